@@ -1,0 +1,2 @@
+//! The voxnav program.
+fn main() {}

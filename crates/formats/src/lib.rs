@@ -1,0 +1,1 @@
+//! Readers and writers for benchmark maps and scenarios.

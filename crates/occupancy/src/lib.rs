@@ -1,0 +1,1 @@
+//! Voxel occupancy for voxnav: lattice, sparse snapshots, traversability, colliders.

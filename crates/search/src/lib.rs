@@ -1,0 +1,1 @@
+//! Exact and bounded search over voxel worlds.

@@ -1,0 +1,1 @@
+//! 3D navigation in voxel worlds: exact, fast, for agents of any size.

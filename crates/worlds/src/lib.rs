@@ -1,0 +1,1 @@
+//! Procedural voxel worlds from a seed: caves, mazes, rooms, towers, noise.
