@@ -1,1 +1,44 @@
 //! Voxel occupancy for voxnav: lattice, sparse snapshots, traversability, colliders.
+//!
+//! - [`Lattice`] ties world space to index space; nothing else knows world units.
+//! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
+//! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
+//!
+//! ```
+//! use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+//!
+//! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?;
+//! builder.set_box(CellBox::new(IVec3::ZERO, IVec3::new(100, 100, 1)), CellState::Occupied)?;
+//! let world = builder.commit();
+//! assert_eq!(world.state(IVec3::new(7, 7, 0)), CellState::Occupied);
+//! assert_eq!(world.count(CellState::Occupied), 10_000);
+//! # Ok::<(), voxnav_occupancy::OccupancyError>(())
+//! ```
+
+mod builder;
+mod cell_box;
+mod cell_state;
+mod chunk;
+mod error;
+mod lattice;
+mod occupancy;
+
+pub use glam;
+
+pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
+pub use cell_box::CellBox;
+pub use cell_state::CellState;
+pub use chunk::{ChunkCoord, ChunkView, MixedChunk};
+pub use error::OccupancyError;
+pub use lattice::{Lattice, LatticeError};
+pub use occupancy::{BrokenInvariant, Occupancy};
+
+/// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
+/// of two coordinates fits in an `i32`.
+pub const MAX_COORDINATE: i32 = 1 << 30;
+
+/// All cells there can be.
+const SUPPORTED_CELLS: CellBox = CellBox::new(
+    glam::IVec3::splat(-MAX_COORDINATE),
+    glam::IVec3::splat(MAX_COORDINATE),
+);
