@@ -1,0 +1,39 @@
+//! Why a world cannot be generated.
+
+use glam::IVec3;
+use thiserror::Error;
+use voxnav_occupancy::OccupancyError;
+
+/// Why a world cannot be generated.
+#[derive(Debug, Clone, PartialEq, Error)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// A side of the world is zero or negative.
+    #[error("a world needs at least one cell along each axis, not {} x {} x {}", size.x, size.y, size.z)]
+    SideNotPositive {
+        /// The size asked for, in cells.
+        size: IVec3,
+    },
+    /// The world spans more chunks than [`MAX_CHUNKS`](crate::MAX_CHUNKS).
+    #[error(
+        "a world of {} x {} x {} cells spans {chunks} chunks of 64 x 64 x 64 cells, more than {limit}; ask for a smaller one",
+        size.x, size.y, size.z
+    )]
+    TooLarge {
+        /// The size asked for, in cells.
+        size: IVec3,
+        /// The chunks that it spans.
+        chunks: u128,
+        /// The most chunks that a world may span.
+        limit: u128,
+    },
+    /// A random world was to have more than 100 % of its cells occupied.
+    #[error("{percent} % of the cells cannot be occupied; give 0 to 100")]
+    PercentAbove100 {
+        /// The percentage asked for.
+        percent: u8,
+    },
+    /// The occupancy refused what the generator wrote.
+    #[error(transparent)]
+    Occupancy(#[from] OccupancyError),
+}

@@ -1,0 +1,166 @@
+//! The kinds of worlds and their names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// What a procedural world looks like.
+///
+/// The text form is the name in lower case, with the percentage of random worlds after a colon:
+///
+/// ```
+/// use voxnav_worlds::WorldKind;
+///
+/// assert_eq!("caves".parse(), Ok(WorldKind::Caves));
+/// assert_eq!("random:40".parse(), Ok(WorldKind::Random { percent: 40 }));
+/// assert_eq!(WorldKind::Random { percent: 40 }.to_string(), "random:40");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum WorldKind {
+    /// Every cell is free.
+    Empty,
+    /// Smooth caverns joined by tunnels. From 64 cells a side, 40 to 60 % of the cells are free and
+    /// nearly all of these hang together; worlds of a few cells may have none.
+    Caves,
+    /// Each cell is occupied with the same probability, independently of all others.
+    Random {
+        /// The probability of an occupied cell in percent, 0 to 100.
+        percent: u8,
+    },
+    /// A maze in three dimensions with corridors and walls one cell thick, all of it connected
+    /// through faces, with a few loops.
+    Maze,
+    /// Rooms of 7 x 7 x 7 free cells with walls one cell thick, joined by doors of 1 to 3 cells a
+    /// side. Some neighbouring rooms have no door between them, but all rooms are connected through
+    /// faces.
+    Rooms,
+    /// A city under an open sky: a ground plane at z = 0, towers of many heights and footprints,
+    /// and some bridges.
+    Towers,
+}
+
+/// The percentage that the bare name `random` stands for.
+const DEFAULT_PERCENT: u8 = 20;
+
+impl WorldKind {
+    /// The names that [`FromStr`] accepts, in the order of the variants. `random` may be followed
+    /// by a colon and a percentage, and means `random:20` without.
+    pub const NAMES: [&'static str; 6] = ["empty", "caves", "random", "maze", "rooms", "towers"];
+}
+
+impl fmt::Display for WorldKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.pad("empty"),
+            Self::Caves => f.pad("caves"),
+            Self::Random { percent } => f.pad(&format!("random:{percent}")),
+            Self::Maze => f.pad("maze"),
+            Self::Rooms => f.pad("rooms"),
+            Self::Towers => f.pad("towers"),
+        }
+    }
+}
+
+/// Why a text names no kind of world.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum WorldKindError {
+    /// No kind has this name.
+    #[error("no kind of world is called `{name}`; there are {}", WorldKind::NAMES.join(", "))]
+    UnknownName {
+        /// The name as given.
+        name: String,
+    },
+    /// What follows `random:` is not a whole number from 0 to 100.
+    #[error("`{text}` is not a percentage: write random:N with a whole number N from 0 to 100")]
+    NotAPercentage {
+        /// The text after the colon as given.
+        text: String,
+    },
+}
+
+impl FromStr for WorldKind {
+    type Err = WorldKindError;
+
+    /// Reads a name in any mix of cases.
+    ///
+    /// # Errors
+    /// [`WorldKindError::UnknownName`] for any other name; [`WorldKindError::NotAPercentage`] when
+    /// the percentage of a random world is not a whole number from 0 to 100.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let lower = text.trim().to_ascii_lowercase();
+        match lower.as_str() {
+            "empty" => Ok(Self::Empty),
+            "caves" => Ok(Self::Caves),
+            "random" => Ok(Self::Random {
+                percent: DEFAULT_PERCENT,
+            }),
+            "maze" => Ok(Self::Maze),
+            "rooms" => Ok(Self::Rooms),
+            "towers" => Ok(Self::Towers),
+            other => match other.strip_prefix("random:") {
+                Some(digits) => Ok(Self::Random {
+                    percent: percentage(digits)?,
+                }),
+                None => Err(WorldKindError::UnknownName {
+                    name: text.to_owned(),
+                }),
+            },
+        }
+    }
+}
+
+fn percentage(text: &str) -> Result<u8, WorldKindError> {
+    text.strip_suffix('%')
+        .unwrap_or(text)
+        .parse()
+        .ok()
+        .filter(|&percent| percent <= 100)
+        .ok_or_else(|| WorldKindError::NotAPercentage {
+            text: text.to_owned(),
+        })
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_survives_its_text_form() {
+        let random = WorldKind::Random { percent: 0 };
+        let kinds = [
+            WorldKind::Empty,
+            WorldKind::Caves,
+            random,
+            WorldKind::Maze,
+            WorldKind::Rooms,
+            WorldKind::Towers,
+        ];
+        for (kind, name) in kinds.into_iter().zip(WorldKind::NAMES) {
+            assert_eq!(kind.to_string().parse(), Ok(kind));
+            assert!(kind.to_string().starts_with(name));
+            assert!(name.parse::<WorldKind>().is_ok());
+        }
+    }
+
+    #[test]
+    fn names_are_forgiving_and_errors_are_not() {
+        assert_eq!(" Towers ".parse(), Ok(WorldKind::Towers));
+        assert_eq!("RANDOM:35%".parse(), Ok(WorldKind::Random { percent: 35 }));
+        assert_eq!("random".parse(), Ok(WorldKind::Random { percent: 20 }));
+        for text in ["101", "256", "-1", "", "a", "5%%"] {
+            let expected = WorldKindError::NotAPercentage {
+                text: text.to_owned(),
+            };
+            assert_eq!(format!("random:{text}").parse::<WorldKind>(), Err(expected));
+        }
+        let unknown = "dungeon".parse::<WorldKind>().unwrap_err();
+        assert_eq!(
+            unknown.to_string(),
+            "no kind of world is called `dungeon`; there are empty, caves, random, maze, rooms, towers"
+        );
+    }
+}

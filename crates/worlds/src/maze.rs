@@ -1,0 +1,192 @@
+//! Mazes: a spanning tree over junctions, carved out of the full, with a few loops.
+//!
+//! Junctions are the cells whose coordinates are all even. Between two neighbouring junctions lies
+//! one cell, free where the maze has a passage; every other cell is wall. So corridors and walls
+//! are one cell thick, and free cells hang together through faces: the maze is as open to face
+//! moves as to any others under the strict corner rule.
+//!
+//! ```text
+//! o . o # o      o junction      . passage      # wall
+//! # # . # .      along an even side the last layer is wall
+//! o . o . o
+//! ```
+//!
+//! The tree is made by the walk that carves into unreached junctions in random directions and steps
+//! back where there are none (recursive backtracking). The way back is not a stack but the
+//! direction in which each junction was reached.
+
+use glam::IVec3;
+use voxnav_occupancy::OccupancyBuilder;
+
+use crate::WorldError;
+use crate::draws::{Draws, Stream};
+use crate::rows::Rows;
+
+/// One in this many walls between neighbouring junctions is opened besides the tree: about 3 loops
+/// to 100 junctions, enough that most pairs of cells have more than one way and few enough that
+/// dead ends prevail.
+const WALLS_TO_A_LOOP: u64 = 64;
+
+pub(crate) fn build(
+    builder: &mut OccupancyBuilder,
+    size: IVec3,
+    seed: u64,
+) -> Result<(), WorldError> {
+    let mut draws = Draws::new(seed, Stream::Maze);
+    let mut maze = Maze::new(size);
+    maze.carve_tree(&mut draws);
+    maze.carve_loops(&mut draws);
+    maze.rows.write(builder)
+}
+
+/// How a junction was reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Arrival {
+    NotYet,
+    Start,
+    By(Direction),
+}
+
+/// A step between neighbouring junctions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    PlusX,
+    MinusX,
+    PlusY,
+    MinusY,
+    PlusZ,
+    MinusZ,
+}
+
+impl Direction {
+    const ALL: [Self; 6] = [
+        Self::PlusX,
+        Self::MinusX,
+        Self::PlusY,
+        Self::MinusY,
+        Self::PlusZ,
+        Self::MinusZ,
+    ];
+    const FORWARD: [Self; 3] = [Self::PlusX, Self::PlusY, Self::PlusZ];
+
+    fn reversed(self) -> Self {
+        match self {
+            Self::PlusX => Self::MinusX,
+            Self::MinusX => Self::PlusX,
+            Self::PlusY => Self::MinusY,
+            Self::MinusY => Self::PlusY,
+            Self::PlusZ => Self::MinusZ,
+            Self::MinusZ => Self::PlusZ,
+        }
+    }
+}
+
+/// A maze in the making, and the walk through it.
+struct Maze {
+    rows: Rows,
+    /// Junctions along x, y and z.
+    junctions: [usize; 3],
+    arrivals: Vec<Arrival>,
+}
+
+impl Maze {
+    fn new(size: IVec3) -> Self {
+        let rows = Rows::occupied(size);
+        let junctions = rows.size().map(|side| side.div_ceil(2));
+        Self {
+            rows,
+            junctions,
+            arrivals: vec![Arrival::NotYet; junctions.iter().product()],
+        }
+    }
+
+    /// Joins all junctions by a random tree, depth first.
+    fn carve_tree(&mut self, draws: &mut Draws) {
+        let mut here = self.junctions.map(|side| index_below(draws, side));
+        self.reach(here, Arrival::Start);
+        loop {
+            if let Some(direction) = self.unreached_neighbor(here, draws) {
+                self.open(here, direction);
+                here = self.step(here, direction).unwrap_or(here);
+                self.reach(here, Arrival::By(direction));
+            } else if let Arrival::By(direction) = self.arrivals[self.index(here)] {
+                here = self.step(here, direction.reversed()).unwrap_or(here);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Opens a few more walls between neighbouring junctions.
+    fn carve_loops(&mut self, draws: &mut Draws) {
+        let [width, height, depth] = self.junctions;
+        for z in 0..depth {
+            for y in 0..height {
+                for x in 0..width {
+                    for direction in Direction::FORWARD {
+                        if draws.below(WALLS_TO_A_LOOP) == 0
+                            && self.step([x, y, z], direction).is_some()
+                        {
+                            self.open([x, y, z], direction);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A direction to a junction not reached yet, each equally likely.
+    fn unreached_neighbor(&self, here: [usize; 3], draws: &mut Draws) -> Option<Direction> {
+        let mut open = [Direction::PlusX; 6];
+        let mut count = 0;
+        for direction in Direction::ALL {
+            let there = self.step(here, direction);
+            if there.is_some_and(|there| self.arrivals[self.index(there)] == Arrival::NotYet) {
+                open[count] = direction;
+                count += 1;
+            }
+        }
+        (count > 0).then(|| open[index_below(draws, count)])
+    }
+
+    fn reach(&mut self, here: [usize; 3], arrival: Arrival) {
+        let index = self.index(here);
+        self.arrivals[index] = arrival;
+        self.rows.carve(2 * here[0], 2 * here[1], 2 * here[2]);
+    }
+
+    /// Frees the cell between a junction and its neighbour, which must exist.
+    fn open(&mut self, [x, y, z]: [usize; 3], direction: Direction) {
+        let [x, y, z] = [2 * x, 2 * y, 2 * z];
+        match direction {
+            Direction::PlusX => self.rows.carve(x + 1, y, z),
+            Direction::MinusX => self.rows.carve(x - 1, y, z),
+            Direction::PlusY => self.rows.carve(x, y + 1, z),
+            Direction::MinusY => self.rows.carve(x, y - 1, z),
+            Direction::PlusZ => self.rows.carve(x, y, z + 1),
+            Direction::MinusZ => self.rows.carve(x, y, z - 1),
+        }
+    }
+
+    /// The neighbouring junction, if there is one.
+    fn step(&self, [x, y, z]: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
+        let [width, height, depth] = self.junctions;
+        match direction {
+            Direction::PlusX => (x + 1 < width).then_some([x + 1, y, z]),
+            Direction::MinusX => x.checked_sub(1).map(|x| [x, y, z]),
+            Direction::PlusY => (y + 1 < height).then_some([x, y + 1, z]),
+            Direction::MinusY => y.checked_sub(1).map(|y| [x, y, z]),
+            Direction::PlusZ => (z + 1 < depth).then_some([x, y, z + 1]),
+            Direction::MinusZ => z.checked_sub(1).map(|z| [x, y, z]),
+        }
+    }
+
+    fn index(&self, [x, y, z]: [usize; 3]) -> usize {
+        (z * self.junctions[1] + y) * self.junctions[0] + x
+    }
+}
+
+/// An index below a length that is not zero.
+fn index_below(draws: &mut Draws, length: usize) -> usize {
+    usize::try_from(draws.below(length as u64)).unwrap_or(0)
+}

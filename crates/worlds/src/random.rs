@@ -1,0 +1,85 @@
+//! Random worlds: each cell occupied independently.
+
+use glam::IVec3;
+use voxnav_occupancy::OccupancyBuilder;
+
+use crate::WorldError;
+use crate::draws::{Draws, Stream};
+use crate::rows::{Rows, write_row};
+
+pub(crate) fn build(
+    builder: &mut OccupancyBuilder,
+    size: IVec3,
+    seed: u64,
+    percent: u8,
+) -> Result<(), WorldError> {
+    if percent > 100 {
+        return Err(WorldError::PercentAbove100 { percent });
+    }
+    let mut draws = Draws::new(seed, Stream::Random);
+    // One row at a time: only the layout of a single row is needed.
+    let mut row = Rows::free(IVec3::new(size.x, 1, 1));
+    let last = row.last_word();
+    let (height, depth) = (
+        size.y.unsigned_abs() as usize,
+        size.z.unsigned_abs() as usize,
+    );
+    for z in 0..depth {
+        for y in 0..height {
+            let words = row.row_mut(0, 0);
+            words.fill_with(|| occupied_lanes(&mut draws, percent));
+            if let Some(word) = words.last_mut() {
+                *word &= last;
+            }
+            write_row(builder, y, z, words)?;
+        }
+    }
+    Ok(())
+}
+
+/// 64 bits, each set with a probability of `percent` in 100.
+///
+/// Each lane compares a random fraction of 32 bits with the probability, most significant bit
+/// first. A lane is decided at the first bit that differs, so about 8 words decide all 64 lanes.
+fn occupied_lanes(draws: &mut Draws, percent: u8) -> u64 {
+    if percent >= 100 {
+        return u64::MAX;
+    }
+    let threshold = (u64::from(percent) << 32) / 100;
+    let mut undecided = u64::MAX;
+    let mut below = 0;
+    for bit in (0..32).rev() {
+        let word = draws.word();
+        if threshold >> bit & 1 == 1 {
+            below |= undecided & !word;
+            undecided &= word;
+        } else {
+            undecided &= !word;
+        }
+        if undecided == 0 {
+            break;
+        }
+    }
+    below
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_share_of_set_lanes_is_the_percentage() {
+        for percent in [0, 1, 20, 50, 99, 100] {
+            let mut draws = Draws::new(3, Stream::Random);
+            let set: u32 = (0..4000)
+                .map(|_| occupied_lanes(&mut draws, percent).count_ones())
+                .sum();
+            // 256,000 lanes: five standard deviations are half a percent of them at most.
+            let expected = u32::from(percent) * 2560;
+            assert!(
+                set.abs_diff(expected) <= 1280,
+                "{percent} %: {set} of 256000"
+            );
+        }
+    }
+}

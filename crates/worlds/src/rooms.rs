@@ -1,0 +1,157 @@
+//! Rooms with doors: a grid of rooms with walls between, a spanning tree of doors, and some doors
+//! more.
+//!
+//! Along each axis a room has [`PITCH`] - 1 free cells and then a wall of one; the last room ends
+//! where the world does:
+//!
+//! ```text
+//! x = 0 1 2 3 4 5 6 | 7 | 8 9 10 11 12 13 14 | 15 | 16 17      (size 18)
+//!     . . . . . . .   #   .  .  .  .  .  .  .   #    .  .
+//! ```
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+
+use crate::WorldError;
+use crate::draws::{Draws, Stream};
+
+/// Cells from one room to the next.
+const PITCH: i32 = 8;
+
+/// The largest side of a door, in cells.
+const WIDEST_DOOR: i32 = 3;
+
+/// How many of 100 walls have a door although their rooms are joined without it. With the tree,
+/// which takes one wall in three, about two walls in three have one.
+const SPARE_DOORS: u64 = 50;
+
+pub(crate) fn build(
+    builder: &mut OccupancyBuilder,
+    size: IVec3,
+    seed: u64,
+) -> Result<(), WorldError> {
+    let mut draws = Draws::new(seed, Stream::Rooms);
+    for axis in 0..3 {
+        build_walls(builder, size, axis)?;
+    }
+    let rooms = (size + (PITCH - 1)) / PITCH;
+    let mut walls = walls_between(rooms);
+    draws.shuffle(&mut walls);
+    let mut areas = Areas::new(rooms);
+    for wall in walls {
+        // Every wall draws, so that the draws of a door do not depend on what was joined before.
+        let spare = draws.percent(SPARE_DOORS);
+        let joined = areas.join(room_index(rooms, wall.room), room_index(rooms, wall.next()));
+        if joined == Joined::Now || spare {
+            builder.set_box(door(&wall, size, &mut draws), CellState::Free)?;
+        }
+    }
+    Ok(())
+}
+
+/// Builds all walls that are perpendicular to an axis.
+fn build_walls(builder: &mut OccupancyBuilder, size: IVec3, axis: usize) -> Result<(), WorldError> {
+    let mut at = PITCH - 1;
+    while at < size[axis] {
+        let (mut min, mut max) = (IVec3::ZERO, size);
+        min[axis] = at;
+        max[axis] = at + 1;
+        builder.set_box(CellBox::new(min, max), CellState::Occupied)?;
+        at += PITCH;
+    }
+    Ok(())
+}
+
+/// The wall between a room and the next along an axis.
+#[derive(Debug, Clone, Copy)]
+struct Wall {
+    /// The position of the room in the grid of rooms.
+    room: IVec3,
+    axis: u8,
+}
+
+impl Wall {
+    /// The room on the far side.
+    fn next(&self) -> IVec3 {
+        let mut next = self.room;
+        next[usize::from(self.axis)] += 1;
+        next
+    }
+}
+
+/// The walls that have a room on both sides, in cell order of the rooms, then by axis.
+fn walls_between(rooms: IVec3) -> Vec<Wall> {
+    let mut walls = Vec::new();
+    for room in CellBox::from_size(rooms).cells() {
+        for axis in 0..3_u8 {
+            if room[usize::from(axis)] + 1 < rooms[usize::from(axis)] {
+                walls.push(Wall { room, axis });
+            }
+        }
+    }
+    walls
+}
+
+/// A door of random size and place in a wall.
+fn door(wall: &Wall, size: IVec3, draws: &mut Draws) -> CellBox {
+    let mut min = wall.room * PITCH;
+    let mut max = min;
+    for axis in 0..3 {
+        if axis == usize::from(wall.axis) {
+            min[axis] += PITCH - 1;
+            max[axis] = min[axis] + 1;
+        } else {
+            let room = (size[axis] - min[axis]).min(PITCH - 1);
+            let width = draws.between(1, room.min(WIDEST_DOOR));
+            min[axis] += draws.between(0, room - width);
+            max[axis] = min[axis] + width;
+        }
+    }
+    CellBox::new(min, max)
+}
+
+/// Whether two rooms were joined already.
+#[derive(Debug, PartialEq, Eq)]
+enum Joined {
+    Now,
+    Before,
+}
+
+/// Which rooms are joined: a forest in which rooms of one area have one root (union and find, with
+/// path halving).
+struct Areas(Vec<usize>);
+
+impl Areas {
+    fn new(rooms: IVec3) -> Self {
+        let count = rooms
+            .to_array()
+            .map(|side| side.unsigned_abs() as usize)
+            .iter()
+            .product();
+        Self((0..count).collect())
+    }
+
+    fn join(&mut self, room: usize, other: usize) -> Joined {
+        let (one, other) = (self.root(room), self.root(other));
+        if one == other {
+            return Joined::Before;
+        }
+        self.0[one] = other;
+        Joined::Now
+    }
+
+    fn root(&mut self, mut room: usize) -> usize {
+        while self.0[room] != room {
+            self.0[room] = self.0[self.0[room]];
+            room = self.0[room];
+        }
+        room
+    }
+}
+
+/// The place of a room within the grid among all of them.
+fn room_index(rooms: IVec3, room: IVec3) -> usize {
+    let [width, height] = [rooms.x, rooms.y].map(|side| side.unsigned_abs() as usize);
+    let [x, y, z] = room.to_array().map(|at| at.unsigned_abs() as usize);
+    (z * height + y) * width + x
+}

@@ -1,0 +1,196 @@
+//! Dense bits of a world in the making, and the one way in which rows of bits become occupancy.
+//!
+//! A row holds the cells of one y and z, 64 to a word, bit `x % 64` of word `x / 64`, set where
+//! occupied:
+//!
+//! ```text
+//! word 0                 word 1                 word 2 (size.x = 150)
+//! x = 0 .. 63            x = 64 .. 127          x = 128 .. 149, 42 bits unused and clear
+//! ```
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+
+use crate::WorldError;
+
+/// Cells in a word.
+pub(crate) const WORD: usize = 64;
+
+/// One bit a cell of a world whose cells begin at the origin, set where occupied.
+///
+/// INVARIANT: the unused bits of the last word of each row are clear.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Rows {
+    width: usize,
+    height: usize,
+    depth: usize,
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Rows {
+    /// All cells free. A size that is not positive has no cells.
+    pub(crate) fn free(size: IVec3) -> Self {
+        let [width, height, depth] = size.to_array().map(cells_along);
+        let words = width.div_ceil(WORD);
+        Self {
+            width,
+            height,
+            depth,
+            words,
+            bits: vec![0; words * height * depth],
+        }
+    }
+
+    /// All cells occupied. A size that is not positive has no cells.
+    pub(crate) fn occupied(size: IVec3) -> Self {
+        let mut rows = Self::free(size);
+        if let Some(last) = rows.words.checked_sub(1) {
+            rows.bits.fill(u64::MAX);
+            let mask = rows.last_word();
+            rows.bits
+                .iter_mut()
+                .skip(last)
+                .step_by(last + 1)
+                .for_each(|word| *word &= mask);
+        }
+        rows
+    }
+
+    /// Cells along x, y and z.
+    pub(crate) fn size(&self) -> [usize; 3] {
+        [self.width, self.height, self.depth]
+    }
+
+    /// The bits of the last word of a row that stand for cells.
+    pub(crate) fn last_word(&self) -> u64 {
+        u64::MAX >> (self.words * WORD - self.width)
+    }
+
+    /// The row of a y and z within the size.
+    pub(crate) fn row(&self, y: usize, z: usize) -> &[u64] {
+        let first = (z * self.height + y) * self.words;
+        &self.bits[first..first + self.words]
+    }
+
+    /// The row of a y and z within the size. The caller leaves the unused bits clear.
+    pub(crate) fn row_mut(&mut self, y: usize, z: usize) -> &mut [u64] {
+        let first = (z * self.height + y) * self.words;
+        &mut self.bits[first..first + self.words]
+    }
+
+    /// Frees one cell within the size.
+    pub(crate) fn carve(&mut self, x: usize, y: usize, z: usize) {
+        self.row_mut(y, z)[x / WORD] &= !(1 << (x % WORD));
+    }
+
+    /// Writes the occupied cells into a builder whose cells are free.
+    pub(crate) fn write(&self, builder: &mut OccupancyBuilder) -> Result<(), WorldError> {
+        for z in 0..self.depth {
+            for y in 0..self.height {
+                write_row(builder, y, z, self.row(y, z))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the occupied cells of one row into a builder whose cells are free, a box for each run of
+/// them.
+pub(crate) fn write_row(
+    builder: &mut OccupancyBuilder,
+    y: usize,
+    z: usize,
+    row: &[u64],
+) -> Result<(), WorldError> {
+    let [y, z] = [y, z].map(coordinate);
+    let end = row.len() * WORD;
+    let mut from = next(row, 0, Run::Occupied);
+    while from < end {
+        let to = next(row, from, Run::Free);
+        let min = IVec3::new(coordinate(from), y, z);
+        let max = IVec3::new(coordinate(to), y + 1, z + 1);
+        builder.set_box(CellBox::new(min, max), CellState::Occupied)?;
+        from = next(row, to, Run::Occupied);
+    }
+    Ok(())
+}
+
+/// What a scan along a row looks for.
+#[derive(Debug, Clone, Copy)]
+enum Run {
+    Free,
+    Occupied,
+}
+
+/// The first bit at or after `from` of the wanted kind, or the end of the row.
+fn next(row: &[u64], from: usize, wanted: Run) -> usize {
+    let mut unread = u64::MAX << (from % WORD);
+    for (index, &word) in row.iter().enumerate().skip(from / WORD) {
+        let hits = unread
+            & if matches!(wanted, Run::Occupied) {
+                word
+            } else {
+                !word
+            };
+        if hits != 0 {
+            return index * WORD + hits.trailing_zeros() as usize;
+        }
+        unread = u64::MAX;
+    }
+    row.len() * WORD
+}
+
+/// Cells along a side, none if it is negative.
+fn cells_along(side: i32) -> usize {
+    usize::try_from(side).unwrap_or(0)
+}
+
+/// The coordinate of an index, which is below 2^31 because a world's size is given in `i32`.
+pub(crate) fn coordinate(index: usize) -> i32 {
+    i32::try_from(index).unwrap_or(i32::MAX)
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_are_found_within_and_across_words() {
+        let row = [0b0110_u64 | 1 << 63, 0b11, 0];
+        let mut found = Vec::new();
+        let mut from = next(&row, 0, Run::Occupied);
+        while from < 192 {
+            let to = next(&row, from, Run::Free);
+            found.push((from, to));
+            from = next(&row, to, Run::Occupied);
+        }
+        assert_eq!(found, [(1, 3), (63, 66)]);
+        assert_eq!(next(&[u64::MAX], 0, Run::Free), 64);
+        assert_eq!(next(&[], 0, Run::Occupied), 0);
+    }
+
+    #[test]
+    fn unused_bits_stay_clear() {
+        let rows = Rows::occupied(IVec3::new(70, 2, 3));
+        assert_eq!(rows.row(1, 2), [u64::MAX, 0b11_1111]);
+        assert_eq!(Rows::occupied(IVec3::new(64, 1, 1)).row(0, 0), [u64::MAX]);
+        assert_eq!(Rows::occupied(IVec3::ZERO), Rows::free(IVec3::ZERO));
+    }
+
+    #[test]
+    fn written_rows_read_back_as_occupancy() {
+        let size = IVec3::new(130, 2, 2);
+        let mut rows = Rows::occupied(size);
+        for (x, y, z) in [(0, 0, 0), (63, 1, 0), (64, 1, 0), (129, 1, 1)] {
+            rows.carve(x, y, z);
+        }
+        let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+        rows.write(&mut builder).unwrap();
+        let world = builder.commit();
+        assert_eq!(world.count(CellState::Free), 4);
+        assert_eq!(world.state(IVec3::new(64, 1, 0)), CellState::Free);
+        assert_eq!(world.state(IVec3::new(65, 1, 0)), CellState::Occupied);
+    }
+}
