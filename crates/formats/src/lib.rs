@@ -1,1 +1,105 @@
-//! Readers and writers for benchmark maps and scenarios.
+//! Reads and writes the map and scenario files of the public grid and voxel benchmarks.
+//!
+//! | extension | module | content |
+//! |---|---|---|
+//! | `.3dmap` | [`map3d`] | a voxel world: a box and its blocked cells |
+//! | `.3dscen` | [`scenario3d`] | problems on a voxel world, with their optimal lengths |
+//! | `.map` | [`map2d`] | a grid drawn in letters, read as a world of one layer at z = 0 |
+//! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
+//!
+//! [`read_map`] and [`read_scenario`] open a file and choose by extension; the modules work on
+//! bytes and on any [`std::io::Write`].
+//!
+//! What holds for all four:
+//! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
+//!   scenario or a [`FormatError`] that names file, line and reason; it never panics;
+//! - memory follows what a file contains, never what its header claims. A map grows by the 64^3
+//!   chunks that its cells fall in, so the worst that one line of text can cost is one chunk, 32
+//!   KiB;
+//! - lines end in LF or CRLF, the last one may lack its end, fields are separated by spaces and
+//!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing;
+//! - a writer writes what its reader reads back as the same thing, or returns a [`WriteError`]
+//!   before the first byte. Scenario numbers are rounded to the decimals that the formats have.
+//!
+//! # References
+//! - N. R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", IEEE Transactions on Computational
+//!   Intelligence and AI in Games 4(2), 2012: `.map` and `.scen`.
+//! - D. Brewer, N. R. Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space", `SoCS` 2018:
+//!   `.3dmap` and `.3dscen`.
+
+mod error;
+mod lines;
+pub mod map2d;
+pub mod map3d;
+mod scenario;
+pub mod scenario2d;
+pub mod scenario3d;
+
+use std::{fs, path::Path};
+
+use voxnav_occupancy::Occupancy;
+
+pub use error::{FileError, FormatError, FormatReason, WriteError};
+pub use scenario::{Scenario, ScenarioRow};
+
+/// The world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, in upper or
+/// lower case.
+///
+/// # Errors
+/// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
+/// opened; [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when its content
+/// is malformed.
+pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
+    read(path.as_ref(), "a map (.3dmap or .map)", |extension| {
+        Some(match extension {
+            "3dmap" => map3d::read,
+            "map" => map2d::read,
+            _ => return None,
+        })
+    })
+}
+
+/// The problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for
+/// `.scen`, in upper or lower case.
+///
+/// # Errors
+/// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
+/// opened; [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when its content
+/// is malformed.
+pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
+    read(
+        path.as_ref(),
+        "a scenario (.3dscen or .scen)",
+        |extension| {
+            Some(match extension {
+                "3dscen" => scenario3d::read,
+                "scen" => scenario2d::read,
+                _ => return None,
+            })
+        },
+    )
+}
+
+/// Reads a whole file's bytes under the name that its errors carry.
+type Reader<T> = fn(&[u8], &str) -> Result<T, FormatError>;
+
+fn read<T>(
+    path: &Path,
+    expected: &'static str,
+    reader_for: impl Fn(&str) -> Option<Reader<T>>,
+) -> Result<T, FileError> {
+    let extension = path
+        .extension()
+        .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    let Some(reader) = extension.and_then(|extension| reader_for(&extension)) else {
+        return Err(FileError::UnknownExtension {
+            path: path.to_owned(),
+            expected,
+        });
+    };
+    let bytes = fs::read(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    Ok(reader(&bytes, &path.to_string_lossy())?)
+}
