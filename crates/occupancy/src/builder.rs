@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use crate::chunk::ChunkCells;
+use crate::chunk_cells::ChunkCells;
 use crate::occupancy::{ChunkMap, StoredChunk, World, empty_chunk_map};
 use crate::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyError, SUPPORTED_CELLS};
 
@@ -118,7 +118,10 @@ impl OccupancyBuilder {
         if !bounds.contains(cell) {
             return Err(OccupancyError::OutsideBounds { cell, bounds });
         }
-        self.set_in_chunk(ChunkCoord::of(cell), &CellBox::of_cell(cell), state);
+        let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
+        let inside = chunk.local(&bounds);
+        self.edited(chunk)
+            .set(&CellBox::of_cell(local), state, &inside);
         Ok(())
     }
 
@@ -241,15 +244,19 @@ impl OccupancyBuilder {
     /// Sets the part of a box that lies in a chunk.
     fn set_in_chunk(&mut self, chunk: ChunkCoord, cells: &CellBox, state: CellState) {
         let inside = chunk.local(&self.base.world.bounds);
-        let edited = match self.edits.entry(chunk) {
+        self.edited(chunk).set(&chunk.local(cells), state, &inside);
+    }
+
+    /// The cells of a chunk, to be written.
+    fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkCells {
+        match self.edits.entry(chunk) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let stored = self.base.world.chunks.get(&chunk);
                 let uniform = || ChunkCells::Uniform(self.background);
                 entry.insert(stored.map_or_else(uniform, |stored| stored.cells.clone()))
             }
-        };
-        edited.set(&chunk.local(cells), state, &inside);
+        }
     }
 }
 
@@ -387,6 +394,16 @@ mod tests {
             "never anything but free"
         );
         emptied.validate().unwrap();
+    }
+
+    #[test]
+    fn a_box_writes_chunks_that_it_covers_whole_as_tags() {
+        let mut builder = OccupancyBuilder::new(EVERYTHING).unwrap();
+        let cube = CellBox::new(IVec3::splat(-64 * 20), IVec3::splat(64 * 20));
+        builder.set_box(cube, Unknown).unwrap();
+        assert_eq!(builder.edits.len(), 40 * 40 * 40);
+        let is_tag = |cells: &ChunkCells| *cells == ChunkCells::Uniform(Unknown);
+        assert!(builder.edits.values().all(is_tag));
     }
 
     #[test]

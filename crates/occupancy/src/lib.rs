@@ -19,6 +19,7 @@ mod builder;
 mod cell_box;
 mod cell_state;
 mod chunk;
+mod chunk_cells;
 mod error;
 mod lattice;
 mod occupancy;

@@ -14,7 +14,8 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use crate::chunk::{self, ChunkCells};
+use crate::chunk;
+use crate::chunk_cells::ChunkCells;
 use crate::{CellBox, CellState, ChunkCoord, ChunkView, OccupancyBuilder, SUPPORTED_CELLS};
 
 /// A snapshot of a world: the state of every cell.

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE, Occupancy,
+    CellBox, CellState, ChunkCoord, ChunkView, Lattice, LatticeError, MAX_COORDINATE, Occupancy,
     OccupancyBuilder, OccupancyError,
 };
 
@@ -59,6 +59,25 @@ fn is_out_of_range(result: Result<IVec3, LatticeError>) -> bool {
     matches!(result, Err(LatticeError::OutOfRange { .. }))
 }
 
+/// Compares `cell_at` with integers: `i = floor((2 offset + size) / (2 size))`.
+fn assert_snaps_exactly(lattice: &Lattice, position: f64) -> Result<(), TestCaseError> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a multiple of 2^-60 below 2^60"
+    )]
+    let exact = |x: f64| (x * 2_f64.powi(60)) as i128;
+    let (offset, size) = (exact(position - lattice.origin().x), exact(lattice.size()));
+    let expected = (2 * offset + size).div_euclid(2 * size);
+    let found = lattice.cell_at(DVec3::splat(position));
+    let limit = i128::from(MAX_COORDINATE);
+    if (-limit..limit).contains(&expected) {
+        prop_assert_eq!(found.map(|cell| i128::from(cell.x)), Ok(expected));
+    } else {
+        prop_assert!(is_out_of_range(found));
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(config(2000))]
 
@@ -80,22 +99,23 @@ proptest! {
         prop_assert_eq!(lattice.cell_at(center.as_dvec3()), Ok(cell));
     }
 
-    /// Sizes of 24 bits and coordinates of 27 make the boundary between two cells exact in `f64`.
+    /// Just below, at, and above the boundary between two cells, which `f64` mostly cannot hold.
     #[test]
-    fn a_cell_begins_exactly_half_a_size_below_its_center(
-        size in 0.1..5.0_f32,
-        upper in -(1 << 26)..1 << 26,
+    fn a_cell_begins_half_a_size_below_its_center(
+        size in size(),
+        upper in coordinate(),
+        steps in -2..=2_i32,
     ) {
-        let lattice = Lattice::new(DVec3::ZERO, f64::from(size)).unwrap();
-        let boundary = (f64::from(upper) - 0.5) * f64::from(size);
-        let at = |x: f64| lattice.cell_at(DVec3::splat(x)).map(|cell| cell.x);
-        prop_assert_eq!(at(boundary), Ok(upper));
-        prop_assert_eq!(at(boundary.next_down()), Ok(upper - 1));
+        let lattice = Lattice::new(DVec3::ZERO, size).unwrap();
+        let boundary = (f64::from(upper) - 0.5) * size;
+        let step = if steps < 0 { f64::next_down } else { f64::next_up };
+        let position = (0..steps.abs()).fold(boundary, |position, _| step(position));
+        assert_snaps_exactly(&lattice, position)?;
     }
 
-    /// Positions, origin and size are integers over 2^20, so that integers give the cell.
+    /// Multiples of 2^-20, so that the difference to the origin is exact.
     #[test]
-    fn snapping_agrees_with_exact_integers(
+    fn a_cell_owns_what_exact_integers_say(
         position in -(1_i64 << 50)..1 << 50,
         origin in -(1_i64 << 50)..1 << 50,
         size in 1 << 17..5_i64 << 20,
@@ -103,14 +123,7 @@ proptest! {
         #[expect(clippy::cast_precision_loss, reason = "less than 2^53")]
         let scaled = |integer: i64| integer as f64 / f64::from(1 << 20);
         let lattice = Lattice::new(DVec3::splat(scaled(origin)), scaled(size)).unwrap();
-        let found = lattice.cell_at(DVec3::splat(scaled(position)));
-        let expected = (2 * (position - origin) + size).div_euclid(2 * size);
-        let limit = i64::from(MAX_COORDINATE);
-        if (-limit..limit).contains(&expected) {
-            prop_assert_eq!(found.map(|cell| i64::from(cell.x)), Ok(expected));
-        } else {
-            prop_assert!(is_out_of_range(found));
-        }
+        assert_snaps_exactly(&lattice, scaled(position))?;
     }
 
     #[test]
@@ -237,6 +250,15 @@ impl Model {
         }
     }
 
+    fn is_uniform_in(&self, chunk: ChunkCoord) -> bool {
+        let inside = chunk.cells().intersection(&self.bounds);
+        let reaches_out = inside != chunk.cells();
+        let outside = reaches_out.then_some(self.outside);
+        let mut states = inside.cells().map(|cell| self.state(cell)).chain(outside);
+        let first = states.next();
+        states.all(|state| Some(state) == first)
+    }
+
     /// Whether some cell of a chunk has another state in `other`, which has the same bounds.
     fn differs_in(&self, other: &Self, chunk: ChunkCoord) -> bool {
         let inside = chunk.cells().intersection(&self.bounds);
@@ -324,6 +346,10 @@ fn assert_same(world: &Occupancy, model: &Model) -> Result<(), TestCaseError> {
     for cell in around(&model.bounds).cells() {
         prop_assert_eq!(world.state(cell), model.state(cell), "at {}", cell);
         assert_rows_hold(world, model, cell)?;
+    }
+    for chunk in around(&model.bounds).chunks() {
+        let is_uniform = matches!(world.chunk(chunk), ChunkView::Uniform(_));
+        prop_assert_eq!(is_uniform, model.is_uniform_in(chunk));
     }
     for state in [CellState::Free, CellState::Occupied, CellState::Unknown] {
         let expected = model
