@@ -404,6 +404,10 @@ mod tests {
         assert_eq!(builder.edits.len(), 40 * 40 * 40);
         let is_tag = |cells: &ChunkCells| *cells == ChunkCells::Uniform(Unknown);
         assert!(builder.edits.values().all(is_tag));
+
+        let within = CellBox::new(IVec3::splat(-100), IVec3::splat(100));
+        builder.set_box(within, Unknown).unwrap();
+        assert!(builder.edits.values().all(is_tag), "nothing new to write");
     }
 
     #[test]

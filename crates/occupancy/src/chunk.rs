@@ -72,6 +72,19 @@ impl PartialOrd for ChunkCoord {
 
 /// The cells of one chunk of a snapshot, all 64^3 of them: those outside the world's bounds have
 /// the world's outside state.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, ChunkCoord, ChunkView, OccupancyBuilder, glam::IVec3};
+///
+/// let slab = CellBox::from_size(IVec3::new(3, 100, 100));
+/// let world = OccupancyBuilder::new(slab)?.commit();
+/// let chunk = world.chunk(ChunkCoord(IVec3::ZERO));
+/// assert_eq!(chunk.row(CellState::Free, 0, 0), 0b111);
+/// assert_eq!(chunk.row(CellState::Occupied, 0, 0), !0b111);
+/// let beyond = world.chunk(ChunkCoord(IVec3::X));
+/// assert!(matches!(beyond, ChunkView::Uniform(CellState::Occupied)));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub enum ChunkView<'a> {
     /// Every cell has this state.

@@ -13,9 +13,9 @@ use crate::MAX_COORDINATE;
 /// Sizes a lattice may have: far from where a product with a coordinate over- or underflows.
 const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
 
-/// How many cells the origin may lie away from world zero: 2^50. A center is rounded twice by at most
-/// 2^-53 of its magnitude on its way to world space and back; below 2^51 cells that stays under the
-/// half cell that would change the answer.
+/// How many cells the origin may lie away from world zero: 2^50. No center is then 2^51 cells away,
+/// so rounding it, by at most 2^-53 of its magnitude, moves it by less than a quarter of a cell. The
+/// difference to the origin is rounded by far less on the way back, and half a cell is allowed.
 const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
 
 /// Why a [`Lattice`] refused its parameters or a position.
@@ -152,8 +152,9 @@ impl Lattice {
     ///
     /// # Guarantees
     ///
-    /// It snaps back to its cell while every coordinate of the center is less than 2^22 cells from
-    /// world zero. Farther out `f32` is coarser than the lattice and neighboring centers may merge.
+    /// It snaps back to its cell while every coordinate of the center is finite and less than 2^22
+    /// cells from world zero, given a size of at least `f32::MIN_POSITIVE`. Farther out `f32` is
+    /// coarser than the lattice and neighboring centers may merge.
     #[must_use]
     pub fn center_f32(&self, cell: IVec3) -> Vec3 {
         self.center(cell).as_vec3()

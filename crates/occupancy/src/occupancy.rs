@@ -1,7 +1,7 @@
 //! The immutable, cheaply cloned state of a world.
 //!
-//! A snapshot stores the chunks that were ever changed; every other cell within the bounds has the
-//! background state, every cell without has the outside state. Memory therefore grows with what
+//! A snapshot stores the chunks that were changed; every other cell inside the bounds has the
+//! background state, every cell outside them the outside state. Memory therefore grows with what
 //! was written and never with the bounds.
 //!
 //! INVARIANT: bounds lie within the supported coordinates and hold a cell of every stored chunk;
@@ -21,7 +21,7 @@ use crate::{CellBox, CellState, ChunkCoord, ChunkView, OccupancyBuilder, SUPPORT
 /// A snapshot of a world: the state of every cell.
 ///
 /// Cloning costs one reference count. Snapshots made from one another share the chunks in which
-/// they agree, so keeping an old one costs only what changed since.
+/// they agree, so keeping an old one costs what changed since and one table entry a stored chunk.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -312,4 +312,29 @@ pub enum BrokenInvariant {
     VersionAfterRevision(ChunkCoord),
     RedundantChunk(ChunkCoord),
     CellsNotNormal(ChunkCoord),
+}
+
+#[cfg(test)]
+#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hull_of_a_carved_world_leaves_out_its_carved_ends() {
+        for axis in 0..3 {
+            let mut size = IVec3::new(100, 100, 100);
+            size[axis] = 640;
+            let bounds = CellBox::from_size(size);
+            let mut builder = OccupancyBuilder::new(bounds).unwrap();
+            builder.set_box(bounds, CellState::Occupied).unwrap();
+            let (mut lower, mut upper, mut rest) = (bounds, bounds, bounds);
+            (lower.max[axis], upper.min[axis]) = (128, 576);
+            (rest.min[axis], rest.max[axis]) = (128, 576);
+            builder.set_box(lower, CellState::Free).unwrap();
+            builder.set_box(upper, CellState::Unknown).unwrap();
+            let world = builder.commit();
+            assert_eq!(world.occupied_bounds(), Some(rest));
+            assert_eq!(world.count(CellState::Occupied), rest.volume());
+        }
+    }
 }

@@ -303,7 +303,7 @@ fn edits(bounds: CellBox) -> impl Strategy<Value = Vec<Edit>> {
     let edit = prop_oneof![
         8 => (cell, state()).prop_map(|(cell, state)| Edit::Cell(cell, state)),
         8 => (cells, state()).prop_map(|(cells, state)| Edit::Box(cells, state)),
-        1 => state().prop_map(Edit::Everything),
+        2 => state().prop_map(Edit::Everything),
         1 => state().prop_map(Edit::Outside),
         6 => Just(Edit::Commit),
     ];
