@@ -15,6 +15,7 @@
 //! # Ok::<(), voxnav_occupancy::OccupancyError>(())
 //! ```
 
+mod axis;
 mod builder;
 mod cell_box;
 mod cell_state;
@@ -23,9 +24,11 @@ mod chunk_cells;
 mod error;
 mod lattice;
 mod occupancy;
+mod traversability;
 
 pub use glam;
 
+pub use axis::{Axis, Heading, Sense};
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_box::CellBox;
 pub use cell_state::CellState;
@@ -33,6 +36,7 @@ pub use chunk::{ChunkCoord, ChunkView, MixedChunk};
 pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
+pub use traversability::{Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch};
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
 /// of two coordinates fits in an `i32`.

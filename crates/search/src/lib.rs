@@ -1,1 +1,31 @@
 //! Exact and bounded search over voxel worlds.
+
+mod algorithm;
+mod best_first;
+mod cost;
+mod drive;
+mod estimate;
+mod expansion;
+mod heuristic;
+mod limits;
+mod moves;
+mod observer;
+mod open;
+mod outcome;
+mod path;
+mod pruning;
+mod query;
+mod terrain;
+mod workspace;
+
+pub use algorithm::{Algorithm, Guarantee, Weight, WeightError};
+pub use cost::Cost;
+pub use heuristic::{Bound, Heuristic};
+pub use limits::Limits;
+pub use moves::{CornerRule, Direction, MoveSet};
+pub use observer::{Observer, Side};
+pub use outcome::{Limit, Outcome, Solution, Statistics};
+pub use path::{Path, PathError, PathRun, verify_cells};
+pub use query::Query;
+pub use terrain::{Terrain, ZeroWeight};
+pub use workspace::Workspace;

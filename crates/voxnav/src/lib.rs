@@ -1,1 +1,7 @@
 //! 3D navigation in voxel worlds: exact, fast, for agents of any size.
+//!
+//! This is the crate to depend on. It re-exports the rooms below it: occupancy (lattice, snapshots,
+//! traversability) and search (queries, outcomes, paths).
+
+pub use voxnav_occupancy::*;
+pub use voxnav_search::*;

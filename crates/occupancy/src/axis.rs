@@ -1,0 +1,98 @@
+//! Axes and the six headings along them.
+
+use glam::IVec3;
+
+/// A coordinate axis of the lattice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// The first coordinate.
+    X,
+    /// The second coordinate.
+    Y,
+    /// The third coordinate.
+    Z,
+}
+
+impl Axis {
+    /// The three axes in order.
+    pub const ALL: [Self; 3] = [Self::X, Self::Y, Self::Z];
+
+    /// 0, 1 or 2.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The component of `cell` along this axis.
+    #[must_use]
+    #[inline]
+    pub fn of(self, cell: IVec3) -> i32 {
+        cell[self.index()]
+    }
+
+    /// The unit step along this axis.
+    #[must_use]
+    #[inline]
+    pub const fn unit(self) -> IVec3 {
+        match self {
+            Self::X => IVec3::X,
+            Self::Y => IVec3::Y,
+            Self::Z => IVec3::Z,
+        }
+    }
+
+    /// The two other axes, in order.
+    #[must_use]
+    #[inline]
+    pub const fn others(self) -> [Self; 2] {
+        match self {
+            Self::X => [Self::Y, Self::Z],
+            Self::Y => [Self::X, Self::Z],
+            Self::Z => [Self::X, Self::Y],
+        }
+    }
+}
+
+/// One of the two senses of an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sense {
+    /// Towards larger coordinates.
+    Up,
+    /// Towards smaller coordinates.
+    Down,
+}
+
+/// One of the six straight directions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Heading {
+    /// The axis along which to go.
+    pub axis: Axis,
+    /// Which way along it.
+    pub sense: Sense,
+}
+
+impl Heading {
+    /// The heading of a unit step; `None` where `step` is not one.
+    #[must_use]
+    pub fn from_step(step: IVec3) -> Option<Self> {
+        let axis = Axis::ALL.into_iter().find(|axis| axis.of(step) != 0)?;
+        let sense = if axis.of(step) > 0 {
+            Sense::Up
+        } else {
+            Sense::Down
+        };
+        let heading = Self { axis, sense };
+        (heading.step() == step).then_some(heading)
+    }
+
+    /// The unit step of this heading.
+    #[must_use]
+    #[inline]
+    pub fn step(self) -> IVec3 {
+        match self.sense {
+            Sense::Up => self.axis.unit(),
+            Sense::Down => -self.axis.unit(),
+        }
+    }
+}

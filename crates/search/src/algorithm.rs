@@ -1,0 +1,118 @@
+//! The algorithms, which are parameters of the one loop, and what each guarantees.
+
+use std::fmt;
+
+use crate::{Bound, Cost};
+
+/// How to search. All run the same best-first loop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Algorithm {
+    /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends where the
+    /// terrain is uniform and the estimate admissible, else [`Algorithm::AStar`].
+    #[default]
+    Auto,
+    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. Exact
+    /// for uniform terrain and admissible estimates; otherwise as [`Algorithm::AStar`].
+    Jump,
+    /// Canonical ordering cell by cell, on a bucket queue. As [`Algorithm::Jump`] without runs.
+    Canonical,
+    /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on a binary heap. Optimal with an
+    /// admissible estimate; otherwise within the bound of the estimate.
+    AStar,
+    /// Dijkstra's algorithm: A* that estimates nothing, whatever heuristic the query names.
+    Dijkstra,
+    /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most so many times the
+    /// optimum, and usually expands far less.
+    WeightedAStar(Weight),
+    /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
+    GreedyBestFirst,
+}
+
+/// What is proved about the cost of a path that an algorithm finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Guarantee {
+    /// The cost is the optimum.
+    Optimal,
+    /// The cost is at most this factor times the optimum.
+    Within(f64),
+    /// Nothing.
+    None,
+}
+
+impl Guarantee {
+    /// The guarantee of an algorithm whose estimate has `bound`.
+    #[must_use]
+    pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
+        match (algorithm, bound) {
+            (Algorithm::GreedyBestFirst, _) => Self::None,
+            (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
+                Self::Within(weight.factor() * bound.factor())
+            }
+            (Algorithm::Dijkstra, _) | (_, Bound::Admissible) => Self::Optimal,
+            (_, Bound::Factor(factor)) => Self::Within(factor),
+        }
+    }
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Optimal => f.write_str("optimal"),
+            Self::Within(factor) => write!(f, "at most {factor:.4} times the optimum"),
+            Self::None => f.write_str("no bound"),
+        }
+    }
+}
+
+/// The factor of a weighted estimate, from 1 to 1000, in steps of 1/1024.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Weight(u32);
+
+/// A factor that is not a weight.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[error("the weight {factor} is not a number from 1 to 1000")]
+pub struct WeightError {
+    /// What was given.
+    pub factor: f64,
+}
+
+impl Weight {
+    /// The weight that changes nothing.
+    pub const ONE: Self = Self(1 << Self::FRACTIONAL_BITS);
+    const FRACTIONAL_BITS: u32 = 10;
+
+    /// The weight nearest to `factor`.
+    ///
+    /// # Errors
+    ///
+    /// [`WeightError`] if `factor` is not a number from 1 to 1000.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "in 1024..=1024000"
+    )]
+    pub fn new(factor: f64) -> Result<Self, WeightError> {
+        if (1.0..=1000.0).contains(&factor) {
+            Ok(Self((factor * f64::from(Self::ONE.0)).round() as u32))
+        } else {
+            Err(WeightError { factor })
+        }
+    }
+
+    /// The weight as a number.
+    #[must_use]
+    pub fn factor(self) -> f64 {
+        f64::from(self.0) / f64::from(Self::ONE.0)
+    }
+
+    #[inline]
+    pub(crate) fn times(self, h: Cost) -> Cost {
+        if self == Self::ONE {
+            return h;
+        }
+        let product = (u128::from(h.raw()) * u128::from(self.0)) >> Self::FRACTIONAL_BITS;
+        Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
+    }
+}

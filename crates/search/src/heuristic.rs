@@ -1,0 +1,226 @@
+//! Estimates of the cost that remains between two cells.
+//!
+//! Every estimate is an integer function of the offset between the cells. The move lengths that it
+//! uses are those of [`Cost`], so that an admissible estimate here is also consistent: it never
+//! drops by more than the move costs.
+
+use std::fmt;
+
+use glam::IVec3;
+
+use crate::{Cost, MoveSet};
+
+/// An estimate of the cost between two cells in a world without obstacles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Heuristic {
+    /// The exact cost in free space for the move set of the query, which is the largest estimate
+    /// that never overestimates: the best choice for every move set.
+    ///
+    /// With the components of the offset sorted, `a >= b >= c`: for 26 moves
+    /// `a + (sqrt2 - 1) b + (sqrt3 - sqrt2) c`; for 18 moves as many face diagonals as fit; for 6
+    /// moves the sum; for planar sets their two-dimensional forms.
+    #[default]
+    Octile,
+    /// The straight-line distance. Never overestimates.
+    Euclidean,
+    /// The sum of the components. Exact for 6 and 4 moves; overestimates where diagonals are
+    /// allowed, by the factor that [`Heuristic::bound`] states.
+    Manhattan,
+    /// The largest component. Never overestimates.
+    Chebyshev,
+    /// Nothing known: turns A* into Dijkstra's algorithm.
+    Zero,
+}
+
+/// By what factor an estimate may exceed the true cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// Never overestimates: paths found with it are optimal.
+    Admissible,
+    /// Overestimates by at most this factor: a path found with it costs at most so many times the
+    /// optimum.
+    Factor(f64),
+}
+
+impl Bound {
+    /// The factor, which is 1 for an admissible estimate.
+    #[must_use]
+    pub const fn factor(self) -> f64 {
+        match self {
+            Self::Admissible => 1.0,
+            Self::Factor(factor) => factor,
+        }
+    }
+
+    /// Whether the estimate never overestimates.
+    #[must_use]
+    pub const fn is_admissible(self) -> bool {
+        matches!(self, Self::Admissible)
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Admissible => f.write_str("exact"),
+            Self::Factor(factor) => write!(f, "at most {factor:.4} times the optimum"),
+        }
+    }
+}
+
+impl Heuristic {
+    /// Every heuristic.
+    pub const ALL: [Self; 5] = [
+        Self::Octile,
+        Self::Euclidean,
+        Self::Manhattan,
+        Self::Chebyshev,
+        Self::Zero,
+    ];
+
+    /// The estimated cost from `from` to `to` with `moves`, over cells of weight one.
+    ///
+    /// For planar move sets the component along the fixed axis does not count: cells of different
+    /// planes are never connected, which a query finds out before it estimates anything.
+    #[must_use]
+    #[inline]
+    pub fn estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> Cost {
+        let delta = in_plane(moves, offset_magnitude(from, to));
+        match self {
+            Self::Octile => free_space_cost(moves, delta),
+            Self::Euclidean => euclidean(delta),
+            Self::Manhattan => {
+                straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))
+            }
+            Self::Chebyshev => straight(u64::from(delta[0].max(delta[1]).max(delta[2]))),
+            Self::Zero => Cost::ZERO,
+        }
+    }
+
+    /// How far this estimate may exceed the true cost with `moves`.
+    ///
+    /// The factors are those of the rounded move lengths: Manhattan against a body diagonal is
+    /// 3 / sqrt 3, against a face diagonal 2 / sqrt 2.
+    #[must_use]
+    pub fn bound(self, moves: MoveSet) -> Bound {
+        if self != Self::Manhattan {
+            return Bound::Admissible;
+        }
+        match moves {
+            MoveSet::Vertex26 => {
+                Bound::Factor((Cost::STRAIGHT * 3).length() / Cost::BODY_DIAGONAL.length())
+            }
+            MoveSet::Edge18 | MoveSet::Planar8(_) => {
+                Bound::Factor((Cost::STRAIGHT * 2).length() / Cost::FACE_DIAGONAL.length())
+            }
+            MoveSet::Face6 | MoveSet::Planar4(_) => Bound::Admissible,
+        }
+    }
+}
+
+/// The absolute offset by component. Cells lie within ±2^30, so differences fit.
+#[inline]
+fn offset_magnitude(from: IVec3, to: IVec3) -> [u32; 3] {
+    [
+        from.x.abs_diff(to.x),
+        from.y.abs_diff(to.y),
+        from.z.abs_diff(to.z),
+    ]
+}
+
+#[inline]
+fn in_plane(moves: MoveSet, mut delta: [u32; 3]) -> [u32; 3] {
+    if let Some(axis) = moves.fixed_axis() {
+        delta[axis.index()] = 0;
+    }
+    delta
+}
+
+#[inline]
+const fn straight(cells: u64) -> Cost {
+    Cost::from_raw(cells.saturating_mul(Cost::STRAIGHT.raw()))
+}
+
+/// The cost between two cells in free space: the octile distance of the move set.
+#[inline]
+fn free_space_cost(moves: MoveSet, delta: [u32; 3]) -> Cost {
+    match moves {
+        // A planar offset has a zero component, so the 3D form gives its 2D octile distance.
+        MoveSet::Vertex26 | MoveSet::Planar8(_) => octile26(delta),
+        MoveSet::Edge18 => octile18(delta),
+        MoveSet::Face6 | MoveSet::Planar4(_) => {
+            straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))
+        }
+    }
+}
+
+/// `c` body diagonals, `b - c` face diagonals and `a - b` straight moves, for `a >= b >= c`.
+#[inline]
+pub(crate) fn octile26([x, y, z]: [u32; 3]) -> Cost {
+    let largest = u64::from(x.max(y).max(z));
+    let smallest = u64::from(x.min(y).min(z));
+    let sum = u64::from(x) + u64::from(y) + u64::from(z);
+    let middle = sum - largest - smallest;
+    Cost::from_raw(
+        smallest * (Cost::BODY_DIAGONAL.raw() - Cost::FACE_DIAGONAL.raw())
+            + middle * (Cost::FACE_DIAGONAL.raw() - Cost::STRAIGHT.raw())
+            + largest * Cost::STRAIGHT.raw(),
+    )
+}
+
+/// Face diagonals cover two units of the sum each, but no component more than once: they are
+/// limited by half the sum and by the sum of the two smaller components.
+#[inline]
+fn octile18([x, y, z]: [u32; 3]) -> Cost {
+    let largest = u64::from(x.max(y).max(z));
+    let sum = u64::from(x) + u64::from(y) + u64::from(z);
+    let diagonals = (sum / 2).min(sum - largest);
+    Cost::from_raw(
+        diagonals * Cost::FACE_DIAGONAL.raw() + (sum - 2 * diagonals) * Cost::STRAIGHT.raw(),
+    )
+}
+
+/// The straight-line distance, rounded down, in units of `2^30 - 1` a cell.
+///
+/// One unit below the 2^30 of a straight move makes room for the rounding of the diagonals: the
+/// body diagonal is rounded down by 0.38 of a unit, so the full scale would overestimate a long
+/// chain of them. Rounding down keeps consistency, as the costs of moves are whole units.
+fn euclidean(delta: [u32; 3]) -> Cost {
+    const SCALE: u128 = (1 << 30) - 1;
+    let square = |d: u32| u128::from(d) * u128::from(d);
+    let distance_squared = square(delta[0]) + square(delta[1]) + square(delta[2]);
+    let root = (distance_squared * SCALE * SCALE).isqrt();
+    Cost::from_raw(u64::try_from(root).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octile_is_the_published_formula() {
+        let cost = Heuristic::Octile.estimate(MoveSet::Vertex26, IVec3::ZERO, IVec3::new(-5, 9, 2));
+        let expected = 9.0 + (2f64.sqrt() - 1.0) * 5.0 + (3f64.sqrt() - 2f64.sqrt()) * 2.0;
+        assert!((cost.length() - expected).abs() < 1e-8);
+    }
+
+    #[test]
+    fn eighteen_moves_pair_components() {
+        let cost =
+            |x, y, z| Heuristic::Octile.estimate(MoveSet::Edge18, IVec3::ZERO, IVec3::new(x, y, z));
+        assert_eq!(cost(1, 1, 1), Cost::FACE_DIAGONAL + Cost::STRAIGHT);
+        assert_eq!(cost(2, 1, 1), Cost::FACE_DIAGONAL * 2);
+        assert_eq!(cost(9, 1, 1), Cost::FACE_DIAGONAL * 2 + Cost::STRAIGHT * 7);
+    }
+
+    #[test]
+    fn the_largest_offsets_do_not_overflow() {
+        let far = IVec3::splat(voxnav_occupancy::MAX_COORDINATE - 1);
+        let near = IVec3::splat(-voxnav_occupancy::MAX_COORDINATE);
+        for heuristic in Heuristic::ALL {
+            let cost = heuristic.estimate(MoveSet::Vertex26, near, far);
+            assert!(cost < Cost::MAX, "{heuristic:?}");
+        }
+    }
+}

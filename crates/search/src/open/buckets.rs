@@ -1,0 +1,172 @@
+//! The bucket queue: constant-time operations for consistent estimates.
+//!
+//! Buckets cover equal ranges of f. Inside a bucket the order is last in, first out, which follows
+//! one promising path to its end before trying another. A cell may so be expanded before a cheaper
+//! way to it is known, within the width of a bucket, and is then expanded again; the search is
+//! exact because it ends only when no bucket that is left can hold anything cheaper than the path
+//! it has.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "directions are below 26; links are fewer than the 2^32 records that they name"
+)]
+
+use super::{Entry, OpenList, Priority};
+use crate::workspace::RecordId;
+use crate::{Cost, Direction};
+
+/// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
+/// more at 1/8), narrower ones are mostly empty.
+const WIDTH_BITS: u32 = 25;
+/// Buckets kept ready, 32,768 straight moves of f. What lies beyond waits unsorted.
+const MOST_BUCKETS: usize = 1 << 20;
+/// The end of a bucket's list.
+const NONE: u32 = u32::MAX;
+const NO_ARRIVAL: u32 = 31;
+
+/// Entries by bucket of f, then last in, first out.
+#[derive(Debug, Default)]
+pub(crate) struct BucketOpen {
+    /// The f at which bucket 0 begins.
+    base: u64,
+    /// No bucket before this one holds anything.
+    cursor: usize,
+    /// No bucket from this one on holds anything.
+    end: usize,
+    /// For each bucket its newest link.
+    heads: Vec<u32>,
+    links: Vec<Link>,
+    /// Links not in use, as a list.
+    spare: u32,
+    beyond: Vec<(u64, Entry)>,
+    len: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    record: RecordId,
+    arrival: u32,
+    next: u32,
+}
+
+impl BucketOpen {
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.heads.capacity() * size_of::<u32>()
+            + self.links.capacity() * size_of::<Link>()
+            + self.beyond.capacity() * size_of::<(u64, Entry)>()
+    }
+
+    fn insert(&mut self, bucket: usize, entry: Entry) {
+        if bucket >= self.heads.len() {
+            self.heads.resize(bucket + 1, NONE);
+        }
+        let arrival = entry
+            .arrival
+            .map_or(NO_ARRIVAL, |direction| direction.index() as u32);
+        let link = Link {
+            record: entry.record,
+            arrival,
+            next: self.heads[bucket],
+        };
+        let place = if self.spare == NONE {
+            self.links.push(link);
+            self.links.len() as u32 - 1
+        } else {
+            let place = self.spare;
+            self.spare = self.links[place as usize].next;
+            self.links[place as usize] = link;
+            place
+        };
+        self.heads[bucket] = place;
+        self.cursor = self.cursor.min(bucket);
+        self.end = self.end.max(bucket + 1);
+    }
+
+    /// Moves the buckets on to the smallest f that waits beyond them.
+    #[cold]
+    fn advance(&mut self) -> bool {
+        let Some(&(least, _)) = self.beyond.iter().min_by_key(|(f, _)| *f) else {
+            return false;
+        };
+        self.base = least;
+        self.cursor = 0;
+        let waiting = std::mem::take(&mut self.beyond);
+        for (f, entry) in waiting {
+            match bucket_of(f, least) {
+                Some(bucket) => self.insert(bucket, entry),
+                None => self.beyond.push((f, entry)),
+            }
+        }
+        true
+    }
+}
+
+/// The bucket of `f`, unless it lies beyond those kept ready.
+#[inline]
+fn bucket_of(f: u64, base: u64) -> Option<usize> {
+    debug_assert!(
+        f >= base,
+        "an estimate that is not consistent needs the binary heap"
+    );
+    let bucket = (f.saturating_sub(base) >> WIDTH_BITS) as usize;
+    (bucket < MOST_BUCKETS).then_some(bucket)
+}
+
+impl OpenList for BucketOpen {
+    fn begin(&mut self, least: Cost) {
+        if let Some(left) = self.heads.get_mut(self.cursor..self.end) {
+            left.fill(NONE);
+        }
+        self.end = 0;
+        self.links.clear();
+        self.spare = NONE;
+        self.beyond.clear();
+        self.base = least.raw();
+        self.cursor = 0;
+        self.len = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, priority: Priority, entry: Entry) {
+        self.len += 1;
+        let f = priority.f.raw();
+        match bucket_of(f, self.base) {
+            Some(bucket) => self.insert(bucket, entry),
+            None => self.beyond.push((f, entry)),
+        }
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<(Cost, Entry)> {
+        loop {
+            while self.cursor < self.end {
+                let head = self.heads[self.cursor];
+                if head != NONE {
+                    let link = self.links[head as usize];
+                    self.heads[self.cursor] = link.next;
+                    self.links[head as usize].next = self.spare;
+                    self.spare = head;
+                    self.len -= 1;
+                    let floor = self.base + ((self.cursor as u64) << WIDTH_BITS);
+                    let arrival = (link.arrival != NO_ARRIVAL)
+                        .then(|| Direction::from_index(link.arrival as usize));
+                    return Some((
+                        Cost::from_raw(floor),
+                        Entry {
+                            record: link.record,
+                            arrival,
+                        },
+                    ));
+                }
+                self.cursor += 1;
+            }
+            if !self.advance() {
+                return None;
+            }
+        }
+    }
+
+    fn len(&self) -> usize {
+        self.len
+    }
+}

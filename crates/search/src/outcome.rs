@@ -1,0 +1,115 @@
+//! What a query returns.
+
+use crate::{Cost, Path};
+
+/// How a query ended. None of these is an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// A path from start to goal, with the guarantee of the query's algorithm.
+    Found(Path),
+    /// Proved: no path exists.
+    Unreachable,
+    /// A limit ended the search before it was done.
+    LimitReached {
+        /// Which limit.
+        limit: Limit,
+        /// The path to the reached cell with the smallest estimate to the goal; among equals the
+        /// one reached first. It leads at least to the start itself.
+        best: Path,
+    },
+    /// The caller cancelled the search.
+    Cancelled {
+        /// As for [`Outcome::LimitReached`].
+        best: Path,
+    },
+    /// The agent cannot stand on the start cell.
+    StartBlocked,
+    /// The agent cannot stand on the goal cell.
+    GoalBlocked,
+    /// The start cell lies outside the bounds of the world.
+    StartOutside,
+    /// The goal cell lies outside the bounds of the world.
+    GoalOutside,
+}
+
+impl Outcome {
+    /// The path, if the goal was reached.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Found(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The name of the outcome in the words of reports: `found`, `unreachable`, `limit reached`,
+    /// `cancelled`, `start blocked`, `goal blocked`, `start outside`, `goal outside`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Found(_) => "found",
+            Self::Unreachable => "unreachable",
+            Self::LimitReached { .. } => "limit reached",
+            Self::Cancelled { .. } => "cancelled",
+            Self::StartBlocked => "start blocked",
+            Self::GoalBlocked => "goal blocked",
+            Self::StartOutside => "start outside",
+            Self::GoalOutside => "goal outside",
+        }
+    }
+}
+
+/// A limit that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Limit {
+    /// As many cells were expanded as the query allows.
+    Expanded,
+    /// Every path costs more than the query allows.
+    Cost,
+    /// The search touched more cells than search memory can address: 2^32 records.
+    Memory,
+}
+
+/// The effort of a query and what it proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Statistics {
+    /// Cells popped from the open list whose successors were produced. A cell expanded for
+    /// several directions, or again at a smaller cost, counts each time.
+    pub expanded: u64,
+    /// Successors produced.
+    pub generated: u64,
+    /// Cells that had been expanded and were queued again.
+    pub reopened: u64,
+    /// Queue entries dropped because a better one had taken their place.
+    pub stale: u64,
+    /// The most entries that were queued at once.
+    pub peak_open: u64,
+    /// No path costs less than this. With an admissible, unweighted estimate this is the cost of
+    /// the path found; zero where nothing was proved.
+    pub lower_bound: Cost,
+}
+
+impl Statistics {
+    /// Adds the effort of another search for the same query; the larger bound counts.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.expanded += other.expanded;
+        self.generated += other.generated;
+        self.reopened += other.reopened;
+        self.stale += other.stale;
+        self.peak_open += other.peak_open;
+        self.lower_bound = self.lower_bound.max(other.lower_bound);
+    }
+}
+
+/// An outcome with its statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Solution {
+    /// How the query ended.
+    pub outcome: Outcome,
+    /// What it took.
+    pub statistics: Statistics,
+}

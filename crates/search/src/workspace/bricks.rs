@@ -1,0 +1,248 @@
+//! Records in bricks of 8 x 8 x 8 cells, taken when a search first touches them.
+//!
+//! Memory follows the cells that a search reaches, not the world: a brick is 8 KB, and the next
+//! query takes the same bricks again from the first on. Nothing is cleared between queries. A
+//! directory entry is valid if it carries the number of the query; a record, if it carries the
+//! epoch, its low bits.
+
+use ahash::AHashMap;
+use glam::IVec3;
+use voxnav_occupancy::CellBox;
+
+use super::record::{LAST_EPOCH, Record};
+
+/// Log2 of the cells along an edge of a brick. 4^3 needs a directory eight times larger, 16^3
+/// takes four times the memory on open maps.
+const EDGE_BITS: u32 = 3;
+const RECORD_BITS: u32 = 3 * EDGE_BITS;
+const RECORDS_IN_BRICK: usize = 1 << RECORD_BITS;
+/// Bricks whose records can be told apart by 32 bits.
+const MOST_BRICKS: usize = 1 << (32 - RECORD_BITS);
+/// The largest world, in bricks, that gets a dense directory: 2^31 cells, 32 MB of lazily touched
+/// table.
+const MOST_DENSE: u128 = 1 << 22;
+
+/// The place of a record: its brick, then the cell in the brick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RecordId(u32);
+
+/// Records of the cells of one world, for one query at a time.
+#[derive(Debug, Default)]
+pub(crate) struct Bricks {
+    directory: Directory,
+    records: Vec<Record>,
+    origins: Vec<IVec3>,
+    taken: usize,
+    query: u64,
+    epoch: u64,
+}
+
+#[derive(Debug)]
+enum Directory {
+    /// Over a box of bricks, x fastest: the query number in the high half, the brick in the low.
+    Dense {
+        bounds: CellBox,
+        first: IVec3,
+        size: [u32; 3],
+        bricks: Vec<u64>,
+    },
+    /// By brick position, for worlds whose bounds are too large for a table.
+    Sparse {
+        bounds: CellBox,
+        bricks: AHashMap<IVec3, u32, ahash::RandomState>,
+    },
+}
+
+impl Default for Directory {
+    fn default() -> Self {
+        Self::over(CellBox::new(IVec3::ZERO, IVec3::ZERO))
+    }
+}
+
+impl Directory {
+    fn over(bounds: CellBox) -> Self {
+        let first = bounds.min >> EDGE_BITS;
+        let size = (((bounds.max - 1) >> EDGE_BITS) + 1 - first).max(IVec3::ZERO);
+        let size = size.to_array().map(i32::cast_unsigned);
+        let count = size.iter().map(|&n| u128::from(n)).product::<u128>();
+        if count > MOST_DENSE {
+            let hasher = ahash::RandomState::with_seeds(5, 6, 7, 8);
+            return Self::Sparse {
+                bounds,
+                bricks: AHashMap::with_hasher(hasher),
+            };
+        }
+        Self::Dense {
+            bounds,
+            first,
+            size,
+            bricks: vec![0; count as usize],
+        }
+    }
+
+    fn bounds(&self) -> CellBox {
+        match self {
+            Self::Dense { bounds, .. } | Self::Sparse { bounds, .. } => *bounds,
+        }
+    }
+
+    fn forget(&mut self) {
+        match self {
+            Self::Dense { bricks, .. } => bricks.fill(0),
+            Self::Sparse { bricks, .. } => bricks.clear(),
+        }
+    }
+}
+
+/// There is no room for the records of another brick.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OutOfRecords;
+
+impl Bricks {
+    /// Starts a query over a world with `bounds`: all records are absent from here on.
+    pub(crate) fn begin(&mut self, bounds: CellBox) {
+        if self.directory.bounds() != bounds {
+            self.directory = Directory::over(bounds);
+        }
+        if let Directory::Sparse { bricks, .. } = &mut self.directory {
+            bricks.clear();
+        }
+        self.query += 1;
+        if self.query > u64::from(u32::MAX) {
+            self.directory.forget();
+            self.query = 1;
+        }
+        self.epoch += 1;
+        if self.epoch > LAST_EPOCH {
+            self.records.fill(Record::default());
+            self.epoch = 1;
+        }
+        self.taken = 0;
+    }
+
+    /// The epoch of the current query.
+    #[inline]
+    pub(crate) fn epoch(&self) -> u64 {
+        self.epoch
+    }
+
+    /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
+    #[inline]
+    pub(crate) fn id(&mut self, cell: IVec3) -> Result<RecordId, OutOfRecords> {
+        let at = cell >> EDGE_BITS;
+        let brick = match &mut self.directory {
+            Directory::Dense {
+                first,
+                size,
+                bricks,
+                ..
+            } => {
+                let index = dense_index(at - *first, *size);
+                let entry = &mut bricks[index];
+                if *entry >> 32 == self.query {
+                    *entry as u32
+                } else {
+                    let brick = take(&mut self.records, &mut self.origins, &mut self.taken, at)?;
+                    *entry = self.query << 32 | u64::from(brick);
+                    brick
+                }
+            }
+            Directory::Sparse { bricks, .. } => {
+                if let Some(&brick) = bricks.get(&at) {
+                    brick
+                } else {
+                    let brick = take(&mut self.records, &mut self.origins, &mut self.taken, at)?;
+                    bricks.insert(at, brick);
+                    brick
+                }
+            }
+        };
+        Ok(record_id(brick, cell))
+    }
+
+    /// The record of `cell` if this query has written one.
+    pub(crate) fn find(&self, cell: IVec3) -> Option<&Record> {
+        let at = cell >> EDGE_BITS;
+        let brick = match &self.directory {
+            Directory::Dense {
+                first,
+                size,
+                bricks,
+                ..
+            } => {
+                let entry = bricks.get(dense_index(at - *first, *size))?;
+                (*entry >> 32 == self.query).then_some(*entry as u32)?
+            }
+            Directory::Sparse { bricks, .. } => *bricks.get(&at)?,
+        };
+        let record = self.record(record_id(brick, cell));
+        record.is_of(self.epoch).then_some(record)
+    }
+
+    #[inline]
+    pub(crate) fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+
+    #[inline]
+    pub(crate) fn record_mut(&mut self, id: RecordId) -> &mut Record {
+        &mut self.records[id.0 as usize]
+    }
+
+    /// The cell of a record.
+    #[inline]
+    pub(crate) fn cell(&self, id: RecordId) -> IVec3 {
+        let local = id.0.cast_signed();
+        let mask = (1 << EDGE_BITS) - 1;
+        self.origins[(id.0 >> RECORD_BITS) as usize]
+            + IVec3::new(
+                local & mask,
+                local >> EDGE_BITS & mask,
+                local >> (2 * EDGE_BITS) & mask,
+            )
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let directory = match &self.directory {
+            Directory::Dense { bricks, .. } => bricks.capacity() * size_of::<u64>(),
+            Directory::Sparse { bricks, .. } => bricks.capacity() * size_of::<(IVec3, u32)>(),
+        };
+        directory
+            + self.records.capacity() * size_of::<Record>()
+            + self.origins.capacity() * size_of::<IVec3>()
+    }
+}
+
+#[inline]
+fn dense_index(at: IVec3, [nx, ny, _]: [u32; 3]) -> usize {
+    let [x, y, z] = at.to_array().map(|n| n.cast_unsigned() as usize);
+    (z * ny as usize + y) * nx as usize + x
+}
+
+#[inline]
+fn record_id(brick: u32, cell: IVec3) -> RecordId {
+    let local = cell & ((1 << EDGE_BITS) - 1);
+    let local = (local.z << EDGE_BITS | local.y) << EDGE_BITS | local.x;
+    RecordId(brick << RECORD_BITS | local.cast_unsigned())
+}
+
+/// The next brick, for the cells from `at * 8` on.
+#[cold]
+fn take(
+    records: &mut Vec<Record>,
+    origins: &mut Vec<IVec3>,
+    taken: &mut usize,
+    at: IVec3,
+) -> Result<u32, OutOfRecords> {
+    if *taken == MOST_BRICKS {
+        return Err(OutOfRecords);
+    }
+    let brick = *taken;
+    *taken += 1;
+    if origins.len() < *taken {
+        origins.push(IVec3::ZERO);
+        records.resize(*taken * RECORDS_IN_BRICK, Record::default());
+    }
+    origins[brick] = at << EDGE_BITS;
+    Ok(brick as u32)
+}

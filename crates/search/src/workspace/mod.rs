@@ -1,0 +1,98 @@
+//! Search memory that a caller keeps and reuses.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields of packed words, and counts limited to 32 bits"
+)]
+
+mod bricks;
+mod record;
+
+pub(crate) use bricks::{Bricks, OutOfRecords, RecordId};
+pub(crate) use record::Record;
+
+use voxnav_occupancy::CellBox;
+
+use crate::best_first::{BestFirst, Ends, Reopening};
+use crate::estimate::Estimate;
+use crate::expansion::Expansion;
+use crate::open::{BinaryHeapOpen, BucketOpen};
+use crate::path::Path;
+
+/// Reusable search memory: records of reached cells and the open lists.
+///
+/// One workspace serves one query at a time, over any world. It grows to what the largest query
+/// touched and is never cleared: records carry the number of the query that wrote them. Once warm,
+/// queries allocate nothing but the path they return, and not even that if old paths are handed
+/// back with [`Workspace::recycle`].
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(crate) forward: SearchMemory,
+    pub(crate) backward: SearchMemory,
+    paths: Vec<Path>,
+}
+
+/// The memory of one search.
+#[derive(Debug, Default)]
+pub(crate) struct SearchMemory {
+    pub(crate) bricks: Bricks,
+    pub(crate) heap: BinaryHeapOpen,
+    pub(crate) buckets: BucketOpen,
+}
+
+impl Workspace {
+    /// An empty workspace, which holds no memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Hands back a path that is no longer needed, so that its storage serves the next one.
+    pub fn recycle(&mut self, path: Path) {
+        self.paths.push(path);
+    }
+
+    /// Bytes held by this workspace.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.forward.memory_bytes()
+            + self.backward.memory_bytes()
+            + self.paths.iter().map(Path::memory_bytes).sum::<usize>()
+    }
+
+    pub(crate) fn take_path(&mut self) -> Path {
+        self.paths.pop().unwrap_or_default()
+    }
+}
+
+impl SearchMemory {
+    /// Forgets the last query, for one over a world with `bounds`.
+    pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
+        self.bricks.begin(bounds);
+        self
+    }
+
+    /// A search with pruned moves and a consistent estimate, on the bucket queue.
+    pub(crate) fn search<X: Expansion, E: Estimate>(
+        &mut self,
+        expansion: X,
+        estimate: E,
+        ends: Ends,
+    ) -> Result<BestFirst<'_, X, E, BucketOpen>, OutOfRecords> {
+        let Self {
+            bricks, buckets, ..
+        } = self;
+        BestFirst::new(
+            expansion,
+            estimate,
+            buckets,
+            bricks,
+            ends,
+            Reopening::Allowed,
+        )
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.bricks.memory_bytes() + self.heap.memory_bytes() + self.buckets.memory_bytes()
+    }
+}
