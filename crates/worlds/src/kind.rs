@@ -124,7 +124,6 @@ fn percentage(text: &str) -> Result<u8, WorldKindError> {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 

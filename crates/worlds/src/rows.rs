@@ -152,7 +152,6 @@ pub(crate) fn coordinate(index: usize) -> i32 {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 
