@@ -3,6 +3,7 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
+//! - [`obstacles`] holds worlds made of parry3d colliders and answers what a box overlaps.
 //!
 //! ```
 //! use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -23,10 +24,12 @@ mod chunk;
 mod chunk_cells;
 mod error;
 mod lattice;
+pub mod obstacles;
 mod occupancy;
 mod traversability;
 
 pub use glam;
+pub use parry3d;
 
 pub use axis::{Axis, Heading, Sense};
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};

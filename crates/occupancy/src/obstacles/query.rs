@@ -1,0 +1,118 @@
+//! Box queries over the obstacles.
+
+use glam::{DVec3, Vec3};
+
+use super::arena::ObstacleId;
+use super::error::BoxError;
+use super::layers::Layers;
+use super::placement::MAX_WORLD_COORDINATE;
+use super::registry::{Leaf, Obstacles};
+use super::world_box::WorldBox;
+
+impl Obstacles {
+    /// Whether a box overlaps an obstacle on these layers.
+    ///
+    /// Half extents may be zero on any axis. Touching is not overlapping; the exact rule is that of
+    /// [`Skin`](super::Skin). A box inside a hollow mesh overlaps nothing.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of obstacles and of triangles near the box. A box thinner than
+    /// two skins on `k` axes costs up to `2^k` times as much.
+    ///
+    /// # Errors
+    ///
+    /// [`BoxError`] unless center and half extents are finite, within
+    /// [`MAX_WORLD_COORDINATE`](super::MAX_WORLD_COORDINATE), and the latter not negative.
+    pub fn overlaps(
+        &self,
+        center: DVec3,
+        half_extents: Vec3,
+        layers: Layers,
+    ) -> Result<bool, BoxError> {
+        check_center(center)?;
+        check_half_extents(half_extents)?;
+        let shrunk = self.skin().shrink(half_extents);
+        Ok(shrunk.offsets().all(|offset| {
+            self.hits(center + offset, shrunk.half_extents, layers)
+                .next()
+                .is_some()
+        }))
+    }
+
+    /// The obstacles on these layers that a box overlaps, in ascending order; none exactly when
+    /// [`Obstacles::overlaps`] says no.
+    ///
+    /// A box thinner than two skins may be held from its two sides by different obstacles; all of
+    /// them are named then.
+    ///
+    /// # Errors
+    ///
+    /// As [`Obstacles::overlaps`].
+    pub fn overlapping(
+        &self,
+        center: DVec3,
+        half_extents: Vec3,
+        layers: Layers,
+    ) -> Result<Vec<ObstacleId>, BoxError> {
+        check_center(center)?;
+        check_half_extents(half_extents)?;
+        let shrunk = self.skin().shrink(half_extents);
+        let mut ids = Vec::new();
+        for offset in shrunk.offsets() {
+            let known = ids.len();
+            let hits = self.hits(center + offset, shrunk.half_extents, layers);
+            ids.extend(hits.map(|leaf| leaf.obstacle));
+            if ids.len() == known {
+                return Ok(Vec::new());
+            }
+        }
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(ids)
+    }
+
+    /// The parts that share a point with a box, the touching rule already applied.
+    fn hits(
+        &self,
+        center: DVec3,
+        half_extents: DVec3,
+        layers: Layers,
+    ) -> impl Iterator<Item = &Leaf> {
+        self.candidates(WorldBox::around(center, half_extents), layers)
+            .filter(move |leaf| leaf.part.meets(center, half_extents))
+    }
+
+    /// The parts on some layers whose bounds may meet a region, in no particular order.
+    pub(super) fn candidates(
+        &self,
+        region: WorldBox,
+        layers: Layers,
+    ) -> impl Iterator<Item = &Leaf> {
+        let coarse = region.outward();
+        self.tree
+            .leaves(move |node| {
+                node.mins().cmple(coarse.maxs).all() && coarse.mins.cmple(node.maxs()).all()
+            })
+            .chain(self.unbounded.iter().copied())
+            .filter_map(|index| self.leaves[index as usize].as_ref())
+            .filter(move |leaf| leaf.layers.meets(layers))
+    }
+}
+
+pub(super) fn check_center(center: DVec3) -> Result<(), BoxError> {
+    if center.is_finite() && center.abs().max_element() <= MAX_WORLD_COORDINATE {
+        Ok(())
+    } else {
+        Err(BoxError::Center { center })
+    }
+}
+
+pub(super) fn check_half_extents(half_extents: Vec3) -> Result<(), BoxError> {
+    let in_range = |half: f32| (0.0..=MAX_WORLD_COORDINATE).contains(&f64::from(half));
+    if half_extents.to_array().into_iter().all(in_range) {
+        Ok(())
+    } else {
+        Err(BoxError::HalfExtents { half_extents })
+    }
+}

@@ -1,0 +1,113 @@
+//! Edits: an edited set answers like one built anew, and names the regions concerned.
+
+use voxnav_occupancy::glam::{DVec3, Vec3};
+use voxnav_occupancy::obstacles::{
+    Layers, Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox,
+};
+use voxnav_occupancy::parry3d::shape::SharedShape;
+
+use super::scenes::{Dice, KINDS};
+
+const GROUND: Layers = Layers::bit(0);
+const DOORS: Layers = Layers::bit(1);
+
+#[test]
+fn edits_in_any_order_leave_the_same_answers() {
+    let mut dice = Dice::new(0x00ed_17ed);
+    for _ in 0..20 {
+        let mut edited = Obstacles::default();
+        let mut live: Vec<(ObstacleId, Obstacle)> = Vec::new();
+        for _ in 0..60 {
+            let placement = dice.placement(6.0);
+            match dice.below(4) {
+                0 if !live.is_empty() => {
+                    let index = dice.below(u32::try_from(live.len()).unwrap()) as usize;
+                    let (id, _) = live.swap_remove(index);
+                    let _ = edited.remove(id).unwrap();
+                    assert_eq!(edited.remove(id), Err(ObstacleError::UnknownId { id }));
+                }
+                1 if !live.is_empty() => {
+                    let index = dice.below(u32::try_from(live.len()).unwrap()) as usize;
+                    let entry = &mut live[index];
+                    let _ = edited.move_to(entry.0, placement).unwrap();
+                    entry.1 = entry.1.clone().at(placement);
+                }
+                _ => {
+                    let kind = dice.pick(&KINDS);
+                    let layers = dice.pick(&[GROUND, DOORS, GROUND | DOORS]);
+                    let shape = dice.shape(kind, 1.0);
+                    let obstacle = Obstacle::new(shape).at(placement).on(layers);
+                    live.push((edited.insert(obstacle.clone()).unwrap().id, obstacle));
+                }
+            }
+        }
+        assert_same_answers(&mut dice, &edited, &mut live);
+    }
+}
+
+fn assert_same_answers(dice: &mut Dice, edited: &Obstacles, live: &mut [(ObstacleId, Obstacle)]) {
+    live.sort_by_key(|(id, _)| *id);
+    assert!(edited.ids().eq(live.iter().map(|(id, _)| *id)));
+    let mut anew = Obstacles::default();
+    let fresh: Vec<ObstacleId> = live
+        .iter()
+        .map(|(_, obstacle)| anew.insert(obstacle.clone()).unwrap().id)
+        .collect();
+    for _ in 0..200 {
+        let (center, half) = (dice.position(8.0), dice.vector(0.0, 1.5));
+        let layers = dice.pick(&[GROUND, DOORS, Layers::ALL]);
+        let ids = edited.overlapping(center, half, layers).unwrap();
+        let expected: Vec<ObstacleId> = anew
+            .overlapping(center, half, layers)
+            .unwrap()
+            .into_iter()
+            .map(|id| live[fresh.iter().position(|other| *other == id).unwrap()].0)
+            .collect();
+        assert_eq!(ids, expected, "{center} ± {half} {layers:?}");
+        assert_eq!(
+            edited.overlaps(center, half, layers).unwrap(),
+            !ids.is_empty()
+        );
+    }
+}
+
+#[test]
+fn an_edit_names_where_the_obstacle_was_and_is() {
+    let mut obstacles = Obstacles::default();
+    let unit = Obstacle::new(SharedShape::cuboid(1.0, 1.0, 1.0)).on(DOORS);
+    let at = |x: f64| WorldBox::around(DVec3::X * x, DVec3::ONE);
+    let inserted = obstacles.insert(unit.at(DVec3::X * 3.0)).unwrap();
+    assert_eq!((inserted.before, inserted.after), (None, Some(at(3.0))));
+    let id = inserted.id;
+    let moved = obstacles.move_to(id, DVec3::X * 9.0).unwrap();
+    assert_eq!(
+        (moved.before, moved.after, moved.layers),
+        (Some(at(3.0)), Some(at(9.0)), DOORS)
+    );
+    assert_eq!(obstacles.bounds(id), Some(at(9.0)));
+    let relaid = obstacles.set_layers(id, GROUND).unwrap();
+    assert_eq!(relaid.layers, GROUND | DOORS);
+    assert!(
+        !obstacles
+            .overlaps(DVec3::X * 9.0, Vec3::ONE, DOORS)
+            .unwrap()
+    );
+    let removed = obstacles.remove(id).unwrap();
+    assert_eq!(removed.regions().collect::<Vec<_>>(), [at(9.0)]);
+    assert!(obstacles.is_empty());
+}
+
+#[test]
+fn a_refused_move_leaves_the_obstacle_where_it_was() {
+    let mut obstacles = Obstacles::default();
+    let id = obstacles
+        .insert(Obstacle::new(SharedShape::ball(1.0)))
+        .unwrap()
+        .id;
+    assert!(obstacles.move_to(id, DVec3::NAN).is_err());
+    assert!(
+        obstacles
+            .overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)
+            .unwrap()
+    );
+}

@@ -1,0 +1,10 @@
+//! Obstacles: the touching rule, what is refused, agreement with parry3d.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod against_parry;
+mod editing;
+mod refusals;
+mod scenes;
+mod thresholds;
+mod touching;
