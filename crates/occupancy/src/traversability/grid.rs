@@ -46,15 +46,16 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// The grid whose cells are those of `rows` inside `bounds`. `stored` lists the chunks that
-    /// may hold anything but traversable cells, in ascending order.
+    /// The grid whose cells are those of `rows` inside `bounds`. `stored` lists the chunks whose
+    /// rows may differ from `background_row`, in ascending order.
     pub(crate) fn new(
         bounds: CellBox,
         stored: &[ChunkCoord],
+        background_row: u64,
         rows: impl Fn(ChunkCoord, i32, i32) -> u64,
     ) -> Self {
         let chunks = chunk_range(bounds);
-        let mut builder = BitsBuilder::new(bounds);
+        let mut builder = BitsBuilder::new(bounds, background_row);
         let mut content = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         for &chunk in stored {
             content.insert(chunk, builder.bits(chunk, |y, z| rows(chunk, y, z)));
@@ -202,16 +203,19 @@ fn list_sparsely(chunks: CellBox, stored: &[ChunkCoord]) -> (SparseDirectory, Ve
 /// Makes the bits of chunks, sharing those of uniform and of background chunks.
 struct BitsBuilder {
     bounds: CellBox,
+    /// Every row of a chunk without content.
+    background_row: u64,
     open: ChunkBits,
     blocked: ChunkBits,
-    /// Open chunks at the faces of the bounds, by the local box that lies inside.
+    /// Chunks without content, by the local box that lies inside.
     clipped: Vec<(CellBox, ChunkBits)>,
 }
 
 impl BitsBuilder {
-    fn new(bounds: CellBox) -> Self {
+    fn new(bounds: CellBox, background_row: u64) -> Self {
         Self {
             bounds,
+            background_row,
             open: ChunkBits::uniform(u64::MAX),
             blocked: ChunkBits::uniform(0),
             clipped: Vec::new(),
@@ -235,13 +239,13 @@ impl BitsBuilder {
         }
     }
 
-    /// The bits of a chunk without content: open inside the bounds.
+    /// The bits of a chunk without content.
     fn background(&mut self, chunk: ChunkCoord) -> ChunkBits {
         let inside = self.inside(chunk);
         if let Some((_, bits)) = self.clipped.iter().find(|(known, _)| *known == inside) {
             return bits.clone();
         }
-        let bits = self.bits(chunk, |_, _| u64::MAX);
+        let bits = self.bits(chunk, |_, _| self.background_row);
         self.clipped.push((inside, bits.clone()));
         bits
     }

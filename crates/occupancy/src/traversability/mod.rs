@@ -79,9 +79,14 @@ impl Traversability {
     #[must_use]
     pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy) -> Self {
         let stored = occupancy.stored_chunks().collect::<Vec<_>>();
+        let background_row = match (occupancy.world.background(), unknown) {
+            (CellState::Free, _) | (CellState::Unknown, UnknownPolicy::Free) => u64::MAX,
+            (CellState::Occupied | CellState::Unknown, _) => 0,
+        };
         Self(Arc::new(Grid::new(
             occupancy.bounds(),
             &stored,
+            background_row,
             |chunk, y, z| {
                 let view = occupancy.chunk(chunk);
                 let unknown = match unknown {
@@ -117,5 +122,31 @@ impl Traversability {
     #[inline]
     fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
         self.0.entry(chunk)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OccupancyBuilder;
+
+    #[test]
+    fn chunks_never_written_are_in_the_state_that_was_set_for_the_whole_world() {
+        let bounds = CellBox::new(IVec3::splat(-100), IVec3::splat(100));
+        let free = IVec3::new(3, 4, 5);
+        for (state, unknown, open) in [
+            (CellState::Occupied, UnknownPolicy::Free, false),
+            (CellState::Unknown, UnknownPolicy::Blocked, false),
+            (CellState::Unknown, UnknownPolicy::Free, true),
+        ] {
+            let mut builder = OccupancyBuilder::new(bounds).unwrap();
+            builder.set_box(bounds, state).unwrap();
+            builder.set(free, CellState::Free).unwrap();
+            let world = Traversability::new(&builder.commit(), unknown);
+            assert!(world.is_traversable(free));
+            assert_eq!(world.is_traversable(IVec3::splat(6)), open, "{state:?}");
+            assert_eq!(world.is_traversable(IVec3::splat(-7)), open, "{state:?}");
+            assert!(!world.is_traversable(IVec3::splat(100)));
+        }
     }
 }
