@@ -1,2 +1,60 @@
-//! The voxnav program.
-fn main() {}
+//! The program `voxnav`: routes through voxel worlds from the command line.
+//!
+//! One module a command: [`demo`] (no command at all), [`solve`], [`bench`], [`generate`]. A command
+//! writes its result to the writer it is given and returns `Ok`, or one of the [`CliError`]s, which
+//! decide the exit code: 1 where the result is not as expected, 2 for bad usage or input.
+
+mod bench;
+mod cell;
+mod command_line;
+mod demo;
+mod error;
+mod figures;
+mod generate;
+mod map_file;
+mod output;
+mod progress;
+mod quantiles;
+mod search_options;
+mod solve;
+
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use command_line::{Command, CommandLine};
+use error::CliError;
+use output::PipeTolerant;
+
+fn main() -> ExitCode {
+    let outcome = match CommandLine::try_parse() {
+        Ok(line) => run(line.command),
+        Err(refused) if refused.use_stderr() => Err(CliError::Usage(Box::new(refused))),
+        Err(help) => {
+            // Nothing can be done about help that nobody reads.
+            let _ = help.print();
+            Ok(())
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(io::stderr(), "voxnav: {error}");
+            error.exit_code()
+        }
+    }
+}
+
+fn run(command: Option<Command>) -> Result<(), CliError> {
+    let mut out = BufWriter::new(PipeTolerant::new(io::stdout().lock()));
+    let outcome = match command {
+        None => demo::run(&mut out),
+        Some(Command::Solve(options)) => solve::run(&options, &mut out),
+        Some(Command::Bench(options)) => bench::run(&options, &mut out),
+        Some(Command::Generate(options)) => generate::run(&options, &mut out),
+    };
+    // What was printed before something went wrong belongs to the reader as well.
+    out.flush().map_err(CliError::Output)?;
+    outcome
+}

@@ -1,0 +1,188 @@
+//! `voxnav bench`: the rows of a scenario solved, timed and checked.
+
+mod expectation;
+mod report;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use voxnav::{Outcome, Solution, Workspace};
+use voxnav_formats::{Scenario, ScenarioRow};
+
+use crate::error::CliError;
+use crate::map_file::MapFile;
+use crate::progress;
+use crate::search_options::{Search, SearchOptions};
+use expectation::{Expectation, Fault, Listed};
+use report::Report;
+
+/// Solve the problems of a scenario file, time them and check every answer
+///
+/// Every path is checked cell by cell against the moves and the corner rule, outside the
+/// timed part, and its cost against the length that the scenario lists. Exits with 1 if
+/// anything is not as it must be.
+///
+/// Listed lengths are rounded to 8 decimals or fewer, so a cost counts as equal if it
+/// differs by at most one millionth of it. Algorithms with a proved bound may be longer
+/// within that bound, greedy may be longer at will, and none may be shorter. With other
+/// moves or corners than those that the listed lengths are about (26 or, for .map,
+/// planar8-z; strict) lengths are not compared; paths are checked all the same.
+///
+/// Times are those of the queries alone, in milliseconds, one after the other on one
+/// thread, with one workspace that grows as it is needed.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  voxnav bench cave.3dmap
+  voxnav bench cave.3dmap --algorithm astar --sample 100 --json
+  voxnav bench arena.map arena.map.scen --heuristic euclidean
+
+The JSON object:
+  map, scenario, algorithm, heuristic, moves, corners, guarantee
+  queries        rows solved
+  mismatches     rows that are not as they must be
+  faults         the first ten of them, with the reason
+  invalid_paths  those of them with a path that breaks a rule
+  unreachable    rows without a path
+  time_ms        mean, q1, median, q3, p99, max, total
+  expanded       mean, median, max, total; generated likewise
+  suboptimality  mean and max of cost / listed length over the paths found
+  load_ms        from opening the map to being ready for queries
+  occupancy_bytes       memory of the world as loaded
+  traversability_bytes  memory of what searches see of it
+  workspace_bytes       memory of the search, grown to what the rows needed")]
+pub(crate) struct BenchOptions {
+    /// The map, a .3dmap or .map file
+    map: PathBuf,
+
+    /// The problems [default: MAP with .3dscen appended, or .scen for a .map]
+    scen: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    /// Solve only N rows, at even distances
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    sample: Option<u64>,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let map = MapFile::load(&options.map)?;
+    let scenario_path = options
+        .scen
+        .clone()
+        .unwrap_or_else(|| map.kind.scenario_of(&options.map));
+    let scenario = load_scenario(&scenario_path, &map)?;
+    let rows = sample(&scenario.rows, options.sample);
+    let search = options.search.on(map.kind);
+    let measured = measure(&rows, &map, &search);
+    let report = Report::new(&map, &scenario_path, &search, &measured);
+    if options.json {
+        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        report.write(&map, scenario.rows.len(), out)?;
+    }
+    match report.mismatches {
+        0 => Ok(()),
+        mismatches => Err(CliError::Mismatches {
+            mismatches,
+            queries: report.queries,
+        }),
+    }
+}
+
+fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
+    let scenario = voxnav_formats::read_scenario(path)?;
+    let actual = map.occupancy.bounds().size().as_ivec3();
+    match scenario.map_size {
+        Some(stated) if stated != actual => Err(CliError::OtherMap {
+            path: path.to_owned(),
+            stated,
+            actual,
+        }),
+        _ if scenario.rows.is_empty() => Err(CliError::NoRows(path.to_owned())),
+        _ => Ok(scenario),
+    }
+}
+
+/// A row and its number in the file, from 1.
+type NumberedRow = (usize, ScenarioRow);
+
+/// All rows, or as many as wanted at even distances, from the first on.
+fn sample(rows: &[ScenarioRow], wanted: Option<u64>) -> Vec<NumberedRow> {
+    let all = rows.len();
+    let count = wanted
+        .and_then(|wanted| usize::try_from(wanted).ok())
+        .map_or(all, |wanted| wanted.min(all));
+    (0..count)
+        .map(|index| index * all / count)
+        .map(|index| (index + 1, rows[index]))
+        .collect()
+}
+
+/// What a run over the rows found.
+struct Measured {
+    times_ms: Vec<f64>,
+    expanded: Vec<u64>,
+    generated: Vec<u64>,
+    /// Cost / listed length of every path found.
+    ratios: Vec<f64>,
+    unreachable: u64,
+    faults: Vec<(NumberedRow, Fault)>,
+    workspace_bytes: usize,
+}
+
+fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
+    let mut workspace = Workspace::new();
+    let mut measured = Measured {
+        times_ms: Vec::with_capacity(rows.len()),
+        expanded: Vec::with_capacity(rows.len()),
+        generated: Vec::with_capacity(rows.len()),
+        ratios: Vec::with_capacity(rows.len()),
+        unreachable: 0,
+        faults: Vec::new(),
+        workspace_bytes: 0,
+    };
+    let progress = progress::bar(rows.len());
+    for &numbered in rows {
+        let (_, row) = numbered;
+        let query = search.query(row.start, row.goal);
+        let started = Instant::now();
+        let solution = query.solve(&map.world, &mut workspace);
+        let time = started.elapsed();
+        measured.times_ms.push(time.as_secs_f64() * 1e3);
+        measured.note(numbered, &solution, map, search);
+        if let Outcome::Found(path) = solution.outcome {
+            workspace.recycle(path);
+        }
+        progress.inc(1);
+    }
+    progress.finish_and_clear();
+    measured.workspace_bytes = workspace.memory_bytes();
+    measured
+}
+
+impl Measured {
+    fn note(&mut self, row: NumberedRow, solution: &Solution, map: &MapFile, search: &Search) {
+        self.expanded.push(solution.statistics.expanded);
+        self.generated.push(solution.statistics.generated);
+        if matches!(solution.outcome, Outcome::Unreachable) {
+            self.unreachable += 1;
+        }
+        let listed = Listed::of(row.1.length);
+        if let Some(path) = solution.outcome.path() {
+            self.ratios.push(listed.ratio(path.cost().length()));
+        }
+        let expectation = Expectation::of(search, map.kind, &row.1);
+        if let Err(fault) = expectation.check(&row.1, &solution.outcome, &map.world, search) {
+            self.faults.push((row, fault));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What a bench prints: one JSON object, or the same as a table.
+
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::Measured;
+use crate::error::CliError;
+use crate::figures::{bytes, compact, grouped};
+use crate::map_file::MapFile;
+use crate::quantiles::Distribution;
+use crate::search_options::Search;
+
+/// How many faults are listed.
+const SHOWN_FAULTS: usize = 10;
+
+#[derive(Serialize)]
+pub(super) struct Report {
+    map: String,
+    scenario: String,
+    algorithm: String,
+    heuristic: String,
+    moves: String,
+    corners: String,
+    guarantee: String,
+    pub(super) queries: u64,
+    pub(super) mismatches: u64,
+    invalid_paths: u64,
+    unreachable: u64,
+    time_ms: Times,
+    expanded: Counts,
+    generated: Counts,
+    suboptimality: Suboptimality,
+    load_ms: f64,
+    occupancy_bytes: usize,
+    traversability_bytes: usize,
+    workspace_bytes: usize,
+    faults: Vec<ShownFault>,
+}
+
+#[derive(Serialize)]
+struct Times {
+    mean: f64,
+    q1: f64,
+    median: f64,
+    q3: f64,
+    p99: f64,
+    max: f64,
+    total: f64,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    mean: f64,
+    median: f64,
+    max: u64,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct Suboptimality {
+    mean: f64,
+    max: f64,
+}
+
+#[derive(Serialize)]
+struct ShownFault {
+    /// The row of the scenario, from 1.
+    row: usize,
+    start: [i32; 3],
+    goal: [i32; 3],
+    listed: f64,
+    reason: String,
+}
+
+impl Report {
+    pub(super) fn new(
+        map: &MapFile,
+        scenario: &Path,
+        search: &Search,
+        measured: &Measured,
+    ) -> Self {
+        let ratios = Distribution::new(measured.ratios.clone());
+        let anywhere = voxnav::glam::IVec3::ZERO;
+        let invalid = measured
+            .faults
+            .iter()
+            .filter(|(_, fault)| fault.is_invalid_path());
+        Self {
+            map: map.path.display().to_string(),
+            scenario: scenario.display().to_string(),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            guarantee: search.query(anywhere, anywhere).guarantee().to_string(),
+            queries: measured.times_ms.len() as u64,
+            mismatches: measured.faults.len() as u64,
+            invalid_paths: invalid.count() as u64,
+            unreachable: measured.unreachable,
+            time_ms: Times::new(measured.times_ms.clone()),
+            expanded: Counts::new(&measured.expanded),
+            generated: Counts::new(&measured.generated),
+            suboptimality: Suboptimality {
+                mean: ratios.mean(),
+                max: ratios.max(),
+            },
+            load_ms: map.load.as_secs_f64() * 1e3,
+            occupancy_bytes: map.occupancy.memory_bytes(),
+            traversability_bytes: map.world.memory_bytes(),
+            workspace_bytes: measured.workspace_bytes,
+            faults: measured.shown_faults(),
+        }
+    }
+
+    /// The report as text of at most 80 columns, but for long file names.
+    pub(super) fn write(
+        &self,
+        map: &MapFile,
+        rows: usize,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
+        writeln!(out, "map         {}", self.map)?;
+        writeln!(out, "            {}", map.description())?;
+        writeln!(out, "scenario    {}", self.scenario)?;
+        let (queries, rows) = (grouped(self.queries), grouped(rows as u64));
+        writeln!(out, "            {queries} of {rows} rows")?;
+        writeln!(
+            out,
+            "search      {}, {} estimate, moves {}, {} corners",
+            self.algorithm, self.heuristic, self.moves, self.corners
+        )?;
+        writeln!(out, "guarantee   {}", self.guarantee)?;
+        self.write_table(out)?;
+        writeln!(
+            out,
+            "cost / listed length: mean {:.6}, max {:.6}",
+            self.suboptimality.mean, self.suboptimality.max
+        )?;
+        writeln!(
+            out,
+            "loaded in {} ms; occupancy {}, traversability {}, workspace {}",
+            compact(self.load_ms),
+            bytes(self.occupancy_bytes),
+            bytes(self.traversability_bytes),
+            bytes(self.workspace_bytes)
+        )?;
+        self.write_faults(out)
+    }
+
+    fn write_table(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let headings = ["mean", "q1", "median", "q3", "p99", "max", "total"];
+        let time = &self.time_ms;
+        let times = [
+            time.mean,
+            time.q1,
+            time.median,
+            time.q3,
+            time.p99,
+            time.max,
+            time.total,
+        ];
+        writeln!(out)?;
+        write_line("", &headings.map(str::to_owned), out)?;
+        write_line("time (ms)", &times.map(compact), out)?;
+        write_line("expanded", &self.expanded.columns(), out)?;
+        write_line("generated", &self.generated.columns(), out)?;
+        writeln!(out)?;
+        Ok(())
+    }
+
+    fn write_faults(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(
+            out,
+            "{} mismatches, {} of them invalid paths; {} rows without a path",
+            grouped(self.mismatches),
+            grouped(self.invalid_paths),
+            grouped(self.unreachable)
+        )?;
+        for fault in &self.faults {
+            let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+            writeln!(out, "  row {}, {from} to {to}:", fault.row)?;
+            writeln!(out, "    {}", fault.reason)?;
+        }
+        if self.mismatches > self.faults.len() as u64 {
+            writeln!(out, "  ...")?;
+        }
+        Ok(())
+    }
+}
+
+/// One line of the table: a name and seven columns.
+fn write_line(name: &str, columns: &[String; 7], out: &mut dyn Write) -> Result<(), CliError> {
+    write!(out, "{name:<9}")?;
+    for (column, width) in columns.iter().zip([9, 8, 8, 9, 10, 11, 15]) {
+        write!(out, " {column:>0$}", width - 1)?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+impl Times {
+    fn new(times: Vec<f64>) -> Self {
+        let times = Distribution::new(times);
+        Self {
+            mean: times.mean(),
+            q1: times.quantile(0.25),
+            median: times.median(),
+            q3: times.quantile(0.75),
+            p99: times.quantile(0.99),
+            max: times.max(),
+            total: times.total(),
+        }
+    }
+}
+
+impl Counts {
+    fn new(counts: &[u64]) -> Self {
+        let distribution = Distribution::of_counts(counts);
+        Self {
+            mean: distribution.mean(),
+            median: distribution.median(),
+            max: counts.iter().copied().max().unwrap_or(0),
+            total: counts.iter().sum(),
+        }
+    }
+
+    /// The columns of the table; those that counts lack are empty.
+    fn columns(&self) -> [String; 7] {
+        [
+            compact(self.mean),
+            String::new(),
+            compact(self.median),
+            String::new(),
+            String::new(),
+            grouped(self.max),
+            grouped(self.total),
+        ]
+    }
+}
+
+impl Measured {
+    fn shown_faults(&self) -> Vec<ShownFault> {
+        let shown = self.faults.iter().take(SHOWN_FAULTS);
+        shown
+            .map(|((number, row), fault)| ShownFault {
+                row: *number,
+                start: row.start.to_array(),
+                goal: row.goal.to_array(),
+                listed: row.length,
+                reason: fault.to_string(),
+            })
+            .collect()
+    }
+}

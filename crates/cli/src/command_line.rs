@@ -1,0 +1,43 @@
+//! The command line: which commands there are, and what their help says.
+
+use clap::{Parser, Subcommand};
+
+use crate::bench::BenchOptions;
+use crate::generate::GenerateOptions;
+use crate::solve::SolveOptions;
+
+/// Exact routes through voxel worlds
+///
+/// voxnav finds shortest paths through three-dimensional worlds of free and occupied
+/// cells, and measures how long that takes. Without a command it generates a cave world,
+/// routes a few hundred agents through it and prints what it took; that needs no file and
+/// a few seconds.
+#[derive(Parser, Debug)]
+#[command(
+    name = "voxnav",
+    version,
+    max_term_width = 80,
+    after_long_help = "\
+Try it:
+  voxnav
+  voxnav generate caves --size 99,99,99 --seed 7 -o cave.3dmap --scenarios 50
+  voxnav bench cave.3dmap
+  voxnav solve cave.3dmap --from 3,5,8 --to 90,90,90
+
+Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
+line) or .map files (grids, read as one layer at z = 0).
+
+Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
+those listed); 2 bad usage or input. Errors are one line on standard error."
+)]
+pub(crate) struct CommandLine {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    Solve(SolveOptions),
+    Bench(BenchOptions),
+    Generate(GenerateOptions),
+}

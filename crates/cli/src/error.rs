@@ -1,0 +1,128 @@
+//! How a command fails: one line that says what to do, and an exit code.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use voxnav::PathError;
+use voxnav::glam::IVec3;
+use voxnav_formats::{FileError, WriteError};
+use voxnav_worlds::{WorldError, WorldKind};
+
+use crate::figures::grouped;
+
+/// Why a command did not end as expected.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum CliError {
+    #[error("{}", one_line(.0))]
+    Usage(Box<clap::Error>),
+
+    #[error("{0}; check the path and whether you may read it")]
+    Unreadable(FileError),
+    #[error("{0}; correct that line or get the file anew")]
+    Malformed(FileError),
+    #[error("{0}; give a file with the right extension")]
+    WrongFile(FileError),
+    #[error(
+        "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",
+        path.display()
+    )]
+    OtherMap {
+        path: PathBuf,
+        stated: IVec3,
+        actual: IVec3,
+    },
+    #[error("{}: the scenario has no rows, so there is nothing to check; give one with problems", .0.display())]
+    NoRows(PathBuf),
+
+    #[error("{0}; choose another size")]
+    World(#[from] WorldError),
+    #[error("{}: the name must end in .3dmap; choose such a name", .0.display())]
+    NotAMapName(PathBuf),
+    #[error("{}: {reason}; choose a place that can be written", path.display())]
+    Unwritable { path: PathBuf, reason: WriteError },
+    #[error("standard output: {0}; make room or write elsewhere")]
+    Output(#[source] io::Error),
+
+    #[error("no path: {outcome}; {}", advice(outcome))]
+    NoPath { outcome: &'static str },
+    #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
+    InvalidPath(PathError),
+    #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
+    Mismatches { mismatches: u64, queries: u64 },
+    #[error(
+        "made {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
+    )]
+    TooFewProblems {
+        made: usize,
+        wanted: usize,
+        kind: WorldKind,
+    },
+    #[error(
+        "two algorithms disagree about the way from {start} to {goal}; this is a defect of voxnav, please report it"
+    )]
+    Disagreement { start: IVec3, goal: IVec3 },
+}
+
+impl CliError {
+    /// 1 where everything was understood and the result is not as expected, else 2.
+    pub(crate) fn exit_code(&self) -> ExitCode {
+        match self {
+            Self::NoPath { .. }
+            | Self::InvalidPath(_)
+            | Self::Mismatches { .. }
+            | Self::TooFewProblems { .. }
+            | Self::Disagreement { .. } => ExitCode::from(1),
+            Self::Usage(_)
+            | Self::Unreadable(_)
+            | Self::Malformed(_)
+            | Self::WrongFile(_)
+            | Self::OtherMap { .. }
+            | Self::NoRows(_)
+            | Self::World(_)
+            | Self::NotAMapName(_)
+            | Self::Unwritable { .. }
+            | Self::Output(_) => ExitCode::from(2),
+        }
+    }
+}
+
+impl From<FileError> for CliError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Read { .. } => Self::Unreadable(error),
+            FileError::Format(_) => Self::Malformed(error),
+            _ => Self::WrongFile(error),
+        }
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// What to do about an outcome without a path.
+fn advice(outcome: &str) -> &'static str {
+    match outcome {
+        "start blocked" | "start outside" => "choose a free cell of the map for --from",
+        "goal blocked" | "goal outside" => "choose a free cell of the map for --to",
+        _ => "choose other cells, moves or corners",
+    }
+}
+
+/// What clap says in several paragraphs, without the usage and the empty lines.
+fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let said = text
+        .lines()
+        .map(str::trim)
+        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace(" tip: ", "; ");
+    let said = said.strip_prefix("error: ").unwrap_or(&said);
+    format!("{said}; --help explains the usage")
+}

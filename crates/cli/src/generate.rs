@@ -1,0 +1,182 @@
+//! `voxnav generate`: worlds, and problems on them with known answers.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use voxnav::glam::IVec3;
+use voxnav::{
+    Algorithm, CornerRule, MoveSet, Occupancy, Outcome, Query, Traversability, UnknownPolicy,
+    Workspace,
+};
+use voxnav_formats::{Scenario, ScenarioRow, WriteError, map3d, scenario3d};
+use voxnav_worlds::{WorldKind, generate, random_free_cells};
+
+use crate::cell::Triple;
+use crate::error::CliError;
+use crate::map_file::{MapKind, describe};
+use crate::progress;
+
+/// Make a world, and problems on it with their optimal lengths
+///
+/// Writes a .3dmap file; with --scenarios also a .3dscen file of the same name with
+/// .3dscen appended. Equal arguments give equal files on every machine.
+///
+/// Problems are random pairs of free cells with a way between them, for 26 moves and
+/// strict corners. Their lengths come from plain A*, checked cell by cell, so that a bench
+/// of any other algorithm compares two of them. If too few pairs are connected, fewer
+/// problems are written and the exit code is 1.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Kinds:
+  caves      smooth caverns joined by tunnels, about half of it free
+  random:N   each cell occupied with a probability of N percent
+  maze       corridors and walls one cell thick, in three dimensions
+  rooms      rooms of 7 x 7 x 7 cells with doors
+  towers     a city under an open sky
+  empty      nothing but free cells
+
+Examples:
+  voxnav generate caves --size 128,128,128 --seed 7 -o cave.3dmap
+  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50")]
+pub(crate) struct GenerateOptions {
+    /// The kind of world: caves, random:N, maze, rooms, towers or empty
+    kind: WorldKind,
+
+    /// How many cells along x, y and z
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    size: Triple,
+
+    /// Which world of this kind: any number from 0 to 2^64 - 1
+    #[arg(long, value_name = "N")]
+    seed: u64,
+
+    /// The map file to write, with the extension .3dmap; replaced if it exists
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+
+    /// Also write FILE.3dscen with so many problems, at most a million
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    scenarios: Option<u32>,
+}
+
+/// How many pairs of cells are tried for each problem wanted before giving up.
+const TRIES_PER_PROBLEM: usize = 20;
+
+pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let path = &options.output;
+    let is_map = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case("3dmap");
+    if !path.extension().is_some_and(is_map) {
+        return Err(CliError::NotAMapName(path.clone()));
+    }
+    let world = generate(options.kind, options.size.0, options.seed)?;
+    write_file(path, |file| map3d::write(&world, file))?;
+    writeln!(out, "world     {} of seed {}", options.kind, options.seed)?;
+    writeln!(out, "          {}", describe(&world))?;
+    writeln!(out, "map       {}", path.display())?;
+    match options.scenarios {
+        Some(wanted) => write_scenario(options, &world, wanted as usize, out),
+        None => Ok(()),
+    }
+}
+
+fn write_scenario(
+    options: &GenerateOptions,
+    world: &Occupancy,
+    wanted: usize,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let rows = problems(world, options.seed, wanted)?;
+    let made = rows.len();
+    if made > 0 {
+        let name = options.output.file_name().unwrap_or_default();
+        let scenario = Scenario::new(name.to_string_lossy(), rows);
+        let path = MapKind::Voxels.scenario_of(&options.output);
+        write_file(&path, |file| scenario3d::write(&scenario, file))?;
+        writeln!(out, "scenario  {}, {made} problems", path.display())?;
+    }
+    if made < wanted {
+        return Err(CliError::TooFewProblems {
+            made,
+            wanted,
+            kind: options.kind,
+        });
+    }
+    Ok(())
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(File) -> Result<(), WriteError>,
+) -> Result<(), CliError> {
+    File::create(path)
+        .map_err(WriteError::Io)
+        .and_then(write)
+        .map_err(|reason| CliError::Unwritable {
+            path: path.to_owned(),
+            reason,
+        })
+}
+
+/// Problems with a way from start to goal, fewer than `wanted` only where pairs of connected cells
+/// are too rare.
+fn problems(world: &Occupancy, seed: u64, wanted: usize) -> Result<Vec<ScenarioRow>, CliError> {
+    let traversability = Traversability::new(world, UnknownPolicy::Blocked);
+    let mut workspace = Workspace::new();
+    let progress = progress::bar(wanted);
+    let mut rows = Vec::new();
+    for (start, goal) in pairs(world, seed, wanted) {
+        if rows.len() == wanted {
+            break;
+        }
+        if let Some(length) = optimal_length(start, goal, &traversability, &mut workspace)? {
+            rows.push(ScenarioRow::new(start, goal, length));
+            progress.inc(1);
+        }
+    }
+    progress.finish_and_clear();
+    Ok(rows)
+}
+
+/// Pairs of different free cells, drawn in batches so that memory does not follow the tries.
+fn pairs(world: &Occupancy, seed: u64, wanted: usize) -> impl Iterator<Item = (IVec3, IVec3)> + '_ {
+    const BATCH: usize = 1024;
+    let batches = (wanted * TRIES_PER_PROBLEM).div_ceil(BATCH) as u64;
+    (0..batches)
+        .flat_map(move |batch| {
+            let cells = random_free_cells(world, seed.wrapping_add(batch), 2 * BATCH);
+            (0..cells.len() / 2).map(move |pair| (cells[2 * pair], cells[2 * pair + 1]))
+        })
+        .filter(|(start, goal)| start != goal)
+}
+
+/// The length of the best path, or `None` if there is none.
+///
+/// Whether there is one is asked of the default algorithm first, which goes from both ends and so
+/// needs not flood the larger of two components. The two algorithms must agree on the cost.
+fn optimal_length(
+    start: IVec3,
+    goal: IVec3,
+    world: &Traversability,
+    workspace: &mut Workspace,
+) -> Result<Option<f64>, CliError> {
+    let query = Query::new(start, goal);
+    let Outcome::Found(quick) = query.solve(world, workspace).outcome else {
+        return Ok(None);
+    };
+    let disagreement = CliError::Disagreement { start, goal };
+    let reference = query.algorithm(Algorithm::AStar).solve(world, workspace);
+    let Outcome::Found(path) = reference.outcome else {
+        return Err(disagreement);
+    };
+    let cost = path
+        .verify(world, MoveSet::default(), CornerRule::default(), None)
+        .map_err(CliError::InvalidPath)?;
+    if cost != quick.cost() || cost != path.cost() {
+        return Err(disagreement);
+    }
+    workspace.recycle(quick);
+    workspace.recycle(path);
+    Ok(Some(cost.length()))
+}

@@ -1,0 +1,92 @@
+//! Means and quantiles of measurements.
+
+/// Measurements in ascending order.
+pub(crate) struct Distribution {
+    sorted: Vec<f64>,
+}
+
+impl Distribution {
+    pub(crate) fn new(mut measurements: Vec<f64>) -> Self {
+        measurements.sort_by(f64::total_cmp);
+        Self {
+            sorted: measurements,
+        }
+    }
+
+    /// The distribution of counts. Exact up to 2^53.
+    #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
+    pub(crate) fn of_counts(counts: &[u64]) -> Self {
+        Self::new(counts.iter().map(|&count| count as f64).collect())
+    }
+
+    pub(crate) fn total(&self) -> f64 {
+        self.sorted.iter().sum()
+    }
+
+    /// Zero if there is nothing.
+    #[expect(clippy::cast_precision_loss, reason = "lengths stay far below 2^53")]
+    pub(crate) fn mean(&self) -> f64 {
+        if self.sorted.is_empty() {
+            return 0.0;
+        }
+        self.total() / self.sorted.len() as f64
+    }
+
+    /// Zero if there is nothing.
+    pub(crate) fn max(&self) -> f64 {
+        self.sorted.last().copied().unwrap_or(0.0)
+    }
+
+    pub(crate) fn median(&self) -> f64 {
+        self.quantile(0.5)
+    }
+
+    /// The value below which the fraction `q` (0 to 1) of the measurements lies, interpolated
+    /// linearly between the two nearest; zero if there is nothing.
+    ///
+    /// Definition 7 of Hyndman and Fan, "Sample Quantiles in Statistical Packages", 1996: what R
+    /// and numpy do unless told otherwise.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a position within the list"
+    )]
+    pub(crate) fn quantile(&self, q: f64) -> f64 {
+        let Some(last) = self.sorted.len().checked_sub(1) else {
+            return 0.0;
+        };
+        let position = q.clamp(0.0, 1.0) * last as f64;
+        let below = (position as usize).min(last);
+        let above = (below + 1).min(last);
+        let share = position - below as f64;
+        self.sorted[below] + share * (self.sorted[above] - self.sorted[below])
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::float_cmp, reason = "the values are exact in binary")]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_interpolate() {
+        let four = Distribution::of_counts(&[4, 1, 3, 2]);
+        assert_eq!(four.quantile(0.0), 1.0);
+        assert_eq!(four.quantile(0.25), 1.75);
+        assert_eq!(four.median(), 2.5);
+        assert_eq!(four.quantile(1.0), 4.0);
+        assert_eq!((four.mean(), four.max(), four.total()), (2.5, 4.0, 10.0));
+    }
+
+    #[test]
+    fn nothing_and_one_thing_have_quantiles() {
+        let nothing = Distribution::new(Vec::new());
+        assert_eq!(
+            (nothing.mean(), nothing.median(), nothing.max()),
+            (0.0, 0.0, 0.0)
+        );
+        let one = Distribution::new(vec![7.0]);
+        assert_eq!((one.quantile(0.01), one.quantile(0.99)), (7.0, 7.0));
+    }
+}

@@ -1,0 +1,96 @@
+//! The options that say how to search, the same for every command.
+
+use clap::Args;
+use voxnav::glam::IVec3;
+use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, Query};
+
+use crate::map_file::MapKind;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchOptions {
+    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W or greedy
+    ///
+    /// auto        the fastest exact algorithm for the query
+    /// jump        canonical ordering, straight runs scanned by words
+    /// canonical   canonical ordering cell by cell
+    /// astar       plain A* over every legal move: the reference
+    /// dijkstra    A* that estimates nothing
+    /// weighted:W  A* with the estimate times W (1 to 1000), such as
+    ///             weighted:1.5: at most W times the optimum
+    /// greedy      follows the estimate alone: no bound
+    ///
+    /// All but the last two are exact, given a heuristic that never
+    /// overestimates.
+    #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
+    pub(crate) algorithm: Algorithm,
+
+    /// How to estimate the rest: octile, euclidean, manhattan, chebyshev or zero
+    ///
+    /// octile, the exact distance in free space, is the best choice. manhattan overestimates where
+    /// diagonal moves are allowed: paths cost at most sqrt 3 times the optimum with 26 moves, sqrt
+    /// 2 times with 18 or planar8. The others never overestimate. dijkstra always uses zero.
+    #[arg(long, value_name = "H", default_value_t)]
+    pub(crate) heuristic: Heuristic,
+
+    /// Which moves: 26, 18, 6, planar8-x|y|z, planar4-x|y|z [default: by the map]
+    ///
+    /// 26          to cells that share a face, an edge or a vertex
+    ///             (the default for .3dmap)
+    /// 18          a face or an edge
+    /// 6           a face
+    /// planar8-z   8 directions in the plane of constant z
+    ///             (the default for .map); likewise -x and -y
+    /// planar4-z   4 directions; likewise -x and -y
+    #[arg(long, value_name = "M", verbatim_doc_comment)]
+    pub(crate) moves: Option<MoveSet>,
+
+    /// Which diagonal moves are legal: strict or lenient
+    ///
+    /// strict: those where every cell of the box that the move spans is free, as in the public
+    /// benchmarks. lenient: those where the cell is free that they lead to.
+    #[arg(long, value_name = "C", default_value_t)]
+    pub(crate) corners: CornerRule,
+}
+
+/// The options with nothing left open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Search {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+}
+
+impl SearchOptions {
+    pub(crate) fn on(&self, kind: MapKind) -> Search {
+        let heuristic = match self.algorithm {
+            // Dijkstra's algorithm uses none, and a report should say what was used.
+            Algorithm::Dijkstra => Heuristic::Zero,
+            _ => self.heuristic,
+        };
+        Search {
+            algorithm: self.algorithm,
+            heuristic,
+            moves: self.moves.unwrap_or(kind.moves()),
+            corners: self.corners,
+        }
+    }
+}
+
+impl Search {
+    pub(crate) fn query(&self, start: IVec3, goal: IVec3) -> Query<'_> {
+        Query::new(start, goal)
+            .algorithm(self.algorithm)
+            .heuristic(self.heuristic)
+            .moves(self.moves)
+            .corners(self.corners)
+    }
+
+    /// The search in one line of a report.
+    pub(crate) fn description(&self) -> String {
+        format!(
+            "{}, {} estimate, moves {}, {} corners",
+            self.algorithm, self.heuristic, self.moves, self.corners
+        )
+    }
+}

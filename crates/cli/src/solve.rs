@@ -1,0 +1,175 @@
+//! `voxnav solve`: one query on a map.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use voxnav::{Solution, Workspace};
+
+use crate::cell::Triple;
+use crate::error::CliError;
+use crate::figures::{compact, grouped};
+use crate::map_file::MapFile;
+use crate::search_options::{Search, SearchOptions};
+
+/// Find the way from one cell to another
+///
+/// Prints the outcome, the cost, the length and the cells of the path, and what the search
+/// took. The path is checked cell by cell against the moves and the corner rule before it
+/// is printed. Exits with 1 if there is no path.
+///
+/// The cost is an integer, 2^30 for a straight move; the length is the same in cells.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  voxnav solve cave.3dmap --from 40,40,40 --to 90,90,90
+  voxnav solve cave.3dmap --from 40,40,40 --to 90,90,90 --moves 6 --json
+  voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar")]
+pub(crate) struct SolveOptions {
+    /// The map, a .3dmap or .map file
+    map: PathBuf,
+
+    /// The cell to start from; z is 0 in a .map file
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    from: Triple,
+
+    /// The cell to go to
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
+    to: Triple,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let map = MapFile::load(&options.map)?;
+    let search = options.search.on(map.kind);
+    let query = search.query(options.from.0, options.to.0);
+    let mut workspace = Workspace::new();
+    let started = Instant::now();
+    let solution = query.solve(&map.world, &mut workspace);
+    let time = started.elapsed();
+    if let Some(path) = solution.outcome.path() {
+        path.verify(&map.world, search.moves, search.corners, None)
+            .map_err(CliError::InvalidPath)?;
+    }
+    let report = Report::new(options, &search, &solution, time);
+    if options.json {
+        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
+        writeln!(out)?;
+    } else {
+        report.write(&map, &search, out)?;
+    }
+    match solution.outcome.path() {
+        Some(_) => Ok(()),
+        None => Err(CliError::NoPath {
+            outcome: solution.outcome.name(),
+        }),
+    }
+}
+
+/// What is printed, in the form of the JSON object.
+#[derive(Serialize)]
+struct Report {
+    map: String,
+    from: [i32; 3],
+    to: [i32; 3],
+    algorithm: String,
+    heuristic: String,
+    moves: String,
+    corners: String,
+    guarantee: String,
+    outcome: &'static str,
+    /// In units of 2^-30 straight moves.
+    cost: Option<u64>,
+    length: Option<f64>,
+    cells: Option<Vec<[i32; 3]>>,
+    statistics: Effort,
+    time_ms: f64,
+}
+
+#[derive(Serialize)]
+struct Effort {
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    stale: u64,
+    peak_open: u64,
+    lower_bound: u64,
+}
+
+impl Report {
+    fn new(options: &SolveOptions, search: &Search, solution: &Solution, time: Duration) -> Self {
+        let path = solution.outcome.path();
+        let statistics = &solution.statistics;
+        let query = search.query(options.from.0, options.to.0);
+        Self {
+            map: options.map.display().to_string(),
+            from: options.from.0.to_array(),
+            to: options.to.0.to_array(),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            guarantee: query.guarantee().to_string(),
+            outcome: solution.outcome.name(),
+            cost: path.map(|path| path.cost().raw()),
+            length: path.map(|path| path.cost().length()),
+            cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
+            statistics: Effort {
+                expanded: statistics.expanded,
+                generated: statistics.generated,
+                reopened: statistics.reopened,
+                stale: statistics.stale,
+                peak_open: statistics.peak_open,
+                lower_bound: statistics.lower_bound.raw(),
+            },
+            time_ms: time.as_secs_f64() * 1e3,
+        }
+    }
+
+    fn write(&self, map: &MapFile, search: &Search, out: &mut dyn Write) -> Result<(), CliError> {
+        writeln!(out, "map        {}", self.map)?;
+        writeln!(out, "           {}", map.description())?;
+        writeln!(out, "search     {}", search.description())?;
+        writeln!(out, "guarantee  {}", self.guarantee)?;
+        writeln!(out, "outcome    {}", self.outcome)?;
+        if let (Some(cost), Some(length)) = (self.cost, self.length) {
+            writeln!(out, "cost       {cost} (2^30 a straight move)")?;
+            writeln!(out, "length     {length:.8} cells")?;
+        }
+        let effort = &self.statistics;
+        writeln!(out, "expanded   {}", grouped(effort.expanded))?;
+        writeln!(out, "generated  {}", grouped(effort.generated))?;
+        writeln!(out, "reopened   {}", grouped(effort.reopened))?;
+        writeln!(out, "stale      {}", grouped(effort.stale))?;
+        writeln!(out, "peak open  {}", grouped(effort.peak_open))?;
+        writeln!(out, "time       {} ms", compact(self.time_ms))?;
+        if let Some(cells) = &self.cells {
+            writeln!(out, "cells      {}", cells.len())?;
+            write_cells(cells, out)?;
+        }
+        Ok(())
+    }
+}
+
+/// The cells in lines of at most 80 columns.
+fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
+    let mut line = String::new();
+    for [x, y, z] in cells {
+        let cell = format!(" {x},{y},{z}");
+        if line.len() + cell.len() > 79 {
+            writeln!(out, " {line}")?;
+            line.clear();
+        }
+        line.push_str(&cell);
+    }
+    writeln!(out, " {line}")?;
+    Ok(())
+}
