@@ -1,0 +1,228 @@
+//! Every algorithm with every estimate against a Dijkstra search that shares nothing with the
+//! library, on random worlds: small and dense ones, where every local pattern turns up, and wide
+//! ones, where runs are long and cross chunk borders.
+//!
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N small worlds and others in proportion.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
+mod engine;
+mod oracle;
+
+use std::env;
+
+use engine::{Entry, Question, World, entries};
+use oracle::{
+    Distances, Draws, Grid, Rules, Towards, sample_cell, sample_grid, sample_wide_grid, shrink,
+};
+use voxnav_search::{Outcome, Solution, Workspace};
+
+/// Small worlds by default, chosen so that all tests of this file take about half a minute.
+const CASES: u64 = 10_000;
+
+/// The number of cases of a test that by default has `cases` of them.
+fn cases(cases: u64) -> u64 {
+    let wanted = env::var("VOXNAV_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    wanted.map_or(cases, |wanted: u64| wanted * cases / CASES)
+}
+
+/// How often a kind of world is asked about, and what.
+struct Plan {
+    name: &'static str,
+    seeds: std::ops::Range<u64>,
+    sample: fn(&mut Draws) -> Grid,
+    /// Movement rules for each world.
+    rules: u64,
+    /// Goals for each rule, from one start.
+    goals: u64,
+    /// Entries of the table for each goal, besides those that every goal is asked with.
+    entries: u64,
+}
+
+impl Plan {
+    /// Asks all questions, and panics with the smallest world that shows a wrong answer.
+    fn run(&self) {
+        let (table, mut workspace) = (entries(), Workspace::new());
+        let mut answers = Answers::default();
+        for seed in self.seeds.clone() {
+            let mut draws = Draws::new(seed);
+            let grid = (self.sample)(&mut draws);
+            let asked = self.ask(
+                &grid,
+                seed,
+                &table,
+                &mut draws,
+                &mut workspace,
+                &mut answers,
+            );
+            if let Err((question, entry, text)) = asked {
+                let again = |grid: &Grid| ask_once(grid, seed, question, &entry).err();
+                let (grid, text) = shrink(grid, text, again);
+                panic!("{}, seed {seed}: {text}\n{grid}", self.name);
+            }
+        }
+        println!("{}, seeds {:?}: {answers:?}", self.name, self.seeds);
+        assert!(
+            answers.found > answers.unreachable && answers.unreachable > 0 && answers.refused > 0
+        );
+    }
+
+    /// Asks everything about one world.
+    fn ask(
+        &self,
+        grid: &Grid,
+        seed: u64,
+        table: &[Entry],
+        draws: &mut Draws,
+        workspace: &mut Workspace,
+        answers: &mut Answers,
+    ) -> Result<(), (Question, Entry, String)> {
+        let world = World::disguised(grid, seed);
+        for _ in 0..self.rules {
+            let rules = Rules::sample(draws);
+            let start = sample_cell(grid, draws);
+            let distances = Distances::new(grid, rules, start, Towards::Others);
+            let reached = distances.reached();
+            for _ in 0..self.goals {
+                // Mostly goals that can be reached, which among all cells are few in dense worlds.
+                let goal = if draws.percent(70) && !reached.is_empty() {
+                    draws.pick(&reached)
+                } else {
+                    sample_cell(grid, draws)
+                };
+                let question = Question { rules, start, goal };
+                let optimum = distances.cost(question.goal);
+                let always = table.iter().filter(|entry| entry.is_basic());
+                let some = (0..self.entries).map(|_| draws.pick(table));
+                for entry in always.copied().chain(some).collect::<Vec<Entry>>() {
+                    let answer = question
+                        .check(grid, &world, &entry, optimum, workspace)
+                        .and_then(|solution| {
+                            same_again(&question, &world, &entry, solution, draws)
+                        });
+                    answers.count(&answer.map_err(|text| (question, entry, text))?);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What became of the questions.
+#[derive(Debug, Default)]
+struct Answers {
+    found: u64,
+    unreachable: u64,
+    refused: u64,
+}
+
+impl Answers {
+    fn count(&mut self, solution: &Solution) {
+        match solution.outcome {
+            Outcome::Found(_) => self.found += 1,
+            Outcome::Unreachable => self.unreachable += 1,
+            _ => self.refused += 1,
+        }
+    }
+}
+
+/// Now and then asks again with a fresh workspace: what a workspace was used for must not show.
+fn same_again(
+    question: &Question,
+    world: &World,
+    entry: &Entry,
+    solution: Solution,
+    draws: &mut Draws,
+) -> Result<Solution, String> {
+    if draws.percent(95) {
+        return Ok(solution);
+    }
+    let fresh = question
+        .query(world, entry)
+        .solve(&world.cells, &mut Workspace::new());
+    if fresh == solution {
+        return Ok(solution);
+    }
+    Err(format!(
+        "a fresh workspace answers {fresh:?}, a used one {solution:?}, {entry:?}, {question:?}"
+    ))
+}
+
+/// One question from the beginning.
+fn ask_once(grid: &Grid, seed: u64, question: Question, entry: &Entry) -> Result<(), String> {
+    let distances = Distances::new(grid, question.rules, question.start, Towards::Others);
+    let optimum = distances.cost(question.goal);
+    let world = World::disguised(grid, seed);
+    question
+        .check(grid, &world, entry, optimum, &mut Workspace::new())
+        .map(drop)
+}
+
+#[test]
+fn small_dense_worlds() {
+    let seeds = 0..cases(CASES);
+    let plan = Plan {
+        name: "small worlds",
+        seeds,
+        sample: sample_grid,
+        rules: 2,
+        goals: 2,
+        entries: 5,
+    };
+    plan.run();
+}
+
+#[test]
+fn wide_worlds() {
+    let seeds = 1_000_000..1_000_000 + cases(60);
+    let plan = Plan {
+        name: "wide worlds",
+        seeds,
+        sample: sample_wide_grid,
+        rules: 2,
+        goals: 6,
+        entries: 4,
+    };
+    plan.run();
+}
+
+#[test]
+fn weighted_terrain() {
+    let seeds = 2_000_000..2_000_000 + cases(1500);
+    let sample = |draws: &mut Draws| {
+        let mut grid = sample_grid(draws);
+        place_weights(&mut grid, draws);
+        grid
+    };
+    Plan {
+        name: "weighted terrain",
+        seeds,
+        sample,
+        rules: 2,
+        goals: 2,
+        entries: 5,
+    }
+    .run();
+}
+
+/// Gives some open cells a weight of up to 9, and some the largest there is.
+fn place_weights(grid: &mut Grid, draws: &mut Draws) {
+    let share = draws.pick(&[5, 30, 100]);
+    for cell in grid.open_cells() {
+        if draws.percent(share) {
+            let heavy = draws.percent(2);
+            let weight = if heavy {
+                u64::from(u16::MAX)
+            } else {
+                u64::from(1 + draws.below(9))
+            };
+            grid.set(cell, Some(weight));
+        }
+    }
+}

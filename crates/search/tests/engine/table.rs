@@ -1,0 +1,121 @@
+//! Everything that can be asked of the library, and what it promises.
+
+use voxnav_search::{Algorithm, Guarantee, Heuristic, Weight};
+
+use crate::oracle::{Moves, length};
+
+/// What the costs of an algorithm are worth, if its estimate is admissible.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Promise {
+    /// At most this many 1024ths of the optimum.
+    Within(u32),
+    /// At most this many 1024ths of the optimum whatever the estimate, which is not used.
+    Always(u32),
+    /// Nothing: the path is legal, that is all.
+    Legal,
+}
+
+/// An algorithm with an estimate.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Entry {
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) promise: Promise,
+}
+
+/// The algorithms and what they promise.
+fn algorithms() -> [(Algorithm, Promise); 9] {
+    let weighted = |weight: u32| {
+        let factor = Weight::new(f64::from(weight) / 1024.0).expect("a weight of one or more");
+        (Algorithm::WeightedAStar(factor), Promise::Within(weight))
+    };
+    [
+        (Algorithm::Auto, Promise::Within(1024)),
+        (Algorithm::Jump, Promise::Within(1024)),
+        (Algorithm::Canonical, Promise::Within(1024)),
+        (Algorithm::AStar, Promise::Within(1024)),
+        (Algorithm::Dijkstra, Promise::Always(1024)),
+        weighted(1024),
+        weighted(1536),
+        weighted(5120),
+        (Algorithm::GreedyBestFirst, Promise::Legal),
+    ]
+}
+
+/// Every algorithm with every estimate.
+pub(crate) fn entries() -> Vec<Entry> {
+    let with = |(algorithm, promise)| {
+        Heuristic::ALL.map(|heuristic| Entry {
+            algorithm,
+            heuristic,
+            promise,
+        })
+    };
+    algorithms().into_iter().flat_map(with).collect()
+}
+
+impl Entry {
+    /// Whether a cost must be the optimum.
+    pub(crate) fn is_exact(&self, moves: Moves) -> bool {
+        match self.promise {
+            Promise::Always(weight) => weight == 1024,
+            Promise::Within(weight) => weight == 1024 && excess_axes(self.heuristic, moves) == 1,
+            Promise::Legal => false,
+        }
+    }
+
+    /// Whether every question is asked with this entry: an exact algorithm with the best estimate.
+    pub(crate) fn is_basic(&self) -> bool {
+        let exact = matches!(self.promise, Promise::Within(1024) | Promise::Always(1024));
+        exact && self.heuristic == Heuristic::Octile
+    }
+
+    /// The factor that the cost must stay within, as a fraction.
+    fn factor(&self, moves: Moves) -> Option<(u128, u128)> {
+        let (weight, axes) = match self.promise {
+            Promise::Always(weight) => (weight, 1),
+            Promise::Within(weight) => (weight, excess_axes(self.heuristic, moves)),
+            Promise::Legal => return None,
+        };
+        let most = u128::from(axes) * u128::from(length(1));
+        Some((u128::from(weight) * most, 1024 * u128::from(length(axes))))
+    }
+
+    /// Checks that a cost is no less than the optimum and no more than promised.
+    pub(crate) fn check_cost(&self, moves: Moves, cost: u64, optimum: u64) -> Result<(), String> {
+        let within = self
+            .factor(moves)
+            .is_none_or(|(above, below)| u128::from(cost) * below <= u128::from(optimum) * above);
+        (cost >= optimum && within)
+            .then_some(())
+            .ok_or(format!("the cost is {cost}"))
+    }
+
+    /// Checks that the library states the promise of the table.
+    pub(crate) fn check_guarantee(&self, moves: Moves, stated: Guarantee) -> Result<(), String> {
+        let agrees = match (stated, self.factor(moves)) {
+            (Guarantee::Optimal, _) => self.is_exact(moves),
+            (Guarantee::Within(stated), Some((above, below))) => {
+                // The factor is a figure for the reader; the cost itself is compared in integers.
+                #[expect(clippy::cast_precision_loss, reason = "compared to 9 digits")]
+                let factor = above as f64 / below as f64;
+                (stated - factor).abs() < 1e-9
+            }
+            (Guarantee::None, factor) => factor.is_none(),
+            _ => false,
+        };
+        agrees
+            .then_some(())
+            .ok_or(format!("{self:?} states {stated:?} for {moves:?}"))
+    }
+}
+
+/// The number of axes of the move that the estimate exceeds by the largest factor: a move along n
+/// axes is as long as the square root of n, and Manhattan takes it for n.
+fn excess_axes(heuristic: Heuristic, moves: Moves) -> u64 {
+    match (heuristic, moves) {
+        (Heuristic::Manhattan, Moves::Vertex26) => 3,
+        (Heuristic::Manhattan, Moves::Edge18 | Moves::Planar8(_)) => 2,
+        _ => 1,
+    }
+}

@@ -1,0 +1,102 @@
+//! Plain worlds translated into those of the library.
+
+use glam::IVec3;
+use voxnav_occupancy::{
+    CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
+};
+use voxnav_search::Terrain;
+
+use crate::oracle::{Draws, Grid};
+
+/// A plain world in the library's terms.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) cells: Traversability,
+    /// The weights, if there are any but plain ones.
+    pub(crate) terrain: Option<Terrain>,
+}
+
+impl World {
+    /// The world as it is: open cells are free, others occupied, and its box is the bounds.
+    pub(crate) fn plain(grid: &Grid) -> Self {
+        let mut builder = OccupancyBuilder::new(bounds(grid)).expect("supported coordinates");
+        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
+            builder
+                .set(cell.into(), CellState::Occupied)
+                .expect("a cell within the bounds");
+        }
+        Self::new(grid, builder, UnknownPolicy::Blocked)
+    }
+
+    /// The same for an agent, but put otherwise, depending on a seed: with unknown cells that pass
+    /// for free ones or for occupied ones, with wider bounds, with another state outside of these.
+    pub(crate) fn disguised(grid: &Grid, seed: u64) -> Self {
+        let mut draws = Draws::new(seed);
+        let (policy, passes_for) = draws.pick(&[
+            (UnknownPolicy::Blocked, CellState::Occupied),
+            (UnknownPolicy::Free, CellState::Free),
+        ]);
+        let unknown = draws.pick(&[0, 30, 100]);
+        let disguise = |state: CellState, draws: &mut Draws| {
+            let unknown = state == passes_for && draws.percent(unknown);
+            if unknown { CellState::Unknown } else { state }
+        };
+        let wide = widened(bounds(grid), draws.pick(&[0, 0, 1, 3, 70]));
+        let outside = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
+        let builder = OccupancyBuilder::new(wide).expect("supported coordinates");
+        let mut builder = builder.with_outside(outside);
+        let margin = disguise(CellState::Occupied, &mut draws);
+        builder
+            .set_box(wide, margin)
+            .expect("the bounds themselves");
+        for cell in grid.cells() {
+            let open = grid.is_open(cell);
+            let state = if open {
+                CellState::Free
+            } else {
+                CellState::Occupied
+            };
+            let state = disguise(state, &mut draws);
+            builder
+                .set(cell.into(), state)
+                .expect("a cell within the bounds");
+        }
+        Self::new(grid, builder, policy)
+    }
+
+    fn new(grid: &Grid, builder: OccupancyBuilder, policy: UnknownPolicy) -> Self {
+        let cells = Traversability::new(&builder.commit(), policy);
+        Self {
+            cells,
+            terrain: terrain(grid),
+        }
+    }
+}
+
+fn bounds(grid: &Grid) -> CellBox {
+    CellBox::new(grid.min().into(), grid.max().into())
+}
+
+/// The box with so many cells more on each side, as far as coordinates go.
+fn widened(cells: CellBox, margin: i32) -> CellBox {
+    let limit = IVec3::splat(MAX_COORDINATE);
+    CellBox::new(
+        (cells.min - margin).max(-limit),
+        (cells.max + margin).min(limit),
+    )
+}
+
+/// The weights of a world, none if all are plain.
+fn terrain(grid: &Grid) -> Option<Terrain> {
+    let mut terrain = Terrain::new();
+    let mut plain = true;
+    for cell in grid.open_cells() {
+        let weight = grid.weight(cell);
+        plain &= weight == Grid::PLAIN;
+        let weight = u16::try_from(weight).expect("a weight of 16 bits");
+        terrain
+            .set(cell.into(), weight)
+            .expect("a weight that is not zero");
+    }
+    (!plain).then_some(terrain)
+}

@@ -1,0 +1,140 @@
+//! A small world as a plain vector.
+
+use std::fmt;
+
+/// The coordinates of a cell, in the order x, y, z.
+pub(crate) type Cell = [i32; 3];
+
+/// A box of cells, each open with a weight or not open. Outside of it nothing is open.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Grid {
+    min: Cell,
+    size: Cell,
+    /// The weight of each cell, none where it is not open; x fastest, then y, then z.
+    cells: Vec<Option<u64>>,
+}
+
+impl Grid {
+    /// The weight of a cell that costs what its moves are long.
+    pub(crate) const PLAIN: u64 = 1;
+
+    /// All cells open and plain.
+    pub(crate) fn open(min: Cell, size: Cell) -> Self {
+        let count: i32 = size.iter().product();
+        let count = usize::try_from(count).expect("a size without negative sides");
+        Self {
+            min,
+            size,
+            cells: vec![Some(Self::PLAIN); count],
+        }
+    }
+
+    /// A layer of text for each z, a line for each y, a character for each x: `#` is not open.
+    pub(crate) fn from_layers(layers: &[&str], min: Cell) -> Self {
+        let lines: Vec<&str> = layers.iter().flat_map(|layer| layer.lines()).collect();
+        let length = |count: usize| i32::try_from(count).expect("a small world");
+        let size = [lines[0].len(), lines.len() / layers.len(), layers.len()].map(length);
+        let mut grid = Self::open(min, size);
+        let marks = lines.iter().flat_map(|line| line.chars());
+        for (cell, mark) in grid.cells.iter_mut().zip(marks) {
+            *cell = (mark != '#').then_some(Self::PLAIN);
+        }
+        grid
+    }
+
+    pub(crate) fn min(&self) -> Cell {
+        self.min
+    }
+
+    /// The first coordinates beyond the box.
+    pub(crate) fn max(&self) -> Cell {
+        std::array::from_fn(|axis| self.min[axis] + self.size[axis])
+    }
+
+    pub(crate) fn size(&self) -> Cell {
+        self.size
+    }
+
+    /// The number of cells.
+    pub(crate) fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// All cells of the box, x fastest, then y, then z.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+        let (min, max) = (self.min, self.max());
+        (min[2]..max[2]).flat_map(move |z| {
+            (min[1]..max[1]).flat_map(move |y| (min[0]..max[0]).map(move |x| [x, y, z]))
+        })
+    }
+
+    /// The cells that are open.
+    pub(crate) fn open_cells(&self) -> Vec<Cell> {
+        self.cells().filter(|&cell| self.is_open(cell)).collect()
+    }
+
+    /// The place of a cell in the vector, if it lies in the box.
+    pub(crate) fn index(&self, cell: Cell) -> Option<usize> {
+        let at: Cell = std::array::from_fn(|axis| cell[axis].wrapping_sub(self.min[axis]));
+        if (0..3).any(|axis| !(0..self.size[axis]).contains(&at[axis])) {
+            return None;
+        }
+        usize::try_from((at[2] * self.size[1] + at[1]) * self.size[0] + at[0]).ok()
+    }
+
+    pub(crate) fn is_inside(&self, cell: Cell) -> bool {
+        self.index(cell).is_some()
+    }
+
+    pub(crate) fn is_open(&self, cell: Cell) -> bool {
+        self.index(cell)
+            .is_some_and(|index| self.cells[index].is_some())
+    }
+
+    /// The weight of an open cell.
+    pub(crate) fn weight(&self, cell: Cell) -> u64 {
+        self.index(cell)
+            .and_then(|index| self.cells[index])
+            .expect("an open cell")
+    }
+
+    /// Sets the weight of a cell, none to close it. A cell outside the box stays as it is.
+    pub(crate) fn set(&mut self, cell: Cell, weight: Option<u64>) {
+        if let Some(index) = self.index(cell) {
+            self.cells[index] = weight;
+        }
+    }
+
+    /// The same world somewhere else.
+    pub(crate) fn at(&self, min: Cell) -> Self {
+        Self {
+            min,
+            ..self.clone()
+        }
+    }
+}
+
+/// The corner, and layers as [`Grid::from_layers`] reads them, with digits for weights above 1.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "lowest cell {:?}, size {:?}", self.min, self.size)?;
+        let (width, height) = (
+            self.size[0].unsigned_abs() as usize,
+            self.size[1].unsigned_abs() as usize,
+        );
+        for (z, layer) in self.cells.chunks((width * height).max(1)).enumerate() {
+            writeln!(f, "layer {z}:")?;
+            for row in layer.chunks(width.max(1)) {
+                let mark = |cell: &Option<u64>| match cell {
+                    None => '#',
+                    Some(Self::PLAIN) => '.',
+                    Some(weight) => {
+                        char::from_digit(u32::try_from(*weight).unwrap_or(36), 36).unwrap_or('?')
+                    }
+                };
+                writeln!(f, "{}", row.iter().map(mark).collect::<String>())?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,250 @@
+//! A shortest path by the plainest means, to compare the library with.
+//!
+//! Nothing here comes from the library: cells are arrays, a world is a vector, neighbours and move
+//! lengths are derived anew, and the queue is an ordered set. It is slow, and short enough to be
+//! checked by reading.
+//!
+//! # References
+//! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
+
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test program uses a part of it"
+)]
+
+mod draws;
+mod grid;
+mod sampling;
+mod shrinking;
+
+use std::collections::BTreeSet;
+
+pub(crate) use draws::Draws;
+pub(crate) use grid::{Cell, Grid};
+pub(crate) use sampling::{sample_cell, sample_grid, sample_wide_grid};
+pub(crate) use shrinking::shrink;
+
+/// Which neighbours a cell has. The number is the axis that stays fixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Moves {
+    Vertex26,
+    Edge18,
+    Face6,
+    Planar8(usize),
+    Planar4(usize),
+}
+
+impl Moves {
+    pub(crate) const ALL: [Self; 9] = [
+        Self::Vertex26,
+        Self::Edge18,
+        Self::Face6,
+        Self::Planar8(0),
+        Self::Planar8(1),
+        Self::Planar8(2),
+        Self::Planar4(0),
+        Self::Planar4(1),
+        Self::Planar4(2),
+    ];
+}
+
+/// What must be open for a diagonal move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Corners {
+    Strict,
+    Lenient,
+}
+
+/// The movement rules of a query.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Rules {
+    pub(crate) moves: Moves,
+    pub(crate) corners: Corners,
+}
+
+impl Rules {
+    /// Every move set under both corner rules.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        let both = [Corners::Strict, Corners::Lenient];
+        Moves::ALL
+            .into_iter()
+            .flat_map(move |moves| both.map(|corners| Self { moves, corners }))
+    }
+
+    /// Any rules, half of the time with all 26 moves.
+    pub(crate) fn sample(draws: &mut Draws) -> Self {
+        let corners = draws.pick(&[Corners::Strict, Corners::Lenient]);
+        let moves = if draws.percent(50) {
+            Moves::Vertex26
+        } else {
+            draws.pick(&Moves::ALL)
+        };
+        Self { moves, corners }
+    }
+
+    /// Whether the move set has a move.
+    fn permits(self, step: Cell) -> bool {
+        let axes = moved_axes(step);
+        match self.moves {
+            Moves::Vertex26 => axes >= 1,
+            Moves::Edge18 => axes == 1 || axes == 2,
+            Moves::Face6 => axes == 1,
+            Moves::Planar8(fixed) => step[fixed] == 0 && axes >= 1,
+            Moves::Planar4(fixed) => step[fixed] == 0 && axes == 1,
+        }
+    }
+
+    /// The cost of a move, if it is legal between these cells.
+    pub(crate) fn cost(self, grid: &Grid, from: Cell, to: Cell) -> Option<u64> {
+        let step: Cell = std::array::from_fn(|axis| to[axis] - from[axis]);
+        if step.iter().any(|along| along.abs() > 1) || !self.permits(step) || !grid.is_open(from) {
+            return None;
+        }
+        let free = match self.corners {
+            Corners::Lenient => grid.is_open(to),
+            Corners::Strict => spanned(from, to).all(|cell| grid.is_open(cell)),
+        };
+        free.then(|| length(moved_axes(step)) * grid.weight(to))
+    }
+}
+
+/// The axes along which a step moves.
+fn moved_axes(step: Cell) -> u64 {
+    step.iter().map(|along| u64::from(*along != 0)).sum()
+}
+
+/// All cells of the box with these opposite corners.
+fn spanned(from: Cell, to: Cell) -> impl Iterator<Item = Cell> {
+    let range = move |axis: usize| from[axis].min(to[axis])..=from[axis].max(to[axis]);
+    range(0).flat_map(move |x| range(1).flat_map(move |y| range(2).map(move |z| [x, y, z])))
+}
+
+/// The length of a move along so many axes: the square root of the number, rounded to the nearest
+/// multiple of 2^-30.
+pub(crate) fn length(axes: u64) -> u64 {
+    let square = u128::from(axes) << 60;
+    let floor = square.isqrt();
+    // The root is past the middle of floor and floor + 1 if its square exceeds floor^2 + floor +
+    // 1/4.
+    let nearest = if square - floor * floor > floor {
+        floor + 1
+    } else {
+        floor
+    };
+    u64::try_from(nearest).expect("a root below 2^32")
+}
+
+/// The steps to all cells of the block around a cell, without the cell itself.
+pub(crate) fn around() -> impl Iterator<Item = Cell> {
+    spanned([-1; 3], [1; 3]).filter(|step| *step != [0; 3])
+}
+
+/// Whether distances are counted from the source or towards it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Towards {
+    Others,
+    Source,
+}
+
+/// The cost of the cheapest way between one cell and each other.
+#[derive(Debug)]
+pub(crate) struct Distances<'a> {
+    grid: &'a Grid,
+    costs: Vec<Option<u64>>,
+}
+
+impl<'a> Distances<'a> {
+    /// The distances of all cells; none if the source is not open.
+    pub(crate) fn new(grid: &'a Grid, rules: Rules, source: Cell, towards: Towards) -> Self {
+        let mut distances = Self {
+            grid,
+            costs: vec![None; grid.len()],
+        };
+        let mut queue = BTreeSet::new();
+        if grid.is_open(source) {
+            queue.insert((0, source));
+        }
+        while let Some((cost, cell)) = queue.pop_first() {
+            let known = grid.index(cell).map(|index| &mut distances.costs[index]);
+            let Some(known @ None) = known else { continue };
+            *known = Some(cost);
+            for step in around() {
+                let next: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
+                let move_cost = match towards {
+                    Towards::Others => rules.cost(grid, cell, next),
+                    Towards::Source => rules.cost(grid, next, cell),
+                };
+                if let Some(move_cost) = move_cost
+                    && distances.cost(next).is_none()
+                {
+                    queue.insert((cost + move_cost, next));
+                }
+            }
+        }
+        distances
+    }
+
+    /// The cells that hang together with the source.
+    pub(crate) fn reached(&self) -> Vec<Cell> {
+        self.grid
+            .cells()
+            .filter(|&cell| self.cost(cell).is_some())
+            .collect()
+    }
+
+    /// The cost of the cheapest way between the source and a cell, if there is one.
+    pub(crate) fn cost(&self, cell: Cell) -> Option<u64> {
+        self.grid.index(cell).and_then(|index| self.costs[index])
+    }
+}
+
+/// Checks a path move by move and returns its cost, or what is wrong with it.
+pub(crate) fn check_path(
+    grid: &Grid,
+    rules: Rules,
+    path: &[Cell],
+    start: Cell,
+    goal: Cell,
+) -> Result<u64, String> {
+    if path.first() != Some(&start) || path.last() != Some(&goal) {
+        return Err(format!("the path does not lead from {start:?} to {goal:?}"));
+    }
+    if !path.iter().all(|&cell| grid.is_open(cell)) {
+        return Err("the path leads through a cell that is not open".to_owned());
+    }
+    path.windows(2)
+        .map(|pair| {
+            let cost = rules.cost(grid, pair[0], pair[1]);
+            cost.ok_or_else(|| format!("the move {:?} to {:?} is illegal", pair[0], pair[1]))
+        })
+        .sum()
+}
+
+#[test]
+fn lengths_are_the_nearest_integers() {
+    // sqrt 2 and sqrt 3 to 20 digits, times 2^30: 1518500249.988..., 1859775393.378...
+    assert_eq!(
+        [length(1), length(2), length(3)],
+        [1 << 30, 1_518_500_250, 1_859_775_393]
+    );
+}
+
+#[test]
+fn the_oracle_knows_what_can_be_counted_by_hand() {
+    // A wall with one diagonal gap: open cells touch across an edge only.
+    let grid = Grid::from_layers(&[".#\n#.", "##\n##"], [0; 3]);
+    let reach = |moves, corners| {
+        Distances::new(&grid, Rules { moves, corners }, [0; 3], Towards::Others).cost([1, 1, 0])
+    };
+    assert_eq!(reach(Moves::Vertex26, Corners::Lenient), Some(length(2)));
+    assert_eq!(reach(Moves::Planar8(2), Corners::Lenient), Some(length(2)));
+    assert_eq!(reach(Moves::Planar8(0), Corners::Lenient), None);
+    assert_eq!(reach(Moves::Face6, Corners::Lenient), None);
+    assert_eq!(reach(Moves::Vertex26, Corners::Strict), None);
+    let counts: Vec<usize> = Rules::all()
+        .map(|rules| around().filter(|&step| rules.permits(step)).count())
+        .step_by(2)
+        .collect();
+    assert_eq!(counts, [26, 18, 6, 8, 8, 8, 4, 4, 4]);
+}

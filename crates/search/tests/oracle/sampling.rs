@@ -1,0 +1,145 @@
+//! Random worlds and places in them, small ones in which every local pattern of cells turns up.
+
+use super::{Cell, Draws, Grid};
+
+/// Shares of cells that are not open, in percent. Dense worlds come more often than an even spread
+/// would have it: there paths bend at each cell, and that is where pruning breaks.
+const DENSITIES: [u32; 14] = [0, 2, 5, 10, 15, 20, 25, 30, 35, 40, 50, 60, 75, 95];
+
+/// Where a world lies among the chunks of 64 cells a side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placement {
+    /// The lowest cell is the origin.
+    Origin,
+    /// A chunk border crosses the world on each axis that is more than one cell long.
+    AcrossBorders,
+    /// All coordinates are negative.
+    Negative,
+    /// In the last chunk of the supported coordinates, at either end of each axis.
+    Extreme,
+}
+
+impl Placement {
+    const ALL: [Self; 4] = [
+        Self::Origin,
+        Self::AcrossBorders,
+        Self::Negative,
+        Self::Extreme,
+    ];
+
+    /// A place for the lowest cell of a world of this size.
+    fn sample(self, size: Cell, draws: &mut Draws) -> Cell {
+        size.map(|side| match self {
+            Self::Origin => 0,
+            Self::AcrossBorders => {
+                64 * draws.between(-2, 2) - draws.between(1, (side - 1).clamp(1, 63))
+            }
+            Self::Negative => -side - draws.between(0, 200),
+            Self::Extreme if draws.percent(50) => -(1 << 30),
+            Self::Extreme => (1 << 30) - side,
+        })
+    }
+}
+
+/// A world of 3 to 12 cells a side, now and then a flat one.
+pub(crate) fn sample_grid(draws: &mut Draws) -> Grid {
+    // Mostly small, so that a case is quick; up to 12 so that jumps of some length turn up.
+    let longest = draws.pick(&[4, 5, 6, 8, 12]);
+    let mut size: Cell = std::array::from_fn(|_| draws.between(3, longest));
+    if draws.percent(10) {
+        size[draws.below(3) as usize] = draws.between(1, 2);
+    }
+    let placement = draws.pick(&Placement::ALL);
+    let mut grid = Grid::open(placement.sample(size, draws), size);
+    if draws.percent(75) {
+        scatter(&mut grid, draws);
+    } else {
+        place_boxes(&mut grid, draws);
+    }
+    grid
+}
+
+/// A world of 30 to 150 cells along one axis, across chunk borders, with few obstacles.
+pub(crate) fn sample_wide_grid(draws: &mut Draws) -> Grid {
+    let mut size: Cell = std::array::from_fn(|_| draws.between(4, 24));
+    size[draws.below(3) as usize] = draws.between(30, 150);
+    let placement = draws.pick(&[
+        Placement::AcrossBorders,
+        Placement::AcrossBorders,
+        Placement::Negative,
+    ]);
+    let mut grid = Grid::open(placement.sample(size, draws), size);
+    match draws.below(3) {
+        0 => scatter_at(&mut grid, draws, 1),
+        1 => scatter_at(&mut grid, draws, 20),
+        _ => (0..draws.below(4)).for_each(|_| place_boxes(&mut grid, draws)),
+    }
+    grid
+}
+
+/// Closes each cell with the same probability.
+fn scatter(grid: &mut Grid, draws: &mut Draws) {
+    let density = draws.pick(&DENSITIES);
+    scatter_at(grid, draws, density);
+}
+
+fn scatter_at(grid: &mut Grid, draws: &mut Draws, density: u32) {
+    for cell in grid.cells() {
+        if draws.percent(density) {
+            grid.set(cell, None);
+        }
+    }
+}
+
+/// Closes a few boxes, walls and bars, then opens a few cells: straight edges, corners, gaps,
+/// tunnels.
+fn place_boxes(grid: &mut Grid, draws: &mut Draws) {
+    let (low, high) = (grid.min(), grid.max());
+    for _ in 0..draws.between(1, 4) {
+        let mut from = sample_inside(grid, draws);
+        let mut to = sample_inside(grid, draws);
+        for axis in 0..3 {
+            (from[axis], to[axis]) = (from[axis].min(to[axis]), from[axis].max(to[axis]));
+            match draws.below(4) {
+                0 => to[axis] = from[axis],
+                1 => (from[axis], to[axis]) = (low[axis], high[axis] - 1),
+                _ => {}
+            }
+        }
+        for cell in grid.cells() {
+            if (0..3).all(|axis| (from[axis]..=to[axis]).contains(&cell[axis])) {
+                grid.set(cell, None);
+            }
+        }
+    }
+    for _ in 0..draws.below(8) {
+        let cell = sample_inside(grid, draws);
+        grid.set(cell, Some(Grid::PLAIN));
+    }
+}
+
+/// Any cell of the box.
+fn sample_inside(grid: &Grid, draws: &mut Draws) -> Cell {
+    let (low, high) = (grid.min(), grid.max());
+    std::array::from_fn(|axis| draws.between(low[axis], high[axis] - 1))
+}
+
+/// A start or a goal: mostly open, sometimes whatever is there, sometimes just outside.
+pub(crate) fn sample_cell(grid: &Grid, draws: &mut Draws) -> Cell {
+    let open = grid.open_cells();
+    match draws.below(20) {
+        0 => {
+            let mut cell = sample_inside(grid, draws);
+            let axis = draws.below(3) as usize;
+            cell[axis] = if draws.percent(50) {
+                grid.max()[axis]
+            } else {
+                grid.min()[axis] - 1
+            };
+            cell
+        }
+        1 => sample_inside(grid, draws),
+        _ if open.is_empty() => sample_inside(grid, draws),
+        _ => draws.pick(&open),
+    }
+}
