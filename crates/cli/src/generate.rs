@@ -28,7 +28,9 @@ use crate::progress;
 /// of any other algorithm compares two of them. If too few pairs are connected, fewer
 /// problems are written and the exit code is 1.
 #[derive(Args, Debug)]
-#[command(after_long_help = "\
+#[command(
+    override_usage = "voxnav generate <KIND> --size <X,Y,Z> --seed <N> -o <FILE> [OPTIONS]",
+    after_long_help = "\
 Kinds:
   caves      smooth caverns joined by tunnels, about half of it free
   random:N   each cell occupied with a probability of N percent
@@ -39,7 +41,8 @@ Kinds:
 
 Examples:
   voxnav generate caves --size 128,128,128 --seed 7 -o cave.3dmap
-  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50")]
+  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50"
+)]
 pub(crate) struct GenerateOptions {
     /// The kind of world: caves, random:N, maze, rooms, towers or empty
     kind: WorldKind,
@@ -49,7 +52,7 @@ pub(crate) struct GenerateOptions {
     size: Triple,
 
     /// Which world of this kind: any number from 0 to 2^64 - 1
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     seed: u64,
 
     /// The map file to write, with the extension .3dmap; replaced if it exists

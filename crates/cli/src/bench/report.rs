@@ -133,19 +133,20 @@ impl Report {
         )?;
         writeln!(out, "guarantee   {}", self.guarantee)?;
         self.write_table(out)?;
+        let ratio = &self.suboptimality;
         writeln!(
             out,
-            "cost / listed length: mean {:.6}, max {:.6}",
-            self.suboptimality.mean, self.suboptimality.max
+            "cost/listed mean {:.6}, max {:.6}",
+            ratio.mean, ratio.max
         )?;
         writeln!(
             out,
-            "loaded in {} ms; occupancy {}, traversability {}, workspace {}",
-            compact(self.load_ms),
+            "memory      world {}, as searches see it {}, search {}",
             bytes(self.occupancy_bytes),
             bytes(self.traversability_bytes),
             bytes(self.workspace_bytes)
         )?;
+        writeln!(out, "loading     {} ms", compact(self.load_ms))?;
         self.write_faults(out)
     }
 
@@ -173,7 +174,7 @@ impl Report {
     fn write_faults(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(
             out,
-            "{} mismatches, {} of them invalid paths; {} rows without a path",
+            "mismatches  {}, of them invalid paths {}; rows without a path {}",
             grouped(self.mismatches),
             grouped(self.invalid_paths),
             grouped(self.unreachable)

@@ -1,0 +1,8 @@
+//! The program as people and scripts run it: what it prints, and its exit codes.
+
+mod bench;
+mod demo;
+mod generate;
+mod program;
+mod solve;
+mod usage;

@@ -1,0 +1,172 @@
+//! `voxnav solve`.
+
+use std::process::Stdio;
+
+use crate::program::{Run, Scratch, fits_in_80_columns, json};
+
+/// A wall across x = 2 with a hole at the far end of y.
+const WALL: &str = "voxel 5 4 1\n2 0 0\n2 1 0\n2 2 0\n";
+
+#[test]
+fn a_path_is_printed_with_all_that_belongs_to_it() {
+    let scratch = Scratch::new("solve-path");
+    scratch.write("wall.3dmap", WALL);
+    let text = scratch.succeeds("solve wall.3dmap --from 1,0,0 --to 3,0,0");
+    fits_in_80_columns(&text);
+    for line in [
+        "outcome    found",
+        "length     8.00000000 cells",
+        "cells      9",
+    ] {
+        assert!(text.contains(line), "{text}");
+    }
+    assert!(text.contains("1,0,0 1,1,0 1,2,0 1,3,0 2,3,0 3,3,0 3,2,0 3,1,0 3,0,0"));
+}
+
+#[test]
+fn json_is_one_object() {
+    let scratch = Scratch::new("solve-json");
+    scratch.write("wall.3dmap", WALL);
+    for algorithm in [
+        "auto",
+        "jump",
+        "canonical",
+        "astar",
+        "dijkstra",
+        "weighted:2",
+        "greedy",
+    ] {
+        let report = json(&scratch.succeeds(&format!(
+            "solve wall.3dmap --from 1,0,0 --to 3,0,0 --json --algorithm {algorithm}"
+        )));
+        assert_eq!(report["outcome"], "found");
+        assert_eq!(report["algorithm"], algorithm);
+        assert_eq!(report["cost"], 8_u64 << 30);
+        assert_eq!(report["length"], 8.0);
+        assert_eq!(report["cells"].as_array().unwrap().len(), 9);
+        assert!(report["statistics"]["expanded"].as_u64().unwrap() > 0);
+    }
+}
+
+#[test]
+fn moves_and_corners_change_the_path() {
+    let scratch = Scratch::new("solve-moves");
+    scratch.write("pillar.3dmap", "voxel 2 2 1\n1 0 0\n");
+    let length = |options: &str| {
+        let arguments = format!("solve pillar.3dmap --from 0,0,0 --to 1,1,0 --json {options}");
+        json(&scratch.succeeds(&arguments))["length"]
+            .as_f64()
+            .unwrap()
+    };
+    assert!((length("") - 2.0).abs() < 1e-9);
+    assert!((length("--corners lenient") - 2f64.sqrt()).abs() < 1e-9);
+    assert!((length("--corners lenient --moves 6") - 2.0).abs() < 1e-9);
+}
+
+#[test]
+fn every_outcome_without_a_path_is_printed_and_exits_with_1() {
+    let scratch = Scratch::new("solve-none");
+    scratch.write("split.3dmap", "voxel 3 1 1\n1 0 0\n");
+    for (ends, outcome) in [
+        ("--from 0,0,0 --to 2,0,0", "unreachable"),
+        ("--from 1,0,0 --to 2,0,0", "start blocked"),
+        ("--from 0,0,0 --to 1,0,0", "goal blocked"),
+        ("--from -1,0,0 --to 2,0,0", "start outside"),
+        ("--from 0,0,0 --to 2147483647,-2147483648,0", "goal outside"),
+    ] {
+        let run = scratch.run(&format!("solve split.3dmap {ends}")).failed(1);
+        assert!(run.stdout.contains(&format!("outcome    {outcome}\n")));
+        let run = scratch
+            .run(&format!("solve split.3dmap {ends} --json"))
+            .failed(1);
+        assert_eq!(run.json()["outcome"], outcome);
+        assert!(run.json()["cells"].is_null());
+    }
+}
+
+#[test]
+fn a_grid_is_solved_in_its_plane() {
+    let scratch = Scratch::new("solve-grid");
+    scratch.write(
+        "small.map",
+        "type octile\nheight 2\nwidth 3\nmap\n.@.\n...\n",
+    );
+    let report = json(&scratch.succeeds("solve small.map --from 0,0,0 --to 2,0,0 --json"));
+    assert_eq!(report["moves"], "planar8-z");
+    assert_eq!(report["length"], 4.0);
+}
+
+#[test]
+fn hostile_files_are_refused_by_line_or_solved() {
+    let scratch = Scratch::new("solve-hostile");
+    let cases = [
+        ("", "m.3dmap:1: "),
+        ("voxel 99999999999999999999 1 1\n", "m.3dmap:1: W"),
+        ("voxel -5 1 1\n", "m.3dmap:1: W"),
+        ("voxel 2 2 2\n1 1\n", "m.3dmap:2: "),
+        ("voxel 2 2 2\r\n1 1 7\r\n", "m.3dmap:2: z"),
+        ("voxel 2 2 2\n\u{1b}[2J\n", "m.3dmap:2: "),
+    ];
+    for (content, place) in cases {
+        scratch.write("m.3dmap", content);
+        let error = scratch.fails(2, "solve m.3dmap --from 0,0,0 --to 1,0,0");
+        assert!(error.contains(place), "{error}");
+        assert!(!error.contains('\u{1b}'), "{error}");
+    }
+    // As large as a world may be: what it claims costs nothing.
+    scratch.write("m.3dmap", "voxel 1073741824 1073741824 1073741824\n5 5 5");
+    let query = "solve m.3dmap --from 0,0,0 --to 9,9,9 --algorithm astar --json";
+    assert_eq!(json(&scratch.succeeds(query))["outcome"], "found");
+}
+
+#[test]
+fn files_that_are_no_maps_are_refused() {
+    let scratch = Scratch::new("solve-files");
+    scratch.write("map.txt", WALL);
+    std::fs::create_dir(scratch.path_of("directory.3dmap")).unwrap();
+    for (name, reason) in [
+        ("nosuch.3dmap", "check the path"),
+        ("map.txt", ".3dmap"),
+        ("directory.3dmap", "check the path"),
+    ] {
+        let error = scratch.fails(2, &format!("solve {name} --from 0,0,0 --to 1,0,0"));
+        assert!(error.contains(name) && error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let scratch = Scratch::new("solve-pipe");
+    scratch.write("long.3dmap", "voxel 100000 1 1\n");
+    let mut child = scratch
+        .command("solve long.3dmap --from 0,0,0 --to 99999,0,0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let run = Run::from(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_an_error() {
+    let scratch = Scratch::new("solve-full");
+    scratch.write("wall.3dmap", WALL);
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let output = scratch
+        .command("solve wall.3dmap --from 0,0,0 --to 1,0,0")
+        .stdout(full)
+        .output()
+        .unwrap();
+    assert!(
+        Run::from(output)
+            .failed(2)
+            .stderr
+            .contains("standard output")
+    );
+}
