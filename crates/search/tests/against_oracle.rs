@@ -17,7 +17,8 @@ use std::env;
 
 use engine::{Entry, Question, World, entries};
 use oracle::{
-    Distances, Draws, Grid, Rules, Towards, sample_cell, sample_grid, sample_wide_grid, shrink,
+    Distances, Draws, Grid, Moves, Rules, Towards, sample_cell, sample_grid, sample_wide_grid,
+    shrink,
 };
 use voxnav_search::{Outcome, Solution, Workspace};
 
@@ -223,6 +224,45 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
                 u64::from(1 + draws.below(9))
             };
             grid.set(cell, Some(weight));
+        }
+    }
+}
+
+/// Every world of so few cells, at the corner of eight chunks, with every start and goal.
+#[test]
+fn all_worlds_of_a_few_cells() {
+    let sizes = [
+        ([2, 2, 2], [Moves::Vertex26, Moves::Edge18]),
+        ([3, 3, 1], [Moves::Vertex26, Moves::Planar8(2)]),
+    ];
+    let exact: Vec<Entry> = entries().into_iter().filter(Entry::is_basic).collect();
+    let mut workspace = Workspace::new();
+    for (size, moves) in sizes {
+        let open = Grid::open([-1, 63, -64], size);
+        for closed in 0..1_u32 << open.len() {
+            let mut grid = open.clone();
+            for cell in open
+                .cells()
+                .enumerate()
+                .filter(|(bit, _)| closed >> bit & 1 == 1)
+            {
+                grid.set(cell.1, None);
+            }
+            let world = World::plain(&grid);
+            for rules in Rules::all().filter(|rules| moves.contains(&rules.moves)) {
+                for start in grid.open_cells() {
+                    let distances = Distances::new(&grid, rules, start, Towards::Others);
+                    for goal in grid.open_cells() {
+                        let question = Question { rules, start, goal };
+                        for entry in &exact {
+                            let optimum = distances.cost(goal);
+                            let asked =
+                                question.check(&grid, &world, entry, optimum, &mut workspace);
+                            assert_eq!(asked.err(), None, "{grid}");
+                        }
+                    }
+                }
+            }
         }
     }
 }

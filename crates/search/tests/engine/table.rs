@@ -112,7 +112,7 @@ impl Entry {
 
 /// The number of axes of the move that the estimate exceeds by the largest factor: a move along n
 /// axes is as long as the square root of n, and Manhattan takes it for n.
-fn excess_axes(heuristic: Heuristic, moves: Moves) -> u64 {
+pub(crate) fn excess_axes(heuristic: Heuristic, moves: Moves) -> u64 {
     match (heuristic, moves) {
         (Heuristic::Manhattan, Moves::Vertex26) => 3,
         (Heuristic::Manhattan, Moves::Edge18 | Moves::Planar8(_)) => 2,

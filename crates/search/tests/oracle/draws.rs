@@ -24,7 +24,7 @@ impl Draws {
 
     /// A number in `low..=high`.
     pub(crate) fn between(&mut self, low: i32, high: i32) -> i32 {
-        low + self.below((high - low + 1).unsigned_abs()).cast_signed()
+        low.wrapping_add_unsigned(self.below(high.abs_diff(low) + 1))
     }
 
     /// Whether something happens that does in `share` of 100 cases.
