@@ -172,6 +172,16 @@ impl OccupancyBuilder {
         Ok(())
     }
 
+    /// Sets some cells of a chunk, given in local coordinates and clipped to the bounds, to
+    /// occupied where bit `x` of word `z * 64 + y` is set and to free elsewhere.
+    pub(crate) fn set_rows(&mut self, chunk: ChunkCoord, part: &CellBox, rows: &[u64; 4096]) {
+        let inside = chunk.local(&self.bounds());
+        let part = part.intersection(&inside);
+        if !part.is_empty() {
+            self.edited(chunk).set_rows(&part, rows, &inside);
+        }
+    }
+
     /// The snapshot with all edits.
     ///
     /// # Guarantees

@@ -83,6 +83,18 @@ impl ChunkCells {
         }
     }
 
+    /// Sets the cells of `part` (local, within `inside`) to occupied where their bit in `rows` is
+    /// set and to free elsewhere; the normal form is restored later.
+    pub(crate) fn set_rows(&mut self, part: &CellBox, rows: &[u64; ROWS], inside: &CellBox) {
+        if let Self::Uniform(uniform) = self {
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        if let Self::Mixed(planes) = self {
+            planes.set(part, CellState::Free);
+            planes.occupied.copy(part, rows);
+        }
+    }
+
     /// Restores the normal form that the module describes.
     pub(crate) fn normalize(&mut self, inside: &CellBox) {
         let Self::Mixed(planes) = self else { return };
@@ -269,20 +281,26 @@ impl Plane {
     }
 
     fn fill(&mut self, part: &CellBox) {
-        self.for_rows(part, |row, mask| *row |= mask);
+        self.for_rows(part, |_, row, mask| *row |= mask);
     }
 
     fn clear(&mut self, part: &CellBox) {
-        self.for_rows(part, |row, mask| *row &= !mask);
+        self.for_rows(part, |_, row, mask| *row &= !mask);
     }
 
-    /// Calls `write` for every row of `part` with the mask of its cells.
-    fn for_rows(&mut self, part: &CellBox, write: impl Fn(&mut u64, u64)) {
+    /// Adds the bits of other rows.
+    fn copy(&mut self, part: &CellBox, rows: &[u64; ROWS]) {
+        self.for_rows(part, |index, row, mask| *row |= rows[index] & mask);
+    }
+
+    /// Calls `write` for every row of `part` with its index and the mask of its cells.
+    fn for_rows(&mut self, part: &CellBox, write: impl Fn(usize, &mut u64, u64)) {
         let rows = Arc::make_mut(&mut self.0);
         let mask = row_mask(part, part.min.y, part.min.z);
         for z in part.min.z..part.max.z {
             for y in part.min.y..part.max.y {
-                write(&mut rows[row_index(y, z)], mask);
+                let index = row_index(y, z);
+                write(index, &mut rows[index], mask);
             }
         }
     }

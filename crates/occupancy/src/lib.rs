@@ -16,6 +16,7 @@
 //! # Ok::<(), voxnav_occupancy::OccupancyError>(())
 //! ```
 
+mod agent;
 mod axis;
 mod builder;
 mod cell_box;
@@ -31,6 +32,7 @@ mod traversability;
 pub use glam;
 pub use parry3d;
 
+pub use agent::Agent;
 pub use axis::{Axis, Heading, Sense};
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_box::CellBox;

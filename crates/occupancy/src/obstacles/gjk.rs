@@ -32,6 +32,14 @@ const CONVERGED: f64 = 1e-12;
 /// Share of the coordinates below which a distance is rounding.
 const ROUNDING: f64 = 1e-15;
 
+/// How far past its ends, as a share of its length, an edge still counts, and a face past its
+/// edges.
+///
+/// Where two faces all but touch, the nearest point lies on the border of the simplex to within
+/// rounding, and dropping the point beyond that border would drop the only accurate direction,
+/// that of the face, and cycle.
+const BEYOND: f64 = 1e-13;
+
 /// The answer, with what proves it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Contact {
@@ -122,14 +130,17 @@ impl Simplex {
 
 fn nearest_on_segment(a: DVec3, b: DVec3) -> (Simplex, DVec3) {
     let edge = b - a;
-    let share = -a.dot(edge);
     let length_squared = edge.length_squared();
-    if share <= 0.0 {
+    let share = -a.dot(edge) / length_squared;
+    if share < -BEYOND || length_squared == 0.0 {
         (Simplex::of(&[a]), a)
-    } else if share >= length_squared {
+    } else if share > 1.0 + BEYOND {
         (Simplex::of(&[b]), b)
     } else {
-        (Simplex::of(&[a, b]), a + edge * (share / length_squared))
+        // Once more, because the first difference may be far shorter than its rounding is good for.
+        let nearest = a + edge * share;
+        let nearest = nearest - edge * (nearest.dot(edge) / length_squared);
+        (Simplex::of(&[a, b]), nearest)
     }
 }
 
@@ -140,12 +151,12 @@ fn nearest_on_triangle(a: DVec3, b: DVec3, c: DVec3) -> (Simplex, DVec3) {
     let area_squared = normal.length_squared();
     let is_needle = area_squared <= 1e-26 * ab.length_squared() * ac.length_squared();
     // Signed areas of the triangles that the origin's projection makes with the edges.
-    let weights = [
-        b.cross(c).dot(normal),
-        c.cross(a).dot(normal),
-        a.cross(b).dot(normal),
-    ];
-    if !is_needle && weights.iter().all(|weight| *weight > 0.0) {
+    let weights = [b.cross(c), c.cross(a), a.cross(b)].map(|area| area.dot(normal));
+    if !is_needle
+        && weights
+            .iter()
+            .all(|weight| *weight >= -BEYOND * area_squared)
+    {
         let nearest = normal * (a.dot(normal) / area_squared);
         return (Simplex::of(&[a, b, c]), nearest);
     }
@@ -179,5 +190,107 @@ fn nearer(first: (Simplex, DVec3), second: (Simplex, DVec3)) -> (Simplex, DVec3)
         second
     } else {
         first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DMat3, DQuat};
+    use rand_pcg::{Pcg64, rand_core::Rng};
+
+    use super::*;
+    use crate::obstacles::convex::Core;
+
+    /// Gaps and depths, in units, of shapes of about one unit that must be told apart.
+    const NEAR: [f64; 4] = [1e-4, 1e-7, 1e-9, 1e-10];
+
+    struct Dice(Pcg64);
+
+    impl Dice {
+        fn within(&mut self, low: f64, high: f64) -> f64 {
+            low + (high - low) * f64::from(self.0.next_u32()) / f64::from(u32::MAX)
+        }
+
+        fn vector(&mut self) -> DVec3 {
+            DVec3::from_array([(); 3].map(|()| self.within(-1.0, 1.0)))
+        }
+
+        fn shape(&mut self, index: usize) -> Convex {
+            let half_height = self.within(0.001, 1.0);
+            let radius = self.within(0.001, 1.0);
+            let core = match index % 4 {
+                0 => Core::Points((0..8).map(|_| self.vector()).collect()),
+                1 => Core::Cuboid(self.vector().abs()),
+                2 => Core::Cylinder {
+                    half_height,
+                    radius,
+                },
+                _ => Core::Cone {
+                    half_height,
+                    radius,
+                },
+            };
+            let rounding = [0.2, 0.0, 0.0][index % 3];
+            Convex { core, rounding }
+        }
+
+        fn rotation(&mut self, index: usize) -> DMat3 {
+            match index % 3 {
+                0 => DMat3::IDENTITY,
+                1 => DMat3::from_quat(DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2)),
+                _ => DMat3::from_quat(DQuat::from_scaled_axis(self.vector() * 3.0)),
+            }
+        }
+    }
+
+    /// Faces against faces, edges and corners, apart or sunk in by little along a direction.
+    #[test]
+    fn near_misses_and_near_hits_are_told_apart() {
+        let mut dice = Dice(Pcg64::new(7, 0));
+        for index in 0..12_000 {
+            let (shape, rotation) = (dice.shape(index), dice.rotation(index / 4));
+            let half_extents = dice.vector().abs();
+            let normal = [DVec3::Y, rotation * DVec3::Y, dice.vector().normalize()][index / 12 % 3];
+            let near = NEAR[index / 36 % 4];
+            let reach = rotation * shape.core.support(rotation.transpose() * -normal);
+            let nearest = reach - normal * shape.rounding;
+            let slide = dice.vector() * f64::from(u8::from(index % 5 > 0));
+            let apart = normal * (normal.abs().dot(half_extents) + near - nearest.dot(normal));
+            let translation = apart + slide - normal * slide.dot(normal);
+            let answer = contact(
+                &shape,
+                &Motion {
+                    translation,
+                    rotation,
+                },
+                half_extents,
+            );
+            assert_ne!(
+                answer,
+                Contact::Overlap,
+                "{shape:?} {rotation} {near} case {index}"
+            );
+
+            let inner = half_extents - near;
+            if inner.min_element() > 0.0 {
+                let corner = along(inner, normal);
+                let random = corner * dice.vector();
+                let aligned = normal.cmpeq(DVec3::ZERO);
+                let translation = DVec3::select(aligned, random, corner) - nearest;
+                let answer = contact(
+                    &shape,
+                    &Motion {
+                        translation,
+                        rotation,
+                    },
+                    half_extents,
+                );
+                assert_eq!(
+                    answer,
+                    Contact::Overlap,
+                    "{shape:?} {rotation} {near} case {index}"
+                );
+            }
+        }
     }
 }

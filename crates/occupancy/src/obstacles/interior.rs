@@ -57,6 +57,11 @@ impl Interior {
         Ok(interior)
     }
 
+    /// How far, in units, a point may lie from where it is taken to be: a few steps of the grid.
+    pub(crate) fn rounding(&self) -> f64 {
+        4.0 / self.scale
+    }
+
     /// Whether a point in the mesh's frame is inside.
     pub(crate) fn contains(&self, mesh: &TriMesh, point: DVec3) -> bool {
         let bounds = mesh.local_aabb();
@@ -177,8 +182,6 @@ fn named_by_position(vertices: &[Vec3]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
     use parry3d::shape::Cuboid;
 
     use super::*;

@@ -3,7 +3,7 @@
 //! [`Obstacles`] holds them under stable ids, in a tree over their parts. The one primitive
 //! question is [`Obstacles::overlaps`]: does this box overlap any obstacle on these layers? The
 //! touching rule is [`Skin`]'s; which shapes are answered for, converted or refused stands in
-//! `admit`. Every insertion, removal and move returns an [`Edit`] that says which part of the
+//! `admit`. [`Obstacles::bake`] asks it at every cell of a region, quickly. Every insertion, removal and move returns an [`Edit`] that says which part of the
 //! world it concerned.
 //!
 //! parry3d holds the shapes and the trees. The box tests are this crate's, in double precision and
@@ -15,6 +15,7 @@
 
 mod admit;
 mod arena;
+mod bake;
 mod convex;
 mod error;
 mod gjk;
@@ -29,6 +30,7 @@ mod slabs;
 mod world_box;
 
 pub use arena::ObstacleId;
+pub use bake::{BakeError, BlockedCells, MAX_CHUNKS_PER_BAKE};
 pub use error::{BoxError, MAX_SHAPE_COORDINATE, ObstacleError, ShapeError};
 pub use layers::Layers;
 pub use placement::{MAX_WORLD_COORDINATE, Placement, PlacementError};

@@ -55,19 +55,54 @@ pub(crate) struct Facet {
     pub(crate) to_third: DVec3,
 }
 
+/// What a part is in the world: as [`Geometry`], with the slabs of one that has only those.
+#[derive(Clone)]
+pub(crate) enum Body {
+    /// A box or a half-space, anchored at the motion's translation.
+    Slabs(Box<Slabs>),
+    Convex(Arc<Convex>),
+    Mesh(Mesh),
+    Boxes(Arc<Boxes>),
+}
+
 /// A geometry with its place in the world.
 #[derive(Clone)]
 pub(crate) struct Part {
-    pub(crate) geometry: Geometry,
+    pub(crate) body: Body,
     pub(crate) motion: Motion,
     pub(crate) bounds: WorldBox,
 }
 
 impl Part {
-    pub(crate) fn new(geometry: Geometry, motion: Motion) -> Self {
-        let bounds = geometry.bounds(&motion);
+    pub(crate) fn new(geometry: &Geometry, motion: Motion) -> Self {
+        let placed = |local: WorldBox| {
+            let center = (local.min + local.max) * 0.5;
+            WorldBox::around(
+                motion.rotation * center + motion.translation,
+                motion.rotated_extents((local.max - local.min) * 0.5),
+            )
+        };
+        let (body, bounds) = match geometry {
+            Geometry::Cuboid(sides) => (
+                Body::Slabs(Box::new(Slabs::of_cuboid(&motion.rotation, *sides))),
+                WorldBox::around(motion.translation, motion.rotated_extents(*sides)),
+            ),
+            Geometry::HalfSpace(normal) => {
+                let normal = motion.rotation * *normal;
+                (
+                    Body::Slabs(Box::new(Slabs::of_half_space(normal))),
+                    half_space_bounds(normal, motion.translation),
+                )
+            }
+            Geometry::Convex(shape) => (Body::Convex(Arc::clone(shape)), shape.bounds(&motion)),
+            Geometry::Mesh(mesh) => (
+                Body::Mesh(mesh.clone()),
+                placed(mesh.triangles.local_aabb().into()),
+            ),
+            Geometry::Boxes(boxes) => (Body::Boxes(Arc::clone(boxes)), placed(boxes.bounds)),
+        };
         Self {
-            geometry,
+            body,
             motion,
             bounds,
         }
@@ -82,19 +117,13 @@ impl Part {
             return false;
         }
         let motion = self.motion_from(center);
-        match &self.geometry {
-            Geometry::Cuboid(sides) => {
-                Slabs::of_cuboid(&motion.rotation, *sides).meets(motion.translation, half_extents)
-            }
-            Geometry::Convex(shape) => contact(shape, &motion, half_extents) == Contact::Overlap,
-            Geometry::HalfSpace(normal) => {
-                let normal = motion.rotation * *normal;
-                normal.dot(-motion.translation) <= normal.abs().dot(half_extents)
-            }
-            Geometry::Mesh(mesh) => {
+        match &self.body {
+            Body::Slabs(slabs) => slabs.meets(motion.translation, half_extents),
+            Body::Convex(shape) => contact(shape, &motion, half_extents) == Contact::Overlap,
+            Body::Mesh(mesh) => {
                 mesh.surface_meets(&motion, half_extents) || mesh.encloses_origin(&motion)
             }
-            Geometry::Boxes(boxes) => boxes.meets(&motion, half_extents),
+            Body::Boxes(boxes) => boxes.meets(&motion, half_extents),
         }
     }
 
@@ -103,29 +132,6 @@ impl Part {
         Motion {
             translation: self.motion.translation - point,
             rotation: self.motion.rotation,
-        }
-    }
-}
-
-impl Geometry {
-    fn bounds(&self, motion: &Motion) -> WorldBox {
-        let placed = |local: WorldBox| {
-            let center = (local.min + local.max) * 0.5;
-            WorldBox::around(
-                motion.rotation * center + motion.translation,
-                motion.rotated_extents((local.max - local.min) * 0.5),
-            )
-        };
-        match self {
-            Self::Cuboid(sides) => {
-                WorldBox::around(motion.translation, motion.rotated_extents(*sides))
-            }
-            Self::Convex(shape) => shape.bounds(motion),
-            Self::HalfSpace(normal) => {
-                half_space_bounds(motion.rotation * *normal, motion.translation)
-            }
-            Self::Mesh(mesh) => placed(mesh.triangles.local_aabb().into()),
-            Self::Boxes(boxes) => placed(boxes.bounds),
         }
     }
 }

@@ -33,11 +33,9 @@ impl Obstacles {
         check_center(center)?;
         check_half_extents(half_extents)?;
         let shrunk = self.skin().shrink(half_extents);
-        Ok(shrunk.offsets().all(|offset| {
-            self.hits(center + offset, shrunk.half_extents, layers)
-                .next()
-                .is_some()
-        }))
+        Ok(shrunk
+            .offsets()
+            .all(|offset| self.is_hit(center + offset, shrunk.half_extents, layers)))
     }
 
     /// The obstacles on these layers that a box overlaps, in ascending order; none exactly when
@@ -70,6 +68,11 @@ impl Obstacles {
         ids.sort_unstable();
         ids.dedup();
         Ok(ids)
+    }
+
+    /// Whether a box shares a point with a part, the touching rule already applied.
+    pub(super) fn is_hit(&self, center: DVec3, half_extents: DVec3, layers: Layers) -> bool {
+        self.hits(center, half_extents, layers).next().is_some()
     }
 
     /// The parts that share a point with a box, the touching rule already applied.

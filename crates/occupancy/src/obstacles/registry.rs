@@ -362,7 +362,7 @@ impl Obstacles {
         let placed: Vec<Part> = resident
             .parts
             .iter()
-            .map(|(geometry, inner)| Part::new(geometry.clone(), motion.then(inner)))
+            .map(|(geometry, inner)| Part::new(geometry, motion.then(inner)))
             .collect();
         let bounds = placed
             .iter()

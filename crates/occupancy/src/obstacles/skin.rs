@@ -109,6 +109,11 @@ impl Shrunk {
     pub(crate) fn offsets(&self) -> impl Iterator<Item = DVec3> + use<> {
         signs(self.shift)
     }
+
+    /// Half the sides of the box around all copies.
+    pub(crate) fn reach(&self) -> DVec3 {
+        self.half_extents + self.shift
+    }
 }
 
 /// The corners of a box around the origin, each named once however flat the box is.

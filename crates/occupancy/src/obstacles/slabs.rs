@@ -1,4 +1,4 @@
-//! Box against triangle and box against box, by separating axes in double precision.
+//! A box against a triangle, a box or a half-space, by separating axes in double precision.
 //!
 //! For a convex polytope and an axis-aligned box with half sides `e`, the box centers that
 //! overlap form a convex polytope again (their Minkowski sum), cut out by *slabs*: for each of a
@@ -103,6 +103,17 @@ impl Slabs {
         for side in sides {
             products_with_axes(side).into_iter().for_each(&mut push);
         }
+        slabs
+    }
+
+    /// Everything behind a plane through the anchor with this unit normal.
+    pub(crate) fn of_half_space(normal: DVec3) -> Self {
+        let mut slabs = Self::new(DVec3::NEG_INFINITY, DVec3::INFINITY);
+        slabs.push(Slab {
+            axis: normal,
+            low: f64::NEG_INFINITY,
+            high: 0.0,
+        });
         slabs
     }
 

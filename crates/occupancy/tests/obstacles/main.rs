@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod against_parry;
+mod baking;
 mod editing;
 mod refusals;
 mod scenes;

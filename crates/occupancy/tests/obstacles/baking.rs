@@ -1,0 +1,372 @@
+//! Every baked cell equals the query at its center, and every refresh a bake from scratch.
+
+use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::obstacles::{
+    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleId, Obstacles, Skin,
+    Solidity,
+};
+use voxnav_occupancy::parry3d::shape::SharedShape;
+use voxnav_occupancy::{Agent, CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Occupancy};
+
+use super::scenes::{Dice, KINDS, Kind};
+
+/// Scenes of each round; every shape kind comes up as often.
+const SCENES: usize = 4000;
+
+/// A world, a lattice and an agent.
+struct Scene {
+    obstacles: Obstacles,
+    lattice: Lattice,
+    agent: Agent,
+    ids: Vec<ObstacleId>,
+    /// A cell near the middle of things.
+    middle: IVec3,
+}
+
+impl Scene {
+    fn new(dice: &mut Dice, kinds: &[Kind], density: f32) -> Self {
+        let size = dice.pick(&[0.1, 0.3, 0.7, 1.0, 5.0]);
+        let wide = DVec3::splat(size).as_vec3().x;
+        let origin = dice.position(1.0) * size;
+        let lattice = Lattice::new(origin, size).unwrap();
+        let distance = dice.pick(&[0, 0, 100, 100_000]);
+        let middle = IVec3::new(distance, -distance, 3 * distance);
+        let mut scene = Self {
+            obstacles: Obstacles::new(Skin::for_cell_size(size).unwrap()),
+            lattice,
+            agent: Agent::new(half_extents(dice) * wide),
+            ids: Vec::new(),
+            middle,
+        };
+        for kind in kinds {
+            let size = wide * dice.within(0.3, density);
+            let shape = dice.shape(*kind, size);
+            let _ = scene.insert(dice, *kind, shape);
+        }
+        scene
+    }
+
+    fn insert(&mut self, dice: &mut Dice, kind: Kind, shape: SharedShape) -> Edit {
+        let solidity = match kind {
+            Kind::ClosedMesh => dice.pick(&[Solidity::Hollow, Solidity::Solid]),
+            _ => Solidity::Hollow,
+        };
+        let placement = self.placement(dice);
+        let obstacle = Obstacle::new(shape).at(placement).with(solidity);
+        let edit = self.obstacles.insert(obstacle).unwrap();
+        self.ids.push(edit.id);
+        edit
+    }
+
+    /// Near the middle; half of the time so that grid-aligned shapes share faces with cells.
+    fn placement(&self, dice: &mut Dice) -> voxnav_occupancy::obstacles::Placement {
+        let mut placement = dice.placement(6.0);
+        let cells = placement.translation;
+        placement.translation = self.lattice.center(self.middle) + cells * self.lattice.size();
+        placement
+    }
+
+    fn around(&self, reach: i32) -> CellBox {
+        CellBox::new(self.middle - reach, self.middle + reach)
+    }
+
+    fn bake(&self, bounds: CellBox) -> Occupancy {
+        self.obstacles
+            .bake(&self.lattice, &self.agent, bounds)
+            .unwrap()
+    }
+
+    fn is_blocked(&self, cell: IVec3) -> bool {
+        let Agent {
+            half_extents,
+            layers,
+            ..
+        } = self.agent;
+        self.obstacles
+            .overlaps(self.lattice.center(cell), half_extents, layers)
+            .unwrap()
+    }
+
+    /// Panics at the first cell whose baked state is not the query's answer.
+    fn check(&self, baked: &Occupancy, cells: CellBox) -> usize {
+        let mut blocked = 0;
+        for cell in cells.cells() {
+            let expected = self.is_blocked(cell);
+            let state = baked.state(cell);
+            assert_eq!(
+                state == CellState::Occupied,
+                expected,
+                "{cell} for {:?}",
+                self.agent
+            );
+            blocked += usize::from(expected);
+        }
+        blocked
+    }
+}
+
+/// Of the order of half a cell; some flat, some a point.
+fn half_extents(dice: &mut Dice) -> Vec3 {
+    match dice.below(8) {
+        0 => Vec3::new(1.0, 0.0, 1.0),
+        1 => Vec3::ZERO,
+        2 => Vec3::new(0.3, 1e-4, 0.0),
+        3 => Vec3::splat(0.5),
+        4 => dice.vector(0.0, 4.0),
+        _ => dice.vector(0.05, 0.6),
+    }
+}
+
+#[test]
+fn every_cell_of_small_scenes_equals_the_query() {
+    let mut dice = Dice::new(0x00ba_4ed0);
+    let (mut blocked, mut cells) = (0, 0);
+    for index in 0..SCENES {
+        let first = KINDS[index % KINDS.len()];
+        let more = dice.below(3) as usize;
+        let mut kinds: Vec<Kind> = (0..more).map(|_| dice.pick(&KINDS)).collect();
+        kinds.push(first);
+        let scene = Scene::new(&mut dice, &kinds, 5.0);
+        let bounds = scene.around(6);
+        blocked += scene.check(&scene.bake(bounds), bounds);
+        cells += usize::try_from(bounds.volume()).unwrap();
+    }
+    assert!(
+        blocked > cells / 20 && blocked < cells / 2,
+        "{blocked} of {cells} blocked"
+    );
+}
+
+#[test]
+fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
+    let mut dice = Dice::new(0x00ba_4ed4);
+    let (mut blocked, mut cells) = (0, 0);
+    for index in 0..SCENES {
+        let mut scene = Scene::new(&mut dice, &[], 1.0);
+        let kind = [Kind::Cuboid, Kind::Triangle, Kind::Ball, Kind::Cylinder][index % 4];
+        let axis = dice.below(3) as usize;
+        scene.insert_touching(&mut dice, kind, axis);
+        // A row of cells across the surface, and its neighbors.
+        let mut bounds = scene.around(2);
+        (bounds.min[axis], bounds.max[axis]) = (scene.middle[axis] - 9, scene.middle[axis] + 9);
+        blocked += scene.check(&scene.bake(bounds), bounds);
+        cells += usize::try_from(bounds.volume()).unwrap();
+    }
+    assert!(blocked > cells / 20, "{blocked} of {cells} blocked");
+}
+
+impl Scene {
+    /// Puts a shape so that it touches the shrunk box at the middle cell, give or take a few
+    /// roundings.
+    fn insert_touching(&mut self, dice: &mut Dice, kind: Kind, axis: usize) {
+        let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
+        let reach = wide * dice.within(0.5, 3.0);
+        let shape = match kind {
+            Kind::Cuboid => SharedShape::cuboid(reach, reach, reach),
+            Kind::Ball => SharedShape::ball(reach),
+            Kind::Cylinder => SharedShape::cylinder(reach, reach),
+            _ => {
+                let corners = [(-9.0, -9.0), (9.0, -9.0), (0.0, 9.0)].map(|(u, v)| {
+                    let mut corner = Vec3::splat(-reach);
+                    (corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (u * wide, v * wide);
+                    corner
+                });
+                SharedShape::triangle(corners[0], corners[1], corners[2])
+            }
+        };
+        let skin = self.obstacles.skin().depth();
+        let half = (f64::from(self.agent.half_extents[axis]) - skin).max(0.0);
+        let mut at = self.lattice.center(self.middle);
+        at[axis] += half + f64::from(reach);
+        for _ in 0..dice.below(4) {
+            at[axis] = if dice.below(2) == 0 {
+                at[axis].next_up()
+            } else {
+                at[axis].next_down()
+            };
+        }
+        let _ = self.obstacles.insert(Obstacle::new(shape).at(at)).unwrap();
+    }
+}
+
+#[test]
+fn every_cell_of_large_shapes_equals_the_query() {
+    let mut dice = Dice::new(0x00ba_4ed1);
+    for kind in KINDS {
+        let scene = Scene::new(&mut dice, &[kind], 60.0);
+        let bounds = scene.around(40);
+        let baked = scene.bake(bounds);
+        // All cells would take long; these are as good as any, and include chunk borders.
+        for slice in [-37, -1, 0, 13] {
+            let mut slab = bounds;
+            slab.min.z = scene.middle.z + slice;
+            slab.max.z = slab.min.z + 1;
+            scene.check(&baked, slab);
+        }
+        baked.validate().unwrap();
+    }
+}
+
+#[test]
+fn a_chunk_and_a_box_bake_alike() {
+    let mut dice = Dice::new(0x00ba_4ed2);
+    for kind in KINDS {
+        let scene = Scene::new(&mut dice, &[kind, Kind::Cuboid], 20.0);
+        let baked = scene.bake(scene.around(70));
+        let chunk = ChunkCoord::of(scene.middle);
+        let rows = scene
+            .obstacles
+            .bake_chunk(&scene.lattice, &scene.agent, chunk)
+            .unwrap();
+        for z in 0..64 {
+            for y in 0..64 {
+                let expected = baked.chunk(chunk).row(CellState::Occupied, y, z);
+                assert_eq!(rows.row(y, z), expected, "{kind:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_refresh_equals_a_bake_from_scratch_and_shares_the_rest() {
+    let mut dice = Dice::new(0x00ba_4ed3);
+    for _ in 0..60 {
+        let kinds = [(); 4].map(|()| dice.pick(&KINDS));
+        let mut scene = Scene::new(&mut dice, &kinds, 5.0);
+        let bounds = scene.around(12);
+        let mut baked = scene.bake(bounds);
+        for _ in 0..12 {
+            let before = baked.clone();
+            let edit = scene.edit(&mut dice);
+            baked = scene
+                .obstacles
+                .refresh(&baked, &scene.lattice, &scene.agent, &edit)
+                .unwrap();
+            baked.validate().unwrap();
+            let anew = scene.bake(bounds);
+            let mut concerned = CellBox::EMPTY;
+            for region in edit.regions() {
+                let cells = scene
+                    .obstacles
+                    .affected_cells(&scene.lattice, &scene.agent, region);
+                concerned = concerned.hull(&cells);
+            }
+            for cell in bounds.cells() {
+                assert_eq!(baked.state(cell), anew.state(cell), "{cell} after {edit:?}");
+                let is_changed = baked.state(cell) != before.state(cell);
+                assert!(
+                    !is_changed || concerned.contains(cell),
+                    "{cell} after {edit:?}"
+                );
+            }
+        }
+    }
+}
+
+impl Scene {
+    fn edit(&mut self, dice: &mut Dice) -> Edit {
+        if self.ids.len() < 2 || dice.below(3) == 0 {
+            let kind = dice.pick(&KINDS);
+            let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
+            let size = wide * dice.within(0.3, 5.0);
+            let shape = dice.shape(kind, size);
+            return self.insert(dice, kind, shape);
+        }
+        let index = dice.below(u32::try_from(self.ids.len()).unwrap()) as usize;
+        if dice.below(2) == 0 {
+            return self.obstacles.remove(self.ids.swap_remove(index)).unwrap();
+        }
+        let placement = self.placement(dice);
+        self.obstacles.move_to(self.ids[index], placement).unwrap()
+    }
+}
+
+#[test]
+fn an_edit_that_an_agent_does_not_mind_changes_nothing_for_it() {
+    let mut obstacles = Obstacles::default();
+    let lattice = Lattice::default();
+    let agent = Agent::new(Vec3::splat(0.5)).seeing(Layers::bit(1));
+    let bounds = CellBox::from_size(IVec3::splat(20));
+    let baked = obstacles.bake(&lattice, &agent, bounds).unwrap();
+    let wall = Obstacle::new(SharedShape::cuboid(3.0, 3.0, 3.0)).on(Layers::bit(0));
+    let edit = obstacles.insert(wall).unwrap();
+    let after = obstacles.refresh(&baked, &lattice, &agent, &edit).unwrap();
+    assert_eq!(after.revision(), baked.revision());
+    let edit = obstacles.set_layers(edit.id, Layers::ALL).unwrap();
+    let after = obstacles.refresh(&baked, &lattice, &agent, &edit).unwrap();
+    assert_eq!(after.count(CellState::Occupied), 4 * 4 * 4);
+}
+
+#[test]
+fn affected_cells_are_exactly_those_whose_box_reaches_the_region() {
+    let mut obstacles = Obstacles::default();
+    let agent = Agent::new(Vec3::splat(0.5));
+    let block = Obstacle::new(SharedShape::cuboid(2.5, 2.5, 2.5)).at(DVec3::splat(100.0));
+    let edit = obstacles.insert(block).unwrap();
+    let region = edit.after.unwrap();
+    let cells = obstacles.affected_cells(&Lattice::default(), &agent, region);
+    assert_eq!(cells, CellBox::new(IVec3::splat(98), IVec3::splat(103)));
+    let ground = obstacles
+        .insert(Obstacle::new(SharedShape::halfspace(Vec3::Y)))
+        .unwrap();
+    let cells = obstacles.affected_cells(&Lattice::default(), &agent, ground.after.unwrap());
+    let (low, mut high) = (IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE));
+    high.y = 1;
+    assert_eq!(cells, CellBox::new(low, high));
+}
+
+#[test]
+fn vast_bounds_cost_what_is_in_them() {
+    let mut obstacles = Obstacles::default();
+    for at in [-1e9, 0.0, 1e6, 1e9] {
+        let ball = Obstacle::new(SharedShape::ball(3.0)).at(DVec3::splat(at));
+        let _ = obstacles.insert(ball).unwrap();
+    }
+    let bounds = CellBox::new(IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE));
+    let agent = Agent::new(Vec3::splat(0.5));
+    let baked = obstacles.bake(&Lattice::default(), &agent, bounds).unwrap();
+    let each = baked.count(CellState::Occupied) / 4;
+    assert!(each > 100 && baked.count(CellState::Occupied) == each * 4);
+    assert_eq!(
+        baked.state(IVec3::splat(1_000_000_001)),
+        CellState::Occupied
+    );
+    assert_eq!(baked.state(IVec3::splat(1_000_000_010)), CellState::Free);
+}
+
+#[test]
+fn what_cannot_be_baked_is_refused() {
+    let mut obstacles = Obstacles::default();
+    let _ = obstacles
+        .insert(Obstacle::new(SharedShape::halfspace(Vec3::ONE.normalize())))
+        .unwrap();
+    let lattice = Lattice::default();
+    let bounds = CellBox::from_size(IVec3::splat(10));
+    for half in [-1.0, f32::NAN] {
+        let agent = Agent::new(Vec3::splat(half));
+        let refused = obstacles.bake(&lattice, &agent, bounds).map(|_| ());
+        assert!(
+            matches!(refused, Err(BakeError::Box(BoxError::HalfExtents { .. }))),
+            "{half}"
+        );
+    }
+    let agent = Agent::new(Vec3::ONE);
+    let coarse = Lattice::new(DVec3::ZERO, 1e50).unwrap();
+    let refused = obstacles.bake(&coarse, &agent, bounds).map(|_| ());
+    assert!(matches!(
+        refused,
+        Err(BakeError::Box(BoxError::Center { .. }))
+    ));
+    let everything = CellBox::new(IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE));
+    let refused = obstacles.bake(&lattice, &agent, everything).map(|_| ());
+    assert!(
+        matches!(refused, Err(BakeError::TooManyChunks { .. })),
+        "{refused:?}"
+    );
+    let beyond = CellBox::new(IVec3::MIN, IVec3::MAX);
+    let refused = obstacles.bake(&lattice, &agent, beyond).map(|_| ());
+    assert!(matches!(refused, Err(BakeError::Occupancy(_))));
+    let beyond = ChunkCoord(IVec3::MAX);
+    let rows = obstacles.bake_chunk(&lattice, &agent, beyond).unwrap();
+    assert_eq!(rows, BlockedCells::None);
+}
