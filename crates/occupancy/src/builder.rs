@@ -271,7 +271,6 @@ impl OccupancyBuilder {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
     use CellState::{Free, Occupied, Unknown};

@@ -315,7 +315,6 @@ pub enum BrokenInvariant {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 
