@@ -1,0 +1,269 @@
+//! The run: every problem by every engine, one after the other on one thread, and the judgement of
+//! each answer.
+//!
+//! The engines answer row by row, so that whatever else the machine does meanwhile falls on all of
+//! them, and their order rotates from row to row, so that none always finds the caches as another
+//! left them.
+
+use thiserror::Error;
+use voxnav::{CornerRule, Cost, MoveSet, PathError, Traversability, verify_cells};
+
+use crate::engine::{Answer, Engine, EngineName};
+use crate::packed::TooLargeToPack;
+use crate::problems::Problem;
+
+/// How far a cost may be from a listed length, relative to the length: listed lengths are rounded
+/// to 8 decimals, and move costs to 2^-30.
+pub const LISTED_TOLERANCE: f64 = 1e-6;
+
+/// What is wrong with an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+pub enum Fault {
+    /// There is a path, and the engine found none.
+    #[error("no path was found")]
+    NoPath,
+    /// The path leads from or to another cell.
+    #[error("the path does not join the cells asked for")]
+    WrongEnds,
+    /// The path breaks a rule.
+    #[error(transparent)]
+    Illegal(#[from] PathError),
+    /// The path costs something else than the engine says.
+    #[error("the path costs {actual}, and {claimed} was claimed")]
+    WrongCost {
+        /// What the engine says.
+        claimed: Cost,
+        /// What the moves add up to.
+        actual: Cost,
+    },
+    /// Another engine found a cheaper path, which was verified.
+    #[error("the path costs {cost}, and there is one for {best}")]
+    NotShortest {
+        /// The cost of this path.
+        cost: Cost,
+        /// The cost of the other.
+        best: Cost,
+    },
+    /// The scenario lists another length.
+    #[error("the path costs {cost}, and the scenario lists {listed}")]
+    NotAsListed {
+        /// The cost of this path.
+        cost: Cost,
+        /// The listed length.
+        listed: f64,
+    },
+}
+
+/// A wrong answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Mismatch {
+    /// The row's position in the list of problems.
+    pub row: usize,
+    /// The problem.
+    pub problem: Problem,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+/// What one engine did.
+#[derive(Clone, Debug)]
+pub struct EngineRecord {
+    /// The engine.
+    pub name: EngineName,
+    /// Milliseconds, one value a row.
+    pub times: Vec<f64>,
+    /// Expansions, one value a row.
+    pub expanded: Vec<u64>,
+    /// The wrong answers.
+    pub mismatches: Vec<Mismatch>,
+    /// Bytes that the engine held at the end.
+    pub memory_bytes: usize,
+}
+
+/// Answers all `problems` with all engines; `after_row` is told after each row.
+///
+/// # Errors
+/// [`TooLargeToPack`] if an engine cannot take the world.
+pub fn compare(
+    names: &[EngineName],
+    world: &Traversability,
+    problems: &[Problem],
+    mut after_row: impl FnMut(),
+) -> Result<Vec<EngineRecord>, TooLargeToPack> {
+    let mut engines = Vec::new();
+    let mut records = Vec::new();
+    for &name in names {
+        engines.push(Engine::new(name, world)?);
+        records.push(EngineRecord {
+            name,
+            times: Vec::with_capacity(problems.len()),
+            expanded: Vec::with_capacity(problems.len()),
+            mismatches: Vec::new(),
+            memory_bytes: 0,
+        });
+    }
+    let mut answers = Vec::new();
+    for (row, problem) in problems.iter().enumerate() {
+        answers.clear();
+        for turn in 0..engines.len() {
+            let index = (row + turn) % engines.len();
+            answers.push((index, engines[index].answer(problem)));
+        }
+        answers.sort_by_key(|(index, _)| *index);
+        record_row(row, problem, &answers, world, &mut records);
+        after_row();
+    }
+    for (record, engine) in records.iter_mut().zip(&engines) {
+        record.memory_bytes = engine.memory_bytes();
+    }
+    Ok(records)
+}
+
+/// Judges the answers to one row, which come in the order of the records.
+fn record_row(
+    row: usize,
+    problem: &Problem,
+    answers: &[(usize, Answer)],
+    world: &Traversability,
+    records: &mut [EngineRecord],
+) {
+    let checked: Vec<_> = answers
+        .iter()
+        .map(|(_, answer)| checked_cost(problem, answer, world))
+        .collect();
+    // A verified path proves that the optimum is no more than its cost.
+    let best = checked.iter().flatten().min().copied();
+    for ((record, (_, answer)), checked) in records.iter_mut().zip(answers).zip(checked) {
+        record.times.push(answer.elapsed.as_secs_f64() * 1e3);
+        record.expanded.push(answer.expanded);
+        let judged = checked.and_then(|cost| optimal(problem, cost, best.unwrap_or(cost)));
+        if let Err(fault) = judged {
+            record.mismatches.push(Mismatch {
+                row,
+                problem: *problem,
+                fault,
+            });
+        }
+    }
+}
+
+/// The cost of the answered path, re-checked move by move.
+fn checked_cost(problem: &Problem, answer: &Answer, world: &Traversability) -> Result<Cost, Fault> {
+    let (cells, claimed) = answer.path.as_ref().ok_or(Fault::NoPath)?;
+    let ends = [cells.first(), cells.last()];
+    if ends != [Some(&problem.start), Some(&problem.goal)] {
+        return Err(Fault::WrongEnds);
+    }
+    let cells = cells.iter().copied();
+    let actual = verify_cells(cells, world, MoveSet::Vertex26, CornerRule::Strict, None)?;
+    if actual == *claimed {
+        Ok(actual)
+    } else {
+        Err(Fault::WrongCost {
+            claimed: *claimed,
+            actual,
+        })
+    }
+}
+
+/// Whether a verified cost is that of a shortest path, as far as is known.
+fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
+    if cost > best {
+        return Err(Fault::NotShortest { cost, best });
+    }
+    match problem.listed_length {
+        Some(listed) if (cost.length() - listed).abs() > LISTED_TOLERANCE * listed => {
+            Err(Fault::NotAsListed { cost, listed })
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use clap::ValueEnum;
+    use voxnav::UnknownPolicy;
+    use voxnav::glam::IVec3;
+    use voxnav_worlds::{WorldKind, generate};
+
+    use super::*;
+    use crate::problems::random_pairs;
+
+    #[test]
+    fn all_engines_agree_on_every_kind_of_world() {
+        for kind in ["empty", "caves", "random:30", "maze", "rooms", "towers"] {
+            let kind: WorldKind = kind.parse().unwrap();
+            let occupancy = generate(kind, IVec3::new(30, 24, 20), 5).unwrap();
+            let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+            let problems = random_pairs(&occupancy, &world, 5, 20).rows;
+            assert!(!problems.is_empty(), "{kind}");
+            let mut rows = 0;
+            let records = compare(EngineName::value_variants(), &world, &problems, || {
+                rows += 1;
+            });
+            assert_eq!(rows, problems.len());
+            for record in records.unwrap() {
+                assert_eq!(record.mismatches, [], "{kind}, {}", record.name);
+                assert_eq!(record.times.len(), problems.len());
+                assert_eq!(record.expanded.len(), problems.len());
+            }
+        }
+    }
+
+    #[test]
+    fn every_kind_of_wrong_answer_is_noticed() {
+        let occupancy = generate(WorldKind::Empty, IVec3::splat(4), 0).unwrap();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let (start, goal) = (IVec3::ZERO, IVec3::X * 2);
+        let fault = |cells: &[IVec3], claimed: Cost, listed_length| {
+            let problem = Problem {
+                start,
+                goal,
+                listed_length,
+            };
+            let answer = |path| Answer {
+                elapsed: Duration::ZERO,
+                expanded: 0,
+                path,
+            };
+            let shortest = (vec![start, IVec3::X, goal], Cost::STRAIGHT * 2);
+            let other = (!cells.is_empty()).then(|| (cells.to_vec(), claimed));
+            let answers = [(0, answer(Some(shortest))), (1, answer(other))];
+            let record = |name| EngineRecord {
+                name,
+                times: Vec::new(),
+                expanded: Vec::new(),
+                mismatches: Vec::new(),
+                memory_bytes: 0,
+            };
+            let mut records = [record(EngineName::Voxnav), record(EngineName::Textbook)];
+            record_row(0, &problem, &answers, &world, &mut records);
+            records[1].mismatches.first().map(|mismatch| mismatch.fault)
+        };
+        let straight = [start, IVec3::X, goal];
+        let two = Cost::STRAIGHT * 2;
+        assert_eq!(fault(&straight, two, None), None);
+        assert_eq!(fault(&straight, two, Some(2.000_000_1)), None);
+        assert_eq!(fault(&[], two, None), Some(Fault::NoPath));
+        assert_eq!(fault(&straight[..2], two, None), Some(Fault::WrongEnds));
+        assert!(matches!(
+            fault(&[start, goal], two, None),
+            Some(Fault::Illegal(_))
+        ));
+        assert!(matches!(
+            fault(&straight, Cost::STRAIGHT, None),
+            Some(Fault::WrongCost { .. })
+        ));
+        let detour = [start, IVec3::new(1, 1, 0), goal];
+        assert!(matches!(
+            fault(&detour, Cost::FACE_DIAGONAL * 2, None),
+            Some(Fault::NotShortest { .. })
+        ));
+        assert!(matches!(
+            fault(&straight, two, Some(2.001)),
+            Some(Fault::NotAsListed { .. })
+        ));
+    }
+}

@@ -1,0 +1,181 @@
+//! The engines that are compared, behind one interface.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use voxnav::glam::IVec3;
+use voxnav::{Algorithm, Cost, Outcome, Query, Traversability, Workspace};
+
+use crate::packed::{PackedAStar, TooLargeToPack};
+use crate::problems::Problem;
+use crate::textbook;
+
+/// An engine by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
+pub enum EngineName {
+    /// What voxnav does if not told otherwise.
+    Voxnav,
+    /// voxnav, canonical ordering with runs, from the start alone.
+    VoxnavJump,
+    /// voxnav, canonical ordering cell by cell.
+    VoxnavCanonical,
+    /// voxnav, plain A*.
+    #[value(name = "voxnav-astar")]
+    VoxnavAStar,
+    /// A* as tutorials teach it.
+    Textbook,
+    /// The `pathfinding` crate's `astar` at its best.
+    Pathfinding,
+}
+
+impl EngineName {
+    /// The name in reports and on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Voxnav => "voxnav",
+            Self::VoxnavJump => "voxnav-jump",
+            Self::VoxnavCanonical => "voxnav-canonical",
+            Self::VoxnavAStar => "voxnav-astar",
+            Self::Textbook => "textbook",
+            Self::Pathfinding => "pathfinding",
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// What an engine answered to one problem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// From the question to the path, in the engine's own form.
+    pub elapsed: Duration,
+    /// Cells whose successors were produced.
+    pub expanded: u64,
+    /// The cells from start to goal and the cost that the engine claims; `None` if it found no path.
+    pub path: Option<(Vec<IVec3>, Cost)>,
+}
+
+/// Something that answers problems on one world: with 26 moves, strict corners and uniform terrain,
+/// by a shortest path.
+#[derive(Debug)]
+pub enum Engine<'w> {
+    /// One of voxnav's own.
+    Voxnav {
+        /// The world.
+        world: &'w Traversability,
+        /// How it searches.
+        algorithm: Algorithm,
+        /// Kept from one problem to the next, as a user would.
+        workspace: Box<Workspace>,
+    },
+    /// See [`textbook`].
+    Textbook(&'w Traversability),
+    /// See [`packed`](crate::packed).
+    Pathfinding(Box<PackedAStar<'w>>),
+}
+
+impl<'w> Engine<'w> {
+    /// The engine called `name`, cold.
+    ///
+    /// # Errors
+    /// [`TooLargeToPack`] for [`EngineName::Pathfinding`].
+    pub fn new(name: EngineName, world: &'w Traversability) -> Result<Self, TooLargeToPack> {
+        let voxnav = |algorithm| Self::Voxnav {
+            world,
+            algorithm,
+            workspace: Box::default(),
+        };
+        Ok(match name {
+            EngineName::Voxnav => voxnav(Algorithm::Auto),
+            EngineName::VoxnavJump => voxnav(Algorithm::Jump),
+            EngineName::VoxnavCanonical => voxnav(Algorithm::Canonical),
+            EngineName::VoxnavAStar => voxnav(Algorithm::AStar),
+            EngineName::Textbook => Self::Textbook(world),
+            EngineName::Pathfinding => Self::Pathfinding(Box::new(PackedAStar::new(world)?)),
+        })
+    }
+
+    /// The answer to `problem`. Only the search is timed, not the translation of its path.
+    pub fn answer(&mut self, problem: &Problem) -> Answer {
+        let &Problem { start, goal, .. } = problem;
+        match self {
+            Self::Voxnav {
+                world,
+                algorithm,
+                workspace,
+            } => {
+                let query = Query::new(start, goal).algorithm(*algorithm);
+                let (solution, elapsed) = timed(|| query.solve(world, workspace));
+                let path = match solution.outcome {
+                    Outcome::Found(path) => {
+                        let answer = (path.cells().collect(), path.cost());
+                        workspace.recycle(path);
+                        Some(answer)
+                    }
+                    _ => None,
+                };
+                Answer {
+                    elapsed,
+                    expanded: solution.statistics.expanded,
+                    path,
+                }
+            }
+            Self::Textbook(world) => {
+                let (answer, elapsed) = timed(|| textbook::solve(world, start, goal));
+                Answer {
+                    elapsed,
+                    expanded: answer.expanded,
+                    path: answer.path.map(|(cells, cost)| {
+                        let cells = cells.into_iter().map(IVec3::from).collect();
+                        (cells, cost)
+                    }),
+                }
+            }
+            Self::Pathfinding(search) => {
+                let (answer, elapsed) = timed(|| search.solve(start, goal));
+                Answer {
+                    elapsed,
+                    expanded: answer.expanded,
+                    path: answer.path.map(|(cells, cost)| {
+                        let cells = cells.into_iter().map(|cell| search.unpack(cell));
+                        (cells.collect(), cost)
+                    }),
+                }
+            }
+        }
+    }
+
+    /// Bytes that the engine holds between problems.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        match self {
+            Self::Voxnav { workspace, .. } => workspace.memory_bytes(),
+            Self::Textbook(_) | Self::Pathfinding(_) => 0,
+        }
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begin = Instant::now();
+    let result = std::hint::black_box(work());
+    (result, begin.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_and_command_line_use_the_same_names() {
+        for &name in EngineName::value_variants() {
+            let value = name.to_possible_value().unwrap();
+            assert_eq!(value.get_name(), name.as_str());
+        }
+    }
+}

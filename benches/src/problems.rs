@@ -1,0 +1,197 @@
+//! The problems of a comparison: the rows of a scenario, or random pairs of free cells.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use voxnav::glam::IVec3;
+use voxnav::{Axis, CellBox, Occupancy, Traversability};
+use voxnav_formats::{FileError, read_scenario};
+use voxnav_worlds::random_free_cells;
+
+/// A problem to answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Problem {
+    /// Where the path begins.
+    pub start: IVec3,
+    /// Where it ends.
+    pub goal: IVec3,
+    /// The length of a shortest path in cells, where the scenario lists it.
+    pub listed_length: Option<f64>,
+}
+
+/// Problems, all of which have an answer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problems {
+    /// The problems in the order in which they are answered.
+    pub rows: Vec<Problem>,
+    /// Pairs that were drawn and left out, because no path connects them.
+    pub unreachable: usize,
+}
+
+/// The scenario file that by custom lies beside a map: the map's name with the scenario's extension
+/// added, `NAME.3dmap.3dscen` or `NAME.map.scen`.
+#[must_use]
+pub fn scenario_beside(map: &Path) -> PathBuf {
+    let mut name = OsString::from(map);
+    let is_layer = map
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("map"));
+    name.push(if is_layer { ".scen" } else { ".3dscen" });
+    name.into()
+}
+
+/// The rows of a scenario file; with `sample`, so many of them, evenly spaced.
+///
+/// # Errors
+/// As [`read_scenario`].
+pub fn from_scenario(path: &Path, sample: Option<usize>) -> Result<Problems, FileError> {
+    let listed = read_scenario(path)?.rows;
+    let count = sample.map_or(listed.len(), |sample| sample.min(listed.len()));
+    let rows = (0..count).map(|number| {
+        let row = listed[number * listed.len() / count];
+        Problem {
+            start: row.start,
+            goal: row.goal,
+            listed_length: Some(row.length),
+        }
+    });
+    Ok(Problems {
+        rows: rows.collect(),
+        unreachable: 0,
+    })
+}
+
+/// `count` random pairs of free cells, less those that no path connects.
+///
+/// Which pairs are connected is found by a flood over faces, independently of every engine: under
+/// the strict corner rule each diagonal move can be made up of straight ones, so cells that 26
+/// moves connect are connected by 6.
+#[must_use]
+pub fn random_pairs(
+    occupancy: &Occupancy,
+    world: &Traversability,
+    seed: u64,
+    count: usize,
+) -> Problems {
+    let ends = random_free_cells(occupancy, seed, 2 * count);
+    let components = components_of(world, &ends);
+    let rows: Vec<_> = ends
+        .chunks_exact(2)
+        .zip(components.chunks_exact(2))
+        .filter(|(_, components)| components[0] == components[1])
+        .map(|(ends, _)| Problem {
+            start: ends[0],
+            goal: ends[1],
+            listed_length: None,
+        })
+        .collect();
+    Problems {
+        unreachable: ends.len() / 2 - rows.len(),
+        rows,
+    }
+}
+
+/// For each of `cells`, all traversable, the number of its connected component.
+fn components_of(world: &Traversability, cells: &[IVec3]) -> Vec<usize> {
+    let mut reached = CellSet::over(world.bounds());
+    let mut components = vec![None; cells.len()];
+    for index in 0..cells.len() {
+        if components[index].is_some() {
+            continue;
+        }
+        flood(world, cells[index], &mut reached);
+        for (component, &cell) in components.iter_mut().zip(cells) {
+            if component.is_none() && reached.contains(cell) {
+                *component = Some(index);
+            }
+        }
+    }
+    components.into_iter().flatten().collect()
+}
+
+/// Adds everything that straight moves reach from `start`.
+fn flood(world: &Traversability, start: IVec3, reached: &mut CellSet) {
+    let mut queue = VecDeque::from([start]);
+    reached.insert(start);
+    while let Some(cell) = queue.pop_front() {
+        for axis in Axis::ALL {
+            for neighbour in [cell + axis.unit(), cell - axis.unit()] {
+                if world.is_traversable(neighbour) && reached.insert(neighbour) {
+                    queue.push_back(neighbour);
+                }
+            }
+        }
+    }
+}
+
+/// A set of cells of a box, one bit a cell.
+struct CellSet {
+    bounds: CellBox,
+    words: Vec<u64>,
+}
+
+impl CellSet {
+    fn over(bounds: CellBox) -> Self {
+        let words = bounds.volume().div_ceil(64);
+        Self {
+            bounds,
+            words: vec![0; usize::try_from(words).unwrap_or(usize::MAX)],
+        }
+    }
+
+    /// The word and the bit of a cell, which must lie in the box.
+    fn place(&self, cell: IVec3) -> (usize, u64) {
+        let size = self.bounds.size().as_u64vec3();
+        let local = (cell - self.bounds.min).as_u64vec3();
+        let index = (local.z * size.y + local.y) * size.x + local.x;
+        // The words were allocated, so their number fits.
+        let word = usize::try_from(index / 64).unwrap_or(usize::MAX);
+        (word, 1 << (index % 64))
+    }
+
+    fn contains(&self, cell: IVec3) -> bool {
+        let (word, bit) = self.place(cell);
+        self.words[word] & bit != 0
+    }
+
+    /// Whether the cell is new to the set.
+    fn insert(&mut self, cell: IVec3) -> bool {
+        let (word, bit) = self.place(cell);
+        let is_new = self.words[word] & bit == 0;
+        self.words[word] |= bit;
+        is_new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use voxnav::{CellState, OccupancyBuilder, UnknownPolicy};
+
+    #[test]
+    fn pairs_on_two_sides_of_a_wall_are_left_out() {
+        let bounds = CellBox::from_size(IVec3::new(9, 5, 5));
+        let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 5, 5));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        builder.set_box(wall, CellState::Occupied).unwrap();
+        let occupancy = builder.commit();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let problems = random_pairs(&occupancy, &world, 1, 100);
+        assert_eq!(problems.rows.len() + problems.unreachable, 100);
+        assert!((30..70).contains(&problems.unreachable));
+        for problem in problems.rows {
+            assert_eq!(problem.start.x < 4, problem.goal.x < 4);
+        }
+    }
+
+    #[test]
+    fn a_scenario_lies_beside_its_map() {
+        for (map, scenario) in [
+            ("a/DA1.3dmap", "a/DA1.3dmap.3dscen"),
+            ("b/arena.map", "b/arena.map.scen"),
+        ] {
+            assert_eq!(scenario_beside(map.as_ref()), Path::new(scenario));
+        }
+    }
+}

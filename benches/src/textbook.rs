@@ -1,0 +1,118 @@
+//! A* as tutorials teach it: hash maps for costs and predecessors, a closed set, a binary heap, and
+//! closures for neighbours and estimate.
+//!
+//! Deliberately plain. It shows what a user gets who writes the search by the book; its only
+//! refinement is integer costs, the ones that voxnav uses, so that its answers can be compared for
+//! equality.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
+
+use voxnav::glam::IVec3;
+use voxnav::{Cost, Heuristic, MoveSet, Traversability};
+
+/// A cell as tutorials write it.
+type Position = (i32, i32, i32);
+
+/// A path and its cost, and how many cells were expanded on the way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextbookAnswer {
+    /// The cells from start to goal; `None` if there is no path.
+    pub path: Option<(Vec<Position>, Cost)>,
+    /// Cells taken from the heap whose neighbours were produced.
+    pub expanded: u64,
+}
+
+/// A shortest path with 26 moves under the strict corner rule.
+#[must_use]
+pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> TextbookAnswer {
+    astar(
+        start.into(),
+        goal.into(),
+        |position| neighbours(position, |cell| world.is_traversable(cell)),
+        |position| Heuristic::Octile.estimate(MoveSet::Vertex26, position.into(), goal),
+    )
+}
+
+fn astar(
+    start: Position,
+    goal: Position,
+    neighbours: impl Fn(Position) -> Vec<(Position, Cost)>,
+    estimate: impl Fn(Position) -> Cost,
+) -> TextbookAnswer {
+    let mut open = BinaryHeap::new();
+    let mut came_from = HashMap::new();
+    let mut g_score = HashMap::new();
+    let mut closed = HashSet::new();
+    g_score.insert(start, Cost::ZERO);
+    open.push(Reverse((estimate(start), start)));
+    while let Some(Reverse((_, current))) = open.pop() {
+        if current == goal {
+            return TextbookAnswer {
+                path: Some((walk_back(&came_from, goal), g_score[&goal])),
+                expanded: closed.len() as u64,
+            };
+        }
+        if !closed.insert(current) {
+            continue;
+        }
+        for (neighbour, cost) in neighbours(current) {
+            if closed.contains(&neighbour) {
+                continue;
+            }
+            let tentative = g_score[&current] + cost;
+            if tentative < *g_score.get(&neighbour).unwrap_or(&Cost::MAX) {
+                came_from.insert(neighbour, current);
+                g_score.insert(neighbour, tentative);
+                open.push(Reverse((tentative + estimate(neighbour), neighbour)));
+            }
+        }
+    }
+    TextbookAnswer {
+        path: None,
+        expanded: closed.len() as u64,
+    }
+}
+
+/// The neighbours that can be moved to, each with the cost of the move.
+fn neighbours(
+    (x, y, z): Position,
+    is_traversable: impl Fn(IVec3) -> bool,
+) -> Vec<(Position, Cost)> {
+    let mut result = Vec::new();
+    for dz in -1..=1_i32 {
+        for dy in -1..=1_i32 {
+            for dx in -1..=1_i32 {
+                let cost = match dx.abs() + dy.abs() + dz.abs() {
+                    1 => Cost::STRAIGHT,
+                    2 => Cost::FACE_DIAGONAL,
+                    3 => Cost::BODY_DIAGONAL,
+                    _ => continue,
+                };
+                let mut spanned = between(z, z + dz).flat_map(|z| {
+                    between(y, y + dy)
+                        .flat_map(move |y| between(x, x + dx).map(move |x| IVec3::new(x, y, z)))
+                });
+                if spanned.all(&is_traversable) {
+                    result.push(((x + dx, y + dy, z + dz), cost));
+                }
+            }
+        }
+    }
+    result
+}
+
+fn between(from: i32, to: i32) -> std::ops::RangeInclusive<i32> {
+    from.min(to)..=from.max(to)
+}
+
+fn walk_back(came_from: &HashMap<Position, Position>, goal: Position) -> Vec<Position> {
+    let mut path = vec![goal];
+    let mut current = goal;
+    while let Some(&previous) = came_from.get(&current) {
+        path.push(previous);
+        current = previous;
+    }
+    path.reverse();
+    path
+}
