@@ -1,0 +1,197 @@
+//! The effort of every engine on worlds from fixed seeds, held against a snapshot and against each
+//! other, so that pruning is never silently lost.
+//!
+//! A number may exceed its snapshot a little: what a change of tie-breaking or of the open list does
+//! to it is of no concern here, the loss of a pruning rule multiplies it. A failure prints the whole
+//! table as measured, to be pasted into [`SNAPSHOT`] if the change is meant.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::fmt::Write as _;
+
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
+use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, Workspace};
+use voxnav_worlds::{generate, random_free_cells};
+
+/// World, size, seed, move set and corner rule; cells expanded in all queries together by `Auto`,
+/// `Jump`, `Canonical` and `AStar`; and what pruning leaves of the successors of a cell, in percent:
+/// those that `Canonical` produces for each expansion, of those that `AStar` does.
+const SNAPSHOT: &str = "
+empty     64,64,64   1 vertex26 strict 7763 4371 40047 1055 5
+towers    96,96,48   2 vertex26 strict 8002 5755 85279 9069 5
+towers    128,64,32  3 vertex26 strict 3318 2273 39823 5570 5
+caves     64,64,64   4 vertex26 strict 89665 55342 188517 172020 7
+caves     96,96,32   5 vertex26 strict 29097 26335 98035 79299 6
+rooms     48,48,48   6 vertex26 strict 74210 55132 180333 172167 7
+maze      33,33,33   7 vertex26 strict 75294 46154 124899 123433 52
+random:10 48,48,48   8 vertex26 strict 11864 8674 11671 8017 16
+random:20 48,48,48   9 vertex26 strict 34033 23465 27163 22443 21
+random:40 40,40,40  10 vertex26 strict 96365 55891 60971 55579 31
+random:60 40,40,40  11 vertex26 strict 116137 75535 87038 83961 37
+caves     64,64,64  12 vertex26 lenient 7266 5288 28867 24001 6
+caves     64,64,64  12 edge18 strict 17029 14722 39293 17467 13
+caves     64,64,64  12 face6 strict 18391 23877 56882 13410 29
+caves     256,256,1 13 planar8 strict 9749 6361 99528 92863 14
+caves     256,256,1 13 planar4 lenient 70865 62164 106988 87671 40
+";
+
+/// How much of its snapshot a number may be.
+const TOLERATED_PERCENT: u64 = 120;
+
+/// Pairs of free cells in each world. Those without a path do not count: how they are found out is
+/// another matter than pruning.
+const PAIRS: usize = 30;
+
+const ALGORITHMS: [Algorithm; 4] = [
+    Algorithm::Auto,
+    Algorithm::Jump,
+    Algorithm::Canonical,
+    Algorithm::AStar,
+];
+
+/// A line of the snapshot.
+struct Entry<'s> {
+    /// The line up to the counts.
+    description: &'s str,
+    world: Traversability,
+    ends: Vec<IVec3>,
+    moves: MoveSet,
+    corners: CornerRule,
+    snapshot: Measured,
+}
+
+/// The numbers of a line.
+#[derive(Clone, Copy, Debug)]
+struct Measured {
+    expanded: [u64; 4],
+    percent_left: u64,
+}
+
+/// What an engine did in all queries of an entry together.
+#[derive(Clone, Copy, Debug, Default)]
+struct Effort {
+    expanded: u64,
+    generated: u64,
+}
+
+impl Measured {
+    fn of([auto, jump, canonical, plain]: [Effort; 4]) -> Self {
+        let ratio = 100 * canonical.generated * plain.expanded;
+        Self {
+            expanded: [auto, jump, canonical, plain].map(|effort| effort.expanded),
+            percent_left: ratio.div_ceil(canonical.expanded * plain.generated),
+        }
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = u64> {
+        self.expanded.into_iter().chain([self.percent_left])
+    }
+}
+
+impl<'s> Entry<'s> {
+    fn parse(line: &'s str) -> Self {
+        let fields: Vec<_> = line.split_whitespace().collect();
+        let [kind, size, seed, moves, corners, ..] = fields[..] else {
+            unreachable!("the snapshot line `{line}` lacks fields")
+        };
+        let numbers: Vec<u64> = fields[5..]
+            .iter()
+            .map(|text| text.parse().unwrap())
+            .collect();
+        let (expanded, percent_left) = numbers.split_first_chunk().unwrap();
+        let size: Vec<_> = size.split(',').map(|side| side.parse().unwrap()).collect();
+        let seed = seed.parse().unwrap();
+        let occupancy = generate(kind.parse().unwrap(), IVec3::from_slice(&size), seed).unwrap();
+        Self {
+            description: &line[..line.find(corners).unwrap() + corners.len()],
+            world: Traversability::new(&occupancy, UnknownPolicy::Blocked),
+            ends: random_free_cells(&occupancy, seed, 2 * PAIRS),
+            moves: match moves {
+                "vertex26" => MoveSet::Vertex26,
+                "edge18" => MoveSet::Edge18,
+                "face6" => MoveSet::Face6,
+                "planar8" => MoveSet::Planar8(Axis::Z),
+                "planar4" => MoveSet::Planar4(Axis::Z),
+                other => unreachable!("the snapshot names the move set `{other}`"),
+            },
+            corners: match corners {
+                "strict" => CornerRule::Strict,
+                "lenient" => CornerRule::Lenient,
+                other => unreachable!("the snapshot names the corner rule `{other}`"),
+            },
+            snapshot: Measured {
+                expanded: *expanded,
+                percent_left: percent_left[0],
+            },
+        }
+    }
+
+    fn measure(&self) -> [Effort; 4] {
+        ALGORITHMS.map(|algorithm| {
+            let mut workspace = Workspace::new();
+            let mut effort = Effort::default();
+            for ends in self.ends.chunks_exact(2) {
+                let solution = Query::new(ends[0], ends[1])
+                    .moves(self.moves)
+                    .corners(self.corners)
+                    .algorithm(algorithm)
+                    .solve(&self.world, &mut workspace);
+                if solution.outcome.path().is_some() {
+                    effort.expanded += solution.statistics.expanded;
+                    effort.generated += solution.statistics.generated;
+                }
+            }
+            effort
+        })
+    }
+}
+
+fn entries() -> impl Iterator<Item = Entry<'static>> {
+    SNAPSHOT
+        .lines()
+        .filter(|line| !line.is_empty())
+        .map(Entry::parse)
+}
+
+#[test]
+fn effort_stays_within_the_snapshot() {
+    const NAMES: [&str; 5] = ["Auto", "Jump", "Canonical", "AStar", "percent left"];
+    let mut table = String::new();
+    let mut exceeded = Vec::new();
+    for entry in entries() {
+        let measured = Measured::of(entry.measure());
+        table += entry.description;
+        let numbers = measured.numbers().zip(entry.snapshot.numbers());
+        for ((number, snapshot), name) in numbers.zip(NAMES) {
+            write!(table, " {number}").unwrap();
+            if 100 * number > TOLERATED_PERCENT * snapshot {
+                let description = entry.description;
+                exceeded.push(format!("{description}, {name}: {number}, was {snapshot}"));
+            }
+        }
+        table += "\n";
+    }
+    assert!(
+        exceeded.is_empty(),
+        "{}\n\nas measured:\n\n{table}",
+        exceeded.join("\n")
+    );
+}
+
+#[test]
+fn engines_relate_as_their_pruning_says() {
+    for entry in entries() {
+        let [auto, jump, canonical, _] = entry.measure();
+        let world = entry.description;
+        // Canonical ordering expands each cell of a run, jumping only its last.
+        assert!(
+            jump.expanded <= canonical.expanded,
+            "{world}: {jump:?}, {canonical:?}"
+        );
+        // The search from the goal gets no more turns than the one from the start, of 64 expansions
+        // each.
+        let both_ends = 2 * jump.expanded + 64 * PAIRS as u64;
+        assert!(auto.expanded <= both_ends, "{world}: {auto:?}, {jump:?}");
+    }
+}
