@@ -1,1 +1,8 @@
-//! Examples.
+//! Short programs, each one use of voxnav. They are in `examples/`:
+//!
+//! - `first_path`: from nothing to a path in ten lines;
+//! - `tutorial_grid`: terrain that costs ten times as much, and the way around it;
+//! - `pacman`: four ghosts chase a moving target through a tile maze.
+//!
+//! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it
+//! claims, and the tests of this package run them all.
