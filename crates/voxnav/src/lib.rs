@@ -5,3 +5,8 @@
 
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
+
+/// The programs in the README, compiled and run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
