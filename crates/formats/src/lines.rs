@@ -215,7 +215,6 @@ pub(crate) fn is_listed_number(value: f64) -> bool {
 }
 
 #[cfg(test)]
-#[expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 mod tests {
     use super::*;
 

@@ -41,7 +41,7 @@ pub use chunk::{ChunkCoord, ChunkView, MixedChunk};
 pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
-pub use traversability::{Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch};
+pub use traversability::{Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch};
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
 /// of two coordinates fits in an `i32`.

@@ -1,8 +1,11 @@
 //! The chunks of a traversability snapshot and how they are built.
 
+use std::sync::OnceLock;
+
 use ahash::AHashMap;
 use glam::IVec3;
 
+use super::components::Components;
 use super::directory::{BEYOND, DenseDirectory, Directory, SparseDirectory};
 use super::rows::{ChunkBits, Rows};
 use crate::{Axis, CellBox, ChunkCoord};
@@ -38,11 +41,12 @@ impl ChunkEntry {
 }
 
 /// Every chunk of a world, by its place.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Grid {
     pub(crate) bounds: CellBox,
     directory: Directory,
     entries: Vec<ChunkEntry>,
+    components: OnceLock<Option<Components>>,
 }
 
 impl Grid {
@@ -85,6 +89,7 @@ impl Grid {
             bounds,
             directory,
             entries,
+            components: OnceLock::new(),
         };
         for (index, &chunk) in listed.iter().enumerate() {
             grid.entries[index + 1].open_blocks = grid.open_blocks(chunk, &builder);
@@ -94,9 +99,35 @@ impl Grid {
 
     #[inline]
     pub(crate) fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
+        &self.entries[self.entry_index(chunk)]
+    }
+
+    #[inline]
+    pub(crate) fn entry_index(&self, chunk: ChunkCoord) -> usize {
         let index = self.directory.entry(chunk) as usize;
         debug_assert!(index < self.entries.len());
+        index
+    }
+
+    #[inline]
+    pub(crate) fn entry_at(&self, index: usize) -> &ChunkEntry {
         &self.entries[index]
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &ChunkEntry> {
+        self.entries.iter()
+    }
+
+    /// The connected components, labelled at the first call; `None` where the world is too large
+    /// and empty to list all its chunks.
+    pub(crate) fn components(&self) -> Option<&Components> {
+        let label = || match &self.directory {
+            Directory::Dense(dense) => {
+                Some(Components::of(self, &dense.chunks().collect::<Vec<_>>()))
+            }
+            Directory::Sparse(_) => None,
+        };
+        self.components.get_or_init(label).as_ref()
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -114,6 +145,11 @@ impl Grid {
         storage.len() * size_of::<[Rows; 3]>()
             + self.entries.capacity() * size_of::<ChunkEntry>()
             + directory
+            + self
+                .components
+                .get()
+                .and_then(Option::as_ref)
+                .map_or(0, Components::memory_bytes)
     }
 
     /// The open blocks of a chunk, from its cells and those around it.

@@ -19,6 +19,7 @@
     reason = "a chunk of 96 KB on its way to the heap, on stacks of at least 2 MB"
 )]
 
+mod components;
 mod directory;
 mod grid;
 mod neighborhood;
@@ -29,6 +30,7 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
+pub use components::Component;
 pub use run::{Run, RunEnd, TurnRule, Watch};
 
 use crate::{CellBox, CellState, ChunkCoord, Occupancy};
@@ -111,6 +113,26 @@ impl Traversability {
         let local = cell & 63;
         let row = self.entry(ChunkCoord::of(cell)).x_row(local.y, local.z);
         row >> local.x & 1 != 0
+    }
+
+    /// The connected component of `cell`; `None` if the cell is not traversable, or if the world is
+    /// so large and empty that its chunks cannot all be listed (more than 2^16 chunks within the
+    /// bounds, and fewer than one in 32 with content).
+    ///
+    /// Cells of different components cannot reach each other by moves that cut no corners. The
+    /// first call labels the whole snapshot.
+    ///
+    /// # Complexity
+    ///
+    /// Constant; for the first call linear in the chunks with content, about 0.1 ms for each.
+    #[must_use]
+    pub fn component(&self, cell: IVec3) -> Option<Component> {
+        let components = self.0.components()?;
+        if !self.is_traversable(cell) {
+            return None;
+        }
+        let index = self.0.entry_index(ChunkCoord::of(cell));
+        components.at(index, self.0.entry_at(index), cell & 63)
     }
 
     /// Bytes held by this snapshot; storage shared between chunks counts once.
