@@ -10,12 +10,12 @@
 use glam::IVec3;
 
 use crate::estimate::Estimate;
-use crate::expansion::{Expansion, Successor, Ties};
+use crate::expansion::{Directions, Expansion, Successor, Ties};
 use crate::observer::{Observer, Side};
-use crate::open::{Entry, OpenList, Priority};
+use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
-use crate::workspace::{Bricks, OutOfRecords, Record, RecordId};
-use crate::{Cost, Statistics};
+use crate::workspace::{CellKey, Found, OutOfKeys, Records};
+use crate::{Cost, Direction, Statistics};
 
 /// Whether cells that are reached again at a smaller cost are queued again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ pub(crate) struct BestFirst<'a, X, E, Q> {
     expansion: X,
     estimate: E,
     open: &'a mut Q,
-    bricks: &'a mut Bricks,
+    records: &'a mut Records,
     ends: Ends,
     reopening: Reopening,
     /// The cost of the best path known to this search.
@@ -63,36 +63,31 @@ pub(crate) struct BestFirst<'a, X, E, Q> {
 }
 
 impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
-    /// A search whose start is queued. `bricks` must have begun a query.
+    /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
         expansion: X,
         estimate: E,
         open: &'a mut Q,
-        bricks: &'a mut Bricks,
+        records: &'a mut Records,
         ends: Ends,
         reopening: Reopening,
-    ) -> Result<Self, OutOfRecords> {
+    ) -> Result<Self, OutOfKeys> {
         let h = estimate.h(ends.from);
         let f = estimate.f(Cost::ZERO, h);
-        let record = bricks.id(ends.from)?;
-        *bricks.record_mut(record) = Record::new(bricks.epoch(), Cost::ZERO, 0);
+        let key = records.key(ends.from)?;
+        records.find_or_insert(key, Cost::ZERO, None);
         open.begin(f);
-        open.push(
-            Priority {
-                f,
-                g: Cost::ZERO,
-                cell: ends.from,
-            },
-            Entry {
-                record,
-                arrival: None,
-            },
-        );
+        let entry = Entry {
+            key,
+            task: Task::Start,
+            g: Cost::ZERO,
+        };
+        open.push(Priority { f, cell: ends.from }, entry);
         Ok(Self {
             expansion,
             estimate,
             open,
-            bricks,
+            records,
             ends,
             reopening,
             incumbent: Cost::MAX,
@@ -128,6 +123,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Progress {
+        if self.open.is_full() {
+            return Progress::OutOfMemory;
+        }
         while self.statistics.expanded < until {
             let best = self.incumbent.min(ceiling);
             if self.floor >= best || self.has_first_path() {
@@ -138,7 +136,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 return Progress::Done;
             };
             self.floor = self.floor.max(floor);
-            if self.floor < best && self.expand(entry, ceiling, observer).is_err() {
+            if self.floor < best && self.serve(entry, ceiling, observer).is_err() {
                 return Progress::OutOfMemory;
             }
         }
@@ -149,55 +147,125 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         self.reopening == Reopening::Never && self.incumbent != Cost::MAX
     }
 
+    /// Does what a queue entry asks for.
     #[inline]
-    fn expand(
+    fn serve(
         &mut self,
         entry: Entry,
         ceiling: Cost,
         observer: &mut impl Observer,
-    ) -> Result<(), OutOfRecords> {
-        let record = self.bricks.record_mut(entry.record);
-        if let Some(arrival) = entry.arrival {
-            if !record.was_reached(arrival) || record.was_expanded(arrival) {
-                self.statistics.stale += 1;
-                return Ok(());
+    ) -> Result<(), OutOfKeys> {
+        let Entry { key, task, g } = entry;
+        let cell = self.records.cell(key);
+        let arrival = match task {
+            Task::Follow(direction) => {
+                return match self.expansion.run(cell, direction) {
+                    Some(end) => self.relax(g, end, direction, ceiling, observer),
+                    None => Ok(()),
+                };
             }
-            record.set_expanded(arrival);
+            Task::Expand(arrival) => Some(arrival),
+            Task::Start => None,
+        };
+        let record = self.records.record_mut(key);
+        if g > record.g() {
+            self.statistics.stale += 1;
+            return Ok(());
         }
-        let g = record.g();
-        let cell = self.bricks.cell(entry.record);
+        record.close();
         self.statistics.expanded += 1;
         observer.expanded(self.ends.side, cell, g, self.floor);
-        let Self {
-            expansion,
-            estimate,
-            open,
-            bricks,
-            ends,
-            incumbent,
-            nearest,
-            statistics,
-            ..
-        } = self;
-        let mut relaxation = Relaxation {
-            estimate,
-            open: *open,
-            bricks,
-            ends: *ends,
-            ties: X::TIES,
-            reopening: self.reopening,
-            ceiling,
-            incumbent,
-            nearest,
-            statistics,
+        let Directions { steps, runs } = self.expansion.directions(cell, arrival);
+        for direction in runs.iter_reversed() {
+            self.put_off(key, g, cell, direction, ceiling);
+        }
+        for direction in steps.iter_reversed() {
+            let successor = self.expansion.step(cell, direction);
+            self.relax(g, successor, direction, ceiling, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Queues a run to be followed when its first move is due.
+    #[inline]
+    fn put_off(&mut self, key: CellKey, g: Cost, cell: IVec3, direction: Direction, ceiling: Cost) {
+        let first = cell + direction.offset();
+        let f = self
+            .estimate
+            .f(g + direction.cost(), self.estimate.h(first));
+        if f < ceiling.min(self.incumbent) {
+            let entry = Entry {
+                key,
+                task: Task::Follow(direction),
+                g,
+            };
+            self.open.push(Priority { f, cell: first }, entry);
+        }
+    }
+
+    /// Queues a successor of a cell reached at cost `g`, unless that is useless.
+    #[inline]
+    fn relax(
+        &mut self,
+        g: Cost,
+        successor: Successor,
+        arrival: Direction,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        self.statistics.generated += 1;
+        let Successor { cell, cost } = successor;
+        let g = g + cost;
+        let h = self.estimate.h(cell);
+        let f = self.estimate.f(g, h);
+        if self.reopening == Reopening::Allowed && f >= ceiling.min(self.incumbent) {
+            return Ok(());
+        }
+        let key = self.records.key(cell)?;
+        if !self.is_news(key, g, arrival) {
+            return Ok(());
+        }
+        if h < self.nearest.0 {
+            self.nearest = (h, cell);
+        }
+        if cell == self.ends.to {
+            self.incumbent = g;
+            return Ok(());
+        }
+        self.open.push(
+            Priority { f, cell },
+            Entry {
+                key,
+                task: Task::Expand(arrival),
+                g,
+            },
+        );
+        self.statistics.peak_open = self.statistics.peak_open.max(self.open.len() as u64);
+        observer.queued(self.ends.side, cell, g, f);
+        Ok(())
+    }
+
+    /// Notes that a cell was reached; whether that was news.
+    ///
+    /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
+    /// that of the record has not been served before.
+    #[inline]
+    fn is_news(&mut self, key: CellKey, g: Cost, arrival: Direction) -> bool {
+        let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
+            return true;
         };
-        let mut result = Ok(());
-        expansion.expand(cell, entry.arrival, |successor| {
-            if let Err(full) = relaxation.relax(g, successor, observer) {
-                result = Err(full);
-            }
-        });
-        result
+        let cheaper = g < record.g() && self.reopening == Reopening::Allowed;
+        let tied = X::TIES == Ties::Merge && g == record.g() && !record.has_arrival(Some(arrival));
+        if !cheaper && !tied {
+            return false;
+        }
+        self.statistics.reopened += u64::from(record.is_closed());
+        if cheaper {
+            record.reach(g, Some(arrival));
+        } else {
+            record.add_arrival(Some(arrival));
+        }
+        true
     }
 
     /// Writes the best path known, from the end where this search began, to `path`; `None` if the
@@ -227,9 +295,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     }
 
     /// The moves by which a reached cell was reached, and their cost; `None` for the start.
-    fn last_run(&self, cell: IVec3) -> Option<(crate::Direction, u32, Cost)> {
-        let record = self.bricks.find(cell)?;
-        let direction = record.first_reached()?;
+    fn last_run(&self, cell: IVec3) -> Option<(Direction, u32, Cost)> {
+        let record = self.records.find(cell)?;
+        let direction = record.first_arrival()?;
         let mut moves = 0;
         let mut at = cell;
         let mut cost = Cost::ZERO;
@@ -238,7 +306,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             cost = cost + direction.cost() * weight;
             at -= direction.offset();
             moves += 1;
-            match self.bricks.find(at) {
+            match self.records.find(at) {
                 Some(before) if before.g() + cost <= record.g() => {
                     return Some((direction, moves, cost));
                 }
@@ -246,86 +314,5 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 _ => {}
             }
         }
-    }
-}
-
-/// The parts of a search that a successor may change.
-struct Relaxation<'s, E, Q> {
-    estimate: &'s E,
-    open: &'s mut Q,
-    bricks: &'s mut Bricks,
-    ends: Ends,
-    ties: Ties,
-    reopening: Reopening,
-    ceiling: Cost,
-    incumbent: &'s mut Cost,
-    nearest: &'s mut (Cost, IVec3),
-    statistics: &'s mut Statistics,
-}
-
-impl<E: Estimate, Q: OpenList> Relaxation<'_, E, Q> {
-    #[inline]
-    fn relax(
-        &mut self,
-        from_g: Cost,
-        successor: Successor,
-        observer: &mut impl Observer,
-    ) -> Result<(), OutOfRecords> {
-        self.statistics.generated += 1;
-        let Successor {
-            cell,
-            cost,
-            arrival,
-        } = successor;
-        let g = from_g + cost;
-        let h = self.estimate.h(cell);
-        let f = self.estimate.f(g, h);
-        if self.reopening == Reopening::Allowed && f >= self.ceiling.min(*self.incumbent) {
-            return Ok(());
-        }
-        let record = self.bricks.id(cell)?;
-        if !self.improve(record, g, arrival) {
-            return Ok(());
-        }
-        if h < self.nearest.0 {
-            *self.nearest = (h, cell);
-        }
-        if cell == self.ends.to {
-            *self.incumbent = g;
-            return Ok(());
-        }
-        self.open.push(
-            Priority { f, g, cell },
-            Entry {
-                record,
-                arrival: Some(arrival),
-            },
-        );
-        self.statistics.peak_open = self.statistics.peak_open.max(self.open.len() as u64);
-        observer.queued(self.ends.side, cell, g, f);
-        Ok(())
-    }
-
-    /// Notes that a cell was reached; whether that was news.
-    #[inline]
-    fn improve(&mut self, id: RecordId, g: Cost, arrival: crate::Direction) -> bool {
-        let epoch = self.bricks.epoch();
-        let record = self.bricks.record_mut(id);
-        if !record.is_of(epoch) {
-            *record = Record::new(epoch, g, arrival.bit());
-            return true;
-        }
-        let cheaper = g < record.g() && self.reopening == Reopening::Allowed;
-        let tied = self.ties == Ties::Merge && g == record.g() && !record.was_reached(arrival);
-        if !cheaper && !tied {
-            return false;
-        }
-        self.statistics.reopened += u64::from(record.is_closed());
-        if cheaper {
-            *record = Record::new(epoch, g, arrival.bit());
-        } else {
-            record.add_reached(arrival);
-        }
-        true
     }
 }

@@ -83,7 +83,7 @@ impl Drive<'_> {
             if forward.floor().max(backward.floor()) >= best {
                 break None;
             }
-            let next = if forward.expanded() <= backward.expanded() {
+            let next = if is_next(&forward, &backward) {
                 &mut forward
             } else {
                 &mut backward
@@ -176,8 +176,26 @@ impl Drive<'_> {
     }
 }
 
+/// Whether the next slice goes to `search` rather than to `other`.
+///
+/// The search with the larger floor is nearer to its end and leads; the other gets one slice in
+/// [`LEAD`], in case it overtakes.
+fn is_next<X: Expansion, E: Estimate, Q: OpenList>(
+    search: &BestFirst<'_, X, E, Q>,
+    other: &BestFirst<'_, X, E, Q>,
+) -> bool {
+    if search.floor() >= other.floor() {
+        search.expanded() <= other.expanded() * LEAD
+    } else {
+        search.expanded() * LEAD < other.expanded()
+    }
+}
+
+/// How many times the expansions of the other search the leading one may take.
+const LEAD: u64 = 8;
+
 /// Expansions of one end before the other gets its turn.
-const RACE_SLICE: u64 = 64;
+const RACE_SLICE: u64 = 32;
 
 /// The solution of a search that was ended from outside.
 pub(crate) fn stopped(stop: Stop, best: Path, statistics: Statistics) -> Solution {

@@ -3,18 +3,9 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Heading, Run, RunEnd, Sense, Traversability, Watch};
 
+use crate::moves::DirectionSet;
 use crate::pruning::Pruning;
 use crate::{Cost, Direction, Terrain};
-
-/// A cell that can be reached from the one being expanded.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Successor {
-    pub(crate) cell: IVec3,
-    /// The cost of getting there.
-    pub(crate) cost: Cost,
-    /// The direction of the move or moves.
-    pub(crate) arrival: Direction,
-}
 
 /// What to do with a cell that is reached again at the same cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,13 +16,39 @@ pub(crate) enum Ties {
     Merge,
 }
 
+/// Where a move or a run of moves leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Successor {
+    pub(crate) cell: IVec3,
+    /// The cost of getting there.
+    pub(crate) cost: Cost,
+}
+
+/// Where the successors of a cell are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Directions {
+    /// Single moves.
+    pub(crate) steps: DirectionSet,
+    /// Runs of straight moves. Finding the end of a run takes work, so the loop puts it off until
+    /// the first move of the run is the most promising one.
+    pub(crate) runs: DirectionSet,
+}
+
 /// Produces the successors of cells.
 pub(crate) trait Expansion {
     /// What the policy needs for ties.
     const TIES: Ties;
 
-    /// Hands every successor of `cell`, reached by `arrival`, to `sink`.
-    fn expand(&self, cell: IVec3, arrival: Option<Direction>, sink: impl FnMut(Successor));
+    /// The directions in which `cell`, reached by `arrival`, has successors.
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
+
+    /// The neighbour in one of the directions of single moves.
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor;
+
+    /// The end of the run in one of the directions of runs; `None` if it leads nowhere.
+    fn run(&self, cell: IVec3, direction: Direction) -> Option<Successor> {
+        Some(self.step(cell, direction))
+    }
 
     /// What the length of a move into `cell` is multiplied by.
     fn weight(&self, cell: IVec3) -> u32 {
@@ -51,14 +68,20 @@ impl Expansion for Plain<'_> {
     const TIES: Ties = Ties::Ignore;
 
     #[inline]
-    fn expand(&self, cell: IVec3, _: Option<Direction>, mut sink: impl FnMut(Successor)) {
-        for arrival in self.pruning.legal(self.world.neighborhood(cell)).iter() {
-            let target = cell + arrival.offset();
-            sink(Successor {
-                cell: target,
-                cost: arrival.cost() * self.weight(target),
-                arrival,
-            });
+    fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
+        let steps = self.pruning.legal(self.world.neighborhood(cell));
+        Directions {
+            steps,
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        let cell = cell + direction.offset();
+        Successor {
+            cell,
+            cost: direction.cost() * self.weight(cell),
         }
     }
 
@@ -79,16 +102,21 @@ impl Expansion for Canonical<'_> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
-    fn expand(&self, cell: IVec3, arrival: Option<Direction>, mut sink: impl FnMut(Successor)) {
-        let successors = self
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let steps = self
             .pruning
             .successors(arrival, self.world.neighborhood(cell));
-        for arrival in successors.iter() {
-            sink(Successor {
-                cell: cell + arrival.offset(),
-                cost: arrival.cost(),
-                arrival,
-            });
+        Directions {
+            steps,
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost(),
         }
     }
 }
@@ -105,28 +133,32 @@ impl Expansion for Jump<'_> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
-    fn expand(&self, cell: IVec3, arrival: Option<Direction>, mut sink: impl FnMut(Successor)) {
-        let successors = self
-            .pruning
-            .successors(arrival, self.world.neighborhood(cell));
-        for direction in successors.iter() {
-            match self.pruning.run(direction) {
-                None => sink(Successor {
-                    cell: cell + direction.offset(),
-                    cost: direction.cost(),
-                    arrival: direction,
-                }),
-                Some((heading, watch)) => {
-                    if let Some(moves) = self.follow(cell, *heading, watch) {
-                        sink(Successor {
-                            cell: cell + heading.step() * moves.cast_signed(),
-                            cost: Cost::STRAIGHT * moves,
-                            arrival: direction,
-                        });
-                    }
-                }
-            }
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let neighborhood = self.world.neighborhood(cell);
+        let all = self.pruning.successors(arrival, neighborhood);
+        let runs = self.pruning.long_runs(all, neighborhood);
+        Directions {
+            steps: DirectionSet(all.0 & !runs.0),
+            runs,
         }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost(),
+        }
+    }
+
+    #[inline]
+    fn run(&self, cell: IVec3, direction: Direction) -> Option<Successor> {
+        let (heading, watch) = self.pruning.run(direction)?;
+        let moves = self.follow(cell, *heading, watch)?;
+        Some(Successor {
+            cell: cell + direction.offset() * moves.cast_signed(),
+            cost: direction.cost() * moves,
+        })
     }
 }
 

@@ -60,6 +60,12 @@ impl Direction {
         self.0 as usize
     }
 
+    /// The canonical rank in a packed word.
+    #[inline]
+    pub(crate) const fn rank(self) -> u32 {
+        self.0 as u32
+    }
+
     /// The step to the neighbour: each component -1, 0 or 1.
     #[must_use]
     #[inline]
@@ -124,6 +130,19 @@ impl Direction {
 pub(crate) struct DirectionSet(pub(crate) u32);
 
 impl DirectionSet {
+    /// The members in reverse canonical rank.
+    #[inline]
+    pub(crate) fn iter_reversed(self) -> impl Iterator<Item = Direction> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let index = left.ilog2();
+                left ^= 1 << index;
+                Direction::from_index(index as usize)
+            })
+        })
+    }
+
     /// The members in canonical rank.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = Direction> {

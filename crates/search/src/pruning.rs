@@ -67,6 +67,39 @@ struct Detour {
     successor: u32,
 }
 
+/// Finds rows that are blocked beside a cell and free beside the next one along a run.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstTurn {
+    /// The watched cells beside the cell; none if turns show only one cell further on.
+    beside: u32,
+    /// How far the bits of the next cell are from those of this one: left, then right.
+    shift: [u32; 2],
+}
+
+impl FirstTurn {
+    fn of(direction: Direction, moves: MoveSet, corners: CornerRule) -> Self {
+        let step = direction.offset();
+        let fixed = moves.fixed_axis();
+        let beside = (0..27)
+            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
+            .filter(|offset| *offset != IVec3::ZERO && *offset * step == IVec3::ZERO)
+            .filter(|offset| fixed.is_none_or(|axis| axis.of(*offset) == 0))
+            .fold(0, |cells, offset| cells | bit_at(offset));
+        let distance = step.x + 3 * step.y + 9 * step.z;
+        let shift = [-distance, distance].map(|places| places.max(0).unsigned_abs());
+        match run_rule(moves, corners) {
+            TurnRule::BesideBlocked => Self::default(),
+            _ => Self { beside, shift },
+        }
+    }
+
+    #[inline]
+    fn turns(self, neighborhood: u32) -> bool {
+        let next = neighborhood << self.shift[0] >> self.shift[1];
+        next & !neighborhood & self.beside != 0
+    }
+}
+
 /// The pruning of one move set under one corner rule.
 #[derive(Debug)]
 pub(crate) struct Pruning {
@@ -78,6 +111,9 @@ pub(crate) struct Pruning {
     natural: [DirectionSet; DIRECTION_COUNT],
     /// For each direction that may be followed in runs, how.
     runs: [Option<(Heading, Watch)>; DIRECTION_COUNT],
+    run_directions: DirectionSet,
+    /// For each direction of runs, whether its first cell is its last.
+    first_turns: [FirstTurn; DIRECTION_COUNT],
 }
 
 impl Pruning {
@@ -132,6 +168,23 @@ impl Pruning {
         DirectionSet(self.legal(neighborhood).0 & !pruned)
     }
 
+    /// Those of `directions` that are followed in runs of more than one move. Where a row turns
+    /// right beside the first cell, as almost everywhere in noise, a run is no more than a move and
+    /// costs no scan.
+    #[inline]
+    pub(crate) fn long_runs(&self, directions: DirectionSet, neighborhood: u32) -> DirectionSet {
+        let candidates = DirectionSet(directions.0 & self.run_directions.0);
+        if neighborhood == OPEN_NEIGHBORHOOD {
+            return candidates;
+        }
+        let mut long = 0;
+        for direction in candidates.iter() {
+            let turns = self.first_turns[direction.index()].turns(neighborhood);
+            long |= if turns { 0 } else { direction.bit() };
+        }
+        DirectionSet(long)
+    }
+
     /// How to follow runs in `direction`, if that is a direction of runs.
     #[inline]
     pub(crate) fn run(&self, direction: Direction) -> Option<&(Heading, Watch)> {
@@ -149,6 +202,8 @@ impl Pruning {
             detours: [const { Vec::new() }; DIRECTION_COUNT],
             natural: [DirectionSet::default(); DIRECTION_COUNT],
             runs: [const { None }; DIRECTION_COUNT],
+            run_directions: DirectionSet::default(),
+            first_turns: [FirstTurn::default(); DIRECTION_COUNT],
         };
         for arrival in set.iter() {
             pruning.detours[arrival.index()] = detours(set, corners, arrival);
@@ -156,9 +211,20 @@ impl Pruning {
             pruning.natural[arrival.index()] = natural;
             if arrival.is_straight() && natural.0 == arrival.bit() {
                 pruning.runs[arrival.index()] = run_along(moves, corners, arrival);
+                pruning.run_directions.0 |= arrival.bit();
+                pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
             }
         }
         pruning
+    }
+}
+
+/// Where runs of a move set must stop; see the module documentation.
+fn run_rule(moves: MoveSet, corners: CornerRule) -> TurnRule {
+    match (corners, moves) {
+        (CornerRule::Strict, _) => TurnRule::BesideOpen,
+        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => TurnRule::BesideBlocked,
+        (CornerRule::Lenient, _) => TurnRule::Either,
     }
 }
 
@@ -169,11 +235,7 @@ fn run_along(
     direction: Direction,
 ) -> Option<(Heading, Watch)> {
     let heading = Heading::from_step(direction.offset())?;
-    let rule = match (corners, moves) {
-        (CornerRule::Strict, _) => TurnRule::BesideOpen,
-        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => TurnRule::BesideBlocked,
-        (CornerRule::Lenient, _) => TurnRule::Either,
-    };
+    let rule = run_rule(moves, corners);
     let fixed = moves.fixed_axis();
     let watched = |offset: IVec3| fixed.is_none_or(|axis: Axis| axis.of(offset) == 0);
     Some((heading, Watch::new(heading, rule, watched)))
@@ -181,19 +243,24 @@ fn run_along(
 
 /// The minimal detours that prune successors after `arrival`.
 fn detours(set: DirectionSet, corners: CornerRule, arrival: Direction) -> Vec<Detour> {
+    let mut paths = Paths {
+        set,
+        corners,
+        limit: arrival.cost() + Cost::BODY_DIAGONAL,
+        found: Vec::new(),
+    };
+    paths.extend(-arrival.offset(), Cost::ZERO, 0, &mut Vec::new());
     let mut detours = Vec::new();
     for successor in set.iter() {
-        let mut enumeration = Enumeration {
-            set,
-            corners,
-            target: successor.offset(),
-            given: given_cells(successor, arrival, corners),
-            limit: arrival.cost() + successor.cost(),
-            through: [arrival, successor],
-            cells: Vec::new(),
-        };
-        enumeration.extend(-arrival.offset(), Cost::ZERO, 0, &mut Vec::new());
-        let cells = minimal(enumeration.cells);
+        let limit = arrival.cost() + successor.cost();
+        let through = [arrival, successor];
+        let given = given_cells(successor, arrival, corners);
+        let pruning = paths.found.iter().filter(|path| {
+            let is_first = || path.moves.as_slice() < &through[..];
+            path.end == successor.offset()
+                && (path.cost < limit || path.cost == limit && is_first())
+        });
+        let cells = minimal(pruning.map(|path| path.cells & !given).collect());
         detours.extend(cells.into_iter().map(|cells| Detour {
             cells,
             successor: successor.bit(),
@@ -221,27 +288,30 @@ fn minimal(mut sets: Vec<u32>) -> Vec<u32> {
     kept
 }
 
-/// All paths of at most three moves around the centre of a neighborhood that prune the path
-/// through it.
-struct Enumeration {
+/// The paths of at most three moves from one cell of a neighborhood, around its centre.
+struct Paths {
     set: DirectionSet,
     corners: CornerRule,
-    target: IVec3,
-    given: u32,
     limit: Cost,
-    through: [Direction; 2],
-    cells: Vec<u32>,
+    found: Vec<ShortPath>,
 }
 
-impl Enumeration {
-    fn extend(&mut self, at: IVec3, cost: Cost, cells: u32, taken: &mut Vec<Direction>) {
-        if at == self.target {
-            if cost < self.limit || taken.as_slice() < &self.through[..] {
-                self.cells.push(cells & !self.given);
-            }
-            return;
-        }
-        if taken.len() == 3 {
+struct ShortPath {
+    end: IVec3,
+    cost: Cost,
+    cells: u32,
+    moves: Vec<Direction>,
+}
+
+impl Paths {
+    fn extend(&mut self, at: IVec3, cost: Cost, cells: u32, moves: &mut Vec<Direction>) {
+        self.found.push(ShortPath {
+            end: at,
+            cost,
+            cells,
+            moves: moves.clone(),
+        });
+        if moves.len() == 3 {
             return;
         }
         for direction in self.set.iter() {
@@ -249,10 +319,10 @@ impl Enumeration {
             let cost = cost + direction.cost();
             let inside = next.abs().max_element() <= 1 && next != IVec3::ZERO;
             if inside && cost <= self.limit {
-                taken.push(direction);
+                moves.push(direction);
                 let cells = cells | cells_of_move(at, direction, self.corners);
-                self.extend(next, cost, cells, taken);
-                taken.pop();
+                self.extend(next, cost, cells, moves);
+                moves.pop();
             }
         }
     }
@@ -378,7 +448,7 @@ mod tests {
         }
 
         fn neighborhood(&mut self) -> u32 {
-            let bits = |word: u64| (word >> 20) as u32 & OPEN_NEIGHBORHOOD;
+            let bits = |word: u64| u32::try_from(word >> 37).unwrap();
             let first = bits(self.next());
             match self.next() % 4 {
                 0 => first,

@@ -14,7 +14,7 @@ use crate::observer::{Observer, Side};
 use crate::outcome::{Limit, Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::pruning::Pruning;
-use crate::workspace::{OutOfRecords, Workspace};
+use crate::workspace::{OutOfKeys, Workspace};
 use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain, Weight};
 
 /// A question: the best way from one cell to another.
@@ -168,7 +168,7 @@ impl<'q> Query<'q> {
                 observer,
             ),
         };
-        result.unwrap_or_else(|OutOfRecords| {
+        result.unwrap_or_else(|OutOfKeys| {
             let mut best = workspace.take_path();
             best.restart(self.start);
             drive::stopped(Stop::Limit(Limit::Memory), best, Statistics::default())
@@ -199,7 +199,17 @@ impl<'q> Query<'q> {
         if plane.is_some_and(|axis| axis.of(self.start) != axis.of(self.goal)) {
             return Some(Outcome::Unreachable);
         }
-        None
+        (self.corners == CornerRule::Strict && self.ends_are_disconnected(world))
+            .then_some(Outcome::Unreachable)
+    }
+
+    /// Whether the ends are known to lie in different components. Diagonals that may cut corners
+    /// join what components keep apart, so that says nothing about them.
+    fn ends_are_disconnected(&self, world: &Traversability) -> bool {
+        match (world.component(self.start), world.component(self.goal)) {
+            (Some(start), Some(goal)) => start != goal,
+            _ => false,
+        }
     }
 
     /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
@@ -269,7 +279,7 @@ impl Attempt<'_> {
         self,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfRecords> {
+    ) -> Result<Solution, OutOfKeys> {
         let Self {
             query,
             world,
@@ -303,7 +313,7 @@ impl Attempt<'_> {
             },
             query.weighed(heuristic, query.goal, weighing),
             &mut memory.heap,
-            &mut memory.bricks,
+            &mut memory.records,
             query.ends(Side::Start),
             reopening,
         )?;
@@ -317,7 +327,7 @@ impl Attempt<'_> {
         estimate: impl Fn(IVec3) -> E,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfRecords> {
+    ) -> Result<Solution, OutOfKeys> {
         let Self {
             query,
             world,

@@ -8,21 +8,22 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "directions are below 26; links are fewer than the 2^32 records that they name"
+    reason = "directions are below 26; the number of links is limited"
 )]
 
-use super::{Entry, OpenList, Priority};
-use crate::workspace::RecordId;
-use crate::{Cost, Direction};
+use super::{Entry, OpenList, Priority, Task};
+use crate::Cost;
+use crate::workspace::CellKey;
 
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
 /// more at 1/8), narrower ones are mostly empty.
 const WIDTH_BITS: u32 = 25;
 /// Buckets kept ready, 32,768 straight moves of f. What lies beyond waits unsorted.
 const MOST_BUCKETS: usize = 1 << 20;
+/// Links can be told apart by 32 bits; a slice of a search queues far fewer than 2^20.
+const MOST_LINKS: usize = (1 << 32) - (1 << 20);
 /// The end of a bucket's list.
 const NONE: u32 = u32::MAX;
-const NO_ARRIVAL: u32 = 31;
 
 /// Entries by bucket of f, then last in, first out.
 #[derive(Debug, Default)]
@@ -44,8 +45,9 @@ pub(crate) struct BucketOpen {
 
 #[derive(Clone, Copy, Debug)]
 struct Link {
-    record: RecordId,
-    arrival: u32,
+    g: Cost,
+    key: CellKey,
+    task: u32,
     next: u32,
 }
 
@@ -60,12 +62,10 @@ impl BucketOpen {
         if bucket >= self.heads.len() {
             self.heads.resize(bucket + 1, NONE);
         }
-        let arrival = entry
-            .arrival
-            .map_or(NO_ARRIVAL, |direction| direction.index() as u32);
         let link = Link {
-            record: entry.record,
-            arrival,
+            g: entry.g,
+            key: entry.key,
+            task: entry.task.pack(),
             next: self.heads[bucket],
         };
         let place = if self.spare == NONE {
@@ -148,13 +148,12 @@ impl OpenList for BucketOpen {
                     self.spare = head;
                     self.len -= 1;
                     let floor = self.base + ((self.cursor as u64) << WIDTH_BITS);
-                    let arrival = (link.arrival != NO_ARRIVAL)
-                        .then(|| Direction::from_index(link.arrival as usize));
                     return Some((
                         Cost::from_raw(floor),
                         Entry {
-                            record: link.record,
-                            arrival,
+                            g: link.g,
+                            key: link.key,
+                            task: Task::unpack(link.task),
                         },
                     ));
                 }
@@ -168,5 +167,9 @@ impl OpenList for BucketOpen {
 
     fn len(&self) -> usize {
         self.len
+    }
+
+    fn is_full(&self) -> bool {
+        self.links.len() > MOST_LINKS
     }
 }

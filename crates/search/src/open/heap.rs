@@ -6,7 +6,7 @@ use std::collections::BinaryHeap;
 use super::{Entry, OpenList, Priority};
 use crate::Cost;
 
-/// Entries by smaller f, then larger g, then cell order (z, y, x), then arrival.
+/// Entries by smaller f, then larger g, then cell order (z, y, x), then task.
 #[derive(Debug, Default)]
 pub(crate) struct BinaryHeapOpen {
     heap: BinaryHeap<Queued>,
@@ -48,9 +48,9 @@ impl OpenList for BinaryHeapOpen {
 
 impl Queued {
     fn key(&self) -> impl Ord {
-        let Priority { f, g, cell } = self.priority;
-        let arrival = self.entry.arrival;
-        (Reverse(f), g, Reverse((cell.z, cell.y, cell.x, arrival)))
+        let Priority { f, cell } = self.priority;
+        let Entry { task, g, .. } = self.entry;
+        (Reverse(f), g, Reverse((cell.z, cell.y, cell.x, task)))
     }
 }
 

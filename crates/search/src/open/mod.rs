@@ -8,22 +8,54 @@ pub(crate) use heap::BinaryHeapOpen;
 
 use glam::IVec3;
 
-use crate::workspace::RecordId;
+use crate::workspace::CellKey;
 use crate::{Cost, Direction};
 
-/// A cell queued for expansion, with the direction in which it was reached.
+/// Something queued: a cell, what the way to it costs, and what to do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    pub(crate) record: RecordId,
-    /// `None` for the start.
-    pub(crate) arrival: Option<Direction>,
+    pub(crate) key: CellKey,
+    pub(crate) task: Task,
+    pub(crate) g: Cost,
+}
+
+/// What to do when an entry is taken from the queue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Task {
+    /// Expand the start of the search.
+    Start,
+    /// Expand the cell, reached in this direction.
+    Expand(Direction),
+    /// Follow the run from the cell in this direction.
+    Follow(Direction),
+}
+
+impl Task {
+    /// The task in six bits: the direction below 26, or 31 for the start, and 32 for runs.
+    #[inline]
+    fn pack(self) -> u32 {
+        match self {
+            Self::Start => 31,
+            Self::Expand(direction) => direction.rank(),
+            Self::Follow(direction) => direction.rank() | 32,
+        }
+    }
+
+    #[inline]
+    fn unpack(bits: u32) -> Self {
+        let direction = || Direction::from_index((bits & 31) as usize);
+        match bits {
+            31 => Self::Start,
+            _ if bits & 32 != 0 => Self::Follow(direction()),
+            _ => Self::Expand(direction()),
+        }
+    }
 }
 
 /// What an entry is ordered by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Priority {
     pub(crate) f: Cost,
-    pub(crate) g: Cost,
     pub(crate) cell: IVec3,
 }
 
@@ -38,4 +70,9 @@ pub(crate) trait OpenList {
     fn pop(&mut self) -> Option<(Cost, Entry)>;
 
     fn len(&self) -> usize;
+
+    /// Whether there is no room for what a slice of a search may queue.
+    fn is_full(&self) -> bool {
+        false
+    }
 }

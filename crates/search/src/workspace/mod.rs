@@ -5,11 +5,10 @@
     reason = "fields of packed words, and counts limited to 32 bits"
 )]
 
-mod bricks;
 mod record;
+mod records;
 
-pub(crate) use bricks::{Bricks, OutOfRecords, RecordId};
-pub(crate) use record::Record;
+pub(crate) use records::{CellKey, Found, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;
 
@@ -35,7 +34,7 @@ pub struct Workspace {
 /// The memory of one search.
 #[derive(Debug, Default)]
 pub(crate) struct SearchMemory {
-    pub(crate) bricks: Bricks,
+    pub(crate) records: Records,
     pub(crate) heap: BinaryHeapOpen,
     pub(crate) buckets: BucketOpen,
 }
@@ -68,7 +67,7 @@ impl Workspace {
 impl SearchMemory {
     /// Forgets the last query, for one over a world with `bounds`.
     pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
-        self.bricks.begin(bounds);
+        self.records.begin(bounds);
         self
     }
 
@@ -78,21 +77,21 @@ impl SearchMemory {
         expansion: X,
         estimate: E,
         ends: Ends,
-    ) -> Result<BestFirst<'_, X, E, BucketOpen>, OutOfRecords> {
+    ) -> Result<BestFirst<'_, X, E, BucketOpen>, OutOfKeys> {
         let Self {
-            bricks, buckets, ..
+            records, buckets, ..
         } = self;
         BestFirst::new(
             expansion,
             estimate,
             buckets,
-            bricks,
+            records,
             ends,
             Reopening::Allowed,
         )
     }
 
     fn memory_bytes(&self) -> usize {
-        self.bricks.memory_bytes() + self.heap.memory_bytes() + self.buckets.memory_bytes()
+        self.records.memory_bytes() + self.heap.memory_bytes() + self.buckets.memory_bytes()
     }
 }

@@ -5,39 +5,38 @@ use crate::{Cost, Direction};
 /// The record of a reached cell.
 ///
 /// ```text
-/// g     64 bits   the smallest cost found so far
-/// mark  63    52 51            26 25             0
-///      [ epoch  |   expanded     |    reached     ]
+/// g       64 bits   the smallest cost found so far
+/// query   32 bits   which query wrote the record; any other value: there is none
+/// state   31      30      26 25             0
+///        [closed | start |  |    arrivals    ]
 /// ```
 ///
-/// `reached` holds the directions in which the cell was reached at cost `g`, `expanded` those for
-/// which it was expanded at cost `g`. A record whose epoch is not that of the current query counts
-/// as absent. The start of a search is reached in no direction.
+/// `arrivals` holds the directions in which the cell was reached at cost `g`.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Record {
     g: u64,
-    mark: u64,
+    query: u32,
+    state: u32,
 }
 
-const EXPANDED_SHIFT: u32 = 26;
-const EPOCH_SHIFT: u32 = 52;
-
-/// Epochs run from 1 to this; then the records are cleared once.
-pub(crate) const LAST_EPOCH: u64 = (1 << 12) - 1;
+const START: u32 = 1 << 30;
+const CLOSED: u32 = 1 << 31;
+const ARRIVALS: u32 = (1 << 26) - 1;
 
 impl Record {
-    /// The record of a cell reached at cost `g` with the directions of the bit set `reached`.
+    /// The record of a cell reached at cost `g` by `arrival`, not expanded.
     #[inline]
-    pub(crate) fn new(epoch: u64, g: Cost, reached: u32) -> Self {
+    pub(crate) fn new(query: u32, g: Cost, arrival: Option<Direction>) -> Self {
         Self {
             g: g.raw(),
-            mark: epoch << EPOCH_SHIFT | u64::from(reached),
+            query,
+            state: arrival_bit(arrival),
         }
     }
 
     #[inline]
-    pub(crate) fn is_of(&self, epoch: u64) -> bool {
-        self.mark >> EPOCH_SHIFT == epoch
+    pub(crate) fn is_of(&self, query: u32) -> bool {
+        self.query == query
     }
 
     #[inline]
@@ -45,36 +44,44 @@ impl Record {
         Cost::from_raw(self.g)
     }
 
+    /// Whether the cell was reached at its present cost in this direction.
     #[inline]
-    pub(crate) fn was_reached(&self, direction: Direction) -> bool {
-        self.mark & u64::from(direction.bit()) != 0
+    pub(crate) fn has_arrival(&self, arrival: Option<Direction>) -> bool {
+        self.state & arrival_bit(arrival) != 0
     }
 
     #[inline]
-    pub(crate) fn add_reached(&mut self, direction: Direction) {
-        self.mark |= u64::from(direction.bit());
+    pub(crate) fn add_arrival(&mut self, arrival: Option<Direction>) {
+        self.state |= arrival_bit(arrival);
     }
 
-    /// The direction of smallest rank in which the cell was reached.
+    /// Of the directions in which the cell was reached, the one of smallest rank.
     #[inline]
-    pub(crate) fn first_reached(&self) -> Option<Direction> {
-        let reached = self.mark as u32 & ((1 << EXPANDED_SHIFT) - 1);
-        (reached != 0).then(|| Direction::from_index(reached.trailing_zeros() as usize))
+    pub(crate) fn first_arrival(&self) -> Option<Direction> {
+        let arrivals = self.state & ARRIVALS;
+        (arrivals != 0).then(|| Direction::from_index(arrivals.trailing_zeros() as usize))
     }
 
+    /// Replaces what is known: reached at cost `g`, only by `arrival`, not expanded.
     #[inline]
-    pub(crate) fn was_expanded(&self, direction: Direction) -> bool {
-        self.mark >> EXPANDED_SHIFT & u64::from(direction.bit()) != 0
+    pub(crate) fn reach(&mut self, g: Cost, arrival: Option<Direction>) {
+        self.g = g.raw();
+        self.state = arrival_bit(arrival);
     }
 
-    #[inline]
-    pub(crate) fn set_expanded(&mut self, direction: Direction) {
-        self.mark |= u64::from(direction.bit()) << EXPANDED_SHIFT;
-    }
-
-    /// Whether the cell was expanded, for any direction, at its present cost.
+    /// Whether the cell was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self) -> bool {
-        self.mark >> EXPANDED_SHIFT & ((1 << EXPANDED_SHIFT) - 1) != 0
+        self.state & CLOSED != 0
     }
+
+    #[inline]
+    pub(crate) fn close(&mut self) {
+        self.state |= CLOSED;
+    }
+}
+
+#[inline]
+fn arrival_bit(arrival: Option<Direction>) -> u32 {
+    arrival.map_or(START, Direction::bit)
 }

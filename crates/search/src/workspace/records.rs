@@ -1,18 +1,21 @@
 //! Records in bricks of 8 x 8 x 8 cells, taken when a search first touches them.
 //!
 //! Memory follows the cells that a search reaches, not the world: a brick is 8 KB, and the next
-//! query takes the same bricks again from the first on. Nothing is cleared between queries. A
-//! directory entry is valid if it carries the number of the query; a record, if it carries the
-//! epoch, its low bits.
+//! query takes the same bricks again from the first on. Nothing is cleared between queries: entries
+//! of the directory and records are valid if they carry the number of the query.
+//!
+//! Bricks keep together what is reached together. A hash table of records took a tenth of the
+//! memory on open maps and was 1.4 to 1.7 times slower on dense ones (see `benches/RESULTS.md`).
 
 use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::record::{LAST_EPOCH, Record};
+use super::record::Record;
+use crate::{Cost, Direction};
 
-/// Log2 of the cells along an edge of a brick. 4^3 needs a directory eight times larger, 16^3
-/// takes four times the memory on open maps.
+/// Log2 of the cells along an edge of a brick. Bricks of 4^3 take less memory but a directory eight
+/// times larger, and are no faster.
 const EDGE_BITS: u32 = 3;
 const RECORD_BITS: u32 = 3 * EDGE_BITS;
 const RECORDS_IN_BRICK: usize = 1 << RECORD_BITS;
@@ -23,18 +26,17 @@ const MOST_BRICKS: usize = 1 << (32 - RECORD_BITS);
 const MOST_DENSE: u128 = 1 << 22;
 
 /// The place of a record: its brick, then the cell in the brick.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct RecordId(u32);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct CellKey(u32);
 
 /// Records of the cells of one world, for one query at a time.
 #[derive(Debug, Default)]
-pub(crate) struct Bricks {
+pub(crate) struct Records {
     directory: Directory,
-    records: Vec<Record>,
+    slots: Vec<Record>,
     origins: Vec<IVec3>,
     taken: usize,
-    query: u64,
-    epoch: u64,
+    query: u32,
 }
 
 #[derive(Debug)]
@@ -96,9 +98,17 @@ impl Directory {
 
 /// There is no room for the records of another brick.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct OutOfRecords;
+pub(crate) struct OutOfKeys;
 
-impl Bricks {
+/// What a look-up found.
+pub(crate) enum Found<'r> {
+    /// The record that was there.
+    Known(&'r mut Record),
+    /// There was none; now there is one.
+    New,
+}
+
+impl Records {
     /// Starts a query over a world with `bounds`: all records are absent from here on.
     pub(crate) fn begin(&mut self, bounds: CellBox) {
         if self.directory.bounds() != bounds {
@@ -107,28 +117,17 @@ impl Bricks {
         if let Directory::Sparse { bricks, .. } = &mut self.directory {
             bricks.clear();
         }
-        self.query += 1;
-        if self.query > u64::from(u32::MAX) {
+        self.query = self.query.checked_add(1).unwrap_or_else(|| {
             self.directory.forget();
-            self.query = 1;
-        }
-        self.epoch += 1;
-        if self.epoch > LAST_EPOCH {
-            self.records.fill(Record::default());
-            self.epoch = 1;
-        }
+            self.slots.fill(Record::default());
+            1
+        });
         self.taken = 0;
-    }
-
-    /// The epoch of the current query.
-    #[inline]
-    pub(crate) fn epoch(&self) -> u64 {
-        self.epoch
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
     #[inline]
-    pub(crate) fn id(&mut self, cell: IVec3) -> Result<RecordId, OutOfRecords> {
+    pub(crate) fn key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
         let at = cell >> EDGE_BITS;
         let brick = match &mut self.directory {
             Directory::Dense {
@@ -139,11 +138,11 @@ impl Bricks {
             } => {
                 let index = dense_index(at - *first, *size);
                 let entry = &mut bricks[index];
-                if *entry >> 32 == self.query {
+                if *entry >> 32 == u64::from(self.query) {
                     *entry as u32
                 } else {
-                    let brick = take(&mut self.records, &mut self.origins, &mut self.taken, at)?;
-                    *entry = self.query << 32 | u64::from(brick);
+                    let brick = take(&mut self.slots, &mut self.origins, &mut self.taken, at)?;
+                    *entry = u64::from(self.query) << 32 | u64::from(brick);
                     brick
                 }
             }
@@ -151,7 +150,7 @@ impl Bricks {
                 if let Some(&brick) = bricks.get(&at) {
                     brick
                 } else {
-                    let brick = take(&mut self.records, &mut self.origins, &mut self.taken, at)?;
+                    let brick = take(&mut self.slots, &mut self.origins, &mut self.taken, at)?;
                     bricks.insert(at, brick);
                     brick
                 }
@@ -171,27 +170,40 @@ impl Bricks {
                 ..
             } => {
                 let entry = bricks.get(dense_index(at - *first, *size))?;
-                (*entry >> 32 == self.query).then_some(*entry as u32)?
+                (*entry >> 32 == u64::from(self.query)).then_some(*entry as u32)?
             }
             Directory::Sparse { bricks, .. } => *bricks.get(&at)?,
         };
-        let record = self.record(record_id(brick, cell));
-        record.is_of(self.epoch).then_some(record)
+        let record = &self.slots[record_id(brick, cell).0 as usize];
+        record.is_of(self.query).then_some(record)
     }
 
+    /// The record of a cell; if there is none, one is made for a cell reached at cost `g` by
+    /// `arrival`.
     #[inline]
-    pub(crate) fn record(&self, id: RecordId) -> &Record {
-        &self.records[id.0 as usize]
+    pub(crate) fn find_or_insert(
+        &mut self,
+        key: CellKey,
+        g: Cost,
+        arrival: Option<Direction>,
+    ) -> Found<'_> {
+        let record = &mut self.slots[key.0 as usize];
+        if record.is_of(self.query) {
+            return Found::Known(record);
+        }
+        *record = Record::new(self.query, g, arrival);
+        Found::New
     }
 
+    /// The record of a key of the current query.
     #[inline]
-    pub(crate) fn record_mut(&mut self, id: RecordId) -> &mut Record {
-        &mut self.records[id.0 as usize]
+    pub(crate) fn record_mut(&mut self, key: CellKey) -> &mut Record {
+        &mut self.slots[key.0 as usize]
     }
 
     /// The cell of a record.
     #[inline]
-    pub(crate) fn cell(&self, id: RecordId) -> IVec3 {
+    pub(crate) fn cell(&self, id: CellKey) -> IVec3 {
         let local = id.0.cast_signed();
         let mask = (1 << EDGE_BITS) - 1;
         self.origins[(id.0 >> RECORD_BITS) as usize]
@@ -208,7 +220,7 @@ impl Bricks {
             Directory::Sparse { bricks, .. } => bricks.capacity() * size_of::<(IVec3, u32)>(),
         };
         directory
-            + self.records.capacity() * size_of::<Record>()
+            + self.slots.capacity() * size_of::<Record>()
             + self.origins.capacity() * size_of::<IVec3>()
     }
 }
@@ -220,28 +232,28 @@ fn dense_index(at: IVec3, [nx, ny, _]: [u32; 3]) -> usize {
 }
 
 #[inline]
-fn record_id(brick: u32, cell: IVec3) -> RecordId {
+fn record_id(brick: u32, cell: IVec3) -> CellKey {
     let local = cell & ((1 << EDGE_BITS) - 1);
     let local = (local.z << EDGE_BITS | local.y) << EDGE_BITS | local.x;
-    RecordId(brick << RECORD_BITS | local.cast_unsigned())
+    CellKey(brick << RECORD_BITS | local.cast_unsigned())
 }
 
 /// The next brick, for the cells from `at * 8` on.
 #[cold]
 fn take(
-    records: &mut Vec<Record>,
+    slots: &mut Vec<Record>,
     origins: &mut Vec<IVec3>,
     taken: &mut usize,
     at: IVec3,
-) -> Result<u32, OutOfRecords> {
+) -> Result<u32, OutOfKeys> {
     if *taken == MOST_BRICKS {
-        return Err(OutOfRecords);
+        return Err(OutOfKeys);
     }
     let brick = *taken;
     *taken += 1;
     if origins.len() < *taken {
         origins.push(IVec3::ZERO);
-        records.resize(*taken * RECORDS_IN_BRICK, Record::default());
+        slots.resize(*taken * RECORDS_IN_BRICK, Record::default());
     }
     origins[brick] = at << EDGE_BITS;
     Ok(brick as u32)
