@@ -18,22 +18,22 @@ use voxnav_worlds::{generate, random_free_cells};
 /// `Jump`, `Canonical` and `AStar`; and what pruning leaves of the successors of a cell, in percent:
 /// those that `Canonical` produces for each expansion, of those that `AStar` does.
 const SNAPSHOT: &str = "
-empty     64,64,64   1 vertex26 strict 7763 4371 40047 1055 5
-towers    96,96,48   2 vertex26 strict 8002 5755 85279 9069 5
-towers    128,64,32  3 vertex26 strict 3318 2273 39823 5570 5
-caves     64,64,64   4 vertex26 strict 89665 55342 188517 172020 7
-caves     96,96,32   5 vertex26 strict 29097 26335 98035 79299 6
-rooms     48,48,48   6 vertex26 strict 74210 55132 180333 172167 7
-maze      33,33,33   7 vertex26 strict 75294 46154 124899 123433 52
-random:10 48,48,48   8 vertex26 strict 11864 8674 11671 8017 16
-random:20 48,48,48   9 vertex26 strict 34033 23465 27163 22443 21
-random:40 40,40,40  10 vertex26 strict 96365 55891 60971 55579 31
-random:60 40,40,40  11 vertex26 strict 116137 75535 87038 83961 37
-caves     64,64,64  12 vertex26 lenient 7266 5288 28867 24001 6
-caves     64,64,64  12 edge18 strict 17029 14722 39293 17467 13
-caves     64,64,64  12 face6 strict 18391 23877 56882 13410 29
-caves     256,256,1 13 planar8 strict 9749 6361 99528 92863 14
-caves     256,256,1 13 planar4 lenient 70865 62164 106988 87671 40
+empty     64,64,64   1 vertex26 strict 911 687 1055 1055 17
+towers    96,96,48   2 vertex26 strict 1378 1454 9207 9069 6
+towers    128,64,32  3 vertex26 strict 1110 965 5937 5570 7
+caves     64,64,64   4 vertex26 strict 57743 54897 184841 172020 7
+caves     96,96,32   5 vertex26 strict 17300 25481 88892 79299 7
+rooms     48,48,48   6 vertex26 strict 43808 55119 180173 172167 7
+maze      33,33,33   7 vertex26 strict 48434 46154 124899 123433 52
+random:10 48,48,48   8 vertex26 strict 6613 7783 10297 8017 17
+random:20 48,48,48   9 vertex26 strict 19732 23458 27142 22443 21
+random:40 40,40,40  10 vertex26 strict 55809 55895 60971 55579 31
+random:60 40,40,40  11 vertex26 strict 69306 75535 87038 83961 37
+caves     64,64,64  12 vertex26 lenient 4285 5163 25768 24001 6
+caves     64,64,64  12 edge18 strict 9374 9449 23178 17467 13
+caves     64,64,64  12 face6 strict 7517 6900 15072 13410 31
+caves     256,256,1 13 planar8 strict 6742 6250 93754 92863 14
+caves     256,256,1 13 planar4 lenient 46369 53520 89373 87671 40
 ";
 
 /// How much of its snapshot a number may be.
