@@ -17,8 +17,8 @@ use std::env;
 
 use engine::{Entry, Question, World, entries};
 use oracle::{
-    Distances, Draws, Grid, Moves, Rules, Towards, sample_cell, sample_grid, sample_wide_grid,
-    shrink,
+    Distances, Draws, Grid, Moves, Rules, Towards, sample_cell, sample_grid, sample_hall,
+    sample_wide_grid, shrink,
 };
 use voxnav_search::{Outcome, Solution, Workspace};
 
@@ -189,6 +189,20 @@ fn wide_worlds() {
         rules: 2,
         goals: 6,
         entries: 4,
+    };
+    plan.run();
+}
+
+#[test]
+fn halls() {
+    let seeds = 3_000_000..3_000_000 + cases(40);
+    let plan = Plan {
+        name: "halls",
+        seeds,
+        sample: sample_hall,
+        rules: 2,
+        goals: 6,
+        entries: 2,
     };
     plan.run();
 }

@@ -41,14 +41,22 @@ impl World {
             let unknown = state == passes_for && draws.percent(unknown);
             if unknown { CellState::Unknown } else { state }
         };
-        let wide = widened(bounds(grid), draws.pick(&[0, 0, 1, 3, 70]));
+        // The widest lists its chunks in place of a table over all of them.
+        let margin = draws.pick(&[0, 0, 0, 0, 1, 3, 70, 1 << 20]);
+        let wide = widened(bounds(grid), margin);
         let outside = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
         let builder = OccupancyBuilder::new(wide).expect("supported coordinates");
         let mut builder = builder.with_outside(outside);
-        let margin = disguise(CellState::Occupied, &mut draws);
+        // All of the margin is closed, or a shell around the cells and the rest is never written.
+        let closed = if draws.percent(50) {
+            wide
+        } else {
+            widened(bounds(grid), margin.min(1))
+        };
+        let state = disguise(CellState::Occupied, &mut draws);
         builder
-            .set_box(wide, margin)
-            .expect("the bounds themselves");
+            .set_box(closed, state)
+            .expect("a box within the bounds");
         for cell in grid.cells() {
             let open = grid.is_open(cell);
             let state = if open {

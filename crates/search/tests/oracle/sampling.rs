@@ -77,6 +77,35 @@ pub(crate) fn sample_wide_grid(draws: &mut Draws) -> Grid {
     grid
 }
 
+/// A hall of 16 to 40 cells a side, across chunk borders, with a few thin walls that have small
+/// holes, and hardly anything else: much open space, in which what is far off matters.
+pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
+    let size: Cell = std::array::from_fn(|_| draws.between(16, 40));
+    let placement = draws.pick(&[
+        Placement::Origin,
+        Placement::AcrossBorders,
+        Placement::Negative,
+    ]);
+    let mut grid = Grid::open(placement.sample(size, draws), size);
+    for _ in 0..draws.between(1, 4) {
+        let axis = draws.below(3) as usize;
+        let at = sample_inside(&grid, draws)[axis];
+        for cell in grid.cells().filter(|cell| cell[axis] == at) {
+            grid.set(cell, None);
+        }
+        for _ in 0..draws.between(1, 4) {
+            let mut hole = sample_inside(&grid, draws);
+            hole[axis] = at;
+            grid.set(hole, Some(Grid::PLAIN));
+        }
+    }
+    for _ in 0..draws.pick(&[0, 3, 30]) {
+        let cell = sample_inside(&grid, draws);
+        grid.set(cell, None);
+    }
+    grid
+}
+
 /// Closes each cell with the same probability.
 fn scatter(grid: &mut Grid, draws: &mut Draws) {
     let density = draws.pick(&DENSITIES);
