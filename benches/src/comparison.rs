@@ -8,6 +8,7 @@
 use thiserror::Error;
 use voxnav::{CornerRule, Cost, MoveSet, PathError, Traversability, verify_cells};
 
+use crate::clock::Clock;
 use crate::engine::{Answer, Engine, EngineName};
 use crate::packed::TooLargeToPack;
 use crate::problems::Problem;
@@ -80,7 +81,7 @@ pub struct EngineRecord {
     pub memory_bytes: usize,
 }
 
-/// Answers all `problems` with all engines; `after_row` is told after each row.
+/// Answers all `problems` with all engines, timed by `clock`; calls `after_row` after each row.
 ///
 /// # Errors
 /// [`TooLargeToPack`] if an engine cannot take the world.
@@ -88,6 +89,7 @@ pub fn compare(
     names: &[EngineName],
     world: &Traversability,
     problems: &[Problem],
+    clock: Clock,
     mut after_row: impl FnMut(),
 ) -> Result<Vec<EngineRecord>, TooLargeToPack> {
     let mut engines = Vec::new();
@@ -107,7 +109,7 @@ pub fn compare(
         answers.clear();
         for turn in 0..engines.len() {
             let index = (row + turn) % engines.len();
-            answers.push((index, engines[index].answer(problem)));
+            answers.push((index, engines[index].answer(problem, clock)));
         }
         answers.sort_by_key(|(index, _)| *index);
         record_row(row, problem, &answers, world, &mut records);
@@ -200,9 +202,15 @@ mod tests {
             let problems = random_pairs(&occupancy, &world, 5, 20).rows;
             assert!(!problems.is_empty(), "{kind}");
             let mut rows = 0;
-            let records = compare(EngineName::value_variants(), &world, &problems, || {
-                rows += 1;
-            });
+            let records = compare(
+                EngineName::value_variants(),
+                &world,
+                &problems,
+                Clock::default(),
+                || {
+                    rows += 1;
+                },
+            );
             assert_eq!(rows, problems.len());
             for record in records.unwrap() {
                 assert_eq!(record.mismatches, [], "{kind}, {}", record.name);

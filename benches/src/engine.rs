@@ -1,12 +1,13 @@
 //! The engines that are compared, behind one interface.
 
 use std::fmt;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use voxnav::glam::IVec3;
 use voxnav::{Algorithm, Cost, Outcome, Query, Traversability, Workspace};
 
+use crate::clock::Clock;
 use crate::packed::{PackedAStar, TooLargeToPack};
 use crate::problems::Problem;
 use crate::textbook;
@@ -77,7 +78,7 @@ pub enum Engine<'w> {
     /// See [`textbook`].
     Textbook(&'w Traversability),
     /// See [`packed`](crate::packed).
-    Pathfinding(Box<PackedAStar<'w>>),
+    Pathfinding(Box<PackedAStar>),
 }
 
 impl<'w> Engine<'w> {
@@ -101,8 +102,8 @@ impl<'w> Engine<'w> {
         })
     }
 
-    /// The answer to `problem`. Only the search is timed, not the translation of its path.
-    pub fn answer(&mut self, problem: &Problem) -> Answer {
+    /// The answer to `problem`, timed by `clock`: the search, not the translation of its path.
+    pub fn answer(&mut self, problem: &Problem, clock: Clock) -> Answer {
         let &Problem { start, goal, .. } = problem;
         match self {
             Self::Voxnav {
@@ -111,7 +112,7 @@ impl<'w> Engine<'w> {
                 workspace,
             } => {
                 let query = Query::new(start, goal).algorithm(*algorithm);
-                let (solution, elapsed) = timed(|| query.solve(world, workspace));
+                let (solution, elapsed) = clock.time(|| query.solve(world, workspace));
                 let path = match solution.outcome {
                     Outcome::Found(path) => {
                         let answer = (path.cells().collect(), path.cost());
@@ -127,7 +128,7 @@ impl<'w> Engine<'w> {
                 }
             }
             Self::Textbook(world) => {
-                let (answer, elapsed) = timed(|| textbook::solve(world, start, goal));
+                let (answer, elapsed) = clock.time(|| textbook::solve(world, start, goal));
                 Answer {
                     elapsed,
                     expanded: answer.expanded,
@@ -138,7 +139,7 @@ impl<'w> Engine<'w> {
                 }
             }
             Self::Pathfinding(search) => {
-                let (answer, elapsed) = timed(|| search.solve(start, goal));
+                let (answer, elapsed) = clock.time(|| search.solve(start, goal));
                 Answer {
                     elapsed,
                     expanded: answer.expanded,
@@ -159,12 +160,6 @@ impl<'w> Engine<'w> {
             Self::Textbook(_) | Self::Pathfinding(_) => 0,
         }
     }
-}
-
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let begin = Instant::now();
-    let result = std::hint::black_box(work());
-    (result, begin.elapsed())
 }
 
 #[cfg(test)]

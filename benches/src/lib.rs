@@ -8,9 +8,11 @@
 //! - [`engine`]: the engines behind one interface, voxnav's own and its peers in [`textbook`] and
 //!   [`packed`];
 //! - [`comparison`]: the interleaved run, and the judgement of each answer;
+//! - [`clock`]: which time is measured;
 //! - [`report`]: the figures, as a table and as JSON;
 //! - [`memory`]: what the process used.
 
+pub mod clock;
 pub mod comparison;
 pub mod engine;
 pub mod memory;

@@ -1,9 +1,9 @@
 //! The `pathfinding` crate's `astar` at its best on a voxel world.
 //!
 //! The crate knows nothing of grids: it takes closures and keeps cells in a hash map. What its user
-//! can choose was chosen by measurement (see `RESULTS.md`): a cell packed into one `u32`, integer
-//! costs, successors from an iterator that allocates nothing, and legal moves from the 27 bits
-//! around a cell, which voxnav's own traversability gathers by words.
+//! can choose was chosen by measurement (see `RESULTS.md`): a cell packed into one `u32`, exact
+//! integer costs, successors from an iterator that allocates nothing, and legal moves from the 27
+//! bits around a cell, gathered from a world of one bit a cell.
 
 use pathfinding::directed::astar::astar;
 use thiserror::Error;
@@ -47,18 +47,18 @@ struct Step {
 
 /// `astar` over packed cells of one world, with 26 moves under the strict corner rule.
 #[derive(Clone, Debug)]
-pub struct PackedAStar<'w> {
-    world: &'w Traversability,
+pub struct PackedAStar {
+    bitmap: Bitmap,
     packing: Packing,
     steps: [Step; 26],
 }
 
-impl<'w> PackedAStar<'w> {
+impl PackedAStar {
     /// The search over `world`.
     ///
     /// # Errors
     /// [`TooLargeToPack`] if the coordinates of a cell do not fit in 31 bits together.
-    pub fn new(world: &'w Traversability) -> Result<Self, TooLargeToPack> {
+    pub fn new(world: &Traversability) -> Result<Self, TooLargeToPack> {
         let packing = Packing::of(world.bounds())?;
         let mut steps = [Step {
             difference: 0,
@@ -73,7 +73,7 @@ impl<'w> PackedAStar<'w> {
             };
         }
         Ok(Self {
-            world,
+            bitmap: Bitmap::of(world),
             packing,
             steps,
         })
@@ -110,7 +110,8 @@ impl<'w> PackedAStar<'w> {
     }
 
     fn successors(&self, cell: PackedCell) -> impl Iterator<Item = (PackedCell, u64)> + '_ {
-        let mut legal = self.legal_steps(self.world.neighborhood(self.packing.unpack(cell)));
+        let neighborhood = self.bitmap.neighborhood(self.packing.local(cell));
+        let mut legal = self.legal_steps(neighborhood);
         std::iter::from_fn(move || {
             let step = self.steps.get(legal.trailing_zeros() as usize)?;
             legal &= legal - 1;
@@ -164,16 +165,70 @@ impl Packing {
             .wrapping_add(z << self.z_shift)
     }
 
-    fn unpack(self, PackedCell(word): PackedCell) -> IVec3 {
+    fn unpack(self, cell: PackedCell) -> IVec3 {
+        self.min + self.local(cell).as_ivec3()
+    }
+
+    /// The cell relative to the bounds.
+    fn local(self, PackedCell(word): PackedCell) -> UVec3 {
         let x = word & ((1 << self.y_shift) - 1);
         let y = word >> self.y_shift & ((1 << (self.z_shift - self.y_shift)) - 1);
         let z = word >> self.z_shift;
-        self.min + UVec3::new(x, y, z).as_ivec3()
+        UVec3::new(x, y, z)
+    }
+}
+
+/// A world as one bit a cell, x fastest, with a layer of blocked cells around it.
+#[derive(Clone, Debug)]
+struct Bitmap {
+    /// Bits from a cell to the next along y.
+    row: usize,
+    /// Bits from a cell to the next along z.
+    layer: usize,
+    bytes: Vec<u8>,
+}
+
+impl Bitmap {
+    fn of(world: &Traversability) -> Self {
+        let bounds = world.bounds();
+        let padded = bounds.size().to_array().map(|side| side as usize + 2);
+        let mut bitmap = Self {
+            row: padded[0],
+            layer: padded[0] * padded[1],
+            // One byte more than the cells need, so that two can be read from anywhere.
+            bytes: vec![0; padded.iter().product::<usize>() / 8 + 2],
+        };
+        for cell in bounds.cells().filter(|&cell| world.is_traversable(cell)) {
+            let bit = bitmap.lowest_around((cell - bounds.min).as_uvec3() + 1);
+            bitmap.bytes[bit / 8] |= 1 << (bit % 8);
+        }
+        bitmap
+    }
+
+    /// The bit of the cell one below `local` on each axis, which is where the padded cell `local`
+    /// lies.
+    fn lowest_around(&self, local: UVec3) -> usize {
+        let [x, y, z] = local.to_array().map(|component| component as usize);
+        z * self.layer + y * self.row + x
+    }
+
+    /// The 3 x 3 x 3 block around a cell, ordered as in [`Traversability::neighborhood`].
+    fn neighborhood(&self, local: UVec3) -> u32 {
+        let lowest = self.lowest_around(local);
+        (0..9).fold(0, |bits, index| {
+            let first = lowest + index / 3 * self.layer + index % 3 * self.row;
+            let pair = [self.bytes[first / 8], self.bytes[first / 8 + 1]];
+            let row = u16::from_le_bytes(pair) >> (first % 8) & 7;
+            bits | u32::from(row) << (3 * index)
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use voxnav::UnknownPolicy;
+    use voxnav_worlds::{WorldKind, generate};
+
     use super::*;
 
     #[test]
@@ -191,6 +246,18 @@ mod tests {
                     assert_eq!(moved, packing.pack(neighbour));
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_bitmap_gives_the_neighborhoods_of_the_world() {
+        let size = IVec3::new(23, 9, 14);
+        let occupancy = generate(WorldKind::Random { percent: 50 }, size, 3).unwrap();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let bitmap = Bitmap::of(&world);
+        for cell in world.bounds().cells() {
+            let neighborhood = bitmap.neighborhood(cell.as_uvec3());
+            assert_eq!(neighborhood, world.neighborhood(cell), "{cell}");
         }
     }
 

@@ -16,6 +16,8 @@ pub struct Report {
     pub queries: usize,
     /// Random pairs that were left out, because no path connects them.
     pub unreachable: usize,
+    /// The clock that timed them: `wall`, or `thread` for processor time.
+    pub clock: &'static str,
     /// The engines in the order asked for.
     pub engines: Vec<EngineReport>,
     /// The most bytes that the process had resident at once, peers included, where the system says.
@@ -135,7 +137,11 @@ fn ratio(of: f64, to: f64) -> Option<f64> {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mebibytes = |bytes: u64| format!("{:.1} MiB", to_f64(bytes) / f64::from(1 << 20));
-        write!(f, "{}: {} queries", self.map, self.queries)?;
+        write!(
+            f,
+            "{}: {} queries, {} time",
+            self.map, self.queries, self.clock
+        )?;
         if self.unreachable > 0 {
             write!(f, ", {} unreachable pairs left out", self.unreachable)?;
         }

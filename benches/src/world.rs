@@ -3,13 +3,15 @@
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 use voxnav::glam::IVec3;
 use voxnav::{Occupancy, Traversability, UnknownPolicy};
 use voxnav_formats::{FileError, read_map};
 use voxnav_worlds::{WorldError, WorldKind, WorldKindError, generate};
+
+use crate::clock::Clock;
 
 /// Where a world comes from.
 ///
@@ -132,25 +134,21 @@ pub struct LoadedWorld {
 }
 
 impl LoadedWorld {
-    /// Loads the world of `source`.
+    /// Loads the world of `source`, timed by `clock`.
     ///
     /// # Errors
     /// [`LoadError::File`] when the map cannot be read, [`LoadError::World`] when there is no such
     /// procedural world.
-    pub fn load(source: &WorldSource) -> Result<Self, LoadError> {
-        let begin = Instant::now();
-        let occupancy = match source {
-            WorldSource::File(path) => read_map(path)?,
-            WorldSource::Generated { kind, size, seed } => generate(*kind, *size, *seed)?,
-        };
-        let occupancy_time = begin.elapsed();
-        let begin = Instant::now();
-        let traversability = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    pub fn load(source: &WorldSource, clock: Clock) -> Result<Self, LoadError> {
+        let (occupancy, occupancy_time) = clock.time(|| cells_of(source));
+        let occupancy = occupancy?;
+        let (traversability, traversability_time) =
+            clock.time(|| Traversability::new(&occupancy, UnknownPolicy::Blocked));
         Ok(Self {
             occupancy,
             traversability,
             occupancy_time,
-            traversability_time: begin.elapsed(),
+            traversability_time,
         })
     }
 
@@ -159,6 +157,13 @@ impl LoadedWorld {
     pub fn memory_bytes(&self) -> usize {
         self.occupancy.memory_bytes() + self.traversability.memory_bytes()
     }
+}
+
+fn cells_of(source: &WorldSource) -> Result<Occupancy, LoadError> {
+    Ok(match source {
+        WorldSource::File(path) => read_map(path)?,
+        WorldSource::Generated { kind, size, seed } => generate(*kind, *size, *seed)?,
+    })
 }
 
 #[cfg(test)]

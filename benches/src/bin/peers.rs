@@ -12,6 +12,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
+use voxnav_benches::clock::Clock;
 use voxnav_benches::comparison::{EngineRecord, compare};
 use voxnav_benches::engine::EngineName;
 use voxnav_benches::memory::peak_resident_bytes;
@@ -40,6 +41,9 @@ struct Arguments {
     /// The engines, separated by commas [default: all]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     engines: Vec<EngineName>,
+    /// Which time to measure
+    #[arg(long, value_enum, default_value_t)]
+    clock: Clock,
 }
 
 /// Random pairs that are drawn if nothing else is said.
@@ -66,7 +70,7 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::Error>> {
-    let world = LoadedWorld::load(&arguments.map)?;
+    let world = LoadedWorld::load(&arguments.map, arguments.clock)?;
     let problems = problems(arguments, &world)?;
     let mut names = arguments.engines.clone();
     if names.is_empty() {
@@ -76,9 +80,15 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
     let progress = ProgressBar::new(problems.rows.len() as u64).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {eta} left")?,
     );
-    let records = compare(&names, &world.traversability, &problems.rows, || {
-        progress.inc(1);
-    })?;
+    let records = compare(
+        &names,
+        &world.traversability,
+        &problems.rows,
+        arguments.clock,
+        || {
+            progress.inc(1);
+        },
+    )?;
     progress.finish_and_clear();
     let report = report(arguments, &world, &problems, &records);
     if arguments.json {
@@ -120,6 +130,7 @@ fn report(
         map: arguments.map.to_string(),
         queries: problems.rows.len(),
         unreachable: problems.unreachable,
+        clock: arguments.clock.as_str(),
         engines: EngineReport::of_all(records),
         peak_rss_bytes: peak_resident_bytes(),
         world_bytes: world.memory_bytes(),

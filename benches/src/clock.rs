@@ -1,0 +1,77 @@
+//! Which time is measured.
+
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+
+/// A clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
+pub enum Clock {
+    /// The time that a user waits.
+    #[default]
+    Wall,
+    /// The time that this thread had a processor: what to take where other work shares the machine,
+    /// since a thread that must wait its turn would be charged for it. Asking this clock takes a
+    /// quarter of a microsecond, which is charged to the engines.
+    #[cfg(target_os = "linux")]
+    Thread,
+}
+
+impl Clock {
+    /// The result of `work` and the time it took.
+    pub fn time<T>(self, work: impl FnOnce() -> T) -> (T, Duration) {
+        match self {
+            Self::Wall => {
+                let begin = Instant::now();
+                let result = std::hint::black_box(work());
+                (result, begin.elapsed())
+            }
+            #[cfg(target_os = "linux")]
+            Self::Thread => {
+                let begin = thread_time();
+                let result = std::hint::black_box(work());
+                (result, thread_time().saturating_sub(begin))
+            }
+        }
+    }
+
+    /// The name in reports and on the command line.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            #[cfg(target_os = "linux")]
+            Self::Thread => "thread",
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn thread_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    // A clock that counts from the start of the thread is never negative.
+    Duration::try_from(time).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_named_as_on_the_command_line() {
+        for clock in Clock::value_variants() {
+            let value = clock.to_possible_value().unwrap();
+            assert_eq!(value.get_name(), clock.as_str());
+        }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_sleeping_thread_has_no_processor() {
+        let nap = Duration::from_millis(30);
+        let ((), wall) = Clock::Wall.time(|| std::thread::sleep(nap));
+        let ((), thread) = Clock::Thread.time(|| std::thread::sleep(nap));
+        assert!(wall >= nap);
+        assert!(thread < nap);
+    }
+}
