@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
 use voxnav::glam::IVec3;
 use voxnav::{Axis, CellBox, Occupancy, Traversability};
 use voxnav_formats::{FileError, read_scenario};
@@ -41,12 +42,42 @@ pub fn scenario_beside(map: &Path) -> PathBuf {
     name.into()
 }
 
+/// Why a scenario file gives no problems for a world.
+#[derive(Debug, Error)]
+pub enum ScenarioError {
+    /// The file.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A problem begins or ends where nothing can be.
+    #[error("row {row} of {} names the cell {cell}, which is not free: is it for another map?", .path.display())]
+    BlockedEnd {
+        /// The file.
+        path: PathBuf,
+        /// The row's position among the rows, from 0.
+        row: usize,
+        /// The cell.
+        cell: IVec3,
+    },
+}
+
 /// The rows of a scenario file; with `sample`, so many of them, evenly spaced.
 ///
 /// # Errors
-/// As [`read_scenario`].
-pub fn from_scenario(path: &Path, sample: Option<usize>) -> Result<Problems, FileError> {
+/// [`ScenarioError::File`] when the file cannot be read, [`ScenarioError::BlockedEnd`] when a row
+/// does not fit `world`.
+pub fn from_scenario(
+    path: &Path,
+    world: &Traversability,
+    sample: Option<usize>,
+) -> Result<Problems, ScenarioError> {
     let listed = read_scenario(path)?.rows;
+    for (row, problem) in listed.iter().enumerate() {
+        let mut ends = [problem.start, problem.goal].into_iter();
+        if let Some(cell) = ends.find(|&cell| !world.is_traversable(cell)) {
+            let path = path.to_owned();
+            return Err(ScenarioError::BlockedEnd { path, row, cell });
+        }
+    }
     let count = sample.map_or(listed.len(), |sample| sample.min(listed.len()));
     let rows = (0..count).map(|number| {
         let row = listed[number * listed.len() / count];
@@ -183,6 +214,29 @@ mod tests {
         for problem in problems.rows {
             assert_eq!(problem.start.x < 4, problem.goal.x < 4);
         }
+    }
+
+    #[test]
+    fn a_scenario_for_another_map_is_refused() {
+        let path = std::env::temp_dir().join(format!("voxnav-rows-{}.3dscen", std::process::id()));
+        std::fs::write(
+            &path,
+            "version 1\na.3dmap\n0 0 0 1 0 0 1.0 1.0\n1 1 1 4 0 0 3.7 1.0\n",
+        )
+        .unwrap();
+        let load = |side| {
+            let bounds = CellBox::from_size(IVec3::splat(side));
+            let occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
+            let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+            from_scenario(&path, &world, None)
+        };
+        let (fitting, other) = (load(5), load(4));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(fitting.unwrap().rows.len(), 2);
+        let Err(ScenarioError::BlockedEnd { row, cell, .. }) = other else {
+            panic!("{other:?}");
+        };
+        assert_eq!((row, cell), (1, IVec3::new(4, 0, 0)));
     }
 
     #[test]

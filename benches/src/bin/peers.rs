@@ -116,7 +116,11 @@ fn problems(
             ));
         }
     };
-    Ok(problems::from_scenario(&scenario, arguments.sample)?)
+    Ok(problems::from_scenario(
+        &scenario,
+        &world.traversability,
+        arguments.sample,
+    )?)
 }
 
 fn report(
