@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
-use glam::{DVec3, Vec3};
-use parry3d::partitioning::Bvh;
+use glam::DVec3;
+use parry3d::partitioning::{Bvh, BvhNode};
 use parry3d::shape::TriMesh;
 
 use super::convex::Convex;
 use super::gjk::{Contact, contact};
 use super::interior::Interior;
 use super::placement::Motion;
-use super::slabs::Slabs;
+use super::slabs::{Cuboid, HalfSpace, Slabbed, Triangle};
 use super::world_box::WorldBox;
 
 /// What a part is, in its own frame. Cheap to clone; large data is shared.
@@ -48,18 +48,11 @@ pub(crate) struct Boxes {
     pub(crate) bounds: WorldBox,
 }
 
-/// One triangle as seen from a point in the world: its first vertex, and its slabs.
-pub(crate) struct Facet {
-    pub(crate) anchor: DVec3,
-    pub(crate) to_second: DVec3,
-    pub(crate) to_third: DVec3,
-}
-
-/// What a part is in the world: as [`Geometry`], with the slabs of one that has only those.
+/// What a part is in the world: as [`Geometry`], turned but still to be translated.
 #[derive(Clone)]
 pub(crate) enum Body {
-    /// A box or a half-space, anchored at the motion's translation.
-    Slabs(Box<Slabs>),
+    Cuboid(Cuboid),
+    HalfSpace(HalfSpace),
     Convex(Arc<Convex>),
     Mesh(Mesh),
     Boxes(Arc<Boxes>),
@@ -83,16 +76,20 @@ impl Part {
             )
         };
         let (body, bounds) = match geometry {
-            Geometry::Cuboid(sides) => (
-                Body::Slabs(Box::new(Slabs::of_cuboid(&motion.rotation, *sides))),
-                WorldBox::around(motion.translation, motion.rotated_extents(*sides)),
-            ),
+            Geometry::Cuboid(sides) => {
+                let (rotation, half_extents) = (motion.rotation, *sides);
+                let turned = Cuboid {
+                    rotation,
+                    half_extents,
+                };
+                let reach = turned.corners().1;
+                let bounds = WorldBox::around(motion.translation, reach);
+                (Body::Cuboid(turned), bounds)
+            }
             Geometry::HalfSpace(normal) => {
                 let normal = motion.rotation * *normal;
-                (
-                    Body::Slabs(Box::new(Slabs::of_half_space(normal))),
-                    half_space_bounds(normal, motion.translation),
-                )
+                let bounds = half_space_bounds(normal, motion.translation);
+                (Body::HalfSpace(HalfSpace { normal }), bounds)
             }
             Geometry::Convex(shape) => (Body::Convex(Arc::clone(shape)), shape.bounds(&motion)),
             Geometry::Mesh(mesh) => (
@@ -118,7 +115,8 @@ impl Part {
         }
         let motion = self.motion_from(center);
         match &self.body {
-            Body::Slabs(slabs) => slabs.meets(motion.translation, half_extents),
+            Body::Cuboid(cuboid) => cuboid.meets(motion.translation, half_extents),
+            Body::HalfSpace(half_space) => half_space.meets(motion.translation, half_extents),
             Body::Convex(shape) => contact(shape, &motion, half_extents) == Contact::Overlap,
             Body::Mesh(mesh) => {
                 mesh.surface_meets(&motion, half_extents) || mesh.encloses_origin(&motion)
@@ -162,33 +160,33 @@ impl Mesh {
         }
     }
 
-    /// The triangles whose bounds meet a world box, seen from where `motion` is seen from.
-    pub(crate) fn facets(
+    /// The triangles whose bounds meet a world box, with their anchors, all seen from where
+    /// `motion` is seen from.
+    pub(crate) fn near(
         &self,
         motion: &Motion,
         center: DVec3,
         half_extents: DVec3,
-    ) -> impl Iterator<Item = Facet> {
+    ) -> impl Iterator<Item = (DVec3, Triangle)> {
         let mesh = &*self.triangles;
         let local = local_query(motion, center, half_extents);
         let motion = *motion;
         mesh.bvh()
-            .leaves(move |node| WorldBox::from(node.aabb()).meets(local))
+            .leaves(move |node| node.intersects(&local))
             .map(move |triangle| {
-                let [a, b, c] =
-                    mesh.indices()[triangle as usize].map(|corner| vertex(mesh.vertices(), corner));
-                Facet {
-                    anchor: motion.rotation * a + motion.translation,
+                let [a, b, c] = mesh.indices()[triangle as usize]
+                    .map(|corner| mesh.vertices()[corner as usize].as_dvec3());
+                let triangle = Triangle {
                     to_second: motion.rotation * (b - a),
                     to_third: motion.rotation * (c - a),
-                }
+                };
+                (motion.rotation * a + motion.translation, triangle)
             })
     }
 
     fn surface_meets(&self, motion: &Motion, half_extents: DVec3) -> bool {
-        self.facets(motion, DVec3::ZERO, half_extents).any(|facet| {
-            Slabs::of_triangle(facet.to_second, facet.to_third).meets(facet.anchor, half_extents)
-        })
+        self.near(motion, DVec3::ZERO, half_extents)
+            .any(|(anchor, triangle)| triangle.meets(anchor, half_extents))
     }
 
     /// Whether the point that `motion` is seen from lies inside a solid mesh.
@@ -201,41 +199,41 @@ impl Mesh {
 }
 
 impl Boxes {
-    /// The boxes whose bounds meet a world box, as centers seen from where `motion` is seen from,
-    /// with their half sides.
+    /// The boxes whose bounds meet a world box, with their centers, all seen from where `motion`
+    /// is seen from.
     pub(crate) fn near(
         &self,
         motion: &Motion,
         center: DVec3,
         half_extents: DVec3,
-    ) -> impl Iterator<Item = (DVec3, DVec3)> {
+    ) -> impl Iterator<Item = (DVec3, Cuboid)> {
         let local = local_query(motion, center, half_extents);
         let motion = *motion;
         self.tree
-            .leaves(move |node| WorldBox::from(node.aabb()).meets(local))
+            .leaves(move |node| node.intersects(&local))
             .map(move |index| {
-                let (center, sides) = self.elements[index as usize];
-                (motion.rotation * center + motion.translation, sides)
+                let (center, half_extents) = self.elements[index as usize];
+                let cuboid = Cuboid {
+                    rotation: motion.rotation,
+                    half_extents,
+                };
+                (motion.rotation * center + motion.translation, cuboid)
             })
     }
 
     fn meets(&self, motion: &Motion, half_extents: DVec3) -> bool {
         self.near(motion, DVec3::ZERO, half_extents)
-            .any(|(center, sides)| {
-                Slabs::of_cuboid(&motion.rotation, sides).meets(center, half_extents)
-            })
+            .any(|(anchor, cuboid)| cuboid.meets(anchor, half_extents))
     }
 }
 
-/// The box around a world box in a part's frame, both seen from the same point. It is grown by
-/// a few roundings, since the turn into the frame rounds; the trees inside are rounded outwards.
-fn local_query(motion: &Motion, center: DVec3, half_extents: DVec3) -> WorldBox {
+/// The box around a world box in a part's frame, both seen from the same point, as a node to test
+/// a tree's with. It is grown by a few roundings, since the turn into the frame rounds; the trees
+/// inside are rounded outwards.
+fn local_query(motion: &Motion, center: DVec3, half_extents: DVec3) -> BvhNode {
     let middle = motion.rotation.transpose() * (center - motion.translation);
     let sides = motion.unrotated_extents(half_extents);
     let rounding = (middle.abs() + sides).max_element() * 16.0 * f64::EPSILON;
-    WorldBox::around(middle, sides + rounding)
-}
-
-fn vertex(vertices: &[Vec3], index: u32) -> DVec3 {
-    vertices[index as usize].as_dvec3()
+    let local = WorldBox::around(middle, sides + rounding);
+    BvhNode::leaf(local.outward(), 0)
 }

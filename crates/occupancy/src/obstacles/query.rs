@@ -1,6 +1,7 @@
 //! Box queries over the obstacles.
 
 use glam::{DVec3, Vec3};
+use parry3d::partitioning::BvhNode;
 
 use super::arena::ObstacleId;
 use super::error::BoxError;
@@ -92,11 +93,9 @@ impl Obstacles {
         region: WorldBox,
         layers: Layers,
     ) -> impl Iterator<Item = &Leaf> {
-        let coarse = region.outward();
+        let coarse = BvhNode::leaf(region.outward(), 0);
         self.tree
-            .leaves(move |node| {
-                node.mins().cmple(coarse.maxs).all() && coarse.mins.cmple(node.maxs()).all()
-            })
+            .leaves(move |node| node.intersects(&coarse))
             .chain(self.unbounded.iter().copied())
             .filter_map(|index| self.leaves[index as usize].as_ref())
             .filter(move |leaf| leaf.layers.meets(layers))

@@ -2,11 +2,12 @@
 
 use glam::{DVec3, IVec3};
 
-use super::raster::Polytope;
-use super::sheet::{Grid, ROWS, Sheet, bits, mask, row, zeros};
+use super::raster::{Polytope, Prepared};
+use super::sheet::{Grid, ROWS, ROWS_FROM_EDGE, Sheet, bits, halves, mask, row, rows, zeros};
+use crate::CellBox;
 use crate::obstacles::part::Mesh;
 use crate::obstacles::placement::Motion;
-use crate::obstacles::slabs::Slabs;
+use crate::obstacles::slabs::Triangle;
 
 /// A mesh seen from a grid's origin.
 pub(super) struct Surface<'a> {
@@ -16,59 +17,104 @@ pub(super) struct Surface<'a> {
     pub(super) margin: f64,
 }
 
+/// Cells known to be on one side of the surface, whether or not it touches their box.
+struct Sides {
+    inside: Box<[u64; ROWS]>,
+    outside: Box<[u64; ROWS]>,
+}
+
 impl Surface<'_> {
     /// Marks the cells whose box overlaps a triangle or lies inside the solid.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let Some(interior) = &self.mesh.interior else {
-            self.for_triangles(grid, self.margin, |triangle| triangle.mark(grid, sheet));
-            return;
+            return self.mark_surface(grid, self.margin, sheet);
         };
         // What is inside is decided on a grid of its own, so its steps count as rounding here.
         let margin = self.margin + interior.rounding();
-        self.for_triangles(grid, margin, |triangle| triangle.mark(grid, sheet));
+        self.mark_surface(grid, margin, sheet);
         if !sheet.is_full(&grid.block) {
             self.mark_inside(grid, margin, sheet);
         }
     }
 
-    /// Calls `visit` for every triangle near a box around the centers, grown by the agent's box.
-    fn for_triangles(&self, grid: &Grid, margin: f64, mut visit: impl FnMut(Polytope)) {
+    fn mark_surface(&self, grid: &Grid, margin: f64, sheet: &mut Sheet) {
+        for triangle in self.triangles(grid, margin) {
+            triangle.mark(grid, sheet);
+        }
+    }
+
+    /// The triangles near a box around the centers, grown by the agent's box.
+    fn triangles(&self, grid: &Grid, margin: f64) -> impl Iterator<Item = Polytope<Triangle>> {
         let (middle, half) = grid.span(&grid.block);
         let reach = half + grid.half_extents + margin;
-        for facet in self.mesh.facets(&self.motion, middle, reach) {
-            visit(Polytope {
-                slabs: &Slabs::of_triangle(facet.to_second, facet.to_third),
-                anchor: facet.anchor,
+        self.mesh
+            .near(&self.motion, middle, reach)
+            .map(move |(anchor, shape)| Polytope {
+                shape,
+                anchor,
                 margin,
-            });
-        }
+            })
     }
 
     /// Marks the cells whose center is inside, of those that the surface does not touch.
     ///
-    /// From one center to the next along a row the answer changes only where the surface comes
-    /// between. Those gaps are marked from the triangles, and one center in each run is asked.
+    /// Blocks that the surface comes nowhere near are all inside or all outside, and one point
+    /// tells. Elsewhere, from one center to the next along a row, the answer changes only where
+    /// the surface comes between: those gaps are marked from the triangles, and the stretches
+    /// from gap to gap take the answer of a block that they reach into, or of a center asked.
     fn mark_inside(&self, grid: &Grid, margin: f64, sheet: &mut Sheet) {
-        let block = &grid.block;
-        let Some(gaps) = self.gaps(grid, margin) else {
-            if self.encloses(grid.span(block).0) {
-                sheet.fill(block);
+        let Some(gaps) = self.gaps(grid, margin, &mut sheet.prepared) else {
+            if self.encloses(grid.span(&grid.block).0) {
+                sheet.fill(&grid.block);
             }
             return;
         };
-        for z in block.min.z..block.max.z {
-            for y in block.min.y..block.max.y {
+        let mut sides = Sides {
+            inside: zeros(),
+            outside: zeros(),
+        };
+        self.settle(grid, &grid.block, margin, &mut sides);
+        let CellBox { min, max } = grid.block;
+        for z in min.z..max.z {
+            for y in min.y..max.y {
                 let row = row(y, z);
-                let untouched = !(sheet.certain[row] | sheet.doubtful[row]);
-                let mut known: Option<(i32, bool)> = None;
-                for x in bits(untouched & mask(block.min.x, block.max.x)) {
-                    let is_inside = match known {
-                        Some((at, inside)) if gaps[row] & mask(at + 1, x + 1) == 0 => inside,
-                        _ => self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.size),
+                let (inside, outside) = (sides.inside[row], sides.outside[row]);
+                sheet.certain[row] |= inside & !sheet.doubtful[row];
+                let touched = sheet.certain[row] | sheet.doubtful[row];
+                let mut open = mask(min.x, max.x) & !(touched | inside | outside);
+                while let Some(x) = bits(open).next() {
+                    let stretch = stretch(gaps[row], x);
+                    let is_inside = if (inside | outside) & stretch == 0 {
+                        self.encloses(IVec3::new(x, y, z).as_dvec3() * grid.size)
+                    } else {
+                        inside & stretch != 0
                     };
-                    known = Some((x, is_inside));
-                    sheet.certain[row] |= u64::from(is_inside) << x;
+                    if is_inside {
+                        sheet.certain[row] |= open & stretch;
+                    }
+                    open &= !stretch;
                 }
+            }
+        }
+    }
+
+    /// Finds the blocks whose centers are all inside or all outside.
+    fn settle(&self, grid: &Grid, block: &CellBox, margin: f64, sides: &mut Sides) {
+        let (middle, half) = grid.span(block);
+        let mut near = self.mesh.near(&self.motion, middle, half + margin);
+        if near.next().is_none() {
+            let side = if self.encloses(middle) {
+                &mut sides.inside
+            } else {
+                &mut sides.outside
+            };
+            let mask = mask(block.min.x, block.max.x);
+            for row in rows(block) {
+                side[row] |= mask;
+            }
+        } else if (block.max - block.min).max_element() > ROWS_FROM_EDGE {
+            for part in halves(block) {
+                self.settle(grid, &part, margin, sides);
             }
         }
     }
@@ -84,7 +130,7 @@ impl Surface<'_> {
 
     /// Bit x of a row is set where the surface may pass between the centers of cells x - 1 and
     /// x; `None` if it comes nowhere near the centers.
-    fn gaps(&self, grid: &Grid, margin: f64) -> Option<Box<[u64; ROWS]>> {
+    fn gaps(&self, grid: &Grid, margin: f64, prepared: &mut Prepared) -> Option<Box<[u64; ROWS]>> {
         let mut gaps = None;
         // The surface meets a stick of a cell's length to either side of x, then.
         let half_extents = DVec3::X * grid.size;
@@ -92,10 +138,41 @@ impl Surface<'_> {
             half_extents,
             ..*grid
         };
-        self.for_triangles(&sticks, margin, |triangle| {
+        for triangle in self.triangles(&sticks, margin) {
             let rows = gaps.get_or_insert_with(zeros);
-            triangle.grown_rows(&sticks, |row, (first, end)| rows[row] |= mask(first, end));
-        });
+            triangle.grown_rows(&sticks, prepared, |row, (first, end)| {
+                rows[row] |= mask(first, end);
+            });
+        }
         gaps
+    }
+}
+
+/// The cells around `x` in a row, up to the nearest gap on either side.
+fn stretch(gaps: u64, x: i32) -> u64 {
+    // Bit x of the gaps is the gap below x.
+    let upwards = gaps & !mask(0, x + 1);
+    let downwards = gaps & mask(0, x + 1);
+    let end = upwards.trailing_zeros().cast_signed();
+    let first = 63 - downwards.leading_zeros().cast_signed();
+    mask(first.max(0), end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stretch_goes_from_gap_to_gap() {
+        for (gaps, x, expected) in [
+            (0, 20, u64::MAX),
+            (1 << 20, 20, mask(20, 64)),
+            (1 << 20, 19, mask(0, 20)),
+            (1 << 20 | 1 << 30, 25, mask(20, 30)),
+            (1 << 63, 63, 1 << 63),
+            (1, 0, u64::MAX),
+        ] {
+            assert_eq!(stretch(gaps, x), expected, "{gaps:b} {x}");
+        }
     }
 }

@@ -207,6 +207,7 @@ impl<'a> Baker<'a> {
         let grid = Grid {
             origin: self.lattice.center(origin) + offset,
             size: self.lattice.size(),
+            per_unit: self.lattice.size().recip(),
             block: *block,
             half_extents: self.shrunk.half_extents,
         };

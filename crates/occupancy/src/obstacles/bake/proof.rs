@@ -7,7 +7,7 @@ use super::raster::Polytope;
 use super::sheet::{Grid, Sheet};
 use super::smooth::Smooth;
 use crate::obstacles::part::{Body, Part};
-use crate::obstacles::slabs::Slabs;
+use crate::obstacles::slabs::Slabbed;
 
 /// Rounding of a coordinate as a share of the largest number involved: 2^9 half units in the last
 /// place. Between an input and a comparison it goes through fewer than 20 operations.
@@ -22,22 +22,19 @@ impl Part {
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let motion = self.motion_from(grid.origin);
         let margin = self.margin(grid.origin, grid.half_extents.max_element() + grid.reach());
+        let anchor = motion.translation;
         match &self.body {
-            Body::Slabs(slabs) => {
-                let part = Polytope {
-                    slabs,
-                    anchor: motion.translation,
-                    margin,
-                };
-                part.mark(grid, sheet);
-            }
+            Body::Cuboid(cuboid) => polytope(*cuboid, anchor, margin).mark(grid, sheet),
+            Body::HalfSpace(half_space) => polytope(*half_space, anchor, margin).mark(grid, sheet),
             Body::Convex(shape) => {
                 let part = Smooth {
                     shape,
                     motion,
                     margin,
                 };
-                part.mark(grid, &grid.block, sheet);
+                let reach = grid.half_extents + margin;
+                let (low, high) = (self.bounds.min - grid.origin, self.bounds.max - grid.origin);
+                part.mark(grid, &grid.between(low - reach, high + reach), sheet);
             }
             Body::Mesh(mesh) => {
                 let part = Surface {
@@ -49,16 +46,9 @@ impl Part {
             }
             Body::Boxes(boxes) => {
                 let (middle, half) = grid.span(&grid.block);
-                for (anchor, sides) in
-                    boxes.near(&motion, middle, half + grid.half_extents + margin)
-                {
-                    let slabs = &Slabs::of_cuboid(&motion.rotation, sides);
-                    let part = Polytope {
-                        slabs,
-                        anchor,
-                        margin,
-                    };
-                    part.mark(grid, sheet);
+                let reach = half + grid.half_extents + margin;
+                for (anchor, cuboid) in boxes.near(&motion, middle, reach) {
+                    polytope(cuboid, anchor, margin).mark(grid, sheet);
                 }
             }
         }
@@ -70,7 +60,10 @@ impl Part {
         let motion = self.motion_from(center);
         let margin = self.margin(center, half_extents.max_element());
         match &self.body {
-            Body::Slabs(slabs) => slabs.meets(motion.translation, half_extents - margin),
+            Body::Cuboid(cuboid) => cuboid.meets(motion.translation, half_extents - margin),
+            Body::HalfSpace(half_space) => {
+                half_space.meets(motion.translation, half_extents - margin)
+            }
             Body::Convex(shape) => {
                 let part = Smooth {
                     shape,
@@ -97,5 +90,13 @@ impl Part {
             Body::Convex(shape) => scale * ITERATION + size * 2.0 * shape.core.support_error(),
             _ => scale * ROUNDING,
         }
+    }
+}
+
+fn polytope<T: Slabbed>(shape: T, anchor: DVec3, margin: f64) -> Polytope<T> {
+    Polytope {
+        shape,
+        anchor,
+        margin,
     }
 }

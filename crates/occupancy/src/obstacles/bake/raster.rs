@@ -2,151 +2,162 @@
 //!
 //! The centers that overlap a triangle or a box are cut out by slabs (see `slabs`), so along a
 //! row they are an interval, and its ends are a maximum and a minimum over the slabs of
-//! something linear in y and z. Each end is computed twice, for the box grown and shrunk by a
-//! margin that exceeds all rounding on either side: cells within both intervals are certain,
+//! something linear in y and z. Each end is moved out and in by a margin that exceeds all rounding,
+//! as if the box were grown and shrunk: cells within both intervals are certain,
 //! cells outside both are free, and the few between are doubtful.
 
 use glam::DVec3;
 
-use super::sheet::{Grid, Sheet, mask, row};
+use super::sheet::{Grid, Sheet, is_full, mask, row};
 use crate::CellBox;
-use crate::obstacles::slabs::{Slab, Slabs};
+use crate::obstacles::slabs::{Slab, Slabbed};
 
-/// More than a box has oblique slabs.
+/// A box, which has the most, has so many oblique slabs.
 const MOST: usize = 12;
 
-/// A convex part as its slabs, seen from a grid's origin.
-pub(super) struct Polytope<'a> {
-    pub(super) slabs: &'a Slabs,
+/// A convex part that slabs describe, seen from a grid's origin.
+pub(super) struct Polytope<T> {
+    pub(super) shape: T,
     pub(super) anchor: DVec3,
     /// Exceeds the rounding of a coordinate here and in the direct query.
     pub(super) margin: f64,
 }
 
-/// A slab that bounds x, solved for x: `bounds` are `[low, low, -high, -high]`, first of the grown
-/// and then of the shrunk box, at `y = z = 0`; they rise by `rise` per unit of y and z.
+/// A slab that bounds x, solved for x: at `y = z = 0` from `low` to `-neg_high`, and shifted by
+/// `rise` per unit of y and z.
 #[derive(Clone, Copy)]
 struct Along {
-    bounds: [f64; 4],
+    low: f64,
+    neg_high: f64,
     rise: [f64; 2],
 }
 
-/// A slab that x does not matter for: `outer` bounds the grown, `inner` the shrunk box.
+/// A slab that x does not matter for.
 #[derive(Clone, Copy)]
 struct Across {
     y: f64,
     z: f64,
-    outer: [f64; 2],
-    inner: [f64; 2],
+    low: f64,
+    high: f64,
+    slack: f64,
 }
 
-/// All slabs of a part, prepared for rows.
-struct Prepared {
+/// All slabs of a part, prepared for rows; memory to be used again for the next part.
+pub(super) struct Prepared {
     along: [Along; MOST],
     along_count: usize,
     across: [Across; MOST],
     across_count: usize,
+    /// The part's bounds, grown by the agent's box.
+    low: DVec3,
+    high: DVec3,
+    margin: f64,
+    /// The margin, carried over to where slabs cut a row: the largest such shift.
+    slack: f64,
 }
 
-impl Polytope<'_> {
-    /// The cells whose bounds the part's bounds meet, and those well inside along y and z.
-    fn ranges(&self, grid: &Grid) -> (CellBox, CellBox) {
-        let (low, high) = (
-            self.anchor + self.slabs.low - grid.half_extents,
-            self.anchor + self.slabs.high + grid.half_extents,
-        );
-        let block = grid.block;
-        let (mut outer, mut inner) = (block, block);
-        for axis in 0..3 {
-            let (first, end) = (block.min[axis], block.max[axis]);
-            let margin = self.margin;
-            (outer.min[axis], outer.max[axis]) =
-                grid.between(low[axis] - margin, high[axis] + margin, first, end);
-            (inner.min[axis], inner.max[axis]) =
-                grid.between(low[axis] + margin, high[axis] - margin, first, end);
-        }
-        (outer, inner)
-    }
-
+impl<T: Slabbed> Polytope<T> {
     /// Marks the cells whose box overlaps the part.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
-        let (outer, inner) = self.ranges(grid);
-        if outer.is_empty() || sheet.is_full(&outer) {
+        let Sheet {
+            certain,
+            doubtful,
+            prepared,
+        } = sheet;
+        let cells = prepared.bound(self, grid);
+        if cells.is_empty() || is_full(certain, &cells) {
             return;
         }
-        let prepared = Prepared::new(self, grid);
-        prepared.rows(grid, &outer, &inner, |row, grown, shrunk| {
-            let certain = mask(shrunk.0, shrunk.1);
-            sheet.certain[row] |= certain;
-            sheet.doubtful[row] |= mask(grown.0, grown.1) & !certain;
+        prepared.cut(self, grid);
+        prepared.rows(grid, &cells, |row, grown, shrunk| {
+            let proved = mask(shrunk.0, shrunk.1);
+            certain[row] |= proved;
+            doubtful[row] |= mask(grown.0, grown.1) & !proved;
         });
     }
 
     /// Calls `emit` for each row with the cells that the grown box may overlap the part in.
-    pub(super) fn grown_rows(&self, grid: &Grid, mut emit: impl FnMut(usize, (i32, i32))) {
-        let (outer, inner) = self.ranges(grid);
-        if !outer.is_empty() {
-            Prepared::new(self, grid).rows(grid, &outer, &inner, |row, grown, _| emit(row, grown));
+    pub(super) fn grown_rows(
+        &self,
+        grid: &Grid,
+        prepared: &mut Prepared,
+        mut emit: impl FnMut(usize, (i32, i32)),
+    ) {
+        let cells = prepared.bound(self, grid);
+        if !cells.is_empty() {
+            prepared.cut(self, grid);
+            prepared.rows(grid, &cells, |row, grown, _| emit(row, grown));
         }
     }
 }
 
 impl Prepared {
-    fn new(part: &Polytope, grid: &Grid) -> Self {
-        let unused = (
-            Along {
-                bounds: [0.0; 4],
-                rise: [0.0; 2],
-            },
-            Across {
-                y: 0.0,
-                z: 0.0,
-                outer: [0.0; 2],
-                inner: [0.0; 2],
-            },
-        );
-        let mut prepared = Self {
-            along: [unused.0; MOST],
-            along_count: 0,
-            across: [unused.1; MOST],
-            across_count: 0,
+    pub(super) const fn new() -> Self {
+        let along = Along {
+            low: 0.0,
+            neg_high: 0.0,
+            rise: [0.0; 2],
         };
-        for slab in part.slabs.oblique() {
-            prepared.push(slab, part, grid);
+        let across = Across {
+            y: 0.0,
+            z: 0.0,
+            low: 0.0,
+            high: 0.0,
+            slack: 0.0,
+        };
+        Self {
+            along: [along; MOST],
+            along_count: 0,
+            across: [across; MOST],
+            across_count: 0,
+            low: DVec3::ZERO,
+            high: DVec3::ZERO,
+            margin: 0.0,
+            slack: 0.0,
         }
-        prepared
     }
 
-    fn push(&mut self, slab: &Slab, part: &Polytope, grid: &Grid) {
-        let Slab { axis, low, high } = *slab;
-        let at = axis.dot(part.anchor);
-        let reach = axis.abs().dot(grid.half_extents);
-        let (low, high) = (at + low - reach, at + high + reach);
-        let slack = axis.abs().element_sum() * part.margin;
-        let across_row = axis.x.abs() * grid.reach();
-        if across_row <= slack {
-            let slack = slack + across_row;
-            self.across[self.across_count] = Across {
-                y: axis.y,
-                z: axis.z,
-                outer: [low - slack, high + slack],
-                inner: [low + slack, high - slack],
-            };
-            self.across_count += 1;
-        } else {
-            let per_x = 1.0 / axis.x;
-            let (one, other) = (low * per_x, high * per_x);
-            let (low, high) = if per_x > 0.0 {
-                (one, other)
+    /// Begins with a part by its bounds, and returns the cells that those leave.
+    fn bound<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) -> CellBox {
+        let (low, high) = part.shape.corners();
+        self.low = part.anchor + low - grid.half_extents;
+        self.high = part.anchor + high + grid.half_extents;
+        self.margin = part.margin;
+        grid.between(self.low - part.margin, self.high + part.margin)
+    }
+
+    /// Takes up the slabs that are not straight.
+    fn cut<T: Slabbed>(&mut self, part: &Polytope<T>, grid: &Grid) {
+        self.along_count = 0;
+        self.across_count = 0;
+        self.slack = part.margin;
+        for Slab { axis, low, high } in part.shape.oblique() {
+            let at = axis.dot(part.anchor);
+            let steps = axis.abs();
+            let reach = steps.dot(grid.half_extents);
+            let (low, high) = (at + low - reach, at + high + reach);
+            let slack = steps.element_sum() * part.margin;
+            let across_row = steps.x * grid.reach();
+            if across_row <= slack {
+                self.across[self.across_count] = Across {
+                    y: axis.y,
+                    z: axis.z,
+                    low,
+                    high,
+                    slack: slack + across_row,
+                };
+                self.across_count += 1;
             } else {
-                (other, one)
-            };
-            let slack = slack * per_x.abs();
-            self.along[self.along_count] = Along {
-                bounds: [low - slack, low + slack, -(high + slack), -(high - slack)],
-                rise: [-axis.y * per_x, -axis.z * per_x],
-            };
-            self.along_count += 1;
+                let per_x = 1.0 / axis.x;
+                let (one, other) = (low * per_x, high * per_x);
+                self.along[self.along_count] = Along {
+                    low: one.min(other),
+                    neg_high: -one.max(other),
+                    rise: [-axis.y * per_x, -axis.z * per_x],
+                };
+                self.along_count += 1;
+                self.slack = self.slack.max(slack * per_x.abs());
+            }
         }
     }
 
@@ -155,26 +166,24 @@ impl Prepared {
     fn rows(
         &self,
         grid: &Grid,
-        outer: &CellBox,
-        inner: &CellBox,
+        cells: &CellBox,
         mut emit: impl FnMut(usize, (i32, i32), (i32, i32)),
     ) {
-        for z in outer.min.z..outer.max.z {
-            for y in outer.min.y..outer.max.y {
-                let at = [f64::from(y) * grid.size, f64::from(z) * grid.size];
+        for z in cells.min.z..cells.max.z {
+            let at_z = f64::from(z) * grid.size;
+            let is_inner_z = self.is_inner(2, at_z);
+            for y in cells.min.y..cells.max.y {
+                let at = [f64::from(y) * grid.size, at_z];
                 let Some(is_inner) = self.crosses(at) else {
                     continue;
                 };
-                let ends = self.ends(at);
-                let grown = grid.between(ends[0], -ends[2], outer.min.x, outer.max.x);
+                let (low, high) = self.ends(at);
+                let grown = grid.along_x(low - self.slack, high + self.slack, cells);
                 if grown.0 >= grown.1 {
                     continue;
                 }
-                let is_inner = is_inner
-                    && (inner.min.y..inner.max.y).contains(&y)
-                    && (inner.min.z..inner.max.z).contains(&z);
-                let shrunk = if is_inner {
-                    grid.between(ends[1], -ends[3], inner.min.x, inner.max.x)
+                let shrunk = if is_inner && is_inner_z && self.is_inner(1, at[0]) {
+                    grid.along_x(low + self.slack, high - self.slack, cells)
                 } else {
                     (0, 0)
                 };
@@ -183,31 +192,34 @@ impl Prepared {
         }
     }
 
+    /// Whether a coordinate lies within the part's bounds for the shrunk box too.
+    fn is_inner(&self, axis: usize, at: f64) -> bool {
+        self.low[axis] + self.margin <= at && at <= self.high[axis] - self.margin
+    }
+
     /// `None` if a slab across the row leaves nothing of it, else whether all hold for the
     /// shrunk box too.
     fn crosses(&self, [y, z]: [f64; 2]) -> Option<bool> {
         let mut is_inner = true;
         for slab in &self.across[..self.across_count] {
             let at = slab.y * y + slab.z * z;
-            if at < slab.outer[0] || at > slab.outer[1] {
+            let inside = (at - slab.low).min(slab.high - at);
+            if inside < -slab.slack {
                 return None;
             }
-            is_inner &= slab.inner[0] <= at && at <= slab.inner[1];
+            is_inner &= inside >= slab.slack;
         }
         Some(is_inner)
     }
 
-    /// The ends of the row's intervals, laid out as [`Along::bounds`].
-    fn ends(&self, [y, z]: [f64; 2]) -> [f64; 4] {
-        let mut ends = [f64::NEG_INFINITY; 4];
+    /// The ends of the row's interval for the box as it is.
+    fn ends(&self, [y, z]: [f64; 2]) -> (f64, f64) {
+        let (mut low, mut neg_high) = (self.low.x, -self.high.x);
         for slab in &self.along[..self.along_count] {
             let rise = slab.rise[0] * y + slab.rise[1] * z;
-            let [low, inner_low, high, inner_high] = slab.bounds;
-            let here = [low + rise, inner_low + rise, high - rise, inner_high - rise];
-            for (end, bound) in ends.iter_mut().zip(here) {
-                *end = end.max(bound);
-            }
+            low = low.max(slab.low + rise);
+            neg_high = neg_high.max(slab.neg_high - rise);
         }
-        ends
+        (low, -neg_high)
     }
 }

@@ -2,20 +2,17 @@
 //!
 //! The centers that overlap a convex shape form a convex set. So a block is blocked when its
 //! eight corners are, free when a box around all its boxes misses the shape, and a row of it is
-//! an interval, found by bisection: a box that misses comes with a direction along which it does,
-//! which rules out all cells on one side; between two cells that overlap, all do.
+//! an interval, whose ends are closed in on from outside: a box that misses comes with a direction
+//! and a distance along which it does, and every cell up to there misses too.
 
 use glam::{DVec3, IVec3};
 
-use super::sheet::{Grid, Sheet, mask, row};
+use super::sheet::{Grid, ROWS_FROM_EDGE, Sheet, halves, mask, row};
 use crate::CellBox;
 use crate::obstacles::convex::Convex;
 use crate::obstacles::gjk::{Contact, contact};
 use crate::obstacles::placement::Motion;
 use crate::obstacles::skin::signs;
-
-/// Blocks up to this edge are settled row by row, larger ones are first tried as a whole.
-const ROWS_FROM_EDGE: i32 = 16;
 
 /// A smooth shape seen from a grid's origin.
 pub(super) struct Smooth<'a> {
@@ -25,10 +22,13 @@ pub(super) struct Smooth<'a> {
     pub(super) margin: f64,
 }
 
+/// Outside of every row.
+const FAR: i32 = 128;
+
 /// What is proved about one cell of a row.
 enum Verdict {
     Blocked,
-    /// Free, and so are all cells outside of this range of the row.
+    /// Free, and so are all cells of the row outside of this range.
     Free(i32, i32),
     Doubtful,
 }
@@ -36,35 +36,49 @@ enum Verdict {
 impl Smooth<'_> {
     /// Marks the cells whose box overlaps the shape.
     pub(super) fn mark(&self, grid: &Grid, block: &CellBox, sheet: &mut Sheet) {
-        if self.misses(grid, block) || sheet.is_full(block) {
+        if block.is_empty() || sheet.is_full(block) || self.misses(grid, block) {
             return;
         }
         let (middle, half) = grid.span(block);
         if signs(half).all(|corner| self.holds(grid.half_extents, middle + corner)) {
             sheet.fill(block);
-            return;
-        }
-        if (block.max - block.min).max_element() > ROWS_FROM_EDGE {
+        } else if (block.max - block.min).max_element() > ROWS_FROM_EDGE {
             for part in halves(block) {
                 self.mark(grid, &part, sheet);
             }
-            return;
-        }
-        for z in block.min.z..block.max.z {
-            for y in block.min.y..block.max.y {
-                let mut line = Line {
-                    shape: self,
-                    grid,
-                    y,
-                    z,
-                    certain: 0,
-                    doubtful: 0,
-                };
-                line.settle((block.min.x - 1, false), (block.max.x, false));
-                sheet.certain[row(y, z)] |= line.certain;
-                sheet.doubtful[row(y, z)] |= line.doubtful;
+        } else {
+            for z in block.min.z..block.max.z {
+                for y in block.min.y..block.max.y {
+                    let (certain, doubtful) = self.settle_row(grid, block, y, z);
+                    sheet.certain[row(y, z)] |= certain;
+                    sheet.doubtful[row(y, z)] |= doubtful;
+                }
             }
         }
+    }
+
+    /// The certain and the doubtful cells of a row of the block.
+    fn settle_row(&self, grid: &Grid, block: &CellBox, y: i32, z: i32) -> (u64, u64) {
+        let (mut first, mut end) = (block.min.x, block.max.x);
+        let mut doubtful = 0;
+        while first < end {
+            match self.verdict(grid, IVec3::new(first, y, z)) {
+                Verdict::Blocked => break,
+                Verdict::Doubtful => doubtful |= mask(first, first + 1),
+                Verdict::Free(from, to) => (first, end) = (first.max(from - 1), end.min(to)),
+            }
+            first += 1;
+        }
+        // From here on `first`, if there is one, is blocked, and so is all up to the last that is.
+        while first + 1 < end {
+            match self.verdict(grid, IVec3::new(end - 1, y, z)) {
+                Verdict::Blocked => break,
+                Verdict::Doubtful => doubtful |= mask(end - 1, end),
+                Verdict::Free(_, to) => end = end.min(to + 1),
+            }
+            end -= 1;
+        }
+        (mask(first, end), doubtful)
     }
 
     fn seen_from(&self, point: DVec3) -> Motion {
@@ -82,100 +96,54 @@ impl Smooth<'_> {
     }
 
     /// Whether the box is proved to overlap when centered at a point seen from the grid's origin.
-    ///
-    /// A box shrunk by the margin must; along axes where it cannot shrink by that much, boxes
-    /// shifted by the margin to either side must, which by convexity is as good.
     pub(super) fn holds(&self, half_extents: DVec3, point: DVec3) -> bool {
+        let shrunk = (half_extents - self.margin).max(DVec3::ZERO);
+        contact(self.shape, &self.seen_from(point), shrunk) == Contact::Overlap
+            && self.holds_if_flat(half_extents, point)
+    }
+
+    /// What is left to prove once the box shrunk by the margin overlaps: along axes where it
+    /// cannot shrink by that much, boxes shifted by the margin to either side must overlap, which
+    /// by convexity is as good.
+    fn holds_if_flat(&self, half_extents: DVec3, point: DVec3) -> bool {
         let shrunk = half_extents - self.margin;
-        let shift = DVec3::select(
-            shrunk.cmplt(DVec3::ZERO),
-            DVec3::splat(self.margin),
-            DVec3::ZERO,
-        );
-        signs(shift).all(|shift| {
+        let is_flat = shrunk.cmplt(DVec3::ZERO);
+        let shift = DVec3::select(is_flat, DVec3::splat(self.margin), DVec3::ZERO);
+        let overlaps = |shift: DVec3| {
             let motion = self.seen_from(point + shift);
             contact(self.shape, &motion, shrunk.max(DVec3::ZERO)) == Contact::Overlap
-        })
+        };
+        !is_flat.any() || signs(shift).all(overlaps)
     }
 
     fn verdict(&self, grid: &Grid, cell: IVec3) -> Verdict {
         let point = cell.as_dvec3() * grid.size;
-        let grown = grid.half_extents + self.margin;
-        let Contact::Separated { normal, gap } = contact(self.shape, &self.seen_from(point), grown)
-        else {
-            return if self.holds(grid.half_extents, point) {
-                Verdict::Blocked
-            } else {
-                Verdict::Doubtful
-            };
+        let shrunk = (grid.half_extents - self.margin).max(DVec3::ZERO);
+        let (normal, gap) = match contact(self.shape, &self.seen_from(point), shrunk) {
+            Contact::Separated { normal, gap } => (normal, gap),
+            Contact::Overlap if self.holds_if_flat(grid.half_extents, point) => {
+                return Verdict::Blocked;
+            }
+            Contact::Overlap => return Verdict::Doubtful,
         };
-        // The box stays clear while it moves by less than the gap along the normal.
+        // The box grown by the margin is as much nearer.
+        let growth = grid.half_extents + self.margin - shrunk;
+        let gap = gap - growth.dot(normal.abs());
+        if gap <= 0.0 {
+            return Verdict::Doubtful;
+        }
+        // It stays clear while it moves by less than the gap along the normal.
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "saturates far outside the row"
+            reason = "clamped, and never NaN: the gap is positive"
         )]
-        let clear = (gap / (normal.x.abs() * grid.size)).min(128.0) as i32;
+        let clear = (gap / (normal.x.abs() * grid.size)).clamp(1.0, f64::from(FAR)) as i32;
         if normal.x > 0.0 {
-            Verdict::Free(cell.x + clear.max(1), i32::MAX)
+            Verdict::Free(cell.x + clear, FAR)
         } else if normal.x < 0.0 {
-            Verdict::Free(i32::MIN, cell.x - clear.max(1) + 1)
+            Verdict::Free(-FAR, cell.x - clear + 1)
         } else {
-            Verdict::Free(0, 0)
+            Verdict::Free(FAR, -FAR)
         }
     }
-}
-
-/// One row of cells while it is settled.
-struct Line<'a> {
-    shape: &'a Smooth<'a>,
-    grid: &'a Grid,
-    y: i32,
-    z: i32,
-    certain: u64,
-    doubtful: u64,
-}
-
-impl Line<'_> {
-    /// Settles the cells strictly between two others, of which it is known whether they are
-    /// blocked for sure.
-    fn settle(&mut self, from: (i32, bool), to: (i32, bool)) {
-        if from.0 + 1 >= to.0 {
-            return;
-        }
-        if from.1 && to.1 {
-            self.certain |= mask(from.0 + 1, to.0);
-            return;
-        }
-        let x = from.0 + (to.0 - from.0) / 2;
-        match self.shape.verdict(self.grid, IVec3::new(x, self.y, self.z)) {
-            Verdict::Blocked => {
-                self.certain |= mask(x, x + 1);
-                self.settle(from, (x, true));
-                self.settle((x, true), to);
-            }
-            Verdict::Doubtful => {
-                self.doubtful |= mask(x, x + 1);
-                self.settle(from, (x, false));
-                self.settle((x, false), to);
-            }
-            Verdict::Free(first, end) => {
-                let narrowed = |limit: (i32, bool), cut: i32| {
-                    if limit.0 == cut { limit } else { (cut, false) }
-                };
-                let from = narrowed(from, from.0.max(first.saturating_sub(1)));
-                let to = narrowed(to, to.0.min(end));
-                self.settle(from, to);
-            }
-        }
-    }
-}
-
-/// A block cut in two across its longest side.
-fn halves(block: &CellBox) -> [CellBox; 2] {
-    let size = block.max - block.min;
-    let axis = (0..3).max_by_key(|axis| size[*axis]).unwrap_or(0);
-    let (mut lower, mut upper) = (*block, *block);
-    lower.max[axis] -= size[axis] / 2;
-    upper.min[axis] = lower.max[axis];
-    [lower, upper]
 }
