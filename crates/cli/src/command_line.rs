@@ -20,10 +20,10 @@ use crate::solve::SolveOptions;
     after_long_help = "\
 Try it:
   voxnav
-  voxnav generate caves --size 128,128,128 --seed 7 -o cave.3dmap
+  voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
   voxnav bench r.3dmap
-  voxnav solve cave.3dmap --from 45,75,16 --to 68,69,24
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0).

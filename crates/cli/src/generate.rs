@@ -40,7 +40,7 @@ Kinds:
   empty      nothing but free cells
 
 Examples:
-  voxnav generate caves --size 128,128,128 --seed 7 -o cave.3dmap
+  voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
   voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50"
 )]
 pub(crate) struct GenerateOptions {

@@ -24,8 +24,8 @@ use crate::search_options::{Search, SearchOptions};
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
-  voxnav solve cave.3dmap --from 45,75,16 --to 68,69,24
-  voxnav solve cave.3dmap --from 45,75,16 --to 68,69,24 --moves 6 --json
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --moves 6 --json
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar")]
 pub(crate) struct SolveOptions {
     /// The map, a .3dmap or .map file

@@ -4,5 +4,6 @@ mod bench;
 mod demo;
 mod generate;
 mod program;
+mod readme;
 mod solve;
 mod usage;
