@@ -64,7 +64,7 @@ impl MapFile {
     pub(crate) fn load(path: &Path) -> Result<Self, CliError> {
         let started = Instant::now();
         let occupancy = voxnav_formats::read_map(path)?;
-        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
         Ok(Self {
             path: path.to_owned(),
             kind: MapKind::of(path),

@@ -135,6 +135,13 @@ impl Traversability {
         components.at(index, self.0.entry_at(index), cell & 63)
     }
 
+    /// Labels the components now instead of at the first question.
+    #[must_use]
+    pub fn with_components(self) -> Self {
+        self.0.components();
+        self
+    }
+
     /// Bytes held by this snapshot; storage shared between chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
