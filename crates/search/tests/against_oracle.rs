@@ -15,10 +15,10 @@ mod oracle;
 
 use std::env;
 
-use engine::{Entry, Question, World, entries};
+use engine::{Entry, Promise, Question, World, entries};
 use oracle::{
-    Distances, Draws, Grid, Moves, Rules, Towards, sample_cell, sample_grid, sample_hall,
-    sample_wide_grid, shrink,
+    Cell, Distances, Draws, Grid, Moves, Rules, Towards, length, sample_cell, sample_grid,
+    sample_hall, sample_island, sample_wide_grid, shrink,
 };
 use voxnav_search::{Outcome, Solution, Workspace};
 
@@ -240,6 +240,50 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
             grid.set(cell, Some(weight));
         }
     }
+}
+
+/// Obstacles in a world without end, of which the oracle sees a part: enough where a way out of
+/// that part and back costs more than the best path within.
+#[test]
+fn islands_in_boundless_worlds() {
+    let seeds = 4_000_000..4_000_000 + cases(150);
+    println!("islands: seeds {seeds:?}");
+    // Without a bound on its cost a search may follow its first idea for ever.
+    let bounded = |entry: &Entry| entry.promise != Promise::Legal;
+    let table: Vec<Entry> = entries().into_iter().filter(bounded).collect();
+    let (mut workspace, mut asked) = (Workspace::new(), 0);
+    for seed in seeds {
+        let mut draws = Draws::new(seed);
+        let grid = sample_island(&mut draws, 7);
+        let world = World::boundless(&grid);
+        let rules = Rules::sample(&mut draws);
+        // Cells amid the obstacles or next to these.
+        let near = |cell: &Cell| grid.moves_to_outside(*cell) >= 7;
+        let start = draws.pick(
+            &grid
+                .open_cells()
+                .into_iter()
+                .filter(near)
+                .collect::<Vec<Cell>>(),
+        );
+        let distances = Distances::new(&grid, rules, start, Towards::Others);
+        let goals: Vec<Cell> = distances.reached().into_iter().filter(near).collect();
+        for _ in 0..8 {
+            let goal = draws.pick(&goals);
+            let outside = grid.moves_to_outside(start) + grid.moves_to_outside(goal);
+            let optimum = distances
+                .cost(goal)
+                .filter(|&cost| cost <= outside * length(1));
+            if optimum.is_some() {
+                let (question, entry) = (Question { rules, start, goal }, draws.pick(&table));
+                let answer = question.check(&grid, &world, &entry, optimum, &mut workspace);
+                assert_eq!(answer.err(), None, "seed {seed}\n{grid}");
+                asked += 1;
+            }
+        }
+    }
+    println!("islands: {asked} answers checked");
+    assert!(asked > 0);
 }
 
 /// Every world of so few cells, at the corner of eight chunks, with every start and goal.

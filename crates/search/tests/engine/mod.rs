@@ -15,7 +15,7 @@ use voxnav_search::{CornerRule, MoveSet, Outcome, Query, Solution, Workspace};
 
 use crate::oracle::{Cell, Corners, Grid, Moves, Rules, check_path};
 
-pub(crate) use table::{Entry, entries, excess_axes};
+pub(crate) use table::{Entry, Promise, entries, excess_axes};
 pub(crate) use world::World;
 
 /// One start and goal under one rule.

@@ -28,6 +28,18 @@ impl World {
         Self::new(grid, builder, UnknownPolicy::Blocked)
     }
 
+    /// The world amid free cells as far as anybody can walk.
+    pub(crate) fn boundless(grid: &Grid) -> Self {
+        let wide = widened(bounds(grid), 1 << 20);
+        let mut builder = OccupancyBuilder::new(wide).expect("supported coordinates");
+        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
+            builder
+                .set(cell.into(), CellState::Occupied)
+                .expect("a cell within the bounds");
+        }
+        Self::new(grid, builder, UnknownPolicy::Blocked)
+    }
+
     /// The same for an agent, but put otherwise, depending on a seed: with unknown cells that pass
     /// for free ones or for occupied ones, with wider bounds, with another state outside of these.
     pub(crate) fn disguised(grid: &Grid, seed: u64) -> Self {

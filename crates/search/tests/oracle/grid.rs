@@ -82,8 +82,12 @@ impl Grid {
         usize::try_from((at[2] * self.size[1] + at[1]) * self.size[0] + at[0]).ok()
     }
 
-    pub(crate) fn is_inside(&self, cell: Cell) -> bool {
-        self.index(cell).is_some()
+    /// The fewest moves from a cell of the box to a cell outside of it.
+    pub(crate) fn moves_to_outside(&self, cell: Cell) -> u64 {
+        let max = self.max();
+        let along = |axis: usize| (cell[axis] - self.min[axis] + 1).min(max[axis] - cell[axis]);
+        let fewest = (0..3).map(along).min().unwrap_or(0);
+        u64::from(fewest.unsigned_abs())
     }
 
     pub(crate) fn is_open(&self, cell: Cell) -> bool {

@@ -106,6 +106,18 @@ pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
     grid
 }
 
+/// A small world across chunk borders amid open cells, so many on each side.
+pub(crate) fn sample_island(draws: &mut Draws, margin: i32) -> Grid {
+    let core = sample_grid(draws);
+    let core = core.at(Placement::AcrossBorders.sample(core.size(), draws));
+    let min = core.min().map(|low| low - margin);
+    let mut grid = Grid::open(min, core.size().map(|side| side + 2 * margin));
+    for cell in core.cells().filter(|&cell| !core.is_open(cell)) {
+        grid.set(cell, None);
+    }
+    grid
+}
+
 /// Closes each cell with the same probability.
 fn scatter(grid: &mut Grid, draws: &mut Draws) {
     let density = draws.pick(&DENSITIES);
