@@ -1,11 +1,11 @@
 //! Every baked cell equals the query at its center, and every refresh a bake from scratch.
 
-use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::glam::{DMat3, DVec3, IVec3, Vec3};
 use voxnav_occupancy::obstacles::{
-    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleId, Obstacles, Skin,
-    Solidity,
+    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement,
+    Skin, Solidity,
 };
-use voxnav_occupancy::parry3d::shape::SharedShape;
+use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape};
 use voxnav_occupancy::{Agent, CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Occupancy};
 
 use super::scenes::{Dice, KINDS, Kind};
@@ -24,7 +24,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(dice: &mut Dice, kinds: &[Kind], density: f32) -> Self {
+    fn new(dice: &mut Dice, kinds: &[Kind], sizes: [f32; 2]) -> Self {
         let size = dice.pick(&[0.1, 0.3, 0.7, 1.0, 5.0]);
         let wide = DVec3::splat(size).as_vec3().x;
         let origin = dice.position(1.0) * size;
@@ -39,7 +39,7 @@ impl Scene {
             middle,
         };
         for kind in kinds {
-            let size = wide * dice.within(0.3, density);
+            let size = wide * dice.within(sizes[0], sizes[1]);
             let shape = dice.shape(*kind, size);
             let _ = scene.insert(dice, *kind, shape);
         }
@@ -59,7 +59,7 @@ impl Scene {
     }
 
     /// Near the middle; half of the time so that grid-aligned shapes share faces with cells.
-    fn placement(&self, dice: &mut Dice) -> voxnav_occupancy::obstacles::Placement {
+    fn placement(&self, dice: &mut Dice) -> Placement {
         let mut placement = dice.placement(6.0);
         let cells = placement.translation;
         placement.translation = self.lattice.center(self.middle) + cells * self.lattice.size();
@@ -126,7 +126,7 @@ fn every_cell_of_small_scenes_equals_the_query() {
         let more = dice.below(3) as usize;
         let mut kinds: Vec<Kind> = (0..more).map(|_| dice.pick(&KINDS)).collect();
         kinds.push(first);
-        let scene = Scene::new(&mut dice, &kinds, 5.0);
+        let scene = Scene::new(&mut dice, &kinds, [0.3, 5.0]);
         let bounds = scene.around(6);
         blocked += scene.check(&scene.bake(bounds), bounds);
         cells += usize::try_from(bounds.volume()).unwrap();
@@ -140,15 +140,19 @@ fn every_cell_of_small_scenes_equals_the_query() {
 #[test]
 fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
     let mut dice = Dice::new(0x00ba_4ed4);
+    let kinds = [
+        Kind::Cuboid,
+        Kind::Triangle,
+        Kind::HalfSpace,
+        Kind::Ball,
+        Kind::Cylinder,
+        Kind::ClosedMesh,
+    ];
     let (mut blocked, mut cells) = (0, 0);
     for index in 0..SCENES {
-        let mut scene = Scene::new(&mut dice, &[], 1.0);
-        let kind = [Kind::Cuboid, Kind::Triangle, Kind::Ball, Kind::Cylinder][index % 4];
-        let axis = dice.below(3) as usize;
-        scene.insert_touching(&mut dice, kind, axis);
-        // A row of cells across the surface, and its neighbors.
-        let mut bounds = scene.around(2);
-        (bounds.min[axis], bounds.max[axis]) = (scene.middle[axis] - 9, scene.middle[axis] + 9);
+        let mut scene = Scene::new(&mut dice, &[], [1.0, 1.0]);
+        scene.insert_touching(&mut dice, kinds[index % kinds.len()]);
+        let bounds = scene.around(4);
         blocked += scene.check(&scene.bake(bounds), bounds);
         cells += usize::try_from(bounds.volume()).unwrap();
     }
@@ -156,44 +160,50 @@ fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
 }
 
 impl Scene {
-    /// Puts a shape so that it touches the shrunk box at the middle cell, give or take a few
-    /// roundings.
-    fn insert_touching(&mut self, dice: &mut Dice, kind: Kind, axis: usize) {
+    /// Puts a turned shape whose upper side touches the shrunk box at the middle cell, give or
+    /// take between 1e-9 and 1e-17 of its size.
+    fn insert_touching(&mut self, dice: &mut Dice, kind: Kind) {
         let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
         let reach = wide * dice.within(0.5, 3.0);
-        let shape = match kind {
-            Kind::Cuboid => SharedShape::cuboid(reach, reach, reach),
-            Kind::Ball => SharedShape::ball(reach),
-            Kind::Cylinder => SharedShape::cylinder(reach, reach),
+        let cube = Cuboid::new(Vec3::splat(reach));
+        let obstacle = match kind {
+            Kind::Cuboid => Obstacle::new(SharedShape::new(cube)),
+            Kind::Ball => Obstacle::new(SharedShape::ball(reach)),
+            Kind::Cylinder => Obstacle::new(SharedShape::cylinder(reach, reach)),
+            Kind::ClosedMesh => {
+                let (vertices, indices) = cube.to_trimesh();
+                Obstacle::mesh(vertices, indices).with(Solidity::Solid)
+            }
+            Kind::HalfSpace => Obstacle::compound(vec![(
+                Placement::at(DVec3::Y * f64::from(reach)),
+                SharedShape::halfspace(Vec3::Y),
+            )]),
             _ => {
-                let corners = [(-9.0, -9.0), (9.0, -9.0), (0.0, 9.0)].map(|(u, v)| {
-                    let mut corner = Vec3::splat(-reach);
-                    (corner[(axis + 1) % 3], corner[(axis + 2) % 3]) = (u * wide, v * wide);
-                    corner
-                });
-                SharedShape::triangle(corners[0], corners[1], corners[2])
+                let [a, b, c] = [(-9.0, -9.0), (9.0, -9.0), (0.0, 9.0)]
+                    .map(|(x, z)| Vec3::new(x * wide, reach, z * wide));
+                Obstacle::new(SharedShape::triangle(a, b, c))
             }
         };
-        let skin = self.obstacles.skin().depth();
-        let half = (f64::from(self.agent.half_extents[axis]) - skin).max(0.0);
-        let mut at = self.lattice.center(self.middle);
-        at[axis] += half + f64::from(reach);
-        for _ in 0..dice.below(4) {
-            at[axis] = if dice.below(2) == 0 {
-                at[axis].next_up()
-            } else {
-                at[axis].next_down()
-            };
-        }
-        let _ = self.obstacles.insert(Obstacle::new(shape).at(at)).unwrap();
+        let rotation = dice.rotation();
+        let up = DMat3::from_quat(rotation.normalize()) * DVec3::Y;
+        // A thin box is two copies, shifted by what it lacks, and the upper one decides.
+        let depth = self.agent.half_extents.as_dvec3() - self.obstacles.skin().depth();
+        let reach = f64::from(reach);
+        let near =
+            f64::from(dice.within(-1.0, 1.0)) * 0.1_f64.powi(9 + dice.below(9).cast_signed());
+        let below = up.abs().dot(depth) + reach + near * reach;
+        let at = self.lattice.center(self.middle) - up * below;
+        let obstacle = obstacle.at(Placement::new(at, rotation));
+        let _ = self.obstacles.insert(obstacle).unwrap();
     }
 }
 
 #[test]
 fn every_cell_of_large_shapes_equals_the_query() {
     let mut dice = Dice::new(0x00ba_4ed1);
-    for kind in KINDS {
-        let scene = Scene::new(&mut dice, &[kind], 60.0);
+    // Half of the closed meshes are solid.
+    for kind in KINDS.into_iter().chain([Kind::ClosedMesh; 6]) {
+        let scene = Scene::new(&mut dice, &[kind], [20.0, 60.0]);
         let bounds = scene.around(40);
         let baked = scene.bake(bounds);
         // All cells would take long; these are as good as any, and include chunk borders.
@@ -211,7 +221,7 @@ fn every_cell_of_large_shapes_equals_the_query() {
 fn a_chunk_and_a_box_bake_alike() {
     let mut dice = Dice::new(0x00ba_4ed2);
     for kind in KINDS {
-        let scene = Scene::new(&mut dice, &[kind, Kind::Cuboid], 20.0);
+        let scene = Scene::new(&mut dice, &[kind, Kind::Cuboid], [1.0, 20.0]);
         let baked = scene.bake(scene.around(70));
         let chunk = ChunkCoord::of(scene.middle);
         let rows = scene
@@ -228,11 +238,29 @@ fn a_chunk_and_a_box_bake_alike() {
 }
 
 #[test]
+fn the_number_of_threads_does_not_show() {
+    let mut dice = Dice::new(0x00ba_4ed5);
+    let scene = Scene::new(&mut dice, &KINDS, [5.0, 40.0]);
+    let bounds = scene.around(100);
+    let baked = [1, 2, 8].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| scene.bake(bounds))
+    });
+    for chunk in bounds.chunks() {
+        for (y, z) in (0..64 * 64).map(|row| (row % 64, row / 64)) {
+            let row = |world: &Occupancy| world.chunk(chunk).row(CellState::Occupied, y, z);
+            assert_eq!(row(&baked[0]), row(&baked[1]));
+            assert_eq!(row(&baked[0]), row(&baked[2]));
+        }
+    }
+}
+
+#[test]
 fn a_refresh_equals_a_bake_from_scratch_and_shares_the_rest() {
     let mut dice = Dice::new(0x00ba_4ed3);
     for _ in 0..60 {
         let kinds = [(); 4].map(|()| dice.pick(&KINDS));
-        let mut scene = Scene::new(&mut dice, &kinds, 5.0);
+        let mut scene = Scene::new(&mut dice, &kinds, [0.3, 5.0]);
         let bounds = scene.around(12);
         let mut baked = scene.bake(bounds);
         for _ in 0..12 {

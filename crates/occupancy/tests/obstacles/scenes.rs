@@ -4,7 +4,7 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav_occupancy::glam::{DQuat, DVec3, EulerRot, Vec3};
 use voxnav_occupancy::obstacles::Placement;
 use voxnav_occupancy::parry3d::math::IVector;
-use voxnav_occupancy::parry3d::shape::SharedShape;
+use voxnav_occupancy::parry3d::shape::{Ball, SharedShape};
 use voxnav_occupancy::parry3d::utils::Array2;
 
 /// Every kind of shape that parry3d answers box queries for, and the height field.
@@ -94,11 +94,12 @@ impl Dice {
         choices[self.below(u32::try_from(choices.len()).unwrap()) as usize]
     }
 
-    /// A third not rotated, a third by quarter turns, a third anyhow.
+    /// Not rotated, by quarter turns, by all but nothing, or anyhow.
     pub(crate) fn rotation(&mut self) -> DQuat {
-        let angles = match self.below(3) {
+        let angles = match self.below(4) {
             0 => return DQuat::IDENTITY,
             1 => [0; 3].map(|_| f64::from(self.below(4)) * std::f64::consts::FRAC_PI_2),
+            2 => [0; 3].map(|_| 0.1_f64.powi(self.below(12).cast_signed())),
             _ => [0; 3].map(|_| f64::from(self.within(-3.0, 3.0))),
         };
         DQuat::from_euler(EulerRot::XYZ, angles[0], angles[1], angles[2])
@@ -132,7 +133,7 @@ impl Dice {
             Kind::RoundCone => SharedShape::round_cone(a, b, border),
             Kind::HalfSpace => self.half_space(),
             Kind::Voxels => self.voxels(Vec3::new(a, b, c) * 0.4),
-            Kind::ClosedMesh => self.closed_mesh(Vec3::new(a, b, c)),
+            Kind::ClosedMesh => self.closed_mesh(Vec3::new(a, b, c).max(Vec3::splat(size * 0.4))),
             Kind::HeightField => {
                 let heights = (0..12).map(|_| self.within(-1.0, 1.0)).collect();
                 SharedShape::heightfield(Array2::new(3, 4, heights), Vec3::new(a, b, c))
@@ -179,12 +180,13 @@ impl Dice {
         SharedShape::voxels(size, &cells)
     }
 
-    /// A dented ball: closed, oriented, not convex.
+    /// A dented ball, coarse or fine: closed, oriented, not convex.
     fn closed_mesh(&mut self, radii: Vec3) -> SharedShape {
-        let (vertices, indices) = voxnav_occupancy::parry3d::shape::Ball::new(1.0).to_trimesh(6, 5);
+        let (around, along, least) = self.pick(&[(6, 5, 0.4), (24, 16, 0.8)]);
+        let (vertices, indices) = Ball::new(1.0).to_trimesh(around, along);
         let vertices = vertices
             .into_iter()
-            .map(|vertex| vertex * radii * self.within(0.4, 1.0))
+            .map(|vertex| vertex * radii * self.within(least, 1.0))
             .collect();
         SharedShape::trimesh(vertices, indices).unwrap()
     }
