@@ -42,6 +42,8 @@ fn edits_in_any_order_leave_the_same_answers() {
             }
         }
         assert_same_answers(&mut dice, &edited, &mut live);
+        edited.optimize();
+        assert_same_answers(&mut dice, &edited, &mut live);
     }
 }
 
@@ -110,4 +112,18 @@ fn a_refused_move_leaves_the_obstacle_where_it_was() {
             .overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)
             .unwrap()
     );
+}
+
+#[test]
+fn few_obstacles_can_be_optimized_too() {
+    let mut obstacles = Obstacles::default();
+    for count in 0..4 {
+        obstacles.optimize();
+        assert_eq!(obstacles.len(), count);
+        let ball = Obstacle::new(SharedShape::ball(1.0));
+        let _ = obstacles.insert(ball).unwrap();
+        obstacles.optimize();
+        let ids = obstacles.overlapping(DVec3::ZERO, Vec3::ONE, Layers::ALL);
+        assert_eq!(ids.unwrap().len(), count + 1);
+    }
 }
