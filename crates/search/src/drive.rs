@@ -115,6 +115,18 @@ impl Drive<'_> {
         }
     }
 
+    /// The solution without a search: `path` is known to be optimal.
+    pub(crate) fn at_once(&self, path: Path) -> Solution {
+        let lower_bound = path.cost();
+        self.found(
+            path,
+            Statistics {
+                lower_bound,
+                ..Statistics::default()
+            },
+        )
+    }
+
     /// How many expansions there may be when `wanted` are asked for.
     fn allowed(&self, wanted: u64) -> u64 {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))

@@ -1,8 +1,10 @@
 //! Exact and bounded search over voxel worlds.
 
 mod algorithm;
+mod attempt;
 mod best_first;
 mod cost;
+mod descent;
 mod drive;
 mod estimate;
 mod expansion;

@@ -130,6 +130,11 @@ impl Direction {
 pub(crate) struct DirectionSet(pub(crate) u32);
 
 impl DirectionSet {
+    #[inline]
+    pub(crate) const fn contains(self, direction: Direction) -> bool {
+        self.0 & direction.bit() != 0
+    }
+
     /// The members in reverse canonical rank.
     #[inline]
     pub(crate) fn iter_reversed(self) -> impl Iterator<Item = Direction> {

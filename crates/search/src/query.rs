@@ -1,4 +1,4 @@
-//! Queries: what is asked, and the choice of the engine that answers.
+//! Queries: what is asked, and the answers that need no search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,16 +6,12 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::algorithm::Guarantee;
-use crate::best_first::{BestFirst, Ends, Reopening};
-use crate::drive::{self, Drive, Stop};
-use crate::estimate::{Estimate, Octile26, Weighed, Weighing};
-use crate::expansion::{Canonical, Jump, Plain};
-use crate::observer::{Observer, Side};
-use crate::outcome::{Limit, Outcome, Solution, Statistics};
-use crate::path::Path;
-use crate::pruning::Pruning;
-use crate::workspace::{OutOfKeys, Workspace};
-use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain, Weight};
+use crate::attempt::Attempt;
+use crate::drive::Drive;
+use crate::observer::Observer;
+use crate::outcome::{Outcome, Solution, Statistics};
+use crate::workspace::Workspace;
+use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain};
 
 /// A question: the best way from one cell to another.
 ///
@@ -149,30 +145,22 @@ impl<'q> Query<'q> {
                 statistics: Statistics::default(),
             };
         }
-        let path = workspace.take_path();
         let attempt = Attempt {
-            query: self,
             world,
-            pruning: Pruning::of(self.moves, self.corners),
-            path,
+            start: self.start,
+            goal: self.goal,
+            moves: self.moves,
+            corners: self.corners,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+            terrain: self.terrain,
+            drive: Drive {
+                limits: self.limits,
+                cancel: self.cancel,
+                guarantee: self.guarantee(),
+            },
         };
-        let result = match self.engine() {
-            Engine::Plain => attempt.plain(workspace, observer),
-            engine if self.moves == MoveSet::Vertex26 && self.heuristic == Heuristic::Octile => {
-                attempt.pruned(engine, |goal| Octile26 { goal }, workspace, observer)
-            }
-            engine => attempt.pruned(
-                engine,
-                |goal| self.weighed(self.heuristic, goal, Weighing::Sum(Weight::ONE)),
-                workspace,
-                observer,
-            ),
-        };
-        result.unwrap_or_else(|OutOfKeys| {
-            let mut best = workspace.take_path();
-            best.restart(self.start);
-            drive::stopped(Stop::Limit(Limit::Memory), best, Statistics::default())
-        })
+        attempt.solve(workspace, observer)
     }
 
     /// Outcomes that need no search.
@@ -210,154 +198,5 @@ impl<'q> Query<'q> {
             (Some(start), Some(goal)) => start != goal,
             _ => false,
         }
-    }
-
-    /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
-    fn engine(&self) -> Engine {
-        let prunable = self.terrain.is_none() && self.heuristic.bound(self.moves).is_admissible();
-        match self.algorithm {
-            Algorithm::Auto if prunable => Engine::JumpFromBothEnds,
-            Algorithm::Jump if prunable => Engine::Jump,
-            Algorithm::Canonical if prunable => Engine::Canonical,
-            _ => Engine::Plain,
-        }
-    }
-
-    fn drive(&self) -> Drive<'q> {
-        Drive {
-            limits: self.limits,
-            cancel: self.cancel,
-            guarantee: self.guarantee(),
-        }
-    }
-
-    fn ends(&self, side: Side) -> Ends {
-        match side {
-            Side::Start => Ends {
-                from: self.start,
-                to: self.goal,
-                side,
-            },
-            Side::Goal => Ends {
-                from: self.goal,
-                to: self.start,
-                side,
-            },
-        }
-    }
-
-    fn weighed(&self, heuristic: Heuristic, goal: IVec3, weighing: Weighing) -> Weighed {
-        Weighed {
-            heuristic,
-            moves: self.moves,
-            goal,
-            weighing,
-        }
-    }
-}
-
-/// Which expansion policy and open list answer a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Engine {
-    Plain,
-    Canonical,
-    Jump,
-    JumpFromBothEnds,
-}
-
-/// A query being answered.
-struct Attempt<'a> {
-    query: &'a Query<'a>,
-    world: &'a Traversability,
-    pruning: &'static Pruning,
-    path: Path,
-}
-
-impl Attempt<'_> {
-    /// Every legal move, on a binary heap.
-    fn plain(
-        self,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let Self {
-            query,
-            world,
-            pruning,
-            path,
-        } = self;
-        let (heuristic, weighing, reopening) = match query.algorithm {
-            Algorithm::Dijkstra => (
-                Heuristic::Zero,
-                Weighing::Sum(Weight::ONE),
-                Reopening::Allowed,
-            ),
-            Algorithm::WeightedAStar(weight) => {
-                (query.heuristic, Weighing::Sum(weight), Reopening::Allowed)
-            }
-            Algorithm::GreedyBestFirst => {
-                (query.heuristic, Weighing::EstimateOnly, Reopening::Never)
-            }
-            _ => (
-                query.heuristic,
-                Weighing::Sum(Weight::ONE),
-                Reopening::Allowed,
-            ),
-        };
-        let memory = workspace.forward.begin(world.bounds());
-        let search = BestFirst::new(
-            Plain {
-                world,
-                pruning,
-                terrain: query.terrain,
-            },
-            query.weighed(heuristic, query.goal, weighing),
-            &mut memory.heap,
-            &mut memory.records,
-            query.ends(Side::Start),
-            reopening,
-        )?;
-        Ok(query.drive().alone(search, path, observer))
-    }
-
-    /// The moves that survive pruning, on a bucket queue.
-    fn pruned<E: Estimate>(
-        self,
-        engine: Engine,
-        estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let Self {
-            query,
-            world,
-            pruning,
-            path,
-        } = self;
-        let bounds = world.bounds();
-        let jump = |goal| Jump {
-            world,
-            pruning,
-            goal,
-        };
-        let Workspace {
-            forward, backward, ..
-        } = workspace;
-        let ends = query.ends(Side::Start);
-        let forward = forward.begin(bounds);
-        if engine == Engine::Canonical {
-            let expansion = Canonical { world, pruning };
-            let search = forward.search(expansion, estimate(ends.to), ends)?;
-            return Ok(query.drive().alone(search, path, observer));
-        }
-        let search = forward.search(jump(ends.to), estimate(ends.to), ends)?;
-        if engine == Engine::Jump {
-            return Ok(query.drive().alone(search, path, observer));
-        }
-        let ends = query.ends(Side::Goal);
-        let other = backward
-            .begin(bounds)
-            .search(jump(ends.to), estimate(ends.to), ends)?;
-        Ok(query.drive().race(search, other, path, observer))
     }
 }

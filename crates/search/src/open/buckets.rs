@@ -18,8 +18,12 @@ use crate::workspace::CellKey;
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
 /// more at 1/8), narrower ones are mostly empty.
 const WIDTH_BITS: u32 = 25;
-/// Buckets kept ready, 32,768 straight moves of f. What lies beyond waits unsorted.
-const MOST_BUCKETS: usize = 1 << 20;
+/// Buckets kept ready at the start of a search: 16 straight moves of f, 2 KB. What lies beyond waits
+/// unsorted; most of it is never needed, and scattering it over a large table costs a cache miss an
+/// entry.
+const FIRST_WINDOW: usize = 1 << 9;
+/// The window doubles whenever it is used up, so that each entry is moved a few times at most.
+const LARGEST_WINDOW: usize = 1 << 20;
 /// Links can be told apart by 32 bits; a slice of a search queues far fewer than 2^20.
 const MOST_LINKS: usize = (1 << 32) - (1 << 20);
 /// The end of a bucket's list.
@@ -34,6 +38,8 @@ pub(crate) struct BucketOpen {
     cursor: usize,
     /// No bucket from this one on holds anything.
     end: usize,
+    /// How many buckets are in use; what lies beyond waits.
+    window: usize,
     /// For each bucket its newest link.
     heads: Vec<u32>,
     links: Vec<Link>,
@@ -82,6 +88,17 @@ impl BucketOpen {
         self.end = self.end.max(bucket + 1);
     }
 
+    /// The bucket of `f`, unless it lies beyond those kept ready.
+    #[inline]
+    fn bucket_of(&self, f: u64) -> Option<usize> {
+        debug_assert!(
+            f >= self.base,
+            "an estimate that is not consistent needs the binary heap"
+        );
+        let bucket = (f.saturating_sub(self.base) >> WIDTH_BITS) as usize;
+        (bucket < self.window).then_some(bucket)
+    }
+
     /// Moves the buckets on to the smallest f that waits beyond them.
     #[cold]
     fn advance(&mut self) -> bool {
@@ -90,26 +107,17 @@ impl BucketOpen {
         };
         self.base = least;
         self.cursor = 0;
+        self.end = 0;
+        self.window = (2 * self.window).min(LARGEST_WINDOW);
         let waiting = std::mem::take(&mut self.beyond);
         for (f, entry) in waiting {
-            match bucket_of(f, least) {
+            match self.bucket_of(f) {
                 Some(bucket) => self.insert(bucket, entry),
                 None => self.beyond.push((f, entry)),
             }
         }
         true
     }
-}
-
-/// The bucket of `f`, unless it lies beyond those kept ready.
-#[inline]
-fn bucket_of(f: u64, base: u64) -> Option<usize> {
-    debug_assert!(
-        f >= base,
-        "an estimate that is not consistent needs the binary heap"
-    );
-    let bucket = (f.saturating_sub(base) >> WIDTH_BITS) as usize;
-    (bucket < MOST_BUCKETS).then_some(bucket)
 }
 
 impl OpenList for BucketOpen {
@@ -122,6 +130,7 @@ impl OpenList for BucketOpen {
         self.spare = NONE;
         self.beyond.clear();
         self.base = least.raw();
+        self.window = FIRST_WINDOW;
         self.cursor = 0;
         self.len = 0;
     }
@@ -130,7 +139,7 @@ impl OpenList for BucketOpen {
     fn push(&mut self, priority: Priority, entry: Entry) {
         self.len += 1;
         let f = priority.f.raw();
-        match bucket_of(f, self.base) {
+        match self.bucket_of(f) {
             Some(bucket) => self.insert(bucket, entry),
             None => self.beyond.push((f, entry)),
         }
