@@ -14,7 +14,7 @@ use crate::expansion::{Directions, Expansion, Successor, Ties};
 use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
-use crate::workspace::{CellKey, Found, OutOfKeys, Records};
+use crate::workspace::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::{Cost, Direction, Statistics};
 
 /// Whether cells that are reached again at a smaller cost are queued again.
@@ -37,13 +37,16 @@ pub(crate) enum Progress {
     OutOfMemory,
 }
 
-/// The ends of a search.
+/// The ends of a search. One that has no goal goes to [`NOWHERE`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) from: IVec3,
     pub(crate) to: IVec3,
     pub(crate) side: Side,
 }
+
+/// A cell that no search reaches: it lies outside every world.
+pub(crate) const NOWHERE: IVec3 = IVec3::MAX;
 
 /// A search from one cell to another.
 pub(crate) struct BestFirst<'a, X, E, Q> {
@@ -95,6 +98,27 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             nearest: (h, ends.from),
             statistics: Statistics::default(),
         })
+    }
+
+    /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
+    pub(crate) fn also_from(&mut self, cell: IVec3) -> Result<(), OutOfKeys> {
+        let key = self.records.key(cell)?;
+        if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
+            let f = self.estimate.f(Cost::ZERO, self.estimate.h(cell));
+            let entry = Entry {
+                key,
+                task: Task::Start,
+                g: Cost::ZERO,
+            };
+            self.open.push(Priority { f, cell }, entry);
+        }
+        Ok(())
+    }
+
+    /// The cost at which a cell within the bounds has been reached; final where it is not above
+    /// the floor and the estimate of the cell is zero.
+    pub(crate) fn reached(&self, cell: IVec3) -> Option<Cost> {
+        self.records.find(cell).map(Record::g)
     }
 
     /// The cost of the best path known, [`Cost::MAX`] if none.

@@ -2,12 +2,14 @@
 
 mod algorithm;
 mod attempt;
+mod batch;
 mod best_first;
 mod cost;
 mod descent;
 mod drive;
 mod estimate;
 mod expansion;
+mod field;
 mod heuristic;
 mod limits;
 mod moves;
@@ -22,7 +24,12 @@ mod terrain;
 mod workspace;
 
 pub use algorithm::{Algorithm, Guarantee, Weight, WeightError};
+pub use batch::{
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, Counts, Keep, Kept, Request, Sharing,
+    Source,
+};
 pub use cost::Cost;
+pub use field::{CostField, FieldError, FieldQuery, FlowField, Nearest};
 pub use heuristic::{Bound, Heuristic};
 pub use limits::Limits;
 pub use moves::{CornerRule, Direction, MoveSet};

@@ -3,11 +3,13 @@
 use crate::{Cost, Path};
 
 /// How a query ended. None of these is an error.
+///
+/// `P` is what is known of paths: the path itself, or what a batch keeps of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum Outcome<P = Path> {
     /// A path from start to goal, with the guarantee of the query's algorithm.
-    Found(Path),
+    Found(P),
     /// Proved: no path exists.
     Unreachable,
     /// A limit ended the search before it was done.
@@ -16,12 +18,12 @@ pub enum Outcome {
         limit: Limit,
         /// The path to the reached cell with the smallest estimate to the goal; among equals the
         /// one reached first. It leads at least to the start itself.
-        best: Path,
+        best: P,
     },
     /// The caller cancelled the search.
     Cancelled {
         /// As for [`Outcome::LimitReached`].
-        best: Path,
+        best: P,
     },
     /// The agent cannot stand on the start cell.
     StartBlocked,
@@ -33,10 +35,10 @@ pub enum Outcome {
     GoalOutside,
 }
 
-impl Outcome {
-    /// The path, if the goal was reached.
+impl<P> Outcome<P> {
+    /// The path, or what is kept of it, if the goal was reached.
     #[must_use]
-    pub fn path(&self) -> Option<&Path> {
+    pub fn path(&self) -> Option<&P> {
         match self {
             Self::Found(path) => Some(path),
             _ => None,
@@ -56,6 +58,23 @@ impl Outcome {
             Self::GoalBlocked => "goal blocked",
             Self::StartOutside => "start outside",
             Self::GoalOutside => "goal outside",
+        }
+    }
+
+    /// The same outcome with `change` made to its path.
+    pub(crate) fn map_path<Q>(self, change: impl FnOnce(P) -> Q) -> Outcome<Q> {
+        match self {
+            Self::Found(path) => Outcome::Found(change(path)),
+            Self::Unreachable => Outcome::Unreachable,
+            Self::LimitReached { limit, best } => Outcome::LimitReached {
+                limit,
+                best: change(best),
+            },
+            Self::Cancelled { best } => Outcome::Cancelled { best: change(best) },
+            Self::StartBlocked => Outcome::StartBlocked,
+            Self::GoalBlocked => Outcome::GoalBlocked,
+            Self::StartOutside => Outcome::StartOutside,
+            Self::GoalOutside => Outcome::GoalOutside,
         }
     }
 }

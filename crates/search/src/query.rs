@@ -34,15 +34,15 @@ use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain};
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'q> {
-    start: IVec3,
-    goal: IVec3,
-    moves: MoveSet,
-    corners: CornerRule,
-    algorithm: Algorithm,
-    heuristic: Heuristic,
-    limits: Limits,
-    terrain: Option<&'q Terrain>,
-    cancel: Option<&'q AtomicBool>,
+    pub(crate) start: IVec3,
+    pub(crate) goal: IVec3,
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) limits: Limits,
+    pub(crate) terrain: Option<&'q Terrain>,
+    pub(crate) cancel: Option<&'q AtomicBool>,
 }
 
 impl<'q> Query<'q> {
@@ -164,7 +164,11 @@ impl<'q> Query<'q> {
     }
 
     /// Outcomes that need no search.
-    fn answer_at_once(&self, world: &Traversability, workspace: &mut Workspace) -> Option<Outcome> {
+    pub(crate) fn answer_at_once(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+    ) -> Option<Outcome> {
         let bounds = world.bounds();
         if !bounds.contains(self.start) {
             return Some(Outcome::StartOutside);
@@ -183,12 +187,15 @@ impl<'q> Query<'q> {
             path.restart(self.start);
             return Some(Outcome::Found(path));
         }
-        let plane = self.moves.fixed_axis();
-        if plane.is_some_and(|axis| axis.of(self.start) != axis.of(self.goal)) {
-            return Some(Outcome::Unreachable);
-        }
-        (self.corners == CornerRule::Strict && self.ends_are_disconnected(world))
+        self.ends_are_separate(world)
             .then_some(Outcome::Unreachable)
+    }
+
+    /// Whether no search is needed to tell that no path joins the ends.
+    pub(crate) fn ends_are_separate(&self, world: &Traversability) -> bool {
+        let plane = self.moves.fixed_axis();
+        plane.is_some_and(|axis| axis.of(self.start) != axis.of(self.goal))
+            || (self.corners == CornerRule::Strict && self.ends_are_disconnected(world))
     }
 
     /// Whether the ends are known to lie in different components. Diagonals that may cut corners

@@ -142,6 +142,13 @@ impl Traversability {
         self
     }
 
+    /// Whether both are the same snapshot: one value and its clones. Two snapshots made separately
+    /// differ even where their cells do not.
+    #[must_use]
+    pub fn is_same_snapshot(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     /// Bytes held by this snapshot; storage shared between chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {

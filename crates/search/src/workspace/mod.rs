@@ -8,6 +8,7 @@
 mod record;
 mod records;
 
+pub(crate) use record::Record;
 pub(crate) use records::{CellKey, Found, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;

@@ -201,6 +201,14 @@ impl Records {
         &mut self.slots[key.0 as usize]
     }
 
+    /// The cells that this query has reached and their records, brick by brick.
+    pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, &Record)> {
+        (0..self.taken * RECORDS_IN_BRICK)
+            .map(|index| (CellKey(index as u32), &self.slots[index]))
+            .filter(|(_, record)| record.is_of(self.query))
+            .map(|(key, record)| (self.cell(key), record))
+    }
+
     /// The cell of a record.
     #[inline]
     pub(crate) fn cell(&self, id: CellKey) -> IVec3 {

@@ -1,0 +1,167 @@
+//! Requests that are planned together: which are answered by one search, and in which order
+//! workers take them.
+
+use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use ahash::AHashMap;
+use glam::IVec3;
+
+use super::request::{AgentIndex, Request, Sharing};
+use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Side};
+
+/// The fewest requests with a common end for which a field is tried. With fewer, searches that know
+/// where they go are cheaper (see `benches/RESULTS.md`).
+pub(super) const FEWEST_SHARING: usize = 16;
+
+/// A place in the block.
+pub(super) type Place = u32;
+
+/// What a worker takes at a time.
+pub(super) enum Task<'b> {
+    Shared(&'b Group),
+    Single(Place),
+}
+
+/// Requests with a common end.
+#[derive(Debug)]
+pub(super) struct Group {
+    /// The end that they share.
+    pub(super) side: Side,
+    pub(super) members: Vec<Place>,
+}
+
+/// Planned requests, taken one by one by any number of workers.
+pub(super) struct Block<'q> {
+    pub(super) requests: Cow<'q, [Request<'q>]>,
+    /// Largest first, so that none of them begins last.
+    groups: Vec<Group>,
+    singles: Vec<Place>,
+    next: AtomicUsize,
+    /// What a group could not answer.
+    left: Mutex<Vec<Place>>,
+}
+
+impl<'q> Block<'q> {
+    pub(super) fn new(requests: Cow<'q, [Request<'q>]>, sharing: Sharing) -> Self {
+        let (groups, singles) = match sharing {
+            Sharing::WhereCheaper => plan(&requests),
+            Sharing::Never => (Vec::new(), places(&requests).collect()),
+        };
+        Self {
+            requests,
+            groups,
+            singles,
+            next: AtomicUsize::new(0),
+            left: Mutex::default(),
+        }
+    }
+
+    pub(super) fn request(&self, place: Place) -> &Request<'q> {
+        &self.requests[place as usize]
+    }
+
+    /// The next task; requests one by one, so that a long one holds up no other.
+    pub(super) fn take(&self) -> Option<Task<'_>> {
+        let next = self.next.fetch_add(1, Ordering::Relaxed);
+        if let Some(group) = self.groups.get(next) {
+            return Some(Task::Shared(group));
+        }
+        if let Some(&place) = self.singles.get(next - self.groups.len()) {
+            return Some(Task::Single(place));
+        }
+        self.left().pop().map(Task::Single)
+    }
+
+    /// Gives requests back, each to be answered by itself.
+    pub(super) fn give_back(&self, places: &[Place]) {
+        self.left().extend_from_slice(places);
+    }
+
+    fn left(&self) -> MutexGuard<'_, Vec<Place>> {
+        // A worker that panicked left the list whole: pushing and popping are all there is.
+        self.left.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn places(requests: &[Request<'_>]) -> impl Iterator<Item = Place> + use<> {
+    0..Place::try_from(requests.len()).unwrap_or(Place::MAX)
+}
+
+/// What requests must have in common besides the cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Kind {
+    agent: AgentIndex,
+    moves: MoveSet,
+    corners: CornerRule,
+    /// The address of the terrain, for uniform terrain none.
+    terrain: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct End {
+    kind: Kind,
+    side: Side,
+    cell: IVec3,
+}
+
+/// The ends of a request that it may share: start, then goal. None where the answer depends on how
+/// the search goes: by a bound, by a limit, or because an algorithm was asked for by name.
+fn ends(request: &Request<'_>) -> Option<[End; 2]> {
+    let query = &request.query;
+    let shareable = query.algorithm == Algorithm::Auto
+        && query.guarantee() == Guarantee::Optimal
+        && query.limits == Limits::none()
+        && query.cancel.is_none();
+    let kind = Kind {
+        agent: request.agent,
+        moves: query.moves,
+        corners: query.corners,
+        terrain: query
+            .terrain
+            .map(|terrain| std::ptr::from_ref(terrain).addr()),
+    };
+    let end = |side, cell| End { kind, side, cell };
+    shareable.then(|| [end(Side::Start, query.start), end(Side::Goal, query.goal)])
+}
+
+/// Groups by the end that more requests share, and the rest. Which requests go together depends on
+/// which there are, not on their order.
+fn plan(requests: &[Request<'_>]) -> (Vec<Group>, Vec<Place>) {
+    let hasher = || ahash::RandomState::with_seeds(13, 14, 15, 16);
+    let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
+    for end in requests.iter().filter_map(ends).flatten() {
+        *counts.entry(end).or_default() += 1;
+    }
+    counts.retain(|_, count| *count >= FEWEST_SHARING);
+    if counts.is_empty() {
+        return (Vec::new(), places(requests).collect());
+    }
+    let mut groups = AHashMap::<End, Vec<Place>, _>::with_hasher(hasher());
+    let mut singles = Vec::new();
+    for place in places(requests) {
+        let shared = ends(&requests[place as usize]).and_then(|[start, goal]| {
+            let count = |end| counts.get(&end).copied().unwrap_or(0);
+            let most = if count(start) > count(goal) {
+                start
+            } else {
+                goal
+            };
+            (count(most) > 0).then_some(most)
+        });
+        match shared {
+            Some(end) => groups.entry(end).or_default().push(place),
+            None => singles.push(place),
+        }
+    }
+    let (mut groups, small) = groups
+        .into_iter()
+        .map(|(End { side, .. }, members)| Group { side, members })
+        .partition::<Vec<_>, _>(|group| group.members.len() >= FEWEST_SHARING);
+    singles.extend(small.into_iter().flat_map(|group| group.members));
+    singles.sort_unstable();
+    groups.sort_by_key(|group| (Reverse(group.members.len()), group.members[0]));
+    (groups, singles)
+}

@@ -1,0 +1,296 @@
+//! Batches: many queries over one snapshot, in parallel, with answers in the order of requests.
+//!
+//! # How it works
+//!
+//! Requests are planned in blocks: those that share an end go together, the rest one by one. Every
+//! worker takes the next task from the block as it gets free, so a request that floods the world
+//! holds up nobody else's. The thread that runs the batch receives the answers, puts them in order
+//! and hands them out; of a stream only a few blocks are in flight at a time.
+//!
+//! INVARIANT: an answer is a function of the request and the block that it stands in. Workers share
+//! nothing but the count of tasks taken, and a workspace leaves no trace in an answer. So neither
+//! the number of threads nor their timing can show.
+
+mod block;
+mod flight;
+mod request;
+mod worker;
+
+pub use request::{
+    AgentIndex, Answer, BatchObserver, Counts, Keep, Kept, Request, Sharing, Source,
+};
+
+use std::borrow::Cow;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::ThreadPool;
+use voxnav_occupancy::Traversability;
+
+use crate::workspace::Workspace;
+use block::Block;
+use flight::Dispatch;
+use worker::Orders;
+
+/// How many requests of a stream are planned together.
+const BLOCK: usize = 1024;
+
+/// Answers many requests over the same snapshots.
+///
+/// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
+/// are kept, one for each worker that was ever busy at the same time, and serve the next batch.
+///
+/// # Guarantees
+///
+/// Answers stand in the order of the requests and are the same, byte for byte, whatever the number
+/// of threads. [`Batch::solve`] gives each request the same answer in whatever order they stand.
+/// Costs are those of [`Query::solve`](crate::Query::solve) for each request alone.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Batch, Cost, Keep, Query, Request};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(50)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let requests = (1..50).map(|n| Request::from(Query::new(IVec3::ZERO, IVec3::splat(n))));
+/// let requests = requests.collect::<Vec<_>>();
+/// let answers = Batch::new(world).keep(Keep::Cost).solve(&requests)?;
+/// let last = answers[48].outcome.path().map(|kept| kept.cost());
+/// assert_eq!(last, Some(Cost::BODY_DIAGONAL * 49));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Batch<'c> {
+    worlds: Vec<Traversability>,
+    keep: Keep,
+    sharing: Sharing,
+    pool: Option<ThreadPool>,
+    cancel: Option<&'c AtomicBool>,
+    workspaces: Mutex<Vec<Workspace>>,
+}
+
+/// Why a batch could not be run, or not to its end.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// The threads could not be started.
+    #[error("the threads of the batch could not be started: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+    /// A request names an agent for which the batch has no snapshot.
+    #[error("request {request} is for agent {}, and there are {agents}", agent.0)]
+    NoSuchAgent {
+        /// The place of the request, from 0.
+        request: u64,
+        /// The agent that it names.
+        agent: AgentIndex,
+        /// How many there are.
+        agents: usize,
+    },
+    /// More requests than a slice of a batch may have; use [`Batch::stream`].
+    #[error("{requests} requests are more than 2^32 - 1")]
+    TooMany {
+        /// How many were given.
+        requests: usize,
+    },
+}
+
+impl<'c> Batch<'c> {
+    /// A batch over one snapshot, for requests of the first agent.
+    #[must_use]
+    pub fn new(world: Traversability) -> Self {
+        Self::for_agents([world])
+    }
+
+    /// A batch over a snapshot for each agent, in the order of their [`AgentIndex`].
+    #[must_use]
+    pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
+        Self {
+            worlds: worlds.into_iter().collect(),
+            keep: Keep::default(),
+            sharing: Sharing::default(),
+            pool: None,
+            cancel: None,
+            workspaces: Mutex::default(),
+        }
+    }
+
+    /// Keeps so much of every path.
+    #[must_use]
+    pub fn keep(self, keep: Keep) -> Self {
+        Self { keep, ..self }
+    }
+
+    /// Lets requests share searches, or not.
+    #[must_use]
+    pub fn sharing(self, sharing: Sharing) -> Self {
+        Self { sharing, ..self }
+    }
+
+    /// Runs on `count` threads of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::Threads`] if the system does not give them.
+    pub fn threads(self, count: NonZeroUsize) -> Result<Self, BatchError> {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(count.get())
+            .thread_name(|index| format!("voxnav batch {index}"))
+            .build()?;
+        Ok(Self {
+            pool: Some(pool),
+            ..self
+        })
+    }
+
+    /// Cuts what is not finished soon after `cancel` becomes true: the outcome is
+    /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and everything finished is kept. A query
+    /// with a token of its own is told by that one once it has begun.
+    #[must_use]
+    pub fn cancel(self, cancel: &'c AtomicBool) -> Self {
+        Self {
+            cancel: Some(cancel),
+            ..self
+        }
+    }
+
+    /// The answers to `requests`, in their order.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::NoSuchAgent`] for the first request without a snapshot, before anything is
+    /// answered; [`BatchError::TooMany`].
+    pub fn solve(&self, requests: &[Request<'_>]) -> Result<Vec<Answer>, BatchError> {
+        self.solve_observed(requests, &mut ())
+    }
+
+    /// As [`Batch::solve`], with `observer` told of every answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Batch::solve`].
+    pub fn solve_observed(
+        &self,
+        requests: &[Request<'_>],
+        observer: &mut impl BatchObserver,
+    ) -> Result<Vec<Answer>, BatchError> {
+        if u32::try_from(requests.len()).is_err() {
+            let requests = requests.len();
+            return Err(BatchError::TooMany { requests });
+        }
+        for (request, place) in requests.iter().zip(0..) {
+            self.check(request, place)?;
+        }
+        let mut answers = Vec::with_capacity(requests.len());
+        let block = Block::new(Cow::Borrowed(requests), self.sharing);
+        let mut dispatch = Dispatch {
+            batch: self,
+            counts: Counts::default(),
+            observer,
+            hand_out: |answer| {
+                answers.push(answer);
+                ControlFlow::Continue(())
+            },
+        };
+        dispatch.run(std::iter::once(block));
+        Ok(answers)
+    }
+
+    /// Answers `requests` as they come. `hand_out` gets the answers in the order of the requests,
+    /// on this thread, and may end the batch; the counts are returned.
+    ///
+    /// At most 4096 requests are in flight: taken, and not yet handed out. Requests share searches
+    /// within blocks of 1024, counted from the first one.
+    ///
+    /// # Errors
+    ///
+    /// [`BatchError::NoSuchAgent`] for the first request without a snapshot, after everything
+    /// before it has been handed out.
+    pub fn stream<'q>(
+        &self,
+        requests: impl IntoIterator<Item = Request<'q>>,
+        hand_out: impl FnMut(Answer) -> ControlFlow<()>,
+    ) -> Result<Counts, BatchError> {
+        self.stream_observed(requests, hand_out, &mut ())
+    }
+
+    /// As [`Batch::stream`], with `observer` told of every answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`Batch::stream`].
+    pub fn stream_observed<'q>(
+        &self,
+        requests: impl IntoIterator<Item = Request<'q>>,
+        hand_out: impl FnMut(Answer) -> ControlFlow<()>,
+        observer: &mut impl BatchObserver,
+    ) -> Result<Counts, BatchError> {
+        let mut refused = None;
+        let mut valid = requests.into_iter().zip(0..).map_while(|(request, place)| {
+            refused = self.check(&request, place).err();
+            refused.is_none().then_some(request)
+        });
+        let blocks = std::iter::from_fn(|| {
+            let requests = valid.by_ref().take(BLOCK).collect::<Vec<_>>();
+            (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), self.sharing))
+        });
+        let mut dispatch = Dispatch {
+            batch: self,
+            counts: Counts::default(),
+            observer,
+            hand_out,
+        };
+        dispatch.run(blocks.fuse());
+        let counts = dispatch.counts;
+        match refused {
+            Some(error) => Err(error),
+            None => Ok(counts),
+        }
+    }
+
+    fn check(&self, request: &Request<'_>, place: u64) -> Result<(), BatchError> {
+        if (request.agent.0 as usize) < self.worlds.len() {
+            return Ok(());
+        }
+        Err(BatchError::NoSuchAgent {
+            request: place,
+            agent: request.agent,
+            agents: self.worlds.len(),
+        })
+    }
+
+    fn orders(&self) -> Orders<'_> {
+        Orders {
+            worlds: &self.worlds,
+            keep: self.keep,
+            cancel: self.cancel,
+        }
+    }
+
+    fn thread_count(&self) -> usize {
+        match &self.pool {
+            Some(pool) => pool.current_num_threads(),
+            None => rayon::current_num_threads(),
+        }
+    }
+
+    fn take_workspace(&self) -> Workspace {
+        let mut workspaces = self
+            .workspaces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        workspaces.pop().unwrap_or_default()
+    }
+
+    fn return_workspace(&self, workspace: Workspace) {
+        let mut workspaces = self
+            .workspaces
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        workspaces.push(workspace);
+    }
+}

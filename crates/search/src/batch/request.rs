@@ -1,0 +1,159 @@
+//! What goes into a batch and what comes out.
+
+use crate::{Cost, Direction, Outcome, Path, Query, Statistics};
+
+/// Which of the snapshots of a batch a request is about: agents of different sizes see different
+/// worlds. The first is 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct AgentIndex(pub u32);
+
+/// One route that is wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'q> {
+    /// Who is to go.
+    pub agent: AgentIndex,
+    /// From where to where, and how. Its limits are the budget of this request.
+    pub query: Query<'q>,
+}
+
+impl<'q> Request<'q> {
+    /// A request for `agent`.
+    #[must_use]
+    pub fn new(agent: AgentIndex, query: Query<'q>) -> Self {
+        Self { agent, query }
+    }
+}
+
+impl<'q> From<Query<'q>> for Request<'q> {
+    /// A request for the first agent.
+    fn from(query: Query<'q>) -> Self {
+        Self::new(AgentIndex::default(), query)
+    }
+}
+
+/// What a batch keeps of every path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Keep {
+    /// The path, as runs of equal moves: 8 bytes a turn.
+    #[default]
+    Path,
+    /// What it costs.
+    Cost,
+    /// What it costs and the first move.
+    FirstStep,
+}
+
+/// What is left of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Kept {
+    /// The path.
+    Path(Path),
+    /// What it costs.
+    Cost(Cost),
+    /// What it costs and its first move; none for the path of one cell.
+    FirstStep {
+        /// What the path costs.
+        cost: Cost,
+        /// The first move.
+        step: Option<Direction>,
+    },
+}
+
+impl Kept {
+    /// What the path costs.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        match self {
+            Self::Path(path) => path.cost(),
+            Self::Cost(cost) | Self::FirstStep { cost, .. } => *cost,
+        }
+    }
+
+    /// The path, if it was to be kept.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Path(path) => Some(path),
+            _ => None,
+        }
+    }
+}
+
+/// Whether requests that share a goal or a start may be answered by one search together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Sharing {
+    /// Where that is cheaper. Costs are those of the single queries; which of several equally cheap
+    /// paths is found, and the statistics, may differ.
+    #[default]
+    WhereCheaper,
+    /// Never: every outcome and all statistics are those of [`Query::solve`].
+    Never,
+}
+
+/// What answered a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Source {
+    /// A search of its own.
+    Query,
+    /// A field from the goal or start that it shares with others. The statistics are those of the
+    /// whole field.
+    Field,
+}
+
+/// The answer to one request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Answer {
+    /// How it ended.
+    pub outcome: Outcome<Kept>,
+    /// What it took.
+    pub statistics: Statistics,
+    /// What answered it.
+    pub source: Source,
+}
+
+/// How far a batch is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Counts {
+    /// Requests taken in.
+    pub taken: u64,
+    /// Answers handed out, whatever they are.
+    pub answered: u64,
+    /// Answers with a path.
+    pub found: u64,
+    /// Answers cut by a limit.
+    pub limited: u64,
+    /// Answers cut by the cancel token.
+    pub cancelled: u64,
+    /// Answers by a shared field.
+    pub shared: u64,
+}
+
+impl Counts {
+    pub(super) fn note(&mut self, answer: &Answer) {
+        self.answered += 1;
+        match answer.outcome {
+            Outcome::Found(_) => self.found += 1,
+            Outcome::LimitReached { .. } => self.limited += 1,
+            Outcome::Cancelled { .. } => self.cancelled += 1,
+            _ => {}
+        }
+        self.shared += u64::from(answer.source == Source::Field);
+    }
+}
+
+/// Is told how far a batch is, on the thread that runs it.
+pub trait BatchObserver {
+    /// A request has been answered.
+    fn answered(&mut self, counts: &Counts) {
+        let _ = counts;
+    }
+}
+
+/// Observes nothing.
+impl BatchObserver for () {}

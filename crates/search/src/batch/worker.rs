@@ -1,0 +1,228 @@
+//! What a worker does with the tasks of a block.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use voxnav_occupancy::Traversability;
+
+use super::block::{Block, Group, Place, Task};
+use super::request::{Answer, Keep, Kept, Request, Source};
+use crate::field::{Movement, Spread, Until, path_to_seed};
+use crate::outcome::{Outcome, Solution, Statistics};
+use crate::path::Path;
+use crate::workspace::Workspace;
+use crate::{Cost, Side};
+
+/// Expansions that a field may take for each request that it could answer, before the requests
+/// that it has not reached are answered one by one. See `benches/RESULTS.md`.
+const EXPANSIONS_A_REQUEST: u64 = 2000;
+
+/// Answers that a worker collects before it passes them on: waking the receiver costs more than
+/// many a query.
+const PARCEL: usize = 32;
+
+/// Answers with their places, on the way to the thread that runs the batch.
+pub(super) type Parcel = Vec<(Place, Answer)>;
+
+/// What all workers of a batch go by.
+#[derive(Clone, Copy)]
+pub(super) struct Orders<'b> {
+    pub(super) worlds: &'b [Traversability],
+    pub(super) keep: Keep,
+    pub(super) cancel: Option<&'b AtomicBool>,
+}
+
+/// A worker on one block.
+pub(super) struct Worker<'b, 'q> {
+    pub(super) orders: Orders<'b>,
+    pub(super) block: &'b Block<'q>,
+    pub(super) answers: Sender<Parcel>,
+    pub(super) parcel: Parcel,
+    /// Calls workers that have ended, because there is something to do again.
+    pub(super) call_others: &'b dyn Fn(),
+}
+
+/// Nobody wants further answers.
+struct Unwanted;
+
+impl Worker<'_, '_> {
+    /// Takes tasks until none is left or nobody listens.
+    pub(super) fn run(mut self, workspace: &mut Workspace) {
+        while let Some(task) = self.block.take() {
+            let done = match task {
+                Task::Single(place) => {
+                    let answer = self.single(self.block.request(place), workspace);
+                    self.hand_in(place, answer)
+                }
+                Task::Shared(group) => self.shared(group, workspace),
+            };
+            if let Err(Unwanted) = done {
+                return;
+            }
+        }
+        // A receiver that is gone wants nothing.
+        let _ = self.answers.send(self.parcel);
+    }
+
+    fn hand_in(&mut self, place: Place, answer: Answer) -> Result<(), Unwanted> {
+        self.parcel.push((place, answer));
+        if self.parcel.len() < PARCEL {
+            return Ok(());
+        }
+        let full = std::mem::replace(&mut self.parcel, Vec::with_capacity(PARCEL));
+        self.answers.send(full).map_err(|_| Unwanted)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.orders
+            .cancel
+            .is_some_and(|token| token.load(Ordering::Relaxed))
+    }
+
+    fn world(&self, request: &Request<'_>) -> &Traversability {
+        // INVARIANT: requests for agents that do not exist are refused before they are planned.
+        &self.orders.worlds[request.agent.0 as usize]
+    }
+
+    fn single(&self, request: &Request<'_>, workspace: &mut Workspace) -> Answer {
+        let mut query = request.query;
+        if self.is_cancelled() {
+            let mut best = workspace.take_path();
+            best.restart(query.start);
+            return self.answer(
+                Outcome::Cancelled { best },
+                Statistics::default(),
+                Source::Query,
+                workspace,
+            );
+        }
+        query.cancel = query.cancel.or(self.orders.cancel);
+        let Solution {
+            outcome,
+            statistics,
+        } = query.solve(self.world(request), workspace);
+        self.answer(outcome, statistics, Source::Query, workspace)
+    }
+
+    /// Answers a group by one field, as far as that is cheaper.
+    fn shared(&mut self, group: &Group, workspace: &mut Workspace) -> Result<(), Unwanted> {
+        let mut asking = Vec::with_capacity(group.members.len());
+        for &place in &group.members {
+            let request = self.block.request(place);
+            match request.query.answer_at_once(self.world(request), workspace) {
+                Some(outcome) => {
+                    let nothing = Statistics::default();
+                    let answer = self.answer(outcome, nothing, Source::Query, workspace);
+                    self.hand_in(place, answer)?;
+                }
+                None => asking.push(place),
+            }
+        }
+        let left = match asking.first() {
+            Some(&first) if !self.is_cancelled() => {
+                self.spread(group.side, first, &asking, workspace)?
+            }
+            _ => asking,
+        };
+        if !left.is_empty() {
+            self.block.give_back(&left);
+            (self.call_others)();
+        }
+        Ok(())
+    }
+
+    /// Runs the field and answers what it reached; the rest is returned.
+    fn spread(
+        &mut self,
+        side: Side,
+        first: Place,
+        asking: &[Place],
+        workspace: &mut Workspace,
+    ) -> Result<Vec<Place>, Unwanted> {
+        let block = self.block;
+        let ends = |place| {
+            let query = block.request(place).query;
+            match side {
+                Side::Goal => (query.goal, query.start),
+                Side::Start => (query.start, query.goal),
+            }
+        };
+        let request = block.request(first);
+        let others = asking
+            .iter()
+            .map(|&place| ends(place).1)
+            .collect::<Vec<_>>();
+        let spread = Spread {
+            world: self.world(request),
+            movement: Movement {
+                moves: request.query.moves,
+                corners: request.query.corners,
+                terrain: request.query.terrain,
+            },
+            side,
+            seeds: &[ends(first).0],
+        };
+        let until = Until {
+            settled: &others,
+            within: Cost::MAX,
+            expanded: EXPANSIONS_A_REQUEST * others.len() as u64,
+            cancel: self.orders.cancel,
+        };
+        let Ok(spreading) = spread.run(&mut workspace.forward, &until) else {
+            return Ok(asking.to_vec());
+        };
+        let mut left = Vec::new();
+        for (&place, &cell) in asking.iter().zip(&others) {
+            let mut path = workspace.take_path();
+            let records = &workspace.forward.records;
+            let reached = records
+                .find(cell)
+                .filter(|record| record.g() <= spreading.exact)
+                .and_then(|_| path_to_seed(records, cell, &mut path));
+            if reached.is_none() {
+                workspace.recycle(path);
+                left.push(place);
+                continue;
+            }
+            if side == Side::Start {
+                path.reverse();
+            }
+            let mut statistics = spreading.statistics;
+            statistics.lower_bound = path.cost();
+            let outcome = Outcome::Found(path);
+            let answer = self.answer(outcome, statistics, Source::Field, workspace);
+            self.hand_in(place, answer)?;
+        }
+        Ok(left)
+    }
+
+    fn answer(
+        &self,
+        outcome: Outcome,
+        statistics: Statistics,
+        source: Source,
+        workspace: &mut Workspace,
+    ) -> Answer {
+        Answer {
+            outcome: outcome.map_path(|path| keep(self.orders.keep, path, workspace)),
+            statistics,
+            source,
+        }
+    }
+}
+
+/// What is to be kept of a path; its storage serves the next one.
+fn keep(keep: Keep, path: Path, workspace: &mut Workspace) -> Kept {
+    let cost = path.cost();
+    let kept = match keep {
+        // A copy holds as much memory as it needs, and no more.
+        Keep::Path => Kept::Path(path.clone()),
+        Keep::Cost => Kept::Cost(cost),
+        Keep::FirstStep => Kept::FirstStep {
+            cost,
+            step: path.runs().first().map(|run| run.direction),
+        },
+    };
+    workspace.recycle(path);
+    kept
+}

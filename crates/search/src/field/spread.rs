@@ -1,0 +1,220 @@
+//! Searches that spread from seeds without a goal, by the one best-first loop.
+//!
+//! The loop is given an estimate of nothing and a goal outside every world, and is stopped between
+//! slices, once the floor of the search has passed all that is asked for.
+//!
+//! # References
+//! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::best_first::{BestFirst, Ends, NOWHERE, Progress, Reopening};
+use crate::estimate::Estimate;
+use crate::expansion::{Canonical, Directions, Expansion, Plain, Successor, Ties};
+use crate::observer::Side;
+use crate::open::OpenList;
+use crate::path::Path;
+use crate::pruning::Pruning;
+use crate::workspace::{OutOfKeys, Records, SearchMemory};
+use crate::{CornerRule, Cost, Direction, MoveSet, Statistics, Terrain};
+
+/// Expansions between two looks at what has been reached.
+const SLICE: u64 = 1024;
+
+/// What may be done by way of moving.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Movement<'q> {
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) terrain: Option<&'q Terrain>,
+}
+
+/// A search from seeds outwards.
+pub(crate) struct Spread<'a> {
+    pub(crate) world: &'a Traversability,
+    pub(crate) movement: Movement<'a>,
+    /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
+    pub(crate) side: Side,
+    /// At least one, all traversable.
+    pub(crate) seeds: &'a [IVec3],
+}
+
+/// Where a spreading search stops.
+pub(crate) struct Until<'a> {
+    /// Once the costs of these are final; at the end of the world if there are none.
+    pub(crate) settled: &'a [IVec3],
+    /// Costs above this are of no interest.
+    pub(crate) within: Cost,
+    /// At most so many expansions.
+    pub(crate) expanded: u64,
+    pub(crate) cancel: Option<&'a AtomicBool>,
+}
+
+/// What a spreading search came to. Its records stay in the search memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spreading {
+    /// Records of cells that cost no more than this are final.
+    pub(crate) exact: Cost,
+    pub(crate) end: End,
+    pub(crate) statistics: Statistics,
+}
+
+/// Why a spreading search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// All there is within the cost has been reached.
+    Complete,
+    /// All that was asked for is final.
+    Settled,
+    Expanded,
+    Cancelled,
+    OutOfMemory,
+}
+
+impl Spread<'_> {
+    /// Runs the search in `memory`, whose records then hold the costs.
+    pub(crate) fn run(
+        &self,
+        memory: &mut SearchMemory,
+        until: &Until<'_>,
+    ) -> Result<Spreading, OutOfKeys> {
+        let world = self.world;
+        let pruning = Pruning::of(self.movement.moves, self.movement.corners);
+        let memory = memory.begin(world.bounds());
+        let Some((&first, others)) = self.seeds.split_first() else {
+            return Ok(Spreading {
+                exact: Cost::MAX,
+                end: End::Complete,
+                statistics: Statistics::default(),
+            });
+        };
+        let ends = Ends {
+            from: first,
+            to: NOWHERE,
+            side: self.side,
+        };
+        let Some(terrain) = self.movement.terrain else {
+            let search = memory.search(Canonical { world, pruning }, NoEstimate, ends)?;
+            return spread(search, others, until);
+        };
+        let plain = Plain {
+            world,
+            pruning,
+            terrain: Some(terrain),
+        };
+        let (heap, records) = (&mut memory.heap, &mut memory.records);
+        let allowed = Reopening::Allowed;
+        match self.side {
+            Side::Start => {
+                let search = BestFirst::new(plain, NoEstimate, heap, records, ends, allowed)?;
+                spread(search, others, until)
+            }
+            Side::Goal => {
+                let plain = Backwards(plain);
+                let search = BestFirst::new(plain, NoEstimate, heap, records, ends, allowed)?;
+                spread(search, others, until)
+            }
+        }
+    }
+}
+
+fn spread<X: Expansion, Q: OpenList>(
+    mut search: BestFirst<'_, X, NoEstimate, Q>,
+    others: &[IVec3],
+    until: &Until<'_>,
+) -> Result<Spreading, OutOfKeys> {
+    for &seed in others {
+        search.also_from(seed)?;
+    }
+    let ceiling = until.within + Cost::from_raw(1);
+    let mut waiting = until.settled;
+    let end = loop {
+        let wanted = (search.expanded() + SLICE).min(until.expanded);
+        match search.advance(wanted, ceiling, &mut ()) {
+            Progress::Done => break End::Complete,
+            Progress::OutOfMemory => break End::OutOfMemory,
+            Progress::Running => {}
+        }
+        let is_final = |cell| search.reached(cell).is_some_and(|g| g <= search.floor());
+        while let Some((_, rest)) = waiting.split_first().filter(|(cell, _)| is_final(**cell)) {
+            waiting = rest;
+        }
+        if waiting.is_empty() && !until.settled.is_empty() {
+            break End::Settled;
+        }
+        if until
+            .cancel
+            .is_some_and(|token| token.load(Ordering::Relaxed))
+        {
+            break End::Cancelled;
+        }
+        if search.expanded() >= until.expanded {
+            break End::Expanded;
+        }
+    };
+    let exact = match end {
+        End::Complete => Cost::MAX,
+        _ => search.floor(),
+    };
+    Ok(Spreading {
+        exact,
+        end,
+        statistics: *search.statistics(),
+    })
+}
+
+/// The path from a reached cell whose cost is final back to its seed.
+///
+/// INVARIANT: no policy used here leaves out the cells within a run, so the cell before a reached
+/// one is its neighbour and has a record; a final cost came from a final cost.
+pub(crate) fn path_to_seed(records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
+    let mut record = records.find(cell)?;
+    path.restart(cell);
+    let mut cell = cell;
+    while let Some(arrival) = record.first_arrival() {
+        cell -= arrival.offset();
+        let before = records.find(cell)?;
+        path.extend(arrival.reverse(), 1, record.g() - before.g());
+        record = before;
+    }
+    Some(())
+}
+
+/// Estimates nothing, because there is no goal.
+struct NoEstimate;
+
+impl Estimate for NoEstimate {
+    #[inline]
+    fn h(&self, _: IVec3) -> Cost {
+        Cost::ZERO
+    }
+
+    #[inline]
+    fn f(&self, g: Cost, _: Cost) -> Cost {
+        g
+    }
+}
+
+/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
+/// from says, since that is the one the agent moves into.
+struct Backwards<'w>(Plain<'w>);
+
+impl Expansion for Backwards<'_> {
+    const TIES: Ties = Ties::Ignore;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.0.directions(cell, arrival)
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost() * self.0.weight(cell),
+        }
+    }
+}
