@@ -45,7 +45,7 @@ The JSON object:
   mismatches     rows that are not as they must be
   faults         the first ten of them, with the reason
   invalid_paths  those of them with a path that breaks a rule
-  unreachable    rows without a path
+  unreachable    rows proved to have no path
   time_ms        mean, q1, median, q3, p99, max, total
   expanded       mean, median, max, total; generated likewise
   suboptimality  mean and max of cost / listed length over the paths found

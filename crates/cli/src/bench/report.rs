@@ -174,7 +174,7 @@ impl Report {
     fn write_faults(&self, out: &mut dyn Write) -> Result<(), CliError> {
         writeln!(
             out,
-            "mismatches  {}, of them invalid paths {}; rows without a path {}",
+            "mismatches  {}, of them invalid paths {}; unreachable {}",
             grouped(self.mismatches),
             grouped(self.invalid_paths),
             grouped(self.unreachable)
