@@ -23,7 +23,7 @@ use oracle::{
 use voxnav_search::{Outcome, Solution, Workspace};
 
 /// Small worlds by default, chosen so that all tests of this file take about half a minute.
-const CASES: u64 = 10_000;
+const CASES: u64 = 6000;
 
 /// The number of cases of a test that by default has `cases` of them.
 fn cases(cases: u64) -> u64 {
@@ -181,7 +181,7 @@ fn small_dense_worlds() {
 
 #[test]
 fn wide_worlds() {
-    let seeds = 1_000_000..1_000_000 + cases(60);
+    let seeds = 1_000_000..1_000_000 + cases(30);
     let plan = Plan {
         name: "wide worlds",
         seeds,
@@ -195,7 +195,7 @@ fn wide_worlds() {
 
 #[test]
 fn halls() {
-    let seeds = 3_000_000..3_000_000 + cases(40);
+    let seeds = 3_000_000..3_000_000 + cases(30);
     let plan = Plan {
         name: "halls",
         seeds,
@@ -209,7 +209,7 @@ fn halls() {
 
 #[test]
 fn weighted_terrain() {
-    let seeds = 2_000_000..2_000_000 + cases(1500);
+    let seeds = 2_000_000..2_000_000 + cases(900);
     let sample = |draws: &mut Draws| {
         let mut grid = sample_grid(draws);
         place_weights(&mut grid, draws);
@@ -246,7 +246,7 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
 /// that part and back costs more than the best path within.
 #[test]
 fn islands_in_boundless_worlds() {
-    let seeds = 4_000_000..4_000_000 + cases(150);
+    let seeds = 4_000_000..4_000_000 + cases(100);
     println!("islands: seeds {seeds:?}");
     // Without a bound on its cost a search may follow its first idea for ever.
     let bounded = |entry: &Entry| entry.promise != Promise::Legal;
