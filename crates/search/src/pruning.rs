@@ -247,19 +247,17 @@ fn detours(set: DirectionSet, corners: CornerRule, arrival: Direction) -> Vec<De
         set,
         corners,
         limit: arrival.cost() + Cost::BODY_DIAGONAL,
-        found: Vec::new(),
+        by_end: [const { Vec::new() }; 27],
     };
-    paths.extend(-arrival.offset(), Cost::ZERO, 0, &mut Vec::new());
+    paths.extend(-arrival.offset(), ShortPath::default());
     let mut detours = Vec::new();
     for successor in set.iter() {
         let limit = arrival.cost() + successor.cost();
-        let through = [arrival, successor];
+        let through = [Some(arrival), Some(successor), None];
         let given = given_cells(successor, arrival, corners);
-        let pruning = paths.found.iter().filter(|path| {
-            let is_first = || path.moves.as_slice() < &through[..];
-            path.end == successor.offset()
-                && (path.cost < limit || path.cost == limit && is_first())
-        });
+        let pruning = paths.by_end[bit_index(successor.offset())]
+            .iter()
+            .filter(|path| path.cost < limit || path.cost == limit && path.taken < through);
         let cells = minimal(pruning.map(|path| path.cells & !given).collect());
         detours.extend(cells.into_iter().map(|cells| Detour {
             cells,
@@ -293,36 +291,32 @@ struct Paths {
     set: DirectionSet,
     corners: CornerRule,
     limit: Cost,
-    found: Vec<ShortPath>,
+    /// By the neighborhood bit of the last cell.
+    by_end: [Vec<ShortPath>; 27],
 }
 
+#[derive(Clone, Copy, Default)]
 struct ShortPath {
-    end: IVec3,
     cost: Cost,
     cells: u32,
-    moves: Vec<Direction>,
+    taken: [Option<Direction>; 3],
 }
 
 impl Paths {
-    fn extend(&mut self, at: IVec3, cost: Cost, cells: u32, moves: &mut Vec<Direction>) {
-        self.found.push(ShortPath {
-            end: at,
-            cost,
-            cells,
-            moves: moves.clone(),
-        });
-        if moves.len() == 3 {
+    fn extend(&mut self, at: IVec3, path: ShortPath) {
+        self.by_end[bit_index(at)].push(path);
+        let Some(place) = path.taken.iter().position(Option::is_none) else {
             return;
-        }
+        };
         for direction in self.set.iter() {
             let next = at + direction.offset();
-            let cost = cost + direction.cost();
+            let cost = path.cost + direction.cost();
             let inside = next.abs().max_element() <= 1 && next != IVec3::ZERO;
             if inside && cost <= self.limit {
-                moves.push(direction);
-                let cells = cells | cells_of_move(at, direction, self.corners);
-                self.extend(next, cost, cells, moves);
-                moves.pop();
+                let mut longer = ShortPath { cost, ..path };
+                longer.cells |= cells_of_move(at, direction, self.corners);
+                longer.taken[place] = Some(direction);
+                self.extend(next, longer);
             }
         }
     }
@@ -338,7 +332,13 @@ fn cells_of_move(at: IVec3, direction: Direction, corners: CornerRule) -> u32 {
 }
 
 fn bit_at(offset: IVec3) -> u32 {
-    1 << ((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1)
+    1 << bit_index(offset)
+}
+
+/// The number of the neighborhood bit of the cell at `offset` from the centre.
+fn bit_index(offset: IVec3) -> usize {
+    let index = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
+    index.unsigned_abs() as usize
 }
 
 #[cfg(test)]
