@@ -10,7 +10,7 @@
 use glam::IVec3;
 
 use crate::estimate::Estimate;
-use crate::expansion::{Directions, Expansion, Successor, Ties};
+use crate::expansion::{Directions, Expansion, Reached, Successor, Ties};
 use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
@@ -184,7 +184,14 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         let arrival = match task {
             Task::Follow(direction) => {
                 return match self.expansion.run(cell, direction) {
-                    Some(end) => self.relax(g, end, direction, ceiling, observer),
+                    Some(Reached::Successor(end)) => {
+                        self.relax(g, end, direction, ceiling, observer)
+                    }
+                    Some(Reached::Midway(Successor { cell, cost })) => {
+                        let key = self.records.key(cell)?;
+                        self.put_off(key, g + cost, cell, direction, ceiling);
+                        Ok(())
+                    }
                     None => Ok(()),
                 };
             }

@@ -13,6 +13,9 @@ use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::{Cost, Direction, Heuristic, MoveSet};
 
+/// Steps of a walk, so that limits and cancellation come to their right in worlds without end.
+const MOST_STEPS: u32 = 1 << 16;
+
 /// A walk that only ever gets nearer, over uniform terrain.
 pub(crate) struct Descent<'w> {
     pub(crate) world: &'w Traversability,
@@ -29,14 +32,17 @@ impl Descent<'_> {
         let mut cell = start;
         let mut left = self.distance(start);
         let mut last = None;
-        while cell != self.goal {
+        for _ in 0..MOST_STEPS {
+            if cell == self.goal {
+                return Some(());
+            }
             let (direction, distance) = self.next(cell, left, last)?;
             path.extend(direction, 1, direction.cost());
             cell += direction.offset();
             left = distance;
             last = Some(direction);
         }
-        Some(())
+        None
     }
 
     /// A direction that loses nothing, the last one if it still does, and the distance then.

@@ -1,7 +1,7 @@
 //! Expansion policies: which successors the loop gets to see.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, Run, RunEnd, Sense, Traversability, Watch};
+use voxnav_occupancy::{Axis, Heading, RunEnd, Sense, Traversability};
 
 use crate::moves::DirectionSet;
 use crate::pruning::Pruning;
@@ -22,6 +22,15 @@ pub(crate) struct Successor {
     pub(crate) cell: IVec3,
     /// The cost of getting there.
     pub(crate) cost: Cost,
+}
+
+/// What following a run came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reached {
+    /// The next cell of interest.
+    Successor(Successor),
+    /// A cell of no interest, from where the run goes on.
+    Midway(Successor),
 }
 
 /// Where the successors of a cell are.
@@ -46,8 +55,8 @@ pub(crate) trait Expansion {
     fn step(&self, cell: IVec3, direction: Direction) -> Successor;
 
     /// The end of the run in one of the directions of runs; `None` if it leads nowhere.
-    fn run(&self, cell: IVec3, direction: Direction) -> Option<Successor> {
-        Some(self.step(cell, direction))
+    fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
+        Some(Reached::Successor(self.step(cell, direction)))
     }
 
     /// What the length of a move into `cell` is multiplied by.
@@ -152,27 +161,23 @@ impl Expansion for Jump<'_> {
     }
 
     #[inline]
-    fn run(&self, cell: IVec3, direction: Direction) -> Option<Successor> {
+    fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
         let (heading, watch) = self.pruning.run(direction)?;
-        let moves = self.follow(cell, *heading, watch)?;
-        Some(Successor {
+        let run = self.world.run(cell, *heading, watch);
+        let after = |moves: u32| Successor {
             cell: cell + direction.offset() * moves.cast_signed(),
             cost: direction.cost() * moves,
-        })
+        };
+        match (self.moves_to_goal(cell, *heading), run.end) {
+            (Some(moves), _) if moves <= run.length => Some(Reached::Successor(after(moves))),
+            (_, RunEnd::Turn) => Some(Reached::Successor(after(run.length))),
+            (_, RunEnd::Unfinished) => Some(Reached::Midway(after(run.length))),
+            (_, RunEnd::Blocked) => None,
+        }
     }
 }
 
 impl Jump<'_> {
-    /// How many moves along a run lead to its next cell of interest: the goal or a turn.
-    #[inline]
-    fn follow(&self, cell: IVec3, heading: Heading, watch: &Watch) -> Option<u32> {
-        let Run { length, end } = self.world.run(cell, heading, watch);
-        match self.moves_to_goal(cell, heading) {
-            Some(moves) if moves <= length => Some(moves),
-            _ => (end == RunEnd::Turn).then_some(length),
-        }
-    }
-
     /// The moves to the goal if it lies straight ahead.
     #[inline]
     fn moves_to_goal(&self, cell: IVec3, Heading { axis, sense }: Heading) -> Option<u32> {

@@ -11,6 +11,9 @@ use glam::IVec3;
 use super::{CENTER_ROW, Traversability};
 use crate::{ChunkCoord, Heading, Sense};
 
+/// Chunks that one scan crosses.
+const MOST_CHUNKS: u32 = 16;
+
 /// Where a run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunEnd {
@@ -18,6 +21,9 @@ pub enum RunEnd {
     Turn,
     /// In front of a blocked cell, with no turn on the way.
     Blocked,
+    /// Nowhere yet: after a thousand cells the scan stopped to report, and can go on from the last
+    /// cell. Keeps the work of one call bounded in worlds without end.
+    Unfinished,
 }
 
 /// A straight run of traversable cells.
@@ -87,7 +93,7 @@ impl Traversability {
     /// # Complexity
     ///
     /// A word operation on nine rows for every 64 cells, less where blocks of cells are known to be
-    /// open.
+    /// open; at most 16 chunks.
     #[must_use]
     #[inline]
     pub fn run(&self, from: IVec3, heading: Heading, watch: &Watch) -> Run {
@@ -108,6 +114,7 @@ impl Traversability {
         // Nothing before `floor` can be a turn: the cells beside the start were seen there.
         let mut floor = start + 1;
         let mut carry = [0; 9];
+        let mut chunks = 0;
         if start == 64 {
             carry = self.rows_around(chunk, axis, u, v).map(W::last);
             chunk.0 += step;
@@ -140,6 +147,14 @@ impl Traversability {
                     };
                 }
                 carry = rows.map(W::last);
+            }
+            chunks += 1;
+            if chunks == MOST_CHUNKS {
+                // Not at the last cell of the chunk, which may yet turn out to be a turn.
+                return Run {
+                    length: length + 63 - start,
+                    end: RunEnd::Unfinished,
+                };
             }
             length += 64 - start;
             chunk.0 += step;
@@ -259,6 +274,57 @@ mod tests {
             cell += step;
         }
         unreachable!("worlds have bounds")
+    }
+
+    #[test]
+    fn long_runs_are_scanned_in_parts() {
+        let bounds = CellBox::new(IVec3::splat(-1 << 20), IVec3::splat(1 << 20));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        // One row turns far away, another where the first part of its run ends.
+        builder
+            .set(IVec3::new(5000, 1, 0), CellState::Occupied)
+            .unwrap();
+        builder
+            .set(IVec3::new(1023, 1, 2), CellState::Occupied)
+            .unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        for (rule, turn) in [
+            (TurnRule::BesideOpen, 5001),
+            (TurnRule::BesideBlocked, 5000),
+        ] {
+            let heading = Heading {
+                axis: Axis::X,
+                sense: Sense::Up,
+            };
+            let watch = Watch::new(heading, rule, |_| true);
+            let mut cell = IVec3::ZERO;
+            let mut parts = 0;
+            loop {
+                let run = world.run(cell, heading, &watch);
+                cell.x += run.length.cast_signed();
+                match run.end {
+                    RunEnd::Unfinished => parts += 1,
+                    RunEnd::Turn => break,
+                    RunEnd::Blocked => panic!("nothing blocks the row"),
+                }
+            }
+            assert_eq!((cell.x, parts), (turn, 5), "{rule:?}");
+            // The second row turns at the very border at which the first part ends.
+            cell = IVec3::new(0, 0, 1);
+            let run = world.run(cell, heading, &watch);
+            assert_eq!(run.end, RunEnd::Unfinished);
+            let rest = world.run(cell + IVec3::X * run.length.cast_signed(), heading, &watch);
+            let end = if rule == TurnRule::BesideOpen {
+                1024
+            } else {
+                1023
+            };
+            assert_eq!(
+                (run.length + rest.length, rest.end),
+                (end, RunEnd::Turn),
+                "{rule:?}"
+            );
+        }
     }
 
     #[test]
