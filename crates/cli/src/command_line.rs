@@ -4,6 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::bench::BenchOptions;
 use crate::generate::GenerateOptions;
+use crate::route::RouteOptions;
 use crate::solve::SolveOptions;
 
 /// Exact routes through voxel worlds
@@ -22,6 +23,7 @@ Try it:
   voxnav
   voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
+  voxnav route cave.3dmap --requests agents.csv --out routes.csv
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
   voxnav bench r.3dmap
 
@@ -39,6 +41,7 @@ pub(crate) struct CommandLine {
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
     Solve(SolveOptions),
+    Route(RouteOptions),
     Bench(BenchOptions),
     Generate(GenerateOptions),
 }

@@ -4,12 +4,13 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use voxnav::PathError;
 use voxnav::glam::IVec3;
+use voxnav::{BatchError, PathError};
 use voxnav_formats::{FileError, WriteError};
 use voxnav_worlds::{WorldError, WorldKind};
 
 use crate::figures::grouped;
+use crate::route::BadHeader;
 
 /// Why a command did not end as expected.
 #[derive(Debug, thiserror::Error)]
@@ -44,6 +45,32 @@ pub(crate) enum CliError {
     #[error("standard output: {0}; make room or write elsewhere")]
     Output(#[source] io::Error),
 
+    #[error("{}: {reason}; check the path and whether you may read it", path.display())]
+    UnreadableRequests { path: PathBuf, reason: io::Error },
+    #[error("{}:1: {reason}; the header is id,sx,sy,sz,gx,gy,gz", path.display())]
+    RequestsHeader { path: PathBuf, reason: BadHeader },
+    #[error("{}:{line}: {reason}; correct that line, or give --keep-going", path.display())]
+    MalformedRequest {
+        path: PathBuf,
+        line: u64,
+        reason: String,
+    },
+    #[error("{} malformed lines; see the column error of the results", grouped(*lines))]
+    MalformedRows { lines: u64 },
+    #[error("{}: the name must end in .csv or .jsonl; choose such a name, or -", .0.display())]
+    NoForm(PathBuf),
+    #[error(
+        "{}: what is there does not belong to these requests and options; give those of the interrupted run, or leave out --resume",
+        .0.display()
+    )]
+    OtherResults(PathBuf),
+    #[error("{}: {reason}; choose a place that can be written", path.display())]
+    UnwritableResults { path: PathBuf, reason: io::Error },
+    #[error("standard output holds nothing to resume; give a file to --out")]
+    NothingToResume,
+    #[error("{0}; try fewer --threads")]
+    Batch(#[from] BatchError),
+
     #[error("no path: {outcome}; {}", advice(outcome))]
     NoPath { outcome: &'static str },
     #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
@@ -71,6 +98,7 @@ impl CliError {
             Self::NoPath { .. }
             | Self::InvalidPath(_)
             | Self::Mismatches { .. }
+            | Self::MalformedRows { .. }
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
             Self::Usage(_)
@@ -82,6 +110,14 @@ impl CliError {
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::Unwritable { .. }
+            | Self::UnreadableRequests { .. }
+            | Self::RequestsHeader { .. }
+            | Self::MalformedRequest { .. }
+            | Self::NoForm(_)
+            | Self::OtherResults(_)
+            | Self::UnwritableResults { .. }
+            | Self::NothingToResume
+            | Self::Batch(_)
             | Self::Output(_) => ExitCode::from(2),
         }
     }

@@ -1,6 +1,6 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
-//! One module a command: [`demo`] (no command at all), [`solve`], [`bench`], [`generate`]. A command
+//! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`], [`generate`]. A command
 //! writes its result to the writer it is given and returns `Ok`, or one of the [`CliError`]s, which
 //! decide the exit code: 1 where the result is not as expected, 2 for bad usage or input.
 
@@ -15,6 +15,7 @@ mod map_file;
 mod output;
 mod progress;
 mod quantiles;
+mod route;
 mod search_options;
 mod solve;
 
@@ -51,6 +52,7 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
     let outcome = match command {
         None => demo::run(&mut out),
         Some(Command::Solve(options)) => solve::run(&options, &mut out),
+        Some(Command::Route(options)) => route::run(&options, &mut out),
         Some(Command::Bench(options)) => bench::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
     };

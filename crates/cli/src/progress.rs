@@ -16,3 +16,25 @@ pub(crate) fn bar(steps: usize) -> ProgressBar {
         Err(_) => bar,
     }
 }
+
+/// A bar that shows the rate; over `steps` steps with the time that is left, if it is known how many
+/// there are. Draws nothing where nobody watches.
+pub(crate) fn rate(steps: Option<u64>) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let (bar, template) = match steps {
+        Some(steps) => (
+            ProgressBar::new(steps),
+            "{bar:16} {human_pos} of {human_len}, {per_sec}, {eta} left",
+        ),
+        None => (
+            ProgressBar::no_length(),
+            "{spinner} {human_pos}, {per_sec}, {elapsed}",
+        ),
+    };
+    match ProgressStyle::with_template(template) {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}

@@ -78,7 +78,7 @@ impl SearchOptions {
 }
 
 impl Search {
-    pub(crate) fn query(&self, start: IVec3, goal: IVec3) -> Query<'_> {
+    pub(crate) fn query(&self, start: IVec3, goal: IVec3) -> Query<'static> {
         Query::new(start, goal)
             .algorithm(self.algorithm)
             .heuristic(self.heuristic)

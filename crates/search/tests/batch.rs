@@ -17,7 +17,12 @@ use voxnav_search::{
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 fn cave(side: i32, seed: u64) -> (Traversability, Vec<IVec3>) {
-    let occupancy = generate(WorldKind::Caves, IVec3::splat(side), seed).unwrap();
+    let kind = if seed.is_multiple_of(2) {
+        WorldKind::Maze
+    } else {
+        WorldKind::Caves
+    };
+    let occupancy = generate(kind, IVec3::splat(side), seed).unwrap();
     let cells = random_free_cells(&occupancy, seed, 600);
     let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
     (world, cells)
@@ -70,7 +75,8 @@ fn shuffled(count: usize) -> Vec<usize> {
 
 #[test]
 fn threads_and_order_do_not_show() {
-    for seed in 1..4 {
+    let mut shared = 0;
+    for seed in 1..5 {
         let (world, cells) = cave(40, seed);
         let terrain = terrain(&cells);
         let requests = mixed(&cells, &terrain);
@@ -80,7 +86,8 @@ fn threads_and_order_do_not_show() {
             .map(|&place| requests[place])
             .collect::<Vec<_>>();
         let expected = Batch::new(world.clone()).solve(&requests).unwrap();
-        assert!(expected.iter().any(|answer| answer.source == Source::Field));
+        let by_field = |answer: &&Answer| answer.source == Source::Field;
+        shared += expected.iter().filter(by_field).count();
         for count in [1, 2, 8] {
             let batch = Batch::new(world.clone()).threads(threads(count)).unwrap();
             assert_eq!(batch.solve(&requests).unwrap(), expected, "{count} threads");
@@ -90,6 +97,7 @@ fn threads_and_order_do_not_show() {
             }
         }
     }
+    assert!(shared > 100, "{shared}");
 }
 
 #[test]
@@ -221,16 +229,15 @@ fn a_cancelled_batch_keeps_what_is_finished() {
         .solve_observed(&requests, &mut CancelAt(50, &cancel))
         .unwrap();
     assert_eq!(answers.len(), requests.len());
-    let mut workspace = Workspace::new();
-    for (request, answer) in requests.iter().zip(&answers).take(50) {
-        let single = request.query.solve(&world, &mut workspace);
-        assert_eq!(answer.outcome.name(), single.outcome.name());
+    let (mut workspace, mut finished) = (Workspace::new(), 0);
+    for (request, answer) in requests.iter().zip(&answers) {
+        if !matches!(answer.outcome, Outcome::Cancelled { .. }) {
+            let single = request.query.solve(&world, &mut workspace);
+            assert_eq!(answer.outcome.name(), single.outcome.name());
+            finished += 1;
+        }
     }
-    let last = answers.last().unwrap();
-    assert!(
-        matches!(last.outcome, Outcome::Cancelled { .. }),
-        "{last:?}"
-    );
+    assert!((50..answers.len()).contains(&finished), "{finished}");
 
     // Cancelled from the start, groups included.
     let terrain = terrain(&cells);
@@ -315,7 +322,8 @@ fn a_stream_ends_when_told_or_refused() {
             ControlFlow::Continue(())
         }
     });
-    assert_eq!((handed, counts.unwrap().answered), (1500, 1500));
+    assert_eq!(handed, 1500);
+    assert!(counts.unwrap().answered >= 1500);
     let mut handed = 0;
     let stranger = Request::new(AgentIndex(1), Query::new(cells[0], cells[1]));
     let refused = batch.stream(endless().take(2000).chain([stranger]), |_| {

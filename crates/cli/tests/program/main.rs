@@ -5,5 +5,6 @@ mod demo;
 mod generate;
 mod program;
 mod readme;
+mod route;
 mod solve;
 mod usage;

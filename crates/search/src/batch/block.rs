@@ -12,8 +12,8 @@ use glam::IVec3;
 use super::request::{AgentIndex, Request, Sharing};
 use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Side};
 
-/// The fewest requests with a common end for which a field is tried. With fewer, searches that know
-/// where they go are cheaper (see `benches/RESULTS.md`).
+/// The fewest requests with a common end for which a field is thought of: twice the probes that it
+/// takes to tell whether one pays.
 pub(super) const FEWEST_SHARING: usize = 16;
 
 /// A place in the block.
@@ -38,6 +38,8 @@ pub(super) struct Block<'q> {
     pub(super) requests: Cow<'q, [Request<'q>]>,
     /// Largest first, so that none of them begins last.
     groups: Vec<Group>,
+    /// Those first whose ends are far apart: what takes long must not begin last, and distance is
+    /// what tells before the search.
     singles: Vec<Place>,
     next: AtomicUsize,
     /// What a group could not answer.
@@ -46,10 +48,15 @@ pub(super) struct Block<'q> {
 
 impl<'q> Block<'q> {
     pub(super) fn new(requests: Cow<'q, [Request<'q>]>, sharing: Sharing) -> Self {
-        let (groups, singles) = match sharing {
+        let (groups, mut singles) = match sharing {
             Sharing::WhereCheaper => plan(&requests),
             Sharing::Never => (Vec::new(), places(&requests).collect()),
         };
+        singles.sort_by_cached_key(|&place| {
+            let query = &requests[place as usize].query;
+            let apart = query.start.as_i64vec3() - query.goal.as_i64vec3();
+            (Reverse(apart.abs().max_element()), place)
+        });
         Self {
             requests,
             groups,
@@ -161,7 +168,6 @@ fn plan(requests: &[Request<'_>]) -> (Vec<Group>, Vec<Place>) {
         .map(|(End { side, .. }, members)| Group { side, members })
         .partition::<Vec<_>, _>(|group| group.members.len() >= FEWEST_SHARING);
     singles.extend(small.into_iter().flat_map(|group| group.members));
-    singles.sort_unstable();
     groups.sort_by_key(|group| (Reverse(group.members.len()), group.members[0]));
     (groups, singles)
 }

@@ -81,12 +81,12 @@ impl<'b, O: BatchObserver, H: FnMut(Answer) -> ControlFlow<()>> Dispatch<'b, '_,
                 return ControlFlow::Break(());
             };
             for (place, answer) in parcel {
+                self.counts.note(&answer);
+                self.observer.answered(&self.counts);
                 waiting[place as usize] = Some(answer);
             }
             while let Some(answer) = waiting.get_mut(next).and_then(Option::take) {
                 next += 1;
-                self.counts.note(&answer);
-                self.observer.answered(&self.counts);
                 (self.hand_out)(answer)?;
             }
         }

@@ -34,9 +34,6 @@ use block::Block;
 use flight::Dispatch;
 use worker::Orders;
 
-/// How many requests of a stream are planned together.
-const BLOCK: usize = 1024;
-
 /// Answers many requests over the same snapshots.
 ///
 /// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
@@ -100,6 +97,9 @@ pub enum BatchError {
 }
 
 impl<'c> Batch<'c> {
+    /// How many requests of a stream are planned together, counted from its first one.
+    pub const BLOCK: usize = 1024;
+
     /// A batch over one snapshot, for requests of the first agent.
     #[must_use]
     pub fn new(world: Traversability) -> Self {
@@ -230,12 +230,14 @@ impl<'c> Batch<'c> {
         observer: &mut impl BatchObserver,
     ) -> Result<Counts, BatchError> {
         let mut refused = None;
-        let mut valid = requests.into_iter().zip(0..).map_while(|(request, place)| {
+        let valid = requests.into_iter().zip(0..).map_while(|(request, place)| {
             refused = self.check(&request, place).err();
             refused.is_none().then_some(request)
         });
+        // A source that has ended may not be asked again.
+        let mut valid = valid.fuse();
         let blocks = std::iter::from_fn(|| {
-            let requests = valid.by_ref().take(BLOCK).collect::<Vec<_>>();
+            let requests = valid.by_ref().take(Self::BLOCK).collect::<Vec<_>>();
             (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), self.sharing))
         });
         let mut dispatch = Dispatch {

@@ -122,7 +122,7 @@ pub struct Answer {
 pub struct Counts {
     /// Requests taken in.
     pub taken: u64,
-    /// Answers handed out, whatever they are.
+    /// Answers, whatever they are, handed out or waiting for those before them.
     pub answered: u64,
     /// Answers with a path.
     pub found: u64,

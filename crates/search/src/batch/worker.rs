@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 
+use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Place, Task};
@@ -13,9 +14,13 @@ use crate::path::Path;
 use crate::workspace::Workspace;
 use crate::{Cost, Side};
 
-/// Expansions that a field may take for each request that it could answer, before the requests
-/// that it has not reached are answered one by one. See `benches/RESULTS.md`.
-const EXPANSIONS_A_REQUEST: u64 = 2000;
+/// Requests of a group that are asked by themselves first, to learn what single queries take.
+const PROBES: usize = 8;
+
+/// A field may take one expansion for so many that the single queries of its group would take, as
+/// far as the probes tell. It then pays many times over if it reaches them all, and costs little if
+/// not. Expansions, unlike times, are the same on every machine. See `benches/RESULTS.md`.
+const SINGLE_TO_FIELD: u64 = 4;
 
 /// Answers that a worker collects before it passes them on: waking the receiver costs more than
 /// many a query.
@@ -118,17 +123,50 @@ impl Worker<'_, '_> {
                 None => asking.push(place),
             }
         }
-        let left = match asking.first() {
-            Some(&first) if !self.is_cancelled() => {
-                self.spread(group.side, first, &asking, workspace)?
+        asking.sort_by_key(|&place| {
+            let cell = self.ends(place, group.side).1;
+            (cell.z, cell.y, cell.x, place)
+        });
+        let mut probes = self.probe(&asking, workspace);
+        let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
+        let mean = expanded.sum::<u64>() / probes.len().max(1) as u64;
+        let budget = mean.saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
+        let mut left = match asking.first() {
+            // Each cell that is asked for needs an expansion.
+            Some(&first) if budget >= asking.len() as u64 => {
+                self.spread(group.side, first, &asking, budget, workspace)?
             }
             _ => asking,
         };
+        left.sort_unstable();
+        probes.retain(|(place, _)| left.binary_search(place).is_ok());
+        left.retain(|place| probes.iter().all(|(probed, _)| probed != place));
         if !left.is_empty() {
             self.block.give_back(&left);
             (self.call_others)();
         }
+        for (place, answer) in probes {
+            self.hand_in(place, answer)?;
+        }
         Ok(())
+    }
+
+    /// The answers to a few of the requests, evenly spaced.
+    fn probe(&self, asking: &[Place], workspace: &mut Workspace) -> Vec<(Place, Answer)> {
+        let count = PROBES.min(asking.len());
+        let places = (0..count).map(|index| asking[index * asking.len() / count]);
+        places
+            .map(|place| (place, self.single(self.block.request(place), workspace)))
+            .collect()
+    }
+
+    /// The end that a request shares on `side`, and its own.
+    fn ends(&self, place: Place, side: Side) -> (IVec3, IVec3) {
+        let query = self.block.request(place).query;
+        match side {
+            Side::Goal => (query.goal, query.start),
+            Side::Start => (query.start, query.goal),
+        }
     }
 
     /// Runs the field and answers what it reached; the rest is returned.
@@ -137,20 +175,13 @@ impl Worker<'_, '_> {
         side: Side,
         first: Place,
         asking: &[Place],
+        budget: u64,
         workspace: &mut Workspace,
     ) -> Result<Vec<Place>, Unwanted> {
-        let block = self.block;
-        let ends = |place| {
-            let query = block.request(place).query;
-            match side {
-                Side::Goal => (query.goal, query.start),
-                Side::Start => (query.start, query.goal),
-            }
-        };
-        let request = block.request(first);
+        let request = self.block.request(first);
         let others = asking
             .iter()
-            .map(|&place| ends(place).1)
+            .map(|&place| self.ends(place, side).1)
             .collect::<Vec<_>>();
         let spread = Spread {
             world: self.world(request),
@@ -160,12 +191,12 @@ impl Worker<'_, '_> {
                 terrain: request.query.terrain,
             },
             side,
-            seeds: &[ends(first).0],
+            seeds: &[self.ends(first, side).0],
         };
         let until = Until {
             settled: &others,
             within: Cost::MAX,
-            expanded: EXPANSIONS_A_REQUEST * others.len() as u64,
+            expanded: budget,
             cancel: self.orders.cancel,
         };
         let Ok(spreading) = spread.run(&mut workspace.forward, &until) else {

@@ -1,0 +1,277 @@
+//! Results as they are written: one row a request, whole rows only.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use serde::Serialize;
+use serde_json::Value;
+use voxnav::{Answer, Keep, Kept, Outcome, Path, Source};
+
+use super::form::Form;
+use super::requests::Line;
+
+/// Bytes of whole rows that are passed on together.
+const PARCEL: usize = 1 << 16;
+/// How long a finished row may wait for others.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// What is kept of each path.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum Keeping {
+    /// Its corners: start, cells where it turns, goal
+    #[default]
+    Path,
+    /// Its cost and length
+    Cost,
+    /// Its cost, length and first move
+    Step,
+}
+
+impl Keeping {
+    pub(super) fn keep(self) -> Keep {
+        match self {
+            Self::Path => Keep::Path,
+            Self::Cost => Keep::Cost,
+            Self::Step => Keep::FirstStep,
+        }
+    }
+
+    /// The column that only this choice has.
+    fn column(self) -> Option<&'static str> {
+        match self {
+            Self::Path => Some("path"),
+            Self::Cost => None,
+            Self::Step => Some("step"),
+        }
+    }
+
+    /// The first line of a CSV file.
+    pub(super) fn header(self) -> String {
+        let own = self
+            .column()
+            .map_or(String::new(), |name| format!("{name},"));
+        format!(
+            "id,outcome,cost,length,{own}expanded,generated,reopened,stale,peak_open,lower_bound,source,error\n"
+        )
+    }
+}
+
+/// A row of results.
+#[derive(Debug, Serialize)]
+pub(super) struct Row {
+    id: Value,
+    outcome: &'static str,
+    /// In units of 2^-30 straight moves.
+    cost: Option<u64>,
+    length: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    path: Option<Vec<[i32; 3]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<[i32; 3]>,
+    #[serde(flatten)]
+    effort: Option<Effort>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Effort {
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    stale: u64,
+    peak_open: u64,
+    lower_bound: u64,
+    source: &'static str,
+}
+
+impl Row {
+    pub(super) fn of_answer(id: Value, answer: &Answer) -> Self {
+        let kept = match &answer.outcome {
+            Outcome::Found(kept) => Some(kept),
+            _ => None,
+        };
+        let statistics = &answer.statistics;
+        let step = match kept {
+            Some(Kept::FirstStep { step, .. }) => *step,
+            _ => None,
+        };
+        Self {
+            id,
+            outcome: answer.outcome.name(),
+            cost: kept.map(|kept| kept.cost().raw()),
+            length: kept.map(|kept| kept.cost().length()),
+            path: kept.and_then(Kept::path).map(corners),
+            step: step.map(|step| step.offset().to_array()),
+            effort: Some(Effort {
+                expanded: statistics.expanded,
+                generated: statistics.generated,
+                reopened: statistics.reopened,
+                stale: statistics.stale,
+                peak_open: statistics.peak_open,
+                lower_bound: statistics.lower_bound.raw(),
+                source: match answer.source {
+                    Source::Field => "field",
+                    _ => "query",
+                },
+            }),
+            error: None,
+        }
+    }
+
+    /// The row of a line that is no request.
+    pub(super) fn of_malformed(line: &Line) -> Self {
+        let reason = match &line.content {
+            Ok(_) => String::new(),
+            Err(reason) => format!("line {}: {reason}", line.number),
+        };
+        Self {
+            id: Value::Null,
+            outcome: "malformed",
+            cost: None,
+            length: None,
+            path: None,
+            step: None,
+            effort: None,
+            error: Some(reason),
+        }
+    }
+
+    fn write_csv(&self, keeping: Keeping, out: &mut csv::Writer<WholeRows<'_>>) -> csv::Result<()> {
+        fn text<T: ToString>(value: Option<&T>) -> String {
+            value.map(T::to_string).unwrap_or_default()
+        }
+        let id = match &self.id {
+            Value::String(id) => id.clone(),
+            Value::Null => String::new(),
+            other => other.to_string(),
+        };
+        let mut fields = vec![
+            id,
+            self.outcome.to_owned(),
+            text(self.cost.as_ref()),
+            text(self.length.as_ref()),
+        ];
+        match keeping {
+            Keeping::Path => fields.push(self.path.as_deref().map(cells).unwrap_or_default()),
+            Keeping::Step => fields.push(self.step.as_ref().map(cell).unwrap_or_default()),
+            Keeping::Cost => {}
+        }
+        match &self.effort {
+            Some(effort) => {
+                let counts = [
+                    effort.expanded,
+                    effort.generated,
+                    effort.reopened,
+                    effort.stale,
+                    effort.peak_open,
+                    effort.lower_bound,
+                ];
+                fields.extend(counts.iter().map(u64::to_string));
+                fields.push(effort.source.to_owned());
+            }
+            None => fields.extend(std::iter::repeat_n(String::new(), 7)),
+        }
+        fields.push(text(self.error.as_ref()));
+        out.write_record(&fields)
+    }
+}
+
+/// The cells between which the path goes straight on.
+fn corners(path: &Path) -> Vec<[i32; 3]> {
+    let mut cell = path.start();
+    let ends = path.runs().iter().map(|run| {
+        cell += run.direction.offset() * run.moves.cast_signed();
+        cell.to_array()
+    });
+    std::iter::once(path.start().to_array())
+        .chain(ends)
+        .collect()
+}
+
+fn cell([x, y, z]: &[i32; 3]) -> String {
+    format!("{x} {y} {z}")
+}
+
+fn cells(all: &[[i32; 3]]) -> String {
+    all.iter().map(cell).collect::<Vec<_>>().join(";")
+}
+
+/// Writes rows in one of the forms.
+pub(super) enum RowWriter<'o> {
+    Csv(Keeping, Box<csv::Writer<WholeRows<'o>>>),
+    JsonLines(WholeRows<'o>),
+}
+
+impl<'o> RowWriter<'o> {
+    pub(super) fn new(form: Form, keeping: Keeping, out: Box<dyn Write + 'o>) -> Self {
+        let out = WholeRows {
+            out,
+            rows: Vec::with_capacity(2 * PARCEL),
+            passed_on: Instant::now(),
+        };
+        match form {
+            Form::Csv => {
+                let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
+                Self::Csv(keeping, Box::new(writer))
+            }
+            Form::JsonLines => Self::JsonLines(out),
+        }
+    }
+
+    pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
+        match self {
+            Self::Csv(keeping, writer) => {
+                row.write_csv(*keeping, writer)?;
+                writer.flush()
+            }
+            Self::JsonLines(out) => {
+                serde_json::to_writer(&mut *out, row)?;
+                out.write_all(b"\n")?;
+                out.flush()
+            }
+        }
+    }
+
+    /// Passes on what is left.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let mut out = match self {
+            Self::Csv(_, writer) => writer
+                .into_inner()
+                .map_err(|error| io::Error::from(error.error().kind()))?,
+            Self::JsonLines(out) => out,
+        };
+        out.pass_on()
+    }
+}
+
+/// Passes on whole rows only; a row ends where it is flushed.
+pub(super) struct WholeRows<'o> {
+    out: Box<dyn Write + 'o>,
+    rows: Vec<u8>,
+    passed_on: Instant,
+}
+
+impl WholeRows<'_> {
+    fn pass_on(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.rows)?;
+        self.rows.clear();
+        self.passed_on = Instant::now();
+        self.out.flush()
+    }
+}
+
+impl Write for WholeRows<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rows.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.rows.len() >= PARCEL || self.passed_on.elapsed() >= PATIENCE {
+            self.pass_on()?;
+        }
+        Ok(())
+    }
+}

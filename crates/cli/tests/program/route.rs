@@ -1,0 +1,238 @@
+//! `voxnav route`.
+
+use std::fs;
+use std::io::Write as _;
+use std::process::Stdio;
+
+use serde_json::Value;
+
+use crate::program::{Run, Scratch};
+
+/// A world and requests in it, from everywhere to a few goals, so that many share one.
+fn prepare(scratch: &Scratch, count: usize) {
+    scratch.succeeds("generate maze --size 41,41,41 --seed 3 -o maze.3dmap");
+    scratch.write("requests.csv", &requests(count));
+}
+
+fn requests(count: usize) -> String {
+    let rows = (0..count).map(|n| {
+        let [x, y, z] = [n * 7 % 41, n * 11 % 41, n * 13 % 41];
+        let goal = n % 3 * 6 + 20;
+        format!("r{n},{x},{y},{z},{goal},{goal},20\n")
+    });
+    std::iter::once("id,sx,sy,sz,gx,gy,gz\n".to_owned())
+        .chain(rows)
+        .collect()
+}
+
+fn ids(csv: &str) -> Vec<&str> {
+    csv.lines()
+        .skip(1)
+        .filter_map(|row| row.split(',').next())
+        .collect()
+}
+
+#[test]
+fn every_request_gets_a_row_in_order_whatever_the_threads() {
+    let scratch = Scratch::new("route-threads");
+    prepare(&scratch, 2500);
+    let route = "route maze.3dmap --requests requests.csv --out";
+    for threads in [1, 2, 8] {
+        scratch.succeeds(&format!("{route} {threads}.csv --threads {threads}"));
+        scratch.succeeds(&format!("{route} {threads}.jsonl --threads {threads}"));
+    }
+    let results = scratch.read("1.csv");
+    let expected = (0..2500).map(|n| format!("r{n}")).collect::<Vec<_>>();
+    assert_eq!(ids(&results), expected);
+    assert!(results.contains(",found,") && results.contains(",start blocked,"));
+    assert!(results.contains(",field,"), "nothing shared");
+    for threads in [2, 8] {
+        assert_eq!(scratch.read(&format!("{threads}.csv")), results);
+        let json = scratch.read("1.jsonl");
+        assert_eq!(scratch.read(&format!("{threads}.jsonl")), json);
+    }
+}
+
+#[test]
+fn rows_say_what_solve_says() {
+    let scratch = Scratch::new("route-solve");
+    scratch.write("wall.3dmap", "voxel 5 4 1\n2 0 0\n2 1 0\n2 2 0\n");
+    scratch.write(
+        "ask.jsonl",
+        "{\"id\":7,\"sx\":1,\"sy\":0,\"sz\":0,\"gx\":3,\"gy\":0,\"gz\":0}\n",
+    );
+    let row = |options: &str| {
+        let text = scratch.succeeds(&format!(
+            "route wall.3dmap --requests ask.jsonl --out - {options}"
+        ));
+        // Standard output takes the form of the requests; one is one row.
+        text
+    };
+    scratch.succeeds("route wall.3dmap --requests ask.jsonl --out routes.jsonl");
+    let json = crate::program::json(&scratch.read("routes.jsonl"));
+    assert_eq!(
+        (&json["id"], &json["outcome"]),
+        (&Value::from(7), &"found".into())
+    );
+    assert_eq!(json["cost"], 8_u64 << 30);
+    assert_eq!(json["path"][0], serde_json::json!([1, 0, 0]));
+    assert_eq!(json["path"][3], serde_json::json!([3, 0, 0]));
+    let step = crate::program::json(&row("--keep step"));
+    assert_eq!(step["step"], serde_json::json!([0, 1, 0]));
+    let cost = crate::program::json(&row("--keep cost"));
+    assert!(cost.get("path").is_none() && cost["length"] == 8.0);
+    let cut = crate::program::json(&row("--limit-expanded 1 --algorithm astar"));
+    assert_eq!(cut["outcome"], "limit reached");
+    scratch.succeeds("route wall.3dmap --requests ask.jsonl --out routes.csv");
+    let csv = scratch.read("routes.csv");
+    let row = "\n7,found,8589934592,8,1 0 0;1 3 0;3 3 0;3 0 0,";
+    assert!(csv.contains(row), "{csv}");
+}
+
+#[test]
+fn a_run_cut_anywhere_is_resumed_to_the_same_bytes() {
+    let scratch = Scratch::new("route-resume");
+    prepare(&scratch, 2300);
+    for name in ["routes.csv", "routes.jsonl"] {
+        let route = format!("route maze.3dmap --requests requests.csv --out {name}");
+        scratch.succeeds(&route);
+        let whole = scratch.read(name);
+        let length = whole.len();
+        for cut in [0, 5, length / 3, length / 2 + 1, length - 1, length] {
+            fs::write(scratch.path_of(name), &whole[..cut]).unwrap();
+            scratch.succeeds(&format!("{route} --resume"));
+            assert!(scratch.read(name) == whole, "{name} cut at {cut}");
+        }
+        fs::remove_file(scratch.path_of(name)).unwrap();
+        scratch.succeeds(&format!("{route} --resume"));
+        assert!(scratch.read(name) == whole);
+    }
+}
+
+#[test]
+fn results_of_other_requests_are_not_resumed() {
+    let scratch = Scratch::new("route-others");
+    prepare(&scratch, 10);
+    let route = "route maze.3dmap --requests requests.csv --out routes.csv";
+    scratch.succeeds(route);
+    let whole = scratch.read("routes.csv");
+    for (from, to) in [("\nr9,", "\nx9,"), ("id,outcome", "name,outcome")] {
+        scratch.write("routes.csv", &whole.replace(from, to));
+        let error = scratch.fails(2, &format!("{route} --resume"));
+        assert!(error.contains("routes.csv"), "{error}");
+    }
+    scratch.write("routes.csv", &whole);
+    scratch.write("requests.csv", &requests(9));
+    scratch.fails(2, &format!("{route} --resume"));
+    scratch.fails(2, &format!("{route} --resume --keep cost"));
+    scratch.fails(
+        2,
+        "route maze.3dmap --requests requests.csv --out - --resume",
+    );
+}
+
+#[test]
+fn malformed_lines_stop_the_run_or_become_rows() {
+    let scratch = Scratch::new("route-malformed");
+    prepare(&scratch, 0);
+    let good = |id: &str| format!("{id},20,20,20,26,26,20\n");
+    let bad = ["x,1,2\n", "y,1,2,3,4,5,six\n", "z,1,2,3,4,5,9999999999\n"];
+    let text = format!(
+        "id,sx,sy,sz,gx,gy,gz\n{}{}{}{}{}{}",
+        good("a"),
+        bad[0],
+        good("b"),
+        bad[1],
+        bad[2],
+        good("c")
+    );
+    scratch.write("requests.csv", &text);
+    let route = "route maze.3dmap --requests requests.csv --out routes.csv";
+    let error = scratch.fails(2, route);
+    assert!(error.contains("requests.csv:3: "), "{error}");
+    assert_eq!(ids(&scratch.read("routes.csv")), ["a"]);
+    let error = scratch.fails(1, &format!("{route} --keep-going"));
+    assert!(error.contains('3'), "{error}");
+    let results = scratch.read("routes.csv");
+    assert_eq!(ids(&results), ["a", "", "b", "", "", "c"]);
+    assert!(
+        results.contains("line 3: ") && results.contains("line 6: "),
+        "{results}"
+    );
+    for cut in [results.len() / 2, results.len() * 3 / 4] {
+        fs::write(scratch.path_of("routes.csv"), &results[..cut]).unwrap();
+        scratch.run(&format!("{route} --keep-going --resume"));
+        assert_eq!(scratch.read("routes.csv"), results);
+    }
+}
+
+#[test]
+fn malformed_json_lines_are_named_by_line() {
+    let scratch = Scratch::new("route-json");
+    prepare(&scratch, 0);
+    let good = r#"{"id":"a","sx":20,"sy":20,"sz":20,"gx":25,"gy":25,"gz":20}"#;
+    for bad in [
+        "{",
+        "[]",
+        r#"{"id":"a"}"#,
+        &good.replace("\"a\"", "\"a\\nb\""),
+        "\u{1b}[2J",
+    ] {
+        scratch.write("requests.jsonl", &format!("{good}\n\n{bad}\n{good}\n"));
+        let error = scratch.fails(
+            2,
+            "route maze.3dmap --requests requests.jsonl --out o.jsonl",
+        );
+        assert!(error.contains("requests.jsonl:3: "), "{error}");
+        assert!(!error.contains('\u{1b}'), "{error}");
+        assert_eq!(scratch.read("o.jsonl").lines().count(), 1);
+    }
+}
+
+#[test]
+fn headers_and_names_must_be_right() {
+    let scratch = Scratch::new("route-header");
+    prepare(&scratch, 1);
+    for header in [
+        "",
+        "id,sx,sy,sz,gx,gy",
+        "id,sx,sy,sz,gx,gy,gz,size",
+        "id,id,sx,sy,sz,gx,gy,gz",
+    ] {
+        scratch.write("bad.csv", &format!("{header}\n"));
+        let error = scratch.fails(2, "route maze.3dmap --requests bad.csv --out routes.csv");
+        assert!(error.contains("bad.csv:1: "), "{error}");
+    }
+    for (requests, out) in [
+        ("nosuch.csv", "routes.csv"),
+        ("requests.txt", "routes.csv"),
+        ("requests.csv", "routes.txt"),
+        ("requests.csv", "no/such/routes.csv"),
+    ] {
+        scratch.fails(
+            2,
+            &format!("route maze.3dmap --requests {requests} --out {out}"),
+        );
+    }
+}
+
+#[test]
+fn requests_and_results_go_through_pipes() {
+    let scratch = Scratch::new("route-pipe");
+    prepare(&scratch, 1500);
+    scratch.succeeds("route maze.3dmap --requests requests.csv --out routes.csv");
+    let mut child = scratch
+        .command("route maze.3dmap --requests - --out -")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let text = requests(1500);
+    let feed = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
+    let run = Run::from(child.wait_with_output().unwrap());
+    feed.join().unwrap();
+    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.stdout, scratch.read("routes.csv"));
+}
