@@ -34,7 +34,27 @@ pub(crate) enum ChunkCells {
     Mixed(Planes),
 }
 
+/// What is stored, to be read a whole chunk at a time.
+pub(crate) enum PlainCells<'a> {
+    Uniform(CellState),
+    Mixed {
+        occupied: &'a [u64],
+        unknown: Option<&'a [u64]>,
+    },
+}
+
 impl ChunkCells {
+    /// The cells as stored: cells outside the bounds have the tag's state, or are free in planes.
+    pub(crate) fn plain(&self) -> PlainCells<'_> {
+        match self {
+            Self::Uniform(state) => PlainCells::Uniform(*state),
+            Self::Mixed(planes) => PlainCells::Mixed {
+                occupied: &planes.occupied.0,
+                unknown: planes.unknown.as_ref().map(|plane| &*plane.0),
+            },
+        }
+    }
+
     /// The raw row: cells outside the bounds are meaningless and to be masked by the caller.
     pub(crate) fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
         match self {

@@ -17,6 +17,7 @@
 //! ```
 
 mod agent;
+mod agent_cells;
 mod axis;
 mod builder;
 mod cell_box;
@@ -33,6 +34,7 @@ pub use glam;
 pub use parry3d;
 
 pub use agent::Agent;
+pub use agent_cells::{AgentCells, AgentCellsError};
 pub use axis::{Axis, Heading, Sense};
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_box::CellBox;

@@ -2,8 +2,9 @@
 //!
 //! A small world has a dense table over the chunks of its bounds, padded by one chunk on every side
 //! so that a neighbour of a chunk inside always has an entry. A huge and mostly empty world lists
-//! only the chunks with content of their own; every other chunk looks like one of at most 27
-//! *background* chunks, told apart by which faces of the bounds it touches.
+//! only the chunks with content of their own; every other chunk looks like one of at most 125
+//! *background* chunks, told apart by how far the faces of the bounds are: none, one, or more chunks
+//! away on each of six sides. A box that reaches less than a chunk feels no others.
 
 use ahash::AHashMap;
 use glam::IVec3;
@@ -28,6 +29,27 @@ impl Directory {
         match self {
             Self::Dense(dense) => dense.entry(chunk),
             Self::Sparse(sparse) => sparse.entry(chunk),
+        }
+    }
+
+    /// The entry that a chunk would have if nothing were listed.
+    pub(crate) fn background_entry(&self, chunk: ChunkCoord) -> EntryIndex {
+        match self {
+            Self::Dense(dense) => dense.entry(chunk),
+            Self::Sparse(sparse) => sparse.background_entry(chunk),
+        }
+    }
+
+    /// The chunks with an entry of their own, and one for every kind of background; in no
+    /// particular order.
+    pub(crate) fn listed(&self) -> Vec<ChunkCoord> {
+        match self {
+            Self::Dense(dense) => dense.chunks().collect(),
+            Self::Sparse(sparse) => {
+                let kinds = sparse.background_kinds().into_iter();
+                let background = kinds.map(|(_, chunk)| chunk);
+                sparse.listed.keys().copied().chain(background).collect()
+            }
         }
     }
 }
@@ -82,12 +104,15 @@ impl DenseDirectory {
     }
 }
 
+/// Places for the kinds of background: three distances from each of six faces.
+const KINDS: usize = 729;
+
 /// A list of the chunks with content of their own, and the background for all others.
 #[derive(Clone, Debug)]
 pub(crate) struct SparseDirectory {
     chunks: CellBox,
     listed: AHashMap<ChunkCoord, EntryIndex, ahash::RandomState>,
-    background: [EntryIndex; 64],
+    background: Box<[EntryIndex; KINDS]>,
 }
 
 impl SparseDirectory {
@@ -96,7 +121,7 @@ impl SparseDirectory {
         Self {
             chunks,
             listed: AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
-            background: [BEYOND; 64],
+            background: Box::new([BEYOND; KINDS]),
         }
     }
 
@@ -113,8 +138,8 @@ impl SparseDirectory {
     pub(crate) fn background_kinds(&self) -> Vec<(usize, ChunkCoord)> {
         let candidates = |axis: usize| {
             let (min, max) = (self.chunks.min[axis], self.chunks.max[axis]);
-            let mut at = vec![min, (min + 1).min(max - 1), max - 1];
-            at.dedup();
+            let mut at = vec![min, min + 1, min + 2, max - 2, max - 1];
+            at.retain(|chunk| (min..max).contains(chunk));
             at
         };
         let mut kinds: Vec<(usize, ChunkCoord)> = Vec::new();
@@ -132,27 +157,36 @@ impl SparseDirectory {
     }
 
     pub(crate) fn set_background(&mut self, kind: usize, entry: EntryIndex) {
-        self.background[kind & 63] = entry;
+        self.background[kind % KINDS] = entry;
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         self.listed.capacity() * size_of::<(ChunkCoord, EntryIndex)>()
+            + size_of_val(&*self.background)
     }
 
-    fn entry(&self, chunk: ChunkCoord) -> EntryIndex {
+    pub(crate) fn entry(&self, chunk: ChunkCoord) -> EntryIndex {
         match self.listed.get(&chunk) {
             Some(&entry) => entry,
-            None if self.chunks.contains(chunk.0) => self.background[self.kind(chunk)],
-            None => BEYOND,
+            None => self.background_entry(chunk),
         }
     }
 
-    /// Two bits an axis: does the chunk touch the lower and the upper face of the bounds?
+    fn background_entry(&self, chunk: ChunkCoord) -> EntryIndex {
+        if self.chunks.contains(chunk.0) {
+            self.background[self.kind(chunk)]
+        } else {
+            BEYOND
+        }
+    }
+
+    /// One of three distances an axis and side: touching the face of the bounds, next to a chunk
+    /// that does, or further in.
     fn kind(&self, chunk: ChunkCoord) -> usize {
         (0..3).fold(0, |kind, axis| {
-            let lower = usize::from(chunk.0[axis] == self.chunks.min[axis]);
-            let upper = usize::from(chunk.0[axis] == self.chunks.max[axis] - 1);
-            kind | (lower | upper << 1) << (2 * axis)
+            let lower = (chunk.0[axis] - self.chunks.min[axis]).clamp(0, 2);
+            let upper = (self.chunks.max[axis] - 1 - chunk.0[axis]).clamp(0, 2);
+            kind * 9 + (lower * 3 + upper) as usize
         })
     }
 }

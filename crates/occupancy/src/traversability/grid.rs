@@ -2,12 +2,14 @@
 
 use std::sync::OnceLock;
 
-use ahash::AHashMap;
+use ahash::AHashSet;
 use glam::IVec3;
 
 use super::components::Components;
-use super::directory::{BEYOND, DenseDirectory, Directory, SparseDirectory};
+use super::dilation::{Dilated, Dilation};
+use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::rows::{ChunkBits, Rows};
+use crate::chunk_cells::row_mask;
 use crate::{Axis, CellBox, ChunkCoord};
 
 /// A chunk as searches see it.
@@ -16,10 +18,17 @@ pub(crate) struct ChunkEntry {
     pub(crate) bits: ChunkBits,
     /// For each axis, the open blocks of 8^3 cells: word `v / 8`, bit `u / 8 * 8 + block`, with
     /// `(u, v)` as for rows. A block is open if it and all cells around it are traversable.
-    open_blocks: [[u64; 8]; 3],
+    pub(super) open_blocks: [[u64; 8]; 3],
 }
 
 impl ChunkEntry {
+    fn blocked(maker: &BitsMaker) -> Self {
+        Self {
+            bits: maker.blocked.clone(),
+            open_blocks: [[0; 8]; 3],
+        }
+    }
+
     #[inline]
     pub(crate) fn x_row(&self, y: i32, z: i32) -> u64 {
         self.bits.along(Axis::X)[((z << 6 | y) & 4095) as usize]
@@ -44,57 +53,79 @@ impl ChunkEntry {
 #[derive(Debug)]
 pub(crate) struct Grid {
     pub(crate) bounds: CellBox,
-    directory: Directory,
-    entries: Vec<ChunkEntry>,
-    components: OnceLock<Option<Components>>,
+    /// Where the bits come from.
+    pub(super) dilation: Dilation,
+    pub(super) maker: BitsMaker,
+    pub(super) directory: Directory,
+    pub(super) entries: Vec<ChunkEntry>,
+    pub(super) components: OnceLock<Option<Components>>,
 }
 
 impl Grid {
-    /// The grid whose cells are those of `rows` inside `bounds`. `stored` lists the chunks whose
-    /// rows may differ from `background_row`, in ascending order.
-    pub(crate) fn new(
-        bounds: CellBox,
-        stored: &[ChunkCoord],
-        background_row: u64,
-        rows: impl Fn(ChunkCoord, i32, i32) -> u64,
-    ) -> Self {
-        let chunks = chunk_range(bounds);
-        let mut builder = BitsBuilder::new(bounds, background_row);
-        let mut content = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
-        for &chunk in stored {
-            content.insert(chunk, builder.bits(chunk, |y, z| rows(chunk, y, z)));
-        }
-        let (directory, listed) = if let Some(dense) = DenseDirectory::over(chunks, stored.len()) {
-            let listed = dense.chunks().collect();
-            (Directory::Dense(dense), listed)
-        } else {
-            let (sparse, listed) = list_sparsely(chunks, stored);
-            (Directory::Sparse(Box::new(sparse)), listed)
+    pub(crate) fn new(dilation: Dilation) -> Self {
+        let bounds = dilation.occupancy.bounds();
+        let chunks = bounds.chunk_box();
+        let stored = dilation.occupancy.stored_chunks().collect::<Vec<_>>();
+        let (directory, background, listed) = match DenseDirectory::over(chunks, stored.len()) {
+            Some(dense) => (
+                Directory::Dense(dense.clone()),
+                vec![],
+                dense.chunks().collect(),
+            ),
+            None => list_sparsely(chunks, &stored),
         };
-        let mut entries = vec![ChunkEntry {
-            bits: builder.blocked.clone(),
-            open_blocks: [[0; 8]; 3],
-        }];
-        for &chunk in &listed {
-            let bits = content
-                .get(&chunk)
-                .cloned()
-                .unwrap_or_else(|| builder.background(chunk));
-            entries.push(ChunkEntry {
-                bits,
-                open_blocks: [[0; 8]; 3],
-            });
-        }
+        let maker = BitsMaker::new(&dilation);
         let mut grid = Self {
             bounds,
+            entries: vec![ChunkEntry::blocked(&maker)],
+            dilation,
+            maker,
             directory,
-            entries,
             components: OnceLock::new(),
         };
-        for (index, &chunk) in listed.iter().enumerate() {
-            grid.entries[index + 1].open_blocks = grid.open_blocks(chunk, &builder);
+        let near = grid.near_content(&stored);
+        // What stands for all chunks of a kind must not be told by what is in or near one of them.
+        for &chunk in &background {
+            let bits = grid.maker.background(&grid.dilation, chunk);
+            grid.push(bits);
         }
+        for &chunk in &listed {
+            let bits = if near.contains(&chunk) {
+                grid.maker.derived(&grid.dilation, chunk, None)
+            } else {
+                grid.maker.background(&grid.dilation, chunk)
+            };
+            grid.push(bits);
+        }
+        for (index, &chunk) in background.iter().enumerate() {
+            let around = |chunk| grid.directory.background_entry(chunk);
+            grid.entries[index + 1].open_blocks = grid.open_blocks_among(chunk, around);
+        }
+        for (index, &chunk) in listed.iter().enumerate() {
+            grid.entries[background.len() + index + 1].open_blocks = grid.open_blocks(chunk);
+        }
+        grid.maker.margin = Vec::new();
         grid
+    }
+
+    /// Adds an entry whose open blocks are still to be found.
+    fn push(&mut self, bits: ChunkBits) {
+        let open_blocks = [[0; 8]; 3];
+        self.entries.push(ChunkEntry { bits, open_blocks });
+    }
+
+    /// The chunks inside the bounds whose cells may differ from the background.
+    fn near_content(&self, stored: &[ChunkCoord]) -> AHashSet<ChunkCoord> {
+        let mut near = AHashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+        if self.dilation.admits_background() {
+            for chunk in stored {
+                let touching = self.dilation.agent.anchors_touching(&chunk.cells());
+                near.extend(touching.intersection(&self.bounds).chunks());
+            }
+        } else {
+            near.extend(stored);
+        }
+        near
     }
 
     #[inline]
@@ -135,6 +166,8 @@ impl Grid {
             .entries
             .iter()
             .map(|entry| entry.bits.address())
+            .chain(self.maker.clipped.iter().map(|(_, bits)| bits.address()))
+            .chain([self.maker.open.address()])
             .collect();
         storage.sort_unstable();
         storage.dedup();
@@ -153,42 +186,62 @@ impl Grid {
     }
 
     /// The open blocks of a chunk, from its cells and those around it.
-    fn open_blocks(&self, chunk: ChunkCoord, uniform: &BitsBuilder) -> [[u64; 8]; 3] {
-        let own = &self.entry(chunk).bits;
-        if own.shares_storage_with(&uniform.blocked) {
+    pub(super) fn open_blocks(&self, chunk: ChunkCoord) -> [[u64; 8]; 3] {
+        self.open_blocks_among(chunk, |chunk| self.directory.entry(chunk))
+    }
+
+    /// The open blocks of a chunk if the entries of it and those around it were those given.
+    fn open_blocks_among(
+        &self,
+        chunk: ChunkCoord,
+        entry: impl Fn(ChunkCoord) -> EntryIndex,
+    ) -> [[u64; 8]; 3] {
+        let bits = |chunk| &self.entries[entry(chunk) as usize].bits;
+        if bits(chunk).shares_storage_with(&self.maker.blocked) {
             return [[0; 8]; 3];
         }
-        let around = |offset: IVec3| &self.entry(ChunkCoord(chunk.0 + offset)).bits;
-        if neighbours_and_self().all(|offset| around(offset).shares_storage_with(&uniform.open)) {
+        let around: [&ChunkBits; 27] =
+            offsets_around().map(|offset| bits(ChunkCoord(chunk.0 + offset)));
+        if around
+            .iter()
+            .all(|bits| bits.shares_storage_with(&self.maker.open))
+        {
             return [[u64::MAX; 8]; 3];
         }
+        let around = around.map(|bits| bits.along(Axis::X));
         let mut open = [[0_u64; 8]; 3];
-        let rows = |y: i32, z: i32| -> u8 {
-            let side = IVec3::new(0, y >> 6, z >> 6);
-            let row = ((z & 63) << 6 | y & 63) as usize;
-            let word = |x: i32| around(side + IVec3::X * x).along(Axis::X)[row];
-            open_bytes(word(0), word(-1) >> 63, word(1) << 63)
-        };
+        let layers: [u64; 66] = std::array::from_fn(|z| open_layer(&around, z as i32 - 1));
         for block_z in 0..8 {
-            for block_y in 0..8 {
-                let mut byte = u8::MAX;
-                for z in block_z * 8 - 1..=block_z * 8 + 8 {
-                    for y in block_y * 8 - 1..=block_y * 8 + 8 {
-                        if byte == 0 {
-                            break;
-                        }
-                        byte &= rows(y, z);
-                    }
-                }
-                for block_x in (0..8).filter(|block| byte >> block & 1 != 0) {
-                    open[0][block_z as usize] |= 1 << (block_y * 8 + block_x);
-                    open[1][block_z as usize] |= 1 << (block_x * 8 + block_y);
-                    open[2][block_y as usize] |= 1 << (block_x * 8 + block_z);
-                }
+            let word = layers[block_z * 8..][..10]
+                .iter()
+                .fold(u64::MAX, |word, layer| word & layer);
+            open[0][block_z] = word;
+            for block in (0..64).filter(|block| word >> block & 1 != 0) {
+                let (block_y, block_x) = (block / 8, block % 8);
+                open[1][block_z] |= 1 << (block_x * 8 + block_y);
+                open[2][block_y] |= 1 << (block_x * 8 + block_z);
             }
         }
         open
     }
+}
+
+/// Bit `block_y * 8 + block_x` is set if the cells at `z` (-1 to 64) of a block and beside it are
+/// traversable. `around` holds the rows along x of the 27 chunks around and including one.
+fn open_layer(around: &[&Rows; 27], z: i32) -> u64 {
+    let first = ((z >> 6) + 1) * 9;
+    let bytes: [u8; 66] = std::array::from_fn(|y| {
+        let y = y as i32 - 1;
+        let place = (first + ((y >> 6) + 1) * 3) as usize;
+        let row = ((z & 63) << 6 | y & 63) as usize;
+        let [before, own, after] = [0, 1, 2].map(|x| around[place + x][row]);
+        open_bytes(own, before >> 63, after << 63)
+    });
+    u64::from_le_bytes(std::array::from_fn(|block_y| {
+        bytes[block_y * 8..][..10]
+            .iter()
+            .fold(u8::MAX, |open, byte| open & byte)
+    }))
 }
 
 /// Bit `b` is set if bits `8 b - 1` to `8 b + 8` of the row are, where `before` and `after` hold
@@ -202,103 +255,127 @@ fn open_bytes(row: u64, before: u64, after: u64) -> u8 {
     (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
-/// The chunks that `bounds` touches, half-open.
-fn chunk_range(bounds: CellBox) -> CellBox {
-    if bounds.is_empty() {
-        return CellBox::new(IVec3::ZERO, IVec3::ZERO);
-    }
-    CellBox::new(bounds.min >> 6, ((bounds.max - 1) >> 6) + 1)
+/// The 27 chunk offsets around and including a chunk: x fastest, then y, then z.
+pub(super) fn offsets_around() -> [IVec3; 27] {
+    std::array::from_fn(|n| n as i32).map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
 }
 
-/// The 27 chunk offsets around and including a chunk.
-fn neighbours_and_self() -> impl Iterator<Item = IVec3> {
-    (0..27).map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
-}
-
-/// A directory that lists the stored chunks, those around them, whose open blocks depend on them,
-/// and one chunk of every kind of background; with the listed chunks in entry order from entry 1.
-fn list_sparsely(chunks: CellBox, stored: &[ChunkCoord]) -> (SparseDirectory, Vec<ChunkCoord>) {
+/// A directory that lists the stored chunks and those around them, with one chunk of every kind of
+/// background and the listed chunks, both in entry order, from entry 1.
+fn list_sparsely(
+    chunks: CellBox,
+    stored: &[ChunkCoord],
+) -> (Directory, Vec<ChunkCoord>, Vec<ChunkCoord>) {
     let mut directory = SparseDirectory::over(chunks);
-    let mut listed = Vec::new();
+    let (mut background, mut listed) = (Vec::new(), Vec::new());
     for (kind, chunk) in directory.background_kinds() {
-        listed.push(chunk);
-        directory.set_background(kind, BEYOND + listed.len() as u32);
+        background.push(chunk);
+        directory.set_background(kind, BEYOND + background.len() as u32);
     }
     for &chunk in stored {
-        for offset in neighbours_and_self() {
+        for offset in offsets_around() {
             let chunk = ChunkCoord(chunk.0 + offset);
             if chunks.contains(chunk.0) && !directory.is_listed(chunk) {
                 listed.push(chunk);
-                directory.list(chunk, BEYOND + listed.len() as u32);
+                let entry = BEYOND + (background.len() + listed.len()) as u32;
+                directory.list(chunk, entry);
             }
         }
     }
-    (directory, listed)
+    (Directory::Sparse(Box::new(directory)), background, listed)
 }
 
 /// Makes the bits of chunks, sharing those of uniform and of background chunks.
-struct BitsBuilder {
-    bounds: CellBox,
-    /// Every row of a chunk without content.
-    background_row: u64,
-    open: ChunkBits,
-    blocked: ChunkBits,
-    /// Chunks without content, by the local box that lies inside.
+#[derive(Clone, Debug)]
+pub(super) struct BitsMaker {
+    /// The cells that anchors are confined to.
+    anchors: CellBox,
+    pub(super) open: ChunkBits,
+    pub(super) blocked: ChunkBits,
+    /// Chunks in which all anchors are traversable, by the local box of the anchors.
     clipped: Vec<(CellBox, ChunkBits)>,
+    /// Working memory of [`Dilation::derive`], let go once a grid is complete.
+    pub(super) margin: Vec<u64>,
 }
 
-impl BitsBuilder {
-    fn new(bounds: CellBox, background_row: u64) -> Self {
+impl BitsMaker {
+    fn new(dilation: &Dilation) -> Self {
         Self {
-            bounds,
-            background_row,
+            anchors: dilation.anchors(),
             open: ChunkBits::uniform(u64::MAX),
             blocked: ChunkBits::uniform(0),
             clipped: Vec::new(),
+            margin: Vec::new(),
         }
     }
 
-    fn bits(&self, chunk: ChunkCoord, rows: impl Fn(i32, i32) -> u64) -> ChunkBits {
-        let inside = self.inside(chunk);
-        let mut clipped: Box<Rows> = Box::new([0; 4096]);
-        for z in inside.min.z..inside.max.z {
-            for y in inside.min.y..inside.max.y {
-                clipped[(z << 6 | y) as usize] = rows(y, z) & row_mask(&inside);
+    /// The bits of a chunk; `before` itself if it holds the same.
+    pub(super) fn derived(
+        &mut self,
+        dilation: &Dilation,
+        chunk: ChunkCoord,
+        before: Option<&ChunkBits>,
+    ) -> ChunkBits {
+        let anchors = chunk.local(&self.anchors);
+        if anchors.is_empty() {
+            return self.blocked.clone();
+        }
+        let mut rows: Rows = [0; 4096];
+        match dilation.derive(chunk, &mut self.margin, &mut rows) {
+            Dilated::Blocked => self.blocked.clone(),
+            Dilated::Open => self.clipped(anchors),
+            Dilated::Rows => {
+                clip(&mut rows, &anchors);
+                if rows.iter().all(|&row| row == 0) {
+                    self.blocked.clone()
+                } else if rows.iter().all(|&row| row == u64::MAX) {
+                    self.open.clone()
+                } else if let Some(same) = before.filter(|bits| *bits.along(Axis::X) == rows) {
+                    same.clone()
+                } else {
+                    ChunkBits::from_x_rows(&rows)
+                }
             }
         }
-        if clipped.iter().all(|&row| row == 0) {
-            self.blocked.clone()
-        } else if clipped.iter().all(|&row| row == u64::MAX) {
-            self.open.clone()
+    }
+
+    /// The bits of a chunk that no content reaches.
+    fn background(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> ChunkBits {
+        if dilation.admits_background() {
+            self.clipped(chunk.local(&self.anchors))
         } else {
-            ChunkBits::from_x_rows(&clipped)
+            self.blocked.clone()
         }
     }
 
-    /// The bits of a chunk without content.
-    fn background(&mut self, chunk: ChunkCoord) -> ChunkBits {
-        let inside = self.inside(chunk);
-        if let Some((_, bits)) = self.clipped.iter().find(|(known, _)| *known == inside) {
+    /// The bits of a chunk with traversable cells in a local box only.
+    fn clipped(&mut self, anchors: CellBox) -> ChunkBits {
+        if anchors.is_empty() {
+            return self.blocked.clone();
+        }
+        if let Some((_, bits)) = self.clipped.iter().find(|(known, _)| *known == anchors) {
             return bits.clone();
         }
-        let bits = self.bits(chunk, |_, _| self.background_row);
-        self.clipped.push((inside, bits.clone()));
+        let mut rows: Rows = [u64::MAX; 4096];
+        clip(&mut rows, &anchors);
+        let bits = if rows.iter().all(|&row| row == u64::MAX) {
+            self.open.clone()
+        } else {
+            ChunkBits::from_x_rows(&rows)
+        };
+        self.clipped.push((anchors, bits.clone()));
         bits
-    }
-
-    /// The part of the chunk inside the bounds, relative to the chunk.
-    fn inside(&self, chunk: ChunkCoord) -> CellBox {
-        let part = chunk.cells().intersection(&self.bounds);
-        if part.is_empty() {
-            return CellBox::new(IVec3::ZERO, IVec3::ZERO);
-        }
-        CellBox::new(part.min - chunk.origin(), part.max - chunk.origin())
     }
 }
 
-/// The bits of a row from `min.x` to before `max.x`, both 0 to 64, `min.x < max.x`.
-fn row_mask(inside: &CellBox) -> u64 {
-    u64::MAX << inside.min.x & u64::MAX >> (64 - inside.max.x)
+/// Clears the bits outside a local box.
+fn clip(rows: &mut Rows, inside: &CellBox) {
+    if *inside == CellBox::from_size(IVec3::splat(64)) {
+        return;
+    }
+    for (index, row) in rows.iter_mut().enumerate() {
+        *row &= row_mask(inside, index as i32 & 63, index as i32 >> 6);
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@
 //! them nothing is traversable. Its chunks of 64^3 cells hold rows along all three axes (96 KB),
 //! uniform chunks share one copy, and every chunk knows which of its blocks of 8^3 cells are *open*:
 //! traversable together with all cells around the block. In open blocks neither neighborhoods nor
-//! runs need to look at single cells.
+//! runs need to look at single cells. A snapshot knows the occupancy that it was derived from, so that
+//! a later one can be derived from it where the two differ.
 //!
 //! INVARIANT: the bits of a cell outside the bounds are zero, in every chunk.
 
@@ -20,9 +21,11 @@
 )]
 
 mod components;
+mod dilation;
 mod directory;
 mod grid;
 mod neighborhood;
+mod refresh;
 mod rows;
 mod run;
 
@@ -33,7 +36,8 @@ use glam::IVec3;
 pub use components::Component;
 pub use run::{Run, RunEnd, TurnRule, Watch};
 
-use crate::{CellBox, CellState, ChunkCoord, Occupancy};
+use crate::{AgentCells, CellBox, ChunkCoord, Occupancy};
+use dilation::Dilation;
 use grid::{ChunkEntry, Grid};
 
 /// Whether an agent may enter cells of unknown state.
@@ -80,24 +84,99 @@ impl Traversability {
     /// Linear in the chunks with content, about 50 µs for each.
     #[must_use]
     pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy) -> Self {
-        let stored = occupancy.stored_chunks().collect::<Vec<_>>();
-        let background_row = match (occupancy.world.background(), unknown) {
-            (CellState::Free, _) | (CellState::Unknown, UnknownPolicy::Free) => u64::MAX,
-            (CellState::Occupied | CellState::Unknown, _) => 0,
-        };
-        Self(Arc::new(Grid::new(
-            occupancy.bounds(),
-            &stored,
-            background_row,
-            |chunk, y, z| {
-                let view = occupancy.chunk(chunk);
-                let unknown = match unknown {
-                    UnknownPolicy::Blocked => 0,
-                    UnknownPolicy::Free => view.row(CellState::Unknown, y, z),
-                };
-                view.row(CellState::Free, y, z) | unknown
-            },
-        )))
+        Self::for_agent(occupancy, AgentCells::ONE, unknown)
+    }
+
+    /// The cells inside the bounds at which an agent of many cells may be: those where no cell that
+    /// it covers is occupied, or unknown unless `unknown` allows. What it covers outside the bounds
+    /// counts by [`Occupancy::outside`].
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the chunks with content and those that the agent reaches from there; the size of
+    /// the agent counts by its logarithm and by how much of the chunks around it reaches into.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     AgentCells, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// builder.set(IVec3::splat(4), CellState::Occupied)?;
+    /// let agent = AgentCells::new(CellBox::from_size(IVec3::new(2, 2, 1)))?;
+    /// let world = Traversability::for_agent(&builder.commit(), agent, UnknownPolicy::Blocked);
+    /// assert!(!world.is_traversable(IVec3::new(3, 4, 4)));
+    /// assert!(world.is_traversable(IVec3::new(5, 4, 4)));
+    /// assert!(!world.is_traversable(IVec3::new(8, 0, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn for_agent(occupancy: &Occupancy, agent: AgentCells, unknown: UnknownPolicy) -> Self {
+        Self(Arc::new(Grid::new(Dilation {
+            occupancy: occupancy.clone(),
+            agent,
+            unknown,
+        })))
+    }
+
+    /// The snapshot for the same agent and policy in an edited world; this one stays as it is.
+    ///
+    /// # Guarantees
+    ///
+    /// Equal to deriving it from scratch. Chunks that no changed cell reaches share their storage
+    /// with this snapshot. Components are labelled anew when first asked for.
+    ///
+    /// # Complexity
+    ///
+    /// A few steps for each stored chunk, to find those that changed, and a copy of the table of
+    /// chunks; then as for deriving the chunks that changed cells reach. From scratch if bounds,
+    /// outside state or the state of what was never written differ.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
+    /// let before = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// let mut edit = occupancy.edit();
+    /// edit.set(IVec3::ONE, CellState::Occupied)?;
+    /// let after = before.refreshed(&edit.commit());
+    /// assert!(before.is_traversable(IVec3::ONE));
+    /// assert!(!after.is_traversable(IVec3::ONE));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn refreshed(&self, occupancy: &Occupancy) -> Self {
+        if self.0.shares_occupancy(occupancy) {
+            return self.clone();
+        }
+        Self(Arc::new(self.0.refreshed(occupancy)))
+    }
+
+    /// The cells that the agent covers.
+    #[must_use]
+    pub fn agent_cells(&self) -> AgentCells {
+        self.0.dilation.agent
+    }
+
+    /// Whether both snapshots hold the bits of a chunk in the same memory.
+    #[must_use]
+    pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
+        let [a, b] = [self, other].map(|world| &world.entry(chunk).bits);
+        a.shares_storage_with(b)
+    }
+
+    /// Checks that the snapshot is what its occupancy gives from scratch.
+    ///
+    /// # Errors
+    ///
+    /// The first chunk that differs.
+    #[doc(hidden)]
+    pub fn validate(&self) -> Result<(), ChunkCoord> {
+        self.0.first_difference_from_scratch().map_or(Ok(()), Err)
     }
 
     /// The box of cells, half-open, beyond which nothing is traversable.
@@ -149,7 +228,8 @@ impl Traversability {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// Bytes held by this snapshot; storage shared between chunks counts once.
+    /// Bytes held by this snapshot, without the occupancy that it came from; storage shared between
+    /// chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.0.memory_bytes()
@@ -164,7 +244,7 @@ impl Traversability {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::OccupancyBuilder;
+    use crate::{CellState, OccupancyBuilder};
 
     #[test]
     fn chunks_never_written_are_in_the_state_that_was_set_for_the_whole_world() {

@@ -1,0 +1,254 @@
+//! What blocks an agent's anchor: the blocked cells, dilated by the box of cells that it covers.
+//!
+//! Dilating what is blocked is eroding what is not, and a box erodes one axis after the other: along
+//! x by shifts within rows and the rows beside them, then along y and z by and-ing rows. Each axis
+//! takes a step for every doubling of the box, so the cost grows with the logarithm of the box and
+//! with the margin that is read around a chunk. (Running minima, as in van Herk, "A fast algorithm
+//! for local minimum and maximum filters on rectangular and octagonal kernels", Pattern Recognition
+//! Letters 13, 1992, would save steps for boxes of more than about eight cells, but do not apply to
+//! bits within a word.)
+//!
+//! Cells outside the bounds are read as traversable, or as blocked where that decides nothing. Where
+//! their state says that they are blocked, anchors are confined to those whose box lies inside the
+//! bounds, see [`Dilation::anchors`].
+
+use glam::IVec3;
+
+use super::UnknownPolicy;
+use super::rows::Rows;
+use crate::chunk_cells::PlainCells;
+use crate::{AgentCells, CellBox, CellState, ChunkCoord, Occupancy};
+
+/// What a traversability is derived from.
+#[derive(Clone, Debug)]
+pub(crate) struct Dilation {
+    pub(crate) occupancy: Occupancy,
+    pub(crate) agent: AgentCells,
+    pub(crate) unknown: UnknownPolicy,
+}
+
+/// What is known of a chunk before its anchors are confined to the bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dilated {
+    Blocked,
+    Open,
+    /// The rows were written.
+    Rows,
+}
+
+/// The traversable cells of a chunk, for an agent of one cell.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    Uniform(u64),
+    /// Traversable where no plane has a bit.
+    Planes(&'a [u64], Option<&'a [u64]>),
+}
+
+impl Source<'_> {
+    const OPEN: Self = Self::Uniform(u64::MAX);
+
+    /// The row `z * 64 + y`, set where traversable.
+    #[inline]
+    fn row(&self, index: usize) -> u64 {
+        match self {
+            Self::Uniform(row) => *row,
+            Self::Planes(first, None) => !first[index],
+            Self::Planes(first, Some(second)) => !(first[index] | second[index]),
+        }
+    }
+
+    fn is_open(&self) -> bool {
+        matches!(self, Self::Uniform(u64::MAX))
+    }
+
+    /// The smallest local box around the cells in which two chunks differ.
+    pub(crate) fn difference(&self, other: &Self) -> CellBox {
+        let (mut columns, mut hull) = (0, CellBox::EMPTY);
+        for index in 0..4096 {
+            let differing = self.row(index) ^ other.row(index);
+            if differing != 0 {
+                columns |= differing;
+                let row = IVec3::new(0, index as i32 & 63, index as i32 >> 6);
+                hull = hull.hull(&CellBox::of_cell(row));
+            }
+        }
+        if !hull.is_empty() {
+            hull.min.x = columns.trailing_zeros() as i32;
+            hull.max.x = 64 - columns.leading_zeros() as i32;
+        }
+        hull
+    }
+}
+
+impl Dilation {
+    /// The cells that the agent's anchor may be in if nothing inside the bounds is blocked.
+    pub(crate) fn anchors(&self) -> CellBox {
+        let bounds = self.occupancy.bounds();
+        if self.admits(self.occupancy.outside()) {
+            bounds
+        } else {
+            self.agent.anchors_within(&bounds)
+        }
+    }
+
+    /// Whether the cells that were never written are traversable for an agent of one cell.
+    pub(crate) fn admits_background(&self) -> bool {
+        self.admits(self.occupancy.world.background())
+    }
+
+    fn admits(&self, state: CellState) -> bool {
+        match state {
+            CellState::Free => true,
+            CellState::Occupied => false,
+            CellState::Unknown => self.unknown == UnknownPolicy::Free,
+        }
+    }
+
+    /// The cells of a chunk. Those outside the bounds read as traversable, unless all cells inside
+    /// are blocked.
+    pub(crate) fn source(&self, chunk: ChunkCoord) -> Source<'_> {
+        let world = &*self.occupancy.world;
+        let inside = chunk.local(&world.bounds);
+        if inside.is_empty() {
+            return Source::OPEN;
+        }
+        match world.chunk(chunk).cells.plain() {
+            PlainCells::Uniform(state) if self.admits(state) => Source::OPEN,
+            // Also outside the bounds: a box that reaches the chunk from an anchor inside covers the
+            // cell of the chunk nearest to the anchor, which lies inside the bounds.
+            PlainCells::Uniform(_) => Source::Uniform(0),
+            PlainCells::Mixed { occupied, unknown } => match self.unknown {
+                UnknownPolicy::Blocked => Source::Planes(occupied, unknown),
+                UnknownPolicy::Free => Source::Planes(occupied, None),
+            },
+        }
+    }
+
+    /// Derives a chunk into `rows`, with `margin` as working memory.
+    pub(crate) fn derive(
+        &self,
+        chunk: ChunkCoord,
+        margin: &mut Vec<u64>,
+        rows: &mut Rows,
+    ) -> Dilated {
+        let own = self.source(chunk);
+        if matches!(own, Source::Uniform(0)) {
+            return Dilated::Blocked;
+        }
+        if self.agent == AgentCells::ONE {
+            if own.is_open() {
+                return Dilated::Open;
+            }
+            for (index, row) in rows.iter_mut().enumerate() {
+                *row = own.row(index);
+            }
+            return Dilated::Rows;
+        }
+        let sources = std::array::from_fn(|index| self.reached(chunk, index));
+        if sources.iter().all(Source::is_open) {
+            return Dilated::Open;
+        }
+        self.erode(&sources, margin, rows);
+        Dilated::Rows
+    }
+
+    /// The chunk at place `index` (x fastest, then y, z) among the 27 around and including one, as
+    /// open if no box anchored in the middle reaches it.
+    fn reached(&self, chunk: ChunkCoord, index: usize) -> Source<'_> {
+        let index = index as i32;
+        let side = IVec3::new(index % 3 - 1, index / 3 % 3 - 1, index / 9 - 1);
+        let (below, above) = (self.agent.below(), self.agent.above());
+        let is_reached = (side.cmpge(-below) & side.cmple(above)).all();
+        if is_reached {
+            self.source(ChunkCoord(chunk.0 + side))
+        } else {
+            Source::OPEN
+        }
+    }
+
+    /// The cells of the middle chunk around which the whole box is traversable.
+    fn erode(&self, sources: &[Source<'_>; 27], margin: &mut Vec<u64>, rows: &mut Rows) {
+        let (below, above) = (self.agent.below(), self.agent.above());
+        margin.clear();
+        for z in -below.z..64 + above.z {
+            for (side, span) in [(0, -below.y..0), (1, 0..64), (2, 64..64 + above.y)] {
+                let first = (((z >> 6) + 1) * 9 + side * 3) as usize;
+                let [before, own, after] = [0, 1, 2].map(|x| sources[first + x]);
+                margin.extend(span.map(|y| {
+                    let index = ((z & 63) << 6 | y & 63) as usize;
+                    let words = [before, own, after].map(|source| source.row(index));
+                    eroded_along_x(words, below.x, above.x)
+                }));
+            }
+        }
+        let reach = below + above;
+        let height = (64 + reach.y) as usize;
+        erode_rows(margin, 1, reach.y as usize);
+        erode_rows(margin, height, reach.z as usize);
+        for (layer, eroded) in rows.chunks_exact_mut(64).zip(margin.chunks_exact(height)) {
+            layer.copy_from_slice(&eroded[..64]);
+        }
+    }
+}
+
+/// The row in the middle of three along x, with a bit set where it and the `below` bits before and
+/// the `above` bits behind it are.
+#[inline]
+fn eroded_along_x([before, own, after]: [u64; 3], below: i32, above: i32) -> u64 {
+    if own == 0 {
+        return 0;
+    }
+    let mut upward = u128::from(after) << 64 | u128::from(own);
+    doublings(above as u32, |shift| upward &= upward >> shift);
+    let mut downward = u128::from(own) << 64 | u128::from(before);
+    doublings(below as u32, |shift| downward &= downward << shift);
+    // What shifting drew in from beyond the three words lies outside the halves that are kept.
+    upward as u64 & (downward >> 64) as u64
+}
+
+/// Ands every row with the `reach` rows that follow it at distances of `stride`. Rows with fewer
+/// followers are left without meaning.
+fn erode_rows(rows: &mut [u64], stride: usize, reach: usize) {
+    doublings(reach as u32, |shift| {
+        let distance = shift as usize * stride;
+        for index in 0..rows.len().saturating_sub(distance) {
+            rows[index] &= rows[index + distance];
+        }
+    });
+}
+
+/// Calls `step` with shifts that, applied one after the other, join each place with the `reach`
+/// places behind it: 1, 2, 4, ... and what is left.
+#[inline]
+fn doublings(reach: u32, mut step: impl FnMut(u32)) {
+    let mut joined = 1;
+    while joined <= reach {
+        let shift = joined.min(reach + 1 - joined);
+        step(shift);
+        joined += shift;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doublings_join_exactly_the_reach() {
+        for reach in 0..127 {
+            let mut joined = 1_u128;
+            doublings(reach, |shift| joined |= joined << shift);
+            assert_eq!(joined, u128::MAX >> (127 - reach), "{reach}");
+        }
+    }
+
+    #[test]
+    fn a_row_is_eroded_across_its_ends() {
+        let all = u64::MAX;
+        assert_eq!(eroded_along_x([all; 3], 63, 63), all);
+        assert_eq!(eroded_along_x([all, all, 0], 0, 2), all >> 2);
+        assert_eq!(eroded_along_x([0, all, all], 3, 0), all << 3);
+        assert_eq!(eroded_along_x([all, !(1 << 9), all], 1, 2), !(0b1111 << 7));
+        assert_eq!(eroded_along_x([1 << 63, all, all], 63, 0), 0b11 << 62);
+    }
+}
