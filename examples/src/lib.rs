@@ -3,6 +3,8 @@
 //! - `first_path`: from nothing to a path in ten lines;
 //! - `tutorial_grid`: terrain that costs ten times as much, and the way around it;
 //! - `batch`: a thousand routes at once, and a field of costs;
+//! - `tutorial_world`: tiles of five units among colliders, and a door that opens;
+//! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
 //! - `pacman`: four ghosts chase a moving target through a tile maze.
 //!
 //! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it

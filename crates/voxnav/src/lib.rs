@@ -1,8 +1,12 @@
 //! 3D navigation in voxel worlds: exact, fast, for agents of any size.
 //!
 //! This is the crate to depend on. It re-exports the rooms below it: occupancy (lattice, snapshots,
-//! traversability) and search (queries, outcomes, paths).
+//! traversability) and search (queries, outcomes, paths). [`Navigator`] joins them in world space: it
+//! keeps obstacles and agents, and finds routes.
 
+mod navigator;
+
+pub use navigator::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
 

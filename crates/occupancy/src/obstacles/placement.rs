@@ -102,6 +102,12 @@ impl From<DVec3> for Placement {
     }
 }
 
+impl From<[f64; 3]> for Placement {
+    fn from(translation: [f64; 3]) -> Self {
+        Self::at(DVec3::from_array(translation))
+    }
+}
+
 /// Why a placement was refused.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]

@@ -88,8 +88,8 @@ impl Obstacles {
         self.bake_into(OccupancyBuilder::new(bounds)?, lattice, agent, &[bounds])
     }
 
-    /// A bake brought up to date in some of its cells; the rest keeps its state, and unchanged
-    /// chunks their version and memory.
+    /// A bake brought up to date in the cells of some boxes; the rest keeps its state, and unchanged
+    /// chunks their version and memory. Cells beyond the bounds are passed over.
     ///
     /// # Errors
     ///
@@ -99,9 +99,9 @@ impl Obstacles {
         baked: &Occupancy,
         lattice: &Lattice,
         agent: &Agent,
-        cells: CellBox,
+        cells: &[CellBox],
     ) -> Result<Occupancy, BakeError> {
-        self.bake_into(baked.edit(), lattice, agent, &[cells])
+        self.bake_into(baked.edit(), lattice, agent, cells)
     }
 
     /// A bake brought up to date after an edit; the same value if the agent does not mind it.

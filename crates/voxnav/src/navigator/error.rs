@@ -1,0 +1,41 @@
+//! What a navigator refuses.
+
+use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError};
+use voxnav_occupancy::{LatticeError, OccupancyError};
+
+use super::AgentId;
+
+/// Why a [`Navigator`](super::Navigator) refused a call; nothing has changed then.
+///
+/// That there is no way is not among them: it is an [`Outcome`](crate::Outcome).
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NavigatorError {
+    /// The lattice is none, or a position is not finite or beyond the cells there can be.
+    #[error(transparent)]
+    Lattice(#[from] LatticeError),
+    /// The cells are too large for a touching rule relative to them.
+    #[error(transparent)]
+    Skin(#[from] SkinError),
+    /// The bounds reach beyond the cells there can be.
+    #[error(transparent)]
+    Bounds(#[from] OccupancyError),
+    /// An obstacle is unknown, placed badly, or of a shape that cannot be answered for.
+    #[error(transparent)]
+    Obstacle(#[from] ObstacleError),
+    /// An agent's half extents are no extents, or the bounds lie too far out for box queries.
+    #[error(transparent)]
+    Agent(#[from] BoxError),
+    /// The world has too many chunks near obstacles.
+    #[error(transparent)]
+    Bake(#[from] BakeError),
+    /// No agent has this id: it was removed, or is another navigator's.
+    #[error("no agent has the id {id:?}")]
+    UnknownAgent {
+        /// The id as given.
+        id: AgentId,
+    },
+    /// All 2^32 ids were given out.
+    #[error("more agents than 32-bit ids can name")]
+    TooManyAgents,
+}

@@ -1,0 +1,392 @@
+//! Obstacles, agents and routes in world space: what an engine holds on to.
+//!
+//! [`Navigator`] owns the obstacles, the lattice and a world for each agent, and brings these up to
+//! date when they are asked about. It translates and keeps books; what is blocked is decided by
+//! [`Obstacles`], which way is best by [`Query`](crate::Query).
+//!
+//! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
+//! whatever the edits and questions before.
+
+mod error;
+mod resident;
+mod route;
+
+use std::collections::BTreeMap;
+
+use glam::{DVec3, Vec3};
+use voxnav_occupancy::obstacles::{Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement, Skin};
+use voxnav_occupancy::{Agent, CellBox, Lattice, OccupancyBuilder, Traversability};
+use voxnav_search::Workspace;
+
+pub use error::NavigatorError;
+pub use route::{Route, RouteOptions};
+
+use resident::Resident;
+
+/// Names one agent of one [`Navigator`]. An id is never given out again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AgentId(u32);
+
+impl AgentId {
+    /// The id as a number, for engines that keep numbers.
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.0
+    }
+
+    /// The id that [`AgentId::to_bits`] gave the number for.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+}
+
+/// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
+///
+/// Positions are anything that converts into a [`DVec3`]: `[f64; 3]`, tuples, and `DVec3` and
+/// `Vec3` themselves. A position snaps to the nearest cell center.
+///
+/// # Borrowing
+///
+/// Edits and questions take `&mut self`: an edit only notes what it concerned, the next question
+/// brings the agent's world up to date, and one workspace serves all of them. To search on many
+/// threads, or while the world is being edited, take snapshots with
+/// [`traversability`](Self::traversability): they are cheap clones that no edit changes. Search
+/// them with [`find_path_in`](Self::find_path_in), a [`Query`](crate::Query) or a
+/// [`Batch`](crate::Batch).
+///
+/// ```
+/// use voxnav::obstacles::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::{Agent, Navigator, glam::Vec3};
+///
+/// let mut navigator = Navigator::in_region(0.5, [-10.0, 0.5, -10.0], [10.0, 4.5, 10.0])?;
+/// let wall = Obstacle::new(SharedShape::cuboid(0.25, 2.0, 8.0)).at([0.0, 2.0, 0.0]);
+/// let wall = navigator.insert(wall)?;
+/// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+/// let over = navigator.find_path(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
+/// navigator.remove(wall)?;
+/// let straight = navigator.find_path(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
+/// assert!(over.is_found() && over.length > straight.length);
+/// assert_eq!(straight.length, 10.0);
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+pub struct Navigator {
+    obstacles: Obstacles,
+    lattice: Lattice,
+    bounds: CellBox,
+    options: RouteOptions,
+    residents: BTreeMap<AgentId, Resident>,
+    next_agent: u32,
+    workspace: Workspace,
+}
+
+impl Navigator {
+    /// An empty world of the cells of a lattice within `bounds`, half-open, in cells. The touching
+    /// rule is [`Skin::for_cell_size`].
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Bounds`] if the bounds reach beyond the cells there can be;
+    /// [`NavigatorError::Skin`] if the cells are larger than obstacles can be far away.
+    pub fn new(lattice: Lattice, bounds: CellBox) -> Result<Self, NavigatorError> {
+        let skin = Skin::for_cell_size(lattice.size())?;
+        Self::with_obstacles(Obstacles::new(skin), lattice, bounds)
+    }
+
+    /// An empty world of cells of side `size` whose centers are multiples of it, from the cell that
+    /// owns the world position `min` to the one that owns `max`, both included.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Lattice`] if the size is no size, or a position is not finite or too far
+    /// away; else as [`Navigator::new`].
+    pub fn in_region(
+        size: f64,
+        min: impl Into<DVec3>,
+        max: impl Into<DVec3>,
+    ) -> Result<Self, NavigatorError> {
+        let lattice = Lattice::new(DVec3::ZERO, size)?;
+        let (min, max) = (lattice.cell_at(min.into())?, lattice.cell_at(max.into())?);
+        Self::new(lattice, CellBox::new(min, max + 1))
+    }
+
+    /// A world with obstacles and their touching rule.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Bounds`] if the bounds reach beyond the cells there can be.
+    pub fn with_obstacles(
+        obstacles: Obstacles,
+        lattice: Lattice,
+        bounds: CellBox,
+    ) -> Result<Self, NavigatorError> {
+        // Refuses the bounds that bakes would refuse later.
+        OccupancyBuilder::new(bounds)?;
+        Ok(Self {
+            obstacles,
+            lattice,
+            bounds,
+            options: RouteOptions::default(),
+            residents: BTreeMap::new(),
+            next_agent: 0,
+            workspace: Workspace::new(),
+        })
+    }
+
+    /// The same with other options for [`find_path`](Self::find_path).
+    #[must_use]
+    pub fn with_options(self, options: RouteOptions) -> Self {
+        Self { options, ..self }
+    }
+
+    /// The options of [`find_path`](Self::find_path).
+    #[must_use]
+    pub fn options(&self) -> &RouteOptions {
+        &self.options
+    }
+
+    /// The lattice.
+    #[must_use]
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// The cells that agents may be in, half-open.
+    #[must_use]
+    pub fn bounds(&self) -> CellBox {
+        self.bounds
+    }
+
+    /// The obstacles, for box queries. Edits go through the navigator, which has to know of them.
+    #[must_use]
+    pub fn obstacles(&self) -> &Obstacles {
+        &self.obstacles
+    }
+
+    /// Adds an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`].
+    pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
+        let edit = self.obstacles.insert(obstacle)?;
+        self.mark(&edit);
+        Ok(edit.id)
+    }
+
+    /// Removes an obstacle.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Obstacle`] for an unknown id.
+    pub fn remove(&mut self, id: ObstacleId) -> Result<(), NavigatorError> {
+        let edit = self.obstacles.remove(id)?;
+        self.mark(&edit);
+        Ok(())
+    }
+
+    /// Moves an obstacle: to a position (`[f64; 3]`, `DVec3`), a parry3d `Pose` or a [`Placement`].
+    ///
+    /// # Complexity
+    ///
+    /// That of moving it in the tree, and a note for each agent. Moves between two questions cost
+    /// the next one no more than a single move.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement.
+    pub fn move_to(
+        &mut self,
+        id: ObstacleId,
+        placement: impl Into<Placement>,
+    ) -> Result<(), NavigatorError> {
+        let edit = self.obstacles.move_to(id, placement)?;
+        self.mark(&edit);
+        Ok(())
+    }
+
+    /// Puts an obstacle on other layers: agents that share none of them pass through it.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Obstacle`] for an unknown id.
+    pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<(), NavigatorError> {
+        let edit = self.obstacles.set_layers(id, layers)?;
+        self.mark(&edit);
+        Ok(())
+    }
+
+    fn mark(&mut self, edit: &Edit) {
+        for resident in self.residents.values_mut() {
+            resident.mark(edit);
+        }
+    }
+
+    /// Adds an agent. Nothing is baked before the first question about it.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Agent`] unless its half extents are finite and not negative, or if the
+    /// bounds lie too far out for box queries; [`NavigatorError::TooManyAgents`].
+    pub fn add_agent(&mut self, agent: Agent) -> Result<AgentId, NavigatorError> {
+        self.check_box(agent.half_extents)?;
+        let id = AgentId(self.next_agent);
+        self.next_agent = id.0.checked_add(1).ok_or(NavigatorError::TooManyAgents)?;
+        self.residents.insert(id, Resident::new(agent));
+        Ok(id)
+    }
+
+    /// Removes an agent and its world. Snapshots of it stay valid.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::UnknownAgent`].
+    pub fn remove_agent(&mut self, id: AgentId) -> Result<Agent, NavigatorError> {
+        let resident = self.residents.remove(&id);
+        resident
+            .map(|resident| resident.agent)
+            .ok_or(NavigatorError::UnknownAgent { id })
+    }
+
+    /// The agents with their ids, in the order in which they were added.
+    pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
+        self.residents
+            .iter()
+            .map(|(id, resident)| (*id, &resident.agent))
+    }
+
+    /// The agent of an id; `None` for an unknown one.
+    #[must_use]
+    pub fn agent(&self, id: AgentId) -> Option<&Agent> {
+        self.residents.get(&id).map(|resident| &resident.agent)
+    }
+
+    /// Asks box queries at the outermost centers, on no layer, for their errors.
+    fn check_box(&self, half_extents: Vec3) -> Result<(), NavigatorError> {
+        let outermost = if self.bounds.is_empty() {
+            [DVec3::ZERO; 2]
+        } else {
+            [self.bounds.min, self.bounds.max - 1].map(|cell| self.lattice.center(cell))
+        };
+        for center in outermost {
+            self.obstacles
+                .overlaps(center, half_extents, Layers::NONE)?;
+        }
+        Ok(())
+    }
+
+    /// Brings the worlds of all agents up to date, so that the next questions need not: for a
+    /// loading screen, or the quiet moment of a frame. Never needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
+    pub fn refresh(&mut self) -> Result<(), NavigatorError> {
+        for resident in self.residents.values_mut() {
+            resident.refreshed(&self.obstacles, &self.lattice, self.bounds)?;
+        }
+        Ok(())
+    }
+
+    /// What searches see of the world as it is now, for an agent: a snapshot, which later edits do
+    /// not change.
+    ///
+    /// # Complexity
+    ///
+    /// Constant if nothing that concerns the agent was edited since the last question about it;
+    /// else that of baking the cells near what was edited and of refreshing the chunks that
+    /// changed; for the first question that of [`Obstacles::bake`].
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Bake`] if too many chunks are near
+    /// obstacles.
+    pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
+        let resident = self
+            .residents
+            .get_mut(&agent)
+            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
+        let world = resident.refreshed(&self.obstacles, &self.lattice, self.bounds)?;
+        Ok(world.clone())
+    }
+
+    /// The best route of an agent from one position to another, in the world as it is now.
+    ///
+    /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Lattice`] for positions that are not finite or too far away for any cell;
+    /// else as [`Navigator::traversability`].
+    pub fn find_path(
+        &mut self,
+        agent: AgentId,
+        from: impl Into<DVec3>,
+        to: impl Into<DVec3>,
+    ) -> Result<Route, NavigatorError> {
+        let options = self.options;
+        self.find_path_with(agent, from, to, &options)
+    }
+
+    /// The same with options for this one search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::find_path`].
+    pub fn find_path_with(
+        &mut self,
+        agent: AgentId,
+        from: impl Into<DVec3>,
+        to: impl Into<DVec3>,
+        options: &RouteOptions,
+    ) -> Result<Route, NavigatorError> {
+        let world = self.traversability(agent)?;
+        let ends = [from.into(), to.into()];
+        Route::find(&self.lattice, &world, ends, options, &mut self.workspace)
+    }
+
+    /// The best route in a snapshot that [`traversability`](Self::traversability) handed out, on
+    /// any thread.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Lattice`], as [`Navigator::find_path`].
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator, Workspace, glam::Vec3};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+    /// let crates = navigator.add_agent(Agent::new(Vec3::splat(0.5)))?;
+    /// let world = navigator.traversability(crates)?;
+    /// let (navigator, options) = (&navigator, navigator.options());
+    /// std::thread::scope(|scope| {
+    ///     for y in 0..2 {
+    ///         let (from, to) = ([0.0, f64::from(y), 0.0], [9.0, f64::from(y), 0.0]);
+    ///         let world = &world;
+    ///         scope.spawn(move || {
+    ///             let mut workspace = Workspace::new();
+    ///             let route = navigator.find_path_in(world, from, to, options, &mut workspace);
+    ///             assert_eq!(route.map(|route| route.length), Ok(9.0));
+    ///         });
+    ///     }
+    /// });
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn find_path_in(
+        &self,
+        world: &Traversability,
+        from: impl Into<DVec3>,
+        to: impl Into<DVec3>,
+        options: &RouteOptions,
+        workspace: &mut Workspace,
+    ) -> Result<Route, NavigatorError> {
+        Route::find(
+            &self.lattice,
+            world,
+            [from.into(), to.into()],
+            options,
+            workspace,
+        )
+    }
+}

@@ -1,0 +1,113 @@
+//! What a navigator keeps of an agent: its world, and what has to be done to bring it up to date.
+
+use std::collections::BTreeMap;
+
+use voxnav_occupancy::obstacles::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
+use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, Traversability};
+
+/// An agent with its world, which is baked at the first question and kept up after edits.
+///
+/// INVARIANT: the bake is that of the obstacles as they are now, but for cells affected by what is
+/// `stale`.
+#[derive(Clone)]
+pub(super) struct Resident {
+    pub(super) agent: Agent,
+    baked: Option<Baked>,
+    /// The obstacles edited since the bake, with where each was *then*. Where it is *now* is known
+    /// to the obstacles, and where it was in between was never baked. So an obstacle that moves in
+    /// every frame costs no more than one that moved once.
+    stale: BTreeMap<ObstacleId, Option<WorldBox>>,
+}
+
+#[derive(Clone)]
+struct Baked {
+    occupancy: Occupancy,
+    world: Traversability,
+}
+
+impl Resident {
+    pub(super) fn new(agent: Agent) -> Self {
+        Self {
+            agent,
+            baked: None,
+            stale: BTreeMap::new(),
+        }
+    }
+
+    /// Takes note of an edit.
+    pub(super) fn mark(&mut self, edit: &Edit) {
+        if edit.after.is_none() && self.stale.get(&edit.id) == Some(&None) {
+            // Came and went between two bakes.
+            self.stale.remove(&edit.id);
+        } else if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
+            self.stale.entry(edit.id).or_insert(edit.before);
+        }
+    }
+
+    /// The world as it is now. On an error everything stays as it was.
+    pub(super) fn refreshed(
+        &mut self,
+        obstacles: &Obstacles,
+        lattice: &Lattice,
+        bounds: CellBox,
+    ) -> Result<&Traversability, BakeError> {
+        let agent = &self.agent;
+        let fresh = match self.baked.take() {
+            None => {
+                let occupancy = obstacles.bake(lattice, agent, bounds)?;
+                let world = Traversability::new(&occupancy, agent.unknown);
+                Baked { occupancy, world }
+            }
+            Some(baked) => match self.rebaked(&baked.occupancy, obstacles, lattice) {
+                Ok(None) => baked,
+                Ok(Some(occupancy)) => {
+                    let world = Traversability::new(&occupancy, agent.unknown);
+                    Baked { occupancy, world }
+                }
+                Err(error) => {
+                    self.baked = Some(baked);
+                    return Err(error);
+                }
+            },
+        };
+        self.stale.clear();
+        Ok(&self.baked.insert(fresh).world)
+    }
+
+    /// The bake brought up to date; `None` if it is.
+    fn rebaked(
+        &self,
+        baked: &Occupancy,
+        obstacles: &Obstacles,
+        lattice: &Lattice,
+    ) -> Result<Option<Occupancy>, BakeError> {
+        let affected = |region| obstacles.affected_cells(lattice, &self.agent, region);
+        let mut cells = Vec::new();
+        for (id, before) in &self.stale {
+            let before = before.map(affected);
+            let after = obstacles.bounds(*id).map(affected);
+            cells.extend(joined(before, after));
+        }
+        cells.retain(|cells| !cells.intersection(&baked.bounds()).is_empty());
+        if cells.is_empty() {
+            return Ok(None);
+        }
+        let fresh = obstacles.rebake(baked, lattice, &self.agent, &cells)?;
+        Ok((fresh.revision() != baked.revision()).then_some(fresh))
+    }
+}
+
+/// Two boxes, or the one around both if it has no more cells than they have together.
+fn joined(one: Option<CellBox>, other: Option<CellBox>) -> impl Iterator<Item = CellBox> {
+    let hull = match (&one, &other) {
+        (Some(one), Some(other)) => Some(one.hull(other))
+            .filter(|hull| hull.volume() <= one.volume().saturating_add(other.volume())),
+        _ => None,
+    };
+    let apart = if hull.is_some() {
+        [None, None]
+    } else {
+        [one, other]
+    };
+    hull.into_iter().chain(apart.into_iter().flatten())
+}

@@ -1,0 +1,267 @@
+//! A navigator answers as if everything were baked anew for every question.
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{
+    Agent, AgentId, Axis, CellBox, CornerRule, Lattice, Limits, MoveSet, Navigator, NavigatorError,
+    Outcome, RouteOptions, Traversability, Workspace,
+};
+
+const GROUND: Layers = Layers::bit(0);
+const DOORS: Layers = Layers::bit(1);
+
+/// Random numbers from a fixed seed.
+struct Dice(Pcg64);
+
+impl Dice {
+    fn below(&mut self, bound: u32) -> u32 {
+        u32::try_from((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32).unwrap()
+    }
+
+    fn within(&mut self, low: f32, high: f32) -> f32 {
+        low + (high - low) * f32::from(u16::try_from(self.below(1 << 16)).unwrap()) / 65536.0
+    }
+
+    fn position(&mut self) -> DVec3 {
+        DVec3::from([(); 3].map(|()| f64::from(self.within(-22.0, 22.0))))
+    }
+
+    fn obstacle(&mut self) -> Obstacle {
+        let [a, b, c] = [(); 3].map(|()| self.within(0.2, 4.0));
+        let shape = match self.below(4) {
+            0 => SharedShape::ball(a),
+            1 => SharedShape::cylinder(a, b),
+            _ => SharedShape::cuboid(a, b, c),
+        };
+        let layers = [GROUND, DOORS, GROUND | DOORS][self.below(3) as usize];
+        Obstacle::new(shape).at(self.position()).on(layers)
+    }
+
+    fn pick(&mut self, ids: &[ObstacleId]) -> usize {
+        self.below(u32::try_from(ids.len()).unwrap()) as usize
+    }
+}
+
+/// A world of 40 x 30 x 40 units around zero, in cells of half a unit: several chunks.
+fn world() -> Navigator {
+    Navigator::in_region(0.5, [-20.0, -15.0, -20.0], [20.0, 15.0, 20.0]).unwrap()
+}
+
+fn edit(navigator: &mut Navigator, ids: &mut Vec<ObstacleId>, dice: &mut Dice) {
+    let kind = if ids.is_empty() { 0 } else { dice.below(6) };
+    match kind {
+        0 | 1 => ids.push(navigator.insert(dice.obstacle()).unwrap()),
+        2 => navigator.remove(ids.swap_remove(dice.pick(ids))).unwrap(),
+        3 => {
+            let layers = [GROUND, DOORS][dice.below(2) as usize];
+            navigator.set_layers(ids[dice.pick(ids)], layers).unwrap();
+        }
+        _ => navigator
+            .move_to(ids[dice.pick(ids)], dice.position())
+            .unwrap(),
+    }
+}
+
+fn assert_same_cells(one: &Traversability, other: &Traversability) {
+    assert_eq!(one.bounds(), other.bounds());
+    let differing = one
+        .bounds()
+        .cells()
+        .find(|&cell| one.is_traversable(cell) != other.is_traversable(cell));
+    assert_eq!(differing, None);
+}
+
+/// A navigator with the same obstacles that has never been asked anything.
+fn anew(navigator: &Navigator, agent: AgentId) -> Traversability {
+    let (obstacles, lattice) = (navigator.obstacles().clone(), *navigator.lattice());
+    let mut fresh = Navigator::with_obstacles(obstacles, lattice, navigator.bounds()).unwrap();
+    let agent = fresh.add_agent(*navigator.agent(agent).unwrap()).unwrap();
+    fresh.traversability(agent).unwrap()
+}
+
+#[test]
+fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
+    let mut dice = Dice(Pcg64::new(0x00ad_0be5, 0));
+    let mut navigator = world();
+    let agents = [
+        Agent::new(Vec3::splat(0.2)),
+        Agent::new(Vec3::new(1.1, 0.0, 0.7)).seeing(GROUND),
+        Agent::new(Vec3::splat(2.0)).seeing(DOORS),
+    ]
+    .map(|agent| navigator.add_agent(agent).unwrap());
+    let mut ids = Vec::new();
+    let mut kept = Vec::new();
+    for round in 0..24 {
+        for _ in 0..dice.below(7) {
+            edit(&mut navigator, &mut ids, &mut dice);
+        }
+        if dice.below(4) == 0 {
+            navigator.refresh().unwrap();
+        } else {
+            // Edits pile up for the other agents.
+            let agent = agents[dice.below(3) as usize];
+            let world = navigator.traversability(agent).unwrap();
+            let scratch = anew(&navigator, agent);
+            assert_same_cells(&world, &scratch);
+            kept.push((round, world, scratch));
+        }
+    }
+    assert!(kept.len() > 10);
+    for (_, world, scratch) in &kept {
+        assert_same_cells(world, scratch);
+    }
+}
+
+#[test]
+fn nothing_is_baked_again_without_an_edit_that_concerns_the_agent() {
+    let mut navigator = world();
+    let walker = Agent::new(Vec3::splat(0.4)).seeing(GROUND);
+    let walker = navigator.add_agent(walker).unwrap();
+    let before = navigator.traversability(walker).unwrap();
+    let ball = Obstacle::new(SharedShape::ball(2.0));
+    let door = navigator.insert(ball.clone().on(DOORS)).unwrap();
+    navigator.move_to(door, [3.0, 0.0, 0.0]).unwrap();
+    let far = navigator.insert(ball.clone().at([500.0; 3])).unwrap();
+    let brief = navigator.insert(ball).unwrap();
+    navigator.remove(brief).unwrap();
+    let same = navigator.traversability(walker).unwrap();
+    assert!(same.is_same_snapshot(&before));
+    navigator.move_to(far, [0.0; 3]).unwrap();
+    let after = navigator.traversability(walker).unwrap();
+    assert!(!after.is_same_snapshot(&before));
+    assert!(before.is_traversable(IVec3::ZERO) && !after.is_traversable(IVec3::ZERO));
+}
+
+#[test]
+fn an_obstacle_that_goes_away_and_comes_back_leaves_no_trace() {
+    let mut navigator = world();
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
+    let ball = Obstacle::new(SharedShape::ball(2.0));
+    let ball = navigator.insert(ball).unwrap();
+    let before = navigator.traversability(agent).unwrap();
+    navigator.move_to(ball, [9.0, 0.0, 0.0]).unwrap();
+    navigator.move_to(ball, [0.0; 3]).unwrap();
+    assert!(
+        navigator
+            .traversability(agent)
+            .unwrap()
+            .is_same_snapshot(&before)
+    );
+}
+
+#[test]
+fn routes_are_in_world_units_and_obey_the_options() {
+    let lattice = Lattice::new(DVec3::new(100.0, 0.25, -7.0), 5.0).unwrap();
+    let bounds = CellBox::from_size(IVec3::new(5, 3, 5));
+    let planar = RouteOptions::default().moves(MoveSet::Planar4(Axis::Y));
+    let mut navigator = Navigator::new(lattice, bounds)
+        .unwrap()
+        .with_options(planar);
+    assert_eq!(
+        navigator.obstacles().skin(),
+        Skin::for_cell_size(5.0).unwrap()
+    );
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(2.5))).unwrap();
+    let (from, to) = ([101.0, 0.0, -7.0], [104.0, 0.0, -3.0]);
+    let route = navigator.find_path(agent, from, to).unwrap();
+    assert_eq!(route.waypoints.len(), 3);
+    assert_eq!(route.waypoints[0], lattice.origin());
+    assert_eq!(route.waypoints[2], DVec3::new(105.0, 0.25, -2.0));
+    assert!((route.length - 10.0).abs() < 1e-9);
+
+    let free = RouteOptions::default().corners(CornerRule::Lenient);
+    let route = navigator.find_path_with(agent, from, to, &free).unwrap();
+    assert_eq!(route.waypoints.len(), 2);
+
+    let world = navigator.traversability(agent).unwrap();
+    let (options, mut workspace) = (navigator.options(), Workspace::new());
+    let there = navigator.find_path_in(&world, from, [0.0; 3], options, &mut workspace);
+    let there = there.unwrap();
+    assert_eq!(there.outcome, Outcome::GoalOutside);
+    assert!(!there.is_found() && there.waypoints.is_empty());
+}
+
+#[test]
+fn a_limit_leaves_the_way_to_the_best_cell() {
+    let mut navigator = world();
+    let wall = Obstacle::new(SharedShape::cuboid(0.5, 14.0, 20.0));
+    navigator.insert(wall).unwrap();
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
+    let hurried = RouteOptions::default().limits(Limits::none().expanded(3));
+    let route = navigator
+        .find_path_with(agent, [-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], &hurried)
+        .unwrap();
+    assert!(matches!(route.outcome, Outcome::LimitReached { .. }));
+    assert_eq!(route.waypoints.first(), Some(&DVec3::new(-9.0, 0.0, 0.0)));
+    assert!(!route.is_found());
+}
+
+#[test]
+fn what_cannot_be_answered_is_a_typed_error() {
+    let mut navigator = world();
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
+    assert_eq!(AgentId::from_bits(agent.to_bits()), agent);
+    for bad in [f32::NAN, -1.0, f32::INFINITY] {
+        let refused = navigator.add_agent(Agent::new(Vec3::new(1.0, bad, 1.0)));
+        assert!(matches!(refused, Err(NavigatorError::Agent(_))), "{bad}");
+    }
+    let nowhere = navigator.find_path(agent, [f64::NAN; 3], [0.0; 3]);
+    assert!(matches!(nowhere, Err(NavigatorError::Lattice(_))));
+    let far = navigator.find_path(agent, [0.0; 3], [1e300; 3]);
+    assert!(matches!(far, Err(NavigatorError::Lattice(_))));
+
+    let id = navigator
+        .insert(Obstacle::new(SharedShape::ball(1.0)))
+        .unwrap();
+    let lost = navigator.move_to(id, [f64::INFINITY; 3]);
+    assert!(matches!(lost, Err(NavigatorError::Obstacle(_))));
+    navigator.remove(id).unwrap();
+    for refused in [
+        navigator.remove(id),
+        navigator.move_to(id, [0.0; 3]),
+        navigator.set_layers(id, Layers::ALL),
+    ] {
+        assert!(matches!(refused, Err(NavigatorError::Obstacle(_))));
+    }
+
+    assert_eq!(navigator.agents().count(), 1);
+    assert!(navigator.remove_agent(agent).is_ok());
+    let unknown = Err(NavigatorError::UnknownAgent { id: agent });
+    assert_eq!(navigator.find_path(agent, [0.0; 3], [0.0; 3]), unknown);
+    assert!(navigator.add_agent(Agent::new(Vec3::ZERO)).unwrap() > agent);
+}
+
+#[test]
+fn worlds_out_of_range_are_refused_at_once() {
+    let refused = |size, min: [f64; 3], max: [f64; 3]| Navigator::in_region(size, min, max).err();
+    let (zero, one) = ([0.0; 3], [1.0; 3]);
+    assert!(matches!(
+        refused(0.0, zero, one),
+        Some(NavigatorError::Lattice(_))
+    ));
+    assert!(matches!(
+        refused(1e90, zero, one),
+        Some(NavigatorError::Skin(_))
+    ));
+    assert!(matches!(
+        refused(1.0, zero, [1e10; 3]),
+        Some(NavigatorError::Lattice(_))
+    ));
+    let bounds = CellBox::new(IVec3::MIN, IVec3::MAX);
+    let refused = Navigator::new(Lattice::default(), bounds).err();
+    assert!(matches!(refused, Some(NavigatorError::Bounds(_))));
+    // Half the cells there can be, each a million units wide: too far for box queries.
+    let lattice = Lattice::new(DVec3::ZERO, 1e6).unwrap();
+    let bounds = CellBox::from_size(IVec3::splat(1 << 29));
+    let mut navigator = Navigator::new(lattice, bounds).unwrap();
+    let refused = navigator.add_agent(Agent::new(Vec3::ONE));
+    assert!(matches!(refused, Err(NavigatorError::Agent(_))));
+    // Nothing to be in: no cell, no panic.
+    let mut navigator = Navigator::in_region(1.0, one, zero).unwrap();
+    let agent = navigator.add_agent(Agent::new(Vec3::ONE)).unwrap();
+    let route = navigator.find_path(agent, zero, one).unwrap();
+    assert_eq!(route.outcome, Outcome::StartOutside);
+}
