@@ -3,6 +3,7 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
+//! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
 //! - [`obstacles`] holds worlds made of parry3d colliders and answers what a box overlaps.
 //!
 //! ```
@@ -24,6 +25,7 @@ mod cell_box;
 mod cell_state;
 mod chunk;
 mod chunk_cells;
+mod clearance;
 mod error;
 mod lattice;
 pub mod obstacles;
@@ -40,6 +42,7 @@ pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_box::CellBox;
 pub use cell_state::CellState;
 pub use chunk::{ChunkCoord, ChunkView, MixedChunk};
+pub use clearance::{ChebyshevClearance, EuclideanClearance};
 pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};

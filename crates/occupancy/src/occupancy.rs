@@ -73,6 +73,17 @@ pub(crate) fn empty_chunk_map<T>() -> ChunkMap<T> {
     ))
 }
 
+/// The bytes that the table of a map takes, without what its entries point to.
+pub(crate) fn table_bytes<T>(chunks: &ChunkMap<T>) -> usize {
+    // The standard library's table: a power of two of slots, 7/8 of which it fills, each an entry
+    // and one control byte.
+    let slots = match chunks.capacity() {
+        0 => 0,
+        usable => (usable * 8 / 7).next_power_of_two(),
+    };
+    slots * (size_of::<(ChunkCoord, T)>() + 1)
+}
+
 impl World {
     /// The chunk as stored: only its cells inside the bounds mean anything.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> &StoredChunk {
@@ -261,16 +272,9 @@ impl Occupancy {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
-        // The standard library's table: a power of two of slots, 7/8 of which it fills, each an
-        // entry and one control byte.
-        let slots = match chunks.capacity() {
-            0 => 0,
-            usable => (usable * 8 / 7).next_power_of_two(),
-        };
         let planes: usize = chunks.values().map(|chunk| chunk.cells.heap_bytes()).sum();
         let counters = 2 * size_of::<usize>();
-        let table = slots * (size_of::<(ChunkCoord, StoredChunk)>() + 1);
-        size_of::<Self>() + counters + size_of::<World>() + table + planes
+        size_of::<Self>() + counters + size_of::<World>() + table_bytes(chunks) + planes
     }
 
     /// A builder that starts from this snapshot and leaves it as it is.

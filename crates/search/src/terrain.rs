@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 use glam::IVec3;
-use voxnav_occupancy::ChunkCoord;
+use voxnav_occupancy::{CellBox, ChunkCoord};
 
 /// Multipliers of the cost of moving into cells, one or more; cells that were not set have one.
 ///
@@ -47,6 +47,48 @@ impl Terrain {
         Self::default()
     }
 
+    /// Terrain with the weight that a function gives for each cell of a box, and one elsewhere.
+    ///
+    /// Asks for every cell of the box, chunk by chunk. Takes memory for the chunks with a weight
+    /// other than one.
+    ///
+    /// ```
+    /// use std::num::NonZeroU8;
+    /// use voxnav_occupancy::{CellBox, ChebyshevClearance, OccupancyBuilder, UnknownPolicy};
+    /// use voxnav_search::Terrain;
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let cap = NonZeroU8::new(3).ok_or("zero")?;
+    /// let clearance = ChebyshevClearance::new(&world, UnknownPolicy::Blocked, cap);
+    /// let away_from_walls = |cell| 1 + 4 * u16::from(3 - clearance.at(cell));
+    /// let terrain = Terrain::from_fn(world.bounds(), away_from_walls)?;
+    /// assert_eq!(terrain.weight(IVec3::new(0, 4, 4)), 9); // beside the outside
+    /// assert_eq!(terrain.weight(IVec3::new(4, 4, 4)), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ZeroWeight`] with the first cell, in this order, whose weight is zero.
+    pub fn from_fn(
+        cells: CellBox,
+        mut weight: impl FnMut(IVec3) -> u16,
+    ) -> Result<Self, ZeroWeight> {
+        let mut terrain = Self::new();
+        for chunk in cells.chunks() {
+            for cell in chunk.cells().intersection(&cells).cells() {
+                match weight(cell) {
+                    1 => {}
+                    weight => terrain.set(cell, weight)?,
+                }
+            }
+        }
+        Ok(terrain)
+    }
+
     /// Makes moves into `cell` cost `weight` times their length.
     ///
     /// # Errors
@@ -76,4 +118,59 @@ impl Terrain {
 fn index_in_chunk(cell: IVec3) -> usize {
     let local = cell & 63;
     ((local.z << 6 | local.y) << 6 | local.x).unsigned_abs() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU8;
+
+    use voxnav_occupancy::{
+        CellState, ChebyshevClearance, OccupancyBuilder, Traversability, UnknownPolicy,
+    };
+
+    use super::*;
+    use crate::{Query, Workspace};
+
+    #[test]
+    fn a_path_keeps_its_distance_where_cells_near_walls_cost_more() {
+        let bounds = CellBox::from_size(IVec3::new(40, 9, 9));
+        let floor = CellBox::new(IVec3::ZERO, IVec3::new(40, 9, 1));
+        let mut builder = OccupancyBuilder::new(bounds)
+            .unwrap()
+            .with_outside(CellState::Free);
+        builder.set_box(floor, CellState::Occupied).unwrap();
+        let world = builder.commit();
+        let cap = NonZeroU8::new(3).unwrap();
+        let clearance = ChebyshevClearance::new(&world, UnknownPolicy::Blocked, cap);
+        let weight = |cell| 1 + 4 * u16::from(3 - clearance.at(cell));
+        let terrain = Terrain::from_fn(bounds, weight).unwrap();
+
+        let traversability = Traversability::new(&world, UnknownPolicy::Blocked);
+        let query = Query::new(IVec3::new(0, 4, 1), IVec3::new(39, 4, 1)).terrain(&terrain);
+        let solution = query.solve(&traversability, &mut Workspace::default());
+        let path = solution.outcome.path().unwrap();
+        let on_the_way = path.cells().filter(|cell| (2..38).contains(&cell.x));
+        let nearest = on_the_way.map(|cell| clearance.at(cell)).min();
+        assert_eq!(nearest, Some(3));
+    }
+
+    #[test]
+    fn a_function_is_asked_once_a_cell_and_must_not_say_zero() {
+        let cells = CellBox::new(IVec3::new(62, 0, -1), IVec3::new(66, 2, 1));
+        let mut asked = 0;
+        let mut weight = |cell: IVec3| {
+            asked += 1;
+            if cell.x == 64 { 7 } else { 1 }
+        };
+        let terrain = Terrain::from_fn(cells, &mut weight).unwrap();
+        assert_eq!(asked, 16);
+        assert_eq!(terrain.chunks.len(), 2);
+        assert_eq!(terrain.weight(IVec3::new(64, 1, -1)), 7);
+        assert_eq!(terrain.weight(IVec3::new(64, 2, -1)), 1);
+        let cell = IVec3::new(62, 0, -1);
+        assert_eq!(
+            Terrain::from_fn(cells, |_| 0).unwrap_err(),
+            ZeroWeight { cell }
+        );
+    }
 }

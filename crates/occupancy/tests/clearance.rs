@@ -1,0 +1,260 @@
+//! Clearance against its definition, on random worlds from a fixed seed.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::num::NonZeroU8;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{
+    CellBox, CellState, ChebyshevClearance, EuclideanClearance, MAX_COORDINATE, Occupancy,
+    OccupancyBuilder, UnknownPolicy,
+};
+
+const SEED: u64 = 0x636c_6561_7261_6e63;
+const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
+const POLICIES: [UnknownPolicy; 2] = [UnknownPolicy::Blocked, UnknownPolicy::Free];
+
+struct Draws(Pcg64Mcg);
+
+impl Draws {
+    fn new(stream: u64) -> Self {
+        Self(Pcg64Mcg::seed_from_u64(SEED ^ stream))
+    }
+
+    /// A number of `low..=high`.
+    fn number(&mut self, low: i32, high: i32) -> i32 {
+        let count = u32::try_from(high - low + 1).unwrap();
+        low + (self.0.next_u32() % count).cast_signed()
+    }
+
+    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self
+            .number(0, i32::try_from(of.len()).unwrap() - 1)
+            .unsigned_abs() as usize]
+    }
+
+    fn cell(&mut self, of: &CellBox) -> IVec3 {
+        let along = |axis: usize, draws: &mut Self| draws.number(of.min[axis], of.max[axis] - 1);
+        IVec3::new(along(0, self), along(1, self), along(2, self))
+    }
+
+    /// A box of at most `edge` cells an axis, at or near a border of chunks.
+    fn bounds(&mut self, edge: i32) -> CellBox {
+        let mut bounds = CellBox::EMPTY;
+        for axis in 0..3 {
+            bounds.min[axis] = 64 * self.number(-2, 1) + self.number(-edge, 3);
+            bounds.max[axis] = bounds.min[axis] + self.number(1, edge);
+        }
+        bounds
+    }
+
+    /// A world with some cells set on a background of one state.
+    fn world(&mut self, bounds: CellBox) -> Occupancy {
+        let outside = self.one_of(&STATES);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+        let background = self.one_of(&STATES);
+        builder.set_box(bounds, background).unwrap();
+        let world = builder.commit();
+        self.edited(&world, 30)
+    }
+
+    fn edited(&mut self, world: &Occupancy, most: i32) -> Occupancy {
+        let mut builder = world.edit();
+        for _ in 0..self.number(0, most) {
+            let cell = self.cell(&world.bounds());
+            builder.set(cell, self.one_of(&STATES)).unwrap();
+        }
+        builder.commit()
+    }
+}
+
+/// Both clearances of one world.
+struct Clearances(ChebyshevClearance, EuclideanClearance);
+
+impl Clearances {
+    fn new(world: &Occupancy, unknown: UnknownPolicy, cap: u8) -> Self {
+        let cap = NonZeroU8::new(cap).unwrap();
+        Self(
+            ChebyshevClearance::new(world, unknown, cap),
+            EuclideanClearance::new(world, unknown, cap),
+        )
+    }
+
+    fn updated(&self, world: &Occupancy) -> Self {
+        Self(self.0.updated(world), self.1.updated(world))
+    }
+
+    fn at(&self, cell: IVec3) -> (i32, i32) {
+        (
+            i32::from(self.0.at(cell)),
+            i32::from(self.1.squared_at(cell)),
+        )
+    }
+}
+
+fn is_blocked(world: &Occupancy, unknown: UnknownPolicy, cell: IVec3) -> bool {
+    match world.state(cell) {
+        CellState::Free => false,
+        CellState::Occupied => true,
+        CellState::Unknown => unknown == UnknownPolicy::Blocked,
+    }
+}
+
+/// The box with `margin` cells more on every side.
+fn around(cells: &CellBox, margin: i32) -> CellBox {
+    CellBox::new(cells.min - margin, cells.max + margin)
+}
+
+/// The blocked cells that can be nearest to others: those inside the bounds and next to them.
+fn blocked_cells(world: &Occupancy, unknown: UnknownPolicy) -> Vec<IVec3> {
+    let cells = around(&world.bounds(), 1).cells();
+    cells
+        .filter(|&cell| is_blocked(world, unknown, cell))
+        .collect()
+}
+
+/// The definition: Chebyshev and squared Euclidean distance to the nearest blocked cell.
+fn defined(
+    world: &Occupancy,
+    unknown: UnknownPolicy,
+    blocked: &[IVec3],
+    cap: u8,
+    cell: IVec3,
+) -> (i32, i32) {
+    let cap = i32::from(cap);
+    if is_blocked(world, unknown, cell) {
+        return (0, 0);
+    }
+    let chebyshev = |other: &IVec3| (cell - *other).abs().max_element();
+    let squared = |other: &IVec3| (cell - *other).length_squared();
+    (
+        blocked.iter().map(chebyshev).fold(cap, i32::min),
+        blocked.iter().map(squared).fold(cap * cap, i32::min),
+    )
+}
+
+/// Compares at cells in the bounds, near them, and as far away as the cap reaches.
+fn assert_as_defined(
+    draws: &mut Draws,
+    clearances: &Clearances,
+    world: &Occupancy,
+    unknown: UnknownPolicy,
+    cap: u8,
+) {
+    let blocked = blocked_cells(world, unknown);
+    let bounds = world.bounds();
+    for (margin, count) in [(0, 60), (2, 30), (i32::from(cap.min(9)), 10)] {
+        for _ in 0..count {
+            let cell = draws.cell(&around(&bounds, margin));
+            let expected = defined(world, unknown, &blocked, cap, cell);
+            let found = clearances.at(cell);
+            let (outside, revision) = (world.outside(), world.revision());
+            assert_eq!(
+                found, expected,
+                "at {cell} of {bounds}, outside {outside:?}, {unknown:?}, cap {cap}, {revision}"
+            );
+        }
+    }
+}
+
+/// As many random worlds as said, each as made and after two edits.
+fn assert_worlds_as_defined(count: u64, cap: u8, edge: i32) {
+    for world in 0..count {
+        let mut draws = Draws::new(u64::from(cap) << 32 | world);
+        let bounds = draws.bounds(edge);
+        assert_world_as_defined(&mut draws, bounds, cap);
+    }
+}
+
+/// A random world within bounds, as made and after two edits.
+fn assert_world_as_defined(draws: &mut Draws, bounds: CellBox, cap: u8) {
+    let mut world = draws.world(bounds);
+    let unknown = draws.one_of(&POLICIES);
+    let mut clearances = Clearances::new(&world, unknown, cap);
+    assert_as_defined(draws, &clearances, &world, unknown, cap);
+    for _ in 0..2 {
+        world = draws.edited(&world, 3);
+        clearances = clearances.updated(&world);
+        assert_as_defined(draws, &clearances, &world, unknown, cap);
+    }
+}
+
+#[test]
+fn with_a_cap_of_one_blocked_cells_are_told_from_others() {
+    assert_worlds_as_defined(500, 1, 9);
+}
+
+#[test]
+fn with_a_cap_of_two_cells_know_their_neighbors() {
+    assert_worlds_as_defined(500, 2, 9);
+}
+
+#[test]
+fn clearances_below_a_cap_of_seven_are_exact() {
+    assert_worlds_as_defined(500, 7, 12);
+}
+
+#[test]
+fn clearances_below_the_largest_cap_are_exact() {
+    assert_worlds_as_defined(12, 255, 12);
+}
+
+/// Where most chunks are not stored.
+#[test]
+fn clearances_in_long_worlds_are_exact() {
+    for world in 0..30 {
+        let mut draws = Draws::new(1 << 48 | world);
+        let mut bounds = draws.bounds(5);
+        let axis = draws.one_of(&[0, 1, 2]);
+        bounds.max[axis] = bounds.min[axis] + 700;
+        let cap = draws.one_of(&[2, 7, 70]);
+        assert_world_as_defined(&mut draws, bounds, cap);
+    }
+}
+
+#[test]
+fn updates_to_another_background_or_outside_equal_a_rebuild() {
+    for world in 0..60 {
+        let mut draws = Draws::new(2 << 48 | world);
+        let bounds = draws.bounds(9);
+        let (first, second) = (draws.world(bounds), draws.world(bounds));
+        let (unknown, cap) = (draws.one_of(&POLICIES), draws.one_of(&[1, 2, 7]));
+        let clearances = Clearances::new(&first, unknown, cap);
+        assert_as_defined(&mut draws, &clearances, &first, unknown, cap);
+        let updated = clearances.updated(&second);
+        assert_as_defined(&mut draws, &updated, &second, unknown, cap);
+        assert_as_defined(&mut draws, &clearances, &first, unknown, cap);
+    }
+}
+
+#[test]
+fn memory_follows_content_in_worlds_without_end() {
+    let everything = IVec3::splat(MAX_COORDINATE);
+    let bounds = CellBox::new(-everything, everything);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    builder.set(IVec3::ZERO, CellState::Occupied).unwrap();
+    let world = builder.commit();
+    let clearances = Clearances::new(&world, UnknownPolicy::Blocked, 7);
+    let corner = everything - IVec3::new(3, 9, 5);
+    assert_eq!(clearances.at(corner), (3, 9));
+    assert_eq!(clearances.at(-corner), (4, 16));
+    assert_eq!(clearances.at(IVec3::new(-2, 1, 3)), (3, 14));
+    assert_eq!(clearances.at(IVec3::splat(1000)), (7, 49));
+    assert_eq!(clearances.at(IVec3::MIN), (0, 0));
+    assert_eq!(clearances.at(IVec3::MAX), (0, 0));
+    assert!(clearances.0.memory_bytes() < 9 * (256 << 10));
+    assert!(clearances.1.memory_bytes() < 9 * (512 << 10));
+
+    let filled = OccupancyBuilder::new(bounds)
+        .unwrap()
+        .with_outside(CellState::Free);
+    let mut filled = filled.commit().edit();
+    filled.set_box(bounds, CellState::Occupied).unwrap();
+    let clearances = clearances.updated(&filled.commit());
+    assert_eq!(clearances.at(everything + IVec3::new(1, 3, -9)), (4, 20));
+    assert_eq!(clearances.at(IVec3::MIN), (7, 49));
+    assert_eq!(clearances.at(IVec3::MAX), (7, 49));
+    assert_eq!(clearances.at(IVec3::ZERO), (0, 0));
+}
