@@ -30,8 +30,8 @@ use metric::{Chebyshev, SquaredEuclidean};
 /// # Complexity
 ///
 /// A lookup in a hash map for each question. The first in a chunk derives it, from the rows nearer
-/// than the cap, each compared with others as far as its clearance goes: below 1 ms with a cap of 8,
-/// tens of milliseconds with 255, which has 80 times as many rows within reach. A derived chunk takes
+/// than the cap, each compared with others as far as its clearance goes: about 1 ms with a cap of 8,
+/// tens of milliseconds with 255, which has 54 times as many rows within reach. A derived chunk takes
 /// 256 KiB, or a tag if its cells are all alike; with a large cap that is every chunk as near as the
 /// cap to anything blocked.
 ///
