@@ -6,8 +6,8 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, CellBox, CornerRule, Lattice, Limits, MoveSet, Navigator, NavigatorError,
-    Outcome, RouteOptions, Traversability, Workspace,
+    Agent, AgentId, Axis, CellBox, ChunkCoord, CornerRule, Lattice, Limits, MoveSet, Navigator,
+    NavigatorError, Outcome, RouteOptions, Traversability, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -133,6 +133,14 @@ fn nothing_is_baked_again_without_an_edit_that_concerns_the_agent() {
     let after = navigator.traversability(walker).unwrap();
     assert!(!after.is_same_snapshot(&before));
     assert!(before.is_traversable(IVec3::ZERO) && !after.is_traversable(IVec3::ZERO));
+
+    // What the edit did not come near is shared between the snapshots.
+    let pebble = Obstacle::new(SharedShape::ball(0.5)).at([18.0, 12.0, 18.0]);
+    navigator.insert(pebble).unwrap();
+    let third = navigator.traversability(walker).unwrap();
+    let corner = ChunkCoord::of(IVec3::new(36, 24, 36));
+    assert!(third.shares_chunk(&after, ChunkCoord(IVec3::splat(-1))));
+    assert!(!third.shares_chunk(&after, corner));
 }
 
 #[test]

@@ -61,7 +61,7 @@ impl Resident {
             Some(baked) => match self.rebaked(&baked.occupancy, obstacles, lattice) {
                 Ok(None) => baked,
                 Ok(Some(occupancy)) => {
-                    let world = Traversability::new(&occupancy, agent.unknown);
+                    let world = baked.world.refreshed(&occupancy);
                     Baked { occupancy, world }
                 }
                 Err(error) => {
