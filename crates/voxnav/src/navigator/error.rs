@@ -5,7 +5,8 @@ use voxnav_occupancy::{LatticeError, OccupancyError};
 
 use super::AgentId;
 
-/// Why a [`Navigator`](super::Navigator) refused a call; nothing has changed then.
+/// Why a [`Navigator`](super::Navigator) refused a call. The obstacles and agents are as before; worlds
+/// derived for other agents may already have been refreshed.
 ///
 /// That there is no way is not among them: it is an [`Outcome`](crate::Outcome).
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
