@@ -1,6 +1,7 @@
 //! The program as people and scripts run it: what it prints, and its exit codes.
 
 mod bench;
+mod chromium;
 mod demo;
 mod generate;
 mod program;

@@ -1,0 +1,445 @@
+//! A headless Chromium to look at the pages with that the program writes.
+//!
+//! It is driven over the pipe of the `DevTools` protocol: messages in JSON, a zero byte after each, in
+//! on file descriptor 3 and out on 4. A shell gives it these two, so no socket and no port is
+//! needed. Everything that a page complains about is kept, and whatever it asks of the network.
+//!
+//! Where there is no Chromium a test says that it was skipped. With `VOXNAV_REQUIRE_CHROMIUM=1` it
+//! fails instead. `VOXNAV_CHROMIUM` names the program to run, if it is none of the usual ones.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+use std::collections::BTreeSet;
+use std::env;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+use serde_json::{Value, json};
+
+/// How long a page or the browser may take for anything: software rendering on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A browser takes all the processors there are, so there is one at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+/// A running browser with one page.
+pub(crate) struct Chromium {
+    process: Child,
+    requests: ChildStdin,
+    messages: Receiver<Value>,
+    last_id: u64,
+    session: String,
+    complaints: Vec<String>,
+    _turn: MutexGuard<'static, ()>,
+}
+
+/// What a page wants for its colors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scheme {
+    Light,
+    Dark,
+}
+
+/// A picture of a page: pixels of red, green, blue, from the top left, row by row.
+pub(crate) struct Picture {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    pub(crate) pixels: Vec<[u8; 3]>,
+}
+
+impl Chromium {
+    /// A browser with an empty page, or `None` where there is none and none is required.
+    pub(crate) fn launch(test: &str) -> Option<Self> {
+        let Some(program) = installed() else {
+            let required = env::var_os("VOXNAV_REQUIRE_CHROMIUM").is_some_and(|value| value == "1");
+            assert!(!required, "{test}: Chromium is required and there is none");
+            // Past the capture of test output, so that it is seen.
+            let _ = writeln!(io::stderr(), "skipped: {test}: there is no Chromium");
+            return None;
+        };
+        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+            .join("chromium")
+            .join(test);
+        let mut process = start(&program, &profile);
+        let requests = process.stdin.take().unwrap();
+        let messages = listen(process.stdout.take().unwrap());
+        let mut browser = Self {
+            process,
+            requests,
+            messages,
+            last_id: 0,
+            session: String::new(),
+            complaints: Vec::new(),
+            _turn: turn,
+        };
+        let page = browser.call("Target.createTarget", &json!({ "url": "about:blank" }));
+        let whole = json!({ "targetId": page["targetId"], "flatten": true });
+        let attached = browser.call("Target.attachToTarget", &whole);
+        browser.session = attached["sessionId"].as_str().unwrap().into();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            browser.call(&format!("{domain}.enable"), &json!({}));
+        }
+        browser.resize(1280, 800, Scheme::Light);
+        Some(browser)
+    }
+
+    /// Opens a file and waits until the page says that it is ready, or failed: by the attribute
+    /// `data-state` of its body, which is `loading` at first.
+    pub(crate) fn open(&mut self, file: &Path) {
+        let url = format!("file://{}", file.canonicalize().unwrap().display());
+        self.call("Page.navigate", &json!({ "url": url }));
+        self.wait_for("['ready', 'failed'].includes(document.body?.dataset.state)");
+    }
+
+    /// Sets the size of the window in pixels, and the colors that the page is asked for.
+    pub(crate) fn resize(&mut self, width: u32, height: u32, scheme: Scheme) {
+        let metrics = json!({
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false
+        });
+        self.call("Emulation.setDeviceMetricsOverride", &metrics);
+        let value = match scheme {
+            Scheme::Light => "light",
+            Scheme::Dark => "dark",
+        };
+        let feature = json!({ "name": "prefers-color-scheme", "value": value });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": [feature] }),
+        );
+    }
+
+    /// The value of an expression in the page; of a promise, what it comes to.
+    pub(crate) fn evaluate(&mut self, expression: &str) -> Value {
+        let parameters = json!({
+            "expression": expression, "awaitPromise": true, "returnByValue": true
+        });
+        let mut answer = self.call("Runtime.evaluate", &parameters);
+        let thrown = &answer["exceptionDetails"];
+        assert!(thrown.is_null(), "{expression}: {thrown}");
+        answer["result"]["value"].take()
+    }
+
+    /// Waits until an expression in the page is true.
+    pub(crate) fn wait_for(&mut self, condition: &str) {
+        let started = Instant::now();
+        while self.evaluate(condition) != json!(true) {
+            let waited = started.elapsed();
+            assert!(
+                waited < PATIENCE,
+                "{condition} is not so: {:?}",
+                self.complaints
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Presses and releases a key, by the name that pages see.
+    pub(crate) fn press(&mut self, key: &str) {
+        let text = (key.chars().count() == 1).then_some(key);
+        for kind in ["keyDown", "keyUp"] {
+            let mut event = json!({ "type": kind, "key": key, "code": code(key) });
+            if let (Some(text), "keyDown") = (text, kind) {
+                event["text"] = json!(text);
+            }
+            event["windowsVirtualKeyCode"] = json!(virtual_key(key));
+            self.call("Input.dispatchKeyEvent", &event);
+        }
+    }
+
+    /// Clicks the middle of the element that a selector finds.
+    pub(crate) fn click(&mut self, selector: &str) {
+        let (x, y) = self.place_of(selector, 0.5);
+        self.drag((x, y), (x, y));
+    }
+
+    /// The point of an element at this part of its width, at half its height.
+    pub(crate) fn place_of(&mut self, selector: &str, part: f64) -> (f64, f64) {
+        let place = self.evaluate(&format!(
+            "(() => {{ const box = document.querySelector({selector:?}).getBoundingClientRect();
+               return [box.x + box.width * {part}, box.y + box.height / 2]; }})()"
+        ));
+        (place[0].as_f64().unwrap(), place[1].as_f64().unwrap())
+    }
+
+    /// Moves the mouse from one point of the window to another with its left button held.
+    pub(crate) fn drag(&mut self, from: (f64, f64), to: (f64, f64)) {
+        for (kind, (x, y), buttons) in [
+            ("mouseMoved", from, 0),
+            ("mousePressed", from, 1),
+            ("mouseMoved", to, 1),
+            ("mouseReleased", to, 0),
+        ] {
+            let event = json!({
+                "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1
+            });
+            self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// What the page looks like. The picture stays in `target/tmp/pictures/NAME.png`, to be looked
+    /// at.
+    pub(crate) fn screenshot(&mut self, name: &str) -> Picture {
+        let answer = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
+        let text = answer["data"].as_str().unwrap();
+        let png = base64::prelude::BASE64_STANDARD.decode(text).unwrap();
+        let pictures = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
+        fs::create_dir_all(&pictures).unwrap();
+        fs::write(pictures.join(format!("{name}.png")), &png).unwrap();
+        Picture::decode(&png)
+    }
+
+    /// Everything that was wrong with the pages so far: exceptions, warnings and errors on the
+    /// console, and requests for anything that is not the file itself.
+    pub(crate) fn complaints(&mut self) -> &[String] {
+        // What came before the answer to this is known after it.
+        self.evaluate("0");
+        &self.complaints
+    }
+
+    /// Asks something of the browser, or of the page once there is one.
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.last_id += 1;
+        let mut request = json!({ "id": self.last_id, "method": method, "params": parameters });
+        if !self.session.is_empty() {
+            request["sessionId"] = json!(self.session);
+        }
+        let mut bytes = request.to_string().into_bytes();
+        bytes.push(0);
+        self.requests.write_all(&bytes).unwrap();
+        loop {
+            let mut message = self.messages.recv_timeout(PATIENCE).unwrap_or_else(|_| {
+                panic!("no answer to {method}; the page said {:?}", self.complaints)
+            });
+            if message["id"] == json!(self.last_id) {
+                let error = &message["error"];
+                assert!(error.is_null(), "{method}: {error}");
+                return message["result"].take();
+            }
+            self.complaints.extend(complaint(&message));
+        }
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        // Without the end of its pipe in hand it would end by itself; this is quicker.
+        let _ = self
+            .requests
+            .write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
+        let started = Instant::now();
+        while matches!(self.process.try_wait(), Ok(None)) {
+            if started.elapsed() > Duration::from_secs(5) {
+                let _ = self.process.kill();
+                let _ = self.process.wait();
+                break;
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// The browser that is there, if any.
+fn installed() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("VOXNAV_CHROMIUM") {
+        return Some(named.into());
+    }
+    let names = [
+        "chromium",
+        "chromium-browser",
+        "google-chrome",
+        "google-chrome-stable",
+    ];
+    let path = env::var_os("PATH")?;
+    let directories = env::split_paths(&path).collect::<Vec<_>>();
+    let places = names
+        .iter()
+        .flat_map(|name| directories.iter().map(move |place| place.join(name)));
+    places.into_iter().find(|place| place.is_file())
+}
+
+fn start(program: &Path, profile: &Path) -> Child {
+    // The shell makes the descriptors that the protocol wants out of the usual ones.
+    let script = "exec \"$0\" \"$@\" 3<&0 4>&1 0</dev/null 1>/dev/null 2>/dev/null";
+    Command::new("sh")
+        .args(["-c", script])
+        .arg(program)
+        .args([
+            "--headless=new",
+            "--remote-debugging-pipe",
+            // The sandbox refuses to run for root, as in most containers; only our pages are shown.
+            "--no-sandbox",
+            "--disable-dev-shm-usage",
+            // WebGL without a graphics card.
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--no-first-run",
+            "--hide-scrollbars",
+            "--force-color-profile=srgb",
+        ])
+        .arg(format!("--user-data-dir={}", profile.display()))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// Reads messages on a thread of its own, so that waiting for one can end.
+fn listen(output: ChildStdout) -> Receiver<Value> {
+    let (sender, messages) = mpsc::channel();
+    thread::spawn(move || {
+        for message in BufReader::new(output).split(0).map_while(Result::ok) {
+            let message = serde_json::from_slice(&message).unwrap();
+            if sender.send(message).is_err() {
+                break;
+            }
+        }
+    });
+    messages
+}
+
+/// What is wrong, if an event tells of that.
+fn complaint(event: &Value) -> Option<String> {
+    let parameters = &event["params"];
+    match event["method"].as_str()? {
+        "Runtime.exceptionThrown" => Some(parameters["exceptionDetails"].to_string()),
+        "Runtime.consoleAPICalled" => {
+            let kind = parameters["type"].as_str()?;
+            ["error", "warning", "assert"]
+                .contains(&kind)
+                .then(|| format!("console.{kind}: {}", parameters["args"]))
+        }
+        "Log.entryAdded" => {
+            let level = parameters["entry"]["level"].as_str()?;
+            ["error", "warning"]
+                .contains(&level)
+                .then(|| parameters["entry"].to_string())
+        }
+        "Network.requestWillBeSent" => {
+            let url = parameters["request"]["url"].as_str()?;
+            let is_local = ["file:", "data:", "blob:", "about:"]
+                .iter()
+                .any(|scheme| url.starts_with(scheme));
+            (!is_local).then(|| format!("a request for {url}"))
+        }
+        _ => None,
+    }
+}
+
+/// The physical key, as far as tests need it.
+fn code(key: &str) -> String {
+    match key {
+        " " => "Space".into(),
+        letter if letter.len() == 1 && letter.as_bytes()[0].is_ascii_alphabetic() => {
+            format!("Key{}", letter.to_ascii_uppercase())
+        }
+        other => other.into(),
+    }
+}
+
+fn virtual_key(key: &str) -> u32 {
+    match key {
+        "Home" => 36,
+        "End" => 35,
+        "ArrowLeft" => 37,
+        "ArrowUp" => 38,
+        "ArrowRight" => 39,
+        "ArrowDown" => 40,
+        "Escape" => 27,
+        other => other
+            .bytes()
+            .next()
+            .map_or(0, |byte| byte.to_ascii_uppercase().into()),
+    }
+}
+
+impl Picture {
+    fn decode(png: &[u8]) -> Self {
+        let mut decoder = png::Decoder::new(io::Cursor::new(png));
+        decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
+        let mut reader = decoder.read_info().unwrap();
+        let mut bytes = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut bytes).unwrap();
+        let samples = info.color_type.samples();
+        let pixels = bytes[..info.buffer_size()]
+            .chunks_exact(samples)
+            .map(|pixel| {
+                [
+                    pixel[0],
+                    pixel[samples / 2],
+                    pixel[samples - 1 - samples / 4],
+                ]
+            })
+            .collect();
+        Self {
+            width: info.width as usize,
+            height: info.height as usize,
+            pixels,
+        }
+    }
+
+    /// How many colors there are among the pixels from `(left, top)` to before `(right, bottom)`.
+    pub(crate) fn colors(&self, from: (usize, usize), to: (usize, usize)) -> usize {
+        let rows = self.pixels.chunks(self.width).take(to.1).skip(from.1);
+        let colors = rows.flat_map(|row| row.iter().take(to.0).skip(from.0));
+        colors.collect::<BTreeSet<_>>().len()
+    }
+
+    /// How many pixels differ between two pictures of the same size.
+    pub(crate) fn difference(&self, other: &Self) -> usize {
+        assert_eq!((self.width, self.height), (other.width, other.height));
+        let pairs = self.pixels.iter().zip(&other.pixels);
+        pairs.filter(|(one, another)| one != another).count()
+    }
+}
+
+mod tests {
+    use super::*;
+    use crate::program::Scratch;
+
+    /// A page that does everything that must be noticed, at a click.
+    const PAGE: &str = "<!doctype html><body data-state=ready style='background:#123456'>
+        <button style='position:fixed;inset:0;opacity:0'></button>
+        <script>document.querySelector('button').onclick = () => {
+            console.error('first'); console.log('fine');
+            setTimeout(() => { throw new Error('second'); });
+            new Image().src = 'http://localhost:9/third';
+        }; document.onkeydown = (event) => { document.title = event.key; };</script>";
+
+    #[test]
+    fn the_browser_sees_pixels_and_hears_complaints() {
+        let Some(mut browser) = Chromium::launch("chromium-self") else {
+            return;
+        };
+        let scratch = Scratch::new("chromium-self");
+        scratch.write("page.html", PAGE);
+        browser.resize(200, 100, Scheme::Dark);
+        browser.open(&scratch.path_of("page.html"));
+        assert_eq!(browser.complaints(), &[] as &[String]);
+        let picture = browser.screenshot("chromium-self");
+        assert_eq!((picture.width, picture.height), (200, 100));
+        assert_eq!(picture.pixels[0], [0x12, 0x34, 0x56]);
+        assert_eq!(picture.colors((0, 0), (200, 100)), 1);
+        assert_eq!(picture.difference(&browser.screenshot("chromium-self")), 0);
+        browser.press("k");
+        assert_eq!(browser.evaluate("document.title"), json!("k"));
+        browser.click("button");
+        browser.evaluate("new Promise((done) => setTimeout(done, 100))");
+        let complaints = browser.complaints().join("\n");
+        for expected in ["first", "second", "third"] {
+            assert!(complaints.contains(expected), "{complaints}");
+        }
+        assert!(!complaints.contains("fine"), "{complaints}");
+    }
+}
