@@ -12,7 +12,11 @@ use voxnav_occupancy::{
 };
 
 const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
-const POLICIES: [UnknownPolicy; 2] = [UnknownPolicy::Blocked, UnknownPolicy::Free];
+const POLICIES: [UnknownPolicy; 3] = [
+    UnknownPolicy::Blocked,
+    UnknownPolicy::Free,
+    UnknownPolicy::StopAtBoundary,
+];
 
 /// Random worlds and agents from a seed, which is shown when a test fails.
 struct Draws {
@@ -84,7 +88,7 @@ fn fits(world: &Occupancy, agent: AgentCells, unknown: UnknownPolicy, anchor: IV
     let is_free = |cell| match world.state(cell) {
         CellState::Free => true,
         CellState::Occupied => false,
-        CellState::Unknown => unknown == UnknownPolicy::Free,
+        CellState::Unknown => unknown != UnknownPolicy::Blocked,
     };
     world.bounds().contains(anchor) && agent.offsets().cells().all(|cell| is_free(anchor + cell))
 }
@@ -92,6 +96,10 @@ fn fits(world: &Occupancy, agent: AgentCells, unknown: UnknownPolicy, anchor: IV
 fn assert_defined(world: &Occupancy, derived: &Traversability, unknown: UnknownPolicy, seed: u64) {
     let bounds = world.bounds();
     let agent = derived.agent_cells();
+    let is_known = |anchor| {
+        let mut covered = agent.offsets().cells();
+        covered.all(|cell| world.state(anchor + cell) != CellState::Unknown)
+    };
     for cell in CellBox::new(bounds.min - 1, bounds.max + 1).cells() {
         assert_eq!(
             derived.is_traversable(cell),
@@ -100,6 +108,13 @@ fn assert_defined(world: &Occupancy, derived: &Traversability, unknown: UnknownP
             agent.offsets(),
             world.outside(),
         );
+        if unknown == UnknownPolicy::StopAtBoundary {
+            assert_eq!(
+                derived.is_known(cell),
+                is_known(cell),
+                "seed {seed}: {cell}"
+            );
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod algorithm;
 mod attempt;
 mod batch;
 mod best_first;
+mod boundary;
 mod cost;
 mod descent;
 mod drive;

@@ -1,5 +1,7 @@
 //! What a query returns.
 
+use glam::IVec3;
+
 use crate::{Cost, Path};
 
 /// How a query ended. None of these is an error.
@@ -25,6 +27,22 @@ pub enum Outcome<P = Path> {
         /// As for [`Outcome::LimitReached`].
         best: P,
     },
+    /// The best path leads through unknown cells, and the agent stops before them
+    /// ([`UnknownPolicy::StopAtBoundary`](voxnav_occupancy::UnknownPolicy::StopAtBoundary)).
+    ///
+    /// The cost of `known` and `rest` together are what [`Outcome::Found`] would have reported if
+    /// every unknown cell were free; with the same guarantee, so that after an exact search no path
+    /// costs less, whatever the unknown cells turn out to be.
+    StoppedAtUnknown {
+        /// The part of the path on which the agent covers known cells only: up to the move into
+        /// unknown space. It is the start alone if that covers unknown cells itself.
+        known: P,
+        /// The first cell of the rest at which the agent would cover an unknown cell; under the
+        /// strict corner rule it may be one that a diagonal move sweeps over.
+        unknown: IVec3,
+        /// What is left to the goal from the end of `known`, if every unknown cell is free.
+        rest: Cost,
+    },
     /// The agent cannot stand on the start cell.
     StartBlocked,
     /// The agent cannot stand on the goal cell.
@@ -46,7 +64,8 @@ impl<P> Outcome<P> {
     }
 
     /// The name of the outcome in the words of reports: `found`, `unreachable`, `limit reached`,
-    /// `cancelled`, `start blocked`, `goal blocked`, `start outside`, `goal outside`.
+    /// `cancelled`, `stopped at unknown`, `start blocked`, `goal blocked`, `start outside`,
+    /// `goal outside`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -54,6 +73,7 @@ impl<P> Outcome<P> {
             Self::Unreachable => "unreachable",
             Self::LimitReached { .. } => "limit reached",
             Self::Cancelled { .. } => "cancelled",
+            Self::StoppedAtUnknown { .. } => "stopped at unknown",
             Self::StartBlocked => "start blocked",
             Self::GoalBlocked => "goal blocked",
             Self::StartOutside => "start outside",
@@ -71,6 +91,15 @@ impl<P> Outcome<P> {
                 best: change(best),
             },
             Self::Cancelled { best } => Outcome::Cancelled { best: change(best) },
+            Self::StoppedAtUnknown {
+                known,
+                unknown,
+                rest,
+            } => Outcome::StoppedAtUnknown {
+                known: change(known),
+                unknown,
+                rest,
+            },
             Self::StartBlocked => Outcome::StartBlocked,
             Self::GoalBlocked => Outcome::GoalBlocked,
             Self::StartOutside => Outcome::StartOutside,

@@ -105,6 +105,17 @@ impl Path {
         }
     }
 
+    /// Ends the path after its first `moves` moves, which cost `cost` together.
+    pub(crate) fn shorten(&mut self, moves: u64, cost: Cost) {
+        let mut left = moves;
+        self.runs.retain_mut(|run| {
+            run.moves = u32::try_from(left).map_or(run.moves, |left| left.min(run.moves));
+            left -= u64::from(run.moves);
+            run.moves > 0
+        });
+        self.cost = cost;
+    }
+
     /// Turns round: the path from its goal to its start, at the same cost.
     pub(crate) fn reverse(&mut self) {
         self.start = self.goal();
@@ -198,7 +209,7 @@ pub fn verify_cells(
 }
 
 /// The cells of the box between two cells, both included.
-fn spanned(from: IVec3, to: IVec3) -> impl Iterator<Item = IVec3> {
+pub(crate) fn spanned(from: IVec3, to: IVec3) -> impl Iterator<Item = IVec3> {
     let (min, max) = (from.min(to), from.max(to));
     (min.z..=max.z).flat_map(move |z| {
         (min.y..=max.y).flat_map(move |y| (min.x..=max.x).map(move |x| IVec3::new(x, y, z)))

@@ -7,6 +7,7 @@ use voxnav_occupancy::Traversability;
 
 use crate::algorithm::Guarantee;
 use crate::attempt::Attempt;
+use crate::boundary::Boundary;
 use crate::drive::Drive;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, Solution, Statistics};
@@ -139,9 +140,10 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
+        let boundary = self.boundary(world);
         if let Some(outcome) = self.answer_at_once(world, workspace) {
             return Solution {
-                outcome,
+                outcome: boundary.confine(outcome),
                 statistics: Statistics::default(),
             };
         }
@@ -160,7 +162,26 @@ impl<'q> Query<'q> {
                 guarantee: self.guarantee(),
             },
         };
-        attempt.solve(workspace, observer)
+        let Solution {
+            outcome,
+            statistics,
+        } = attempt.solve(workspace, observer);
+        Solution {
+            outcome: boundary.confine(outcome),
+            statistics,
+        }
+    }
+
+    /// Where the paths that this query returns end at the latest.
+    pub(crate) fn boundary<'w>(&self, world: &'w Traversability) -> Boundary<'w>
+    where
+        'q: 'w,
+    {
+        Boundary {
+            world,
+            corners: self.corners,
+            terrain: self.terrain,
+        }
     }
 
     /// Outcomes that need no search.

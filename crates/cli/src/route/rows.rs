@@ -89,7 +89,7 @@ struct Effort {
 impl Row {
     pub(super) fn of_answer(id: Value, answer: &Answer) -> Self {
         let kept = match &answer.outcome {
-            Outcome::Found(kept) => Some(kept),
+            Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept),
             _ => None,
         };
         let statistics = &answer.statistics;

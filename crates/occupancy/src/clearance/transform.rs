@@ -30,9 +30,10 @@ pub(super) enum Values<V> {
 
 /// Whether cells of a state are blocked.
 pub(super) fn is_blocked(state: CellState, unknown: UnknownPolicy) -> bool {
-    match (state, unknown) {
-        (CellState::Free, _) | (CellState::Unknown, UnknownPolicy::Free) => false,
-        (CellState::Occupied, _) | (CellState::Unknown, UnknownPolicy::Blocked) => true,
+    match state {
+        CellState::Free => false,
+        CellState::Occupied => true,
+        CellState::Unknown => !unknown.admits_unknown(),
     }
 }
 
@@ -199,10 +200,8 @@ impl<'a> Window<'a> {
         match view {
             ChunkView::Uniform(state) => all_if(is_blocked(*state, self.unknown)),
             ChunkView::Mixed(mixed) => {
-                let unknown = match self.unknown {
-                    UnknownPolicy::Blocked => mixed.row(CellState::Unknown, y, z),
-                    UnknownPolicy::Free => 0,
-                };
+                let unknown = all_if(!self.unknown.admits_unknown());
+                let unknown = unknown & mixed.row(CellState::Unknown, y, z);
                 mixed.row(CellState::Occupied, y, z) | unknown
             }
         }

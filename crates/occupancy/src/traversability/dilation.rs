@@ -100,7 +100,7 @@ impl Dilation {
         match state {
             CellState::Free => true,
             CellState::Occupied => false,
-            CellState::Unknown => self.unknown == UnknownPolicy::Free,
+            CellState::Unknown => self.unknown.admits_unknown(),
         }
     }
 
@@ -117,10 +117,9 @@ impl Dilation {
             // Also outside the bounds: a box that reaches the chunk from an anchor inside covers the
             // cell of the chunk nearest to the anchor, which lies inside the bounds.
             PlainCells::Uniform(_) => Source::Uniform(0),
-            PlainCells::Mixed { occupied, unknown } => match self.unknown {
-                UnknownPolicy::Blocked => Source::Planes(occupied, unknown),
-                UnknownPolicy::Free => Source::Planes(occupied, None),
-            },
+            PlainCells::Mixed { occupied, unknown } => {
+                Source::Planes(occupied, unknown.filter(|_| !self.unknown.admits_unknown()))
+            }
         }
     }
 

@@ -20,6 +20,7 @@
     reason = "a chunk of 96 KB on its way to the heap, on stacks of at least 2 MB"
 )]
 
+mod boundary;
 mod components;
 mod dilation;
 mod directory;
@@ -49,6 +50,19 @@ pub enum UnknownPolicy {
     Blocked,
     /// Unknown cells are as good as free ones.
     Free,
+    /// Searches plan through unknown cells as if they were free, and what they return ends before
+    /// the first of them: for agents that explore. [`Traversability::is_known`] tells where.
+    StopAtBoundary,
+}
+
+impl UnknownPolicy {
+    /// Whether searches may plan through unknown cells.
+    pub(crate) const fn admits_unknown(self) -> bool {
+        match self {
+            Self::Blocked => false,
+            Self::Free | Self::StopAtBoundary => true,
+        }
+    }
 }
 
 /// Which cells of a world an agent's centre may occupy: an immutable snapshot for searches.

@@ -116,6 +116,8 @@ impl Worker<'_, '_> {
             let request = self.block.request(place);
             match request.query.answer_at_once(self.world(request), workspace) {
                 Some(outcome) => {
+                    let boundary = request.query.boundary(self.world(request));
+                    let outcome = boundary.confine(outcome);
                     let nothing = Statistics::default();
                     let answer = self.answer(outcome, nothing, Source::Query, workspace);
                     self.hand_in(place, answer)?;
@@ -220,7 +222,9 @@ impl Worker<'_, '_> {
             }
             let mut statistics = spreading.statistics;
             statistics.lower_bound = path.cost();
-            let outcome = Outcome::Found(path);
+            let query = self.block.request(place).query;
+            let boundary = query.boundary(self.world(request));
+            let outcome = boundary.confine(Outcome::Found(path));
             let answer = self.answer(outcome, statistics, Source::Field, workspace);
             self.hand_in(place, answer)?;
         }

@@ -18,6 +18,9 @@ use crate::{CornerRule, Cost, Direction, MoveSet, Side, Statistics, Terrain};
 
 /// What a field is to be about: its seeds, the moves, and how far it reaches.
 ///
+/// A field is a plan: for agents that stop at the boundary of unknown space it leads through unknown
+/// cells as through free ones, and [`Traversability::is_known`] tells where to stop.
+///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// use voxnav_search::{Cost, FieldQuery};

@@ -13,7 +13,8 @@ use crate::{Cost, Query, Side};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nearest {
-    /// Which goal, as its place in the list; `None` where none was reached.
+    /// Which goal, as its place in the list; `None` where none was reached. If the way stops at
+    /// unknown cells, the goal that it was to lead to.
     pub goal: Option<usize>,
     /// The way there.
     pub solution: Solution,
@@ -63,7 +64,18 @@ impl Query<'_> {
         if seeds.is_empty() {
             return at_once(Outcome::Unreachable);
         }
-        self.spread_from(&seeds, goals, world, workspace)
+        let Nearest { goal, solution } = self.spread_from(&seeds, goals, world, workspace);
+        let Solution {
+            outcome,
+            statistics,
+        } = solution;
+        Nearest {
+            goal,
+            solution: Solution {
+                outcome: self.boundary(world).confine(outcome),
+                statistics,
+            },
+        }
     }
 
     fn spread_from(

@@ -73,7 +73,8 @@ pub struct Route {
     pub outcome: Outcome,
     /// The centers of the cells of the path, in world units, from the cell that owns the start to
     /// the one that owns the goal: neighbors follow each other. After a limit they lead to the
-    /// best cell reached, and there are none where no path is known.
+    /// best cell reached, before unknown space to the last known one, and there are none where no
+    /// path is known.
     pub waypoints: Vec<DVec3>,
     /// The length along the waypoints in world units, zero without any.
     pub length: f64,
@@ -105,6 +106,7 @@ impl Route {
         let solution = query.solve(world, workspace);
         let path = match &solution.outcome {
             Outcome::Found(path)
+            | Outcome::StoppedAtUnknown { known: path, .. }
             | Outcome::LimitReached { best: path, .. }
             | Outcome::Cancelled { best: path } => Some(path),
             _ => None,

@@ -1,0 +1,291 @@
+//! Agents that stop at the boundary of unknown space: what they get is the plan of those that do not
+//! mind, up to the last known cell, whoever answers.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use glam::IVec3;
+use voxnav_occupancy::{
+    AgentCells, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+};
+use voxnav_search::{
+    Algorithm, Batch, CornerRule, Cost, Limits, MoveSet, Outcome, Path, Query, Request, Source,
+    Terrain, Workspace, verify_cells,
+};
+
+/// Random worlds from a seed, by splitmix64.
+struct Draws(u64);
+
+impl Draws {
+    fn new(seed: u64) -> Self {
+        Self(seed << 32)
+    }
+
+    fn below(&mut self, end: i32) -> i32 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let drawn = (mixed ^ mixed >> 31) % u64::from(end.cast_unsigned());
+        i32::try_from(drawn).unwrap()
+    }
+
+    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
+        let count = i32::try_from(values.len()).unwrap();
+        values[usize::try_from(self.below(count)).unwrap()]
+    }
+
+    fn cell(&mut self, bounds: &CellBox) -> IVec3 {
+        let size = bounds.max - bounds.min;
+        bounds.min + IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])))
+    }
+
+    /// A world across the borders of chunks, with walls and unknown regions.
+    fn world(&mut self) -> Occupancy {
+        let min = IVec3::new(58, -5, 60);
+        let bounds = CellBox::new(min, min + IVec3::new(13, 11, 9));
+        let outside = self.one_of(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+        for state in [CellState::Unknown, CellState::Occupied] {
+            for _ in 0..self.below(6) {
+                let (one, other) = (self.cell(&bounds), self.cell(&bounds));
+                let mut part = CellBox::new(one.min(other), one.max(other) + 1);
+                let axis = self.one_of(&[0, 1, 2]);
+                part.max[axis] = part.min[axis] + 1;
+                builder.set_box(part, state).unwrap();
+            }
+        }
+        for _ in 0..self.below(40) {
+            let state = self.one_of(&[CellState::Unknown, CellState::Occupied]);
+            builder.set(self.cell(&bounds), state).unwrap();
+        }
+        builder.commit()
+    }
+
+    fn agent(&mut self) -> AgentCells {
+        let size = IVec3::from_array(std::array::from_fn(|_| {
+            1 + self.below(3) / 2 * self.below(3)
+        }));
+        let min = -IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])));
+        AgentCells::new(CellBox::new(min, min + size)).unwrap()
+    }
+
+    fn terrain(&mut self, bounds: &CellBox) -> Terrain {
+        let mut terrain = Terrain::new();
+        for _ in 0..200 {
+            let weight = u16::try_from(1 + self.below(5)).unwrap();
+            terrain.set(self.cell(bounds), weight).unwrap();
+        }
+        terrain
+    }
+}
+
+/// By the definition, cell by cell.
+fn is_known(world: &Occupancy, agent: AgentCells, anchor: IVec3) -> bool {
+    let mut covered = agent.offsets().cells();
+    covered.all(|cell| world.state(anchor + cell) != CellState::Unknown)
+}
+
+/// The cells of a move that an agent must find known, in order.
+fn swept(from: IVec3, to: IVec3, corners: CornerRule) -> Vec<IVec3> {
+    match corners {
+        CornerRule::Strict => CellBox::new(from.min(to), from.max(to) + 1)
+            .cells()
+            .collect(),
+        _ => vec![to],
+    }
+}
+
+/// What is left of a plan, and the first unknown cell of the rest.
+fn cut(
+    plan: &[IVec3],
+    world: &Occupancy,
+    agent: AgentCells,
+    corners: CornerRule,
+) -> Option<(Vec<IVec3>, IVec3)> {
+    let unknown = |cell: &IVec3| !is_known(world, agent, *cell);
+    if unknown(&plan[0]) {
+        return Some((vec![plan[0]], plan[0]));
+    }
+    for (index, step) in plan.windows(2).enumerate() {
+        if let Some(first) = swept(step[0], step[1], corners).into_iter().find(unknown) {
+            return Some((plan[..=index].to_vec(), first));
+        }
+    }
+    None
+}
+
+#[test]
+fn paths_are_the_plans_of_careless_agents_up_to_the_boundary() {
+    let mut stopped = 0;
+    let mut workspace = Workspace::new();
+    for seed in 0..1500 {
+        let mut draws = Draws::new(seed);
+        let (occupancy, agent) = (draws.world(), draws.agent());
+        let terrain = draws.terrain(&occupancy.bounds());
+        let careless = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Free);
+        let careful = careless.with_unknown(UnknownPolicy::StopAtBoundary);
+        let cautious = careless.with_unknown(UnknownPolicy::Blocked);
+        let bounds = occupancy.bounds();
+        let corners = draws.one_of(&[CornerRule::Strict, CornerRule::Lenient]);
+        let moves = draws.one_of(&[MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6]);
+        let algorithm = draws.one_of(&[Algorithm::Auto, Algorithm::AStar, Algorithm::Canonical]);
+        let mut query = Query::new(draws.cell(&bounds), draws.cell(&bounds))
+            .corners(corners)
+            .moves(moves)
+            .algorithm(algorithm);
+        let terrain = (draws.below(3) == 0).then_some(&terrain);
+        if let Some(terrain) = terrain {
+            query = query.terrain(terrain);
+        }
+        let plan = query.solve(&careless, &mut workspace);
+        let solution = query.solve(&careful, &mut workspace);
+        assert_eq!(plan.statistics, solution.statistics, "seed {seed}");
+        let Outcome::Found(planned) = plan.outcome else {
+            assert_eq!(solution.outcome, plan.outcome, "seed {seed}");
+            continue;
+        };
+        let cells: Vec<_> = planned.cells().collect();
+        match (cut(&cells, &occupancy, agent, corners), solution.outcome) {
+            (None, Outcome::Found(path)) => assert_eq!(path, planned, "seed {seed}"),
+            (
+                Some((left, first)),
+                Outcome::StoppedAtUnknown {
+                    known,
+                    unknown,
+                    rest,
+                },
+            ) => {
+                stopped += 1;
+                assert!(known.cells().eq(left.iter().copied()), "seed {seed}");
+                assert_eq!(unknown, first, "seed {seed}");
+                assert_eq!(known.cost() + rest, planned.cost(), "seed {seed}");
+                assert_eq!(known.goal(), left[left.len() - 1]);
+                if first != left[0] {
+                    let moves = MoveSet::Vertex26;
+                    let cost = verify_cells(left, &cautious, moves, corners, terrain);
+                    assert_eq!(cost, Ok(known.cost()), "seed {seed}");
+                }
+            }
+            (expected, outcome) => panic!("seed {seed}: {expected:?}, but {outcome:?}"),
+        }
+    }
+    assert!(stopped > 200, "{stopped}");
+}
+
+/// A corridor of free cells whose middle is unknown.
+fn corridor() -> Traversability {
+    let bounds = CellBox::from_size(IVec3::new(400, 1, 1));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    let middle = CellBox::new(IVec3::new(150, 0, 0), IVec3::new(200, 1, 1));
+    builder.set_box(middle, CellState::Unknown).unwrap();
+    Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary)
+}
+
+fn at(x: i32) -> IVec3 {
+    IVec3::new(x, 0, 0)
+}
+
+#[test]
+fn what_a_limit_leaves_ends_in_known_space_too() {
+    let limits = Limits::none().expanded(300);
+    let query = Query::new(at(0), at(399));
+    let query = query.algorithm(Algorithm::AStar).limits(limits);
+    let outcome = query.solve(&corridor(), &mut Workspace::new()).outcome;
+    let Outcome::LimitReached { best, .. } = outcome else {
+        panic!("{outcome:?}")
+    };
+    assert_eq!((best.goal(), best.cost()), (at(149), Cost::STRAIGHT * 149));
+    assert_eq!(best.move_count(), 149);
+}
+
+#[test]
+fn whoever_stands_in_unknown_space_stays() {
+    let (world, mut workspace) = (corridor(), Workspace::new());
+    for (start, goal, rest) in [(160, 399, 239), (160, 0, 160), (160, 160, 0)] {
+        let outcome = Query::new(at(start), at(goal))
+            .solve(&world, &mut workspace)
+            .outcome;
+        let Outcome::StoppedAtUnknown {
+            known,
+            unknown,
+            rest: left,
+        } = outcome
+        else {
+            panic!("{outcome:?}")
+        };
+        assert_eq!(
+            (known.goal(), known.move_count(), unknown),
+            (at(160), 0, at(160))
+        );
+        assert_eq!(left, Cost::STRAIGHT * rest);
+    }
+}
+
+#[test]
+fn the_nearest_goal_is_that_of_the_plan() {
+    let nearest = Query::new(at(140), at(0)).solve_nearest(
+        &[at(0), at(210)],
+        &corridor(),
+        &mut Workspace::new(),
+    );
+    assert_eq!(nearest.goal, Some(1));
+    let Outcome::StoppedAtUnknown { known, rest, .. } = nearest.solution.outcome else {
+        panic!("the way leads through unknown cells")
+    };
+    assert_eq!((known.goal(), rest), (at(149), Cost::STRAIGHT * 61));
+}
+
+#[test]
+fn answers_of_a_batch_stop_like_those_of_queries() {
+    let mut draws = Draws::new(7);
+    let bounds = CellBox::from_size(IVec3::new(41, 41, 1));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    // A comb: long ways round, so that a field pays.
+    for x in (1..40).step_by(2) {
+        let y = i32::from(x % 4 != 1);
+        let wall = CellBox::new(IVec3::new(x, y, 0), IVec3::new(x + 1, y + 40, 1));
+        builder.set_box(wall, CellState::Occupied).unwrap();
+    }
+    for _ in 0..10 {
+        let cell = draws.cell(&bounds);
+        if builder.state(cell) == CellState::Free {
+            builder.set(cell, CellState::Unknown).unwrap();
+        }
+    }
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary);
+    let queries: Vec<_> = (0..600)
+        .map(|_| Query::new(draws.cell(&bounds), IVec3::ZERO))
+        .collect();
+    let requests: Vec<_> = queries.iter().map(|query| Request::from(*query)).collect();
+    let answers = Batch::new(world.clone()).solve(&requests).unwrap();
+    let mut workspace = Workspace::new();
+    let mut by_field = 0;
+    for (query, answer) in queries.iter().zip(&answers) {
+        let alone = query.solve(&world, &mut workspace).outcome;
+        assert_eq!(answer.outcome.name(), alone.name());
+        // There is but one way, up to steps that are equally far.
+        let ends = |path: &Path| (path.start(), path.cost());
+        let (kept, path) = match (&answer.outcome, &alone) {
+            (Outcome::Found(kept), Outcome::Found(path)) => (kept, path),
+            (
+                Outcome::StoppedAtUnknown {
+                    known: kept,
+                    rest: a,
+                    unknown: b,
+                },
+                Outcome::StoppedAtUnknown {
+                    known: path,
+                    rest: c,
+                    unknown: d,
+                },
+            ) => {
+                by_field += usize::from(answer.source == Source::Field);
+                assert_eq!((a, b), (c, d));
+                (kept, path)
+            }
+            _ => continue,
+        };
+        assert_eq!(kept.path().map(ends), Some(ends(path)));
+        assert_eq!(kept.cost(), path.cost());
+    }
+    assert!(by_field > 20, "{by_field}");
+}
