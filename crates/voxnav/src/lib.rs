@@ -6,7 +6,7 @@
 
 mod navigator;
 
-pub use navigator::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
+pub use navigator::{AgentId, KeepAway, Navigator, NavigatorError, Route, RouteOptions};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
 

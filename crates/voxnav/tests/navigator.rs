@@ -6,8 +6,8 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, CellBox, ChunkCoord, CornerRule, Lattice, Limits, MoveSet, Navigator,
-    NavigatorError, Outcome, RouteOptions, Traversability, Workspace,
+    Agent, AgentId, Axis, CellBox, ChunkCoord, CornerRule, KeepAway, Lattice, Limits, MoveSet,
+    Navigator, NavigatorError, Outcome, RouteOptions, Traversability, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -272,4 +272,82 @@ fn worlds_out_of_range_are_refused_at_once() {
     let agent = navigator.add_agent(Agent::new(Vec3::ONE)).unwrap();
     let route = navigator.find_path(agent, zero, one).unwrap();
     assert_eq!(route.outcome, Outcome::StartOutside);
+}
+
+#[test]
+fn routes_keep_away_from_what_is_there_now() {
+    let mut navigator = Navigator::in_region(1.0, [-20.0, 0.0, -20.0], [20.0, 0.0, 20.0]).unwrap();
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
+    let wall = Obstacle::new(SharedShape::cuboid(9.0, 5.0, 0.4));
+    let wall = navigator.insert(wall).unwrap();
+    let keep_away = KeepAway {
+        distance: 3.0,
+        weight: 5,
+    };
+    let wary = RouteOptions::default().keep_away(keep_away);
+    let (from, to) = ([-15.0, 0.0, 1.0], [15.0, 0.0, 1.0]);
+    for moved in [0.0, 1.0, 9.0, 0.0] {
+        navigator.move_to(wall, [0.0, 0.0, moved]).unwrap();
+        let route = navigator.find_path_with(agent, from, to, &wary).unwrap();
+        // The same from scratch, and with terrain and snapshot taken elsewhere.
+        let (obstacles, lattice) = (navigator.obstacles().clone(), *navigator.lattice());
+        let mut fresh = Navigator::with_obstacles(obstacles, lattice, navigator.bounds()).unwrap();
+        let again = fresh.add_agent(*navigator.agent(agent).unwrap()).unwrap();
+        let expected = fresh.find_path_with(again, from, to, &wary).unwrap();
+        assert_eq!(route, expected);
+        let world = navigator.traversability(agent).unwrap();
+        let terrain = navigator.terrain_for(agent, &wary).unwrap();
+        let mut workspace = Workspace::new();
+        for options in [&wary, navigator.options()] {
+            let there = navigator.find_path_on(&terrain, &world, from, to, options, &mut workspace);
+            assert_eq!(there.unwrap(), route);
+        }
+        let there = navigator.find_path_in(&world, from, to, &wary, &mut workspace);
+        assert_eq!(there.unwrap(), route);
+
+        let room = |at: &DVec3| at.z.max(moved) - at.z.min(moved);
+        let beside = route.waypoints.iter().filter(|at| at.x.abs() < 9.0);
+        assert!(beside.map(room).fold(f64::INFINITY, f64::min) >= 3.0);
+    }
+}
+
+/// The exact cell-by-cell meaning of the fit along a route.
+#[test]
+fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
+    let mut dice = Dice(Pcg64::new(0x0f17, 0));
+    let mut routes = 0;
+    for _ in 0..40 {
+        let mut navigator = world();
+        for _ in 0..60 {
+            navigator.insert(dice.obstacle()).unwrap();
+        }
+        let thin = Agent::new(Vec3::splat(0.1)).seeing(GROUND);
+        let agent = navigator.add_agent(thin).unwrap();
+        let [from, to] = [dice.position() * 0.6, dice.position() * 0.6];
+        let route = navigator.find_path(agent, from, to).unwrap();
+        if !route.is_found() {
+            continue;
+        }
+        routes += 1;
+        let largest = Agent::new(Vec3::new(6.0, 3.0, 2.0)).seeing(GROUND);
+        let fit = navigator.largest_fit_along(&largest, &route).unwrap();
+        let fit = fit.unwrap();
+        let goes = |navigator: &mut Navigator, half_extents| {
+            let agent = Agent {
+                half_extents,
+                ..fit
+            };
+            let agent = navigator.add_agent(agent).unwrap();
+            let world = navigator.traversability(agent).unwrap();
+            let path = route.outcome.path().unwrap();
+            let cost = path.verify(&world, MoveSet::Vertex26, CornerRule::Strict, None);
+            cost.is_ok()
+        };
+        assert!(goes(&mut navigator, fit.half_extents));
+        assert!(fit == largest || !goes(&mut navigator, fit.half_extents * 1.001));
+        let start = route.waypoints[0];
+        let at_start = navigator.largest_fit(&largest, start).unwrap().unwrap();
+        assert!(at_start.half_extents.x >= fit.half_extents.x);
+    }
+    assert!(routes > 10, "{routes}");
 }

@@ -71,6 +71,57 @@ impl Obstacles {
         Ok(ids)
     }
 
+    /// The largest share of a box, from 0 to 1, that fits around a center: the box scaled by it
+    /// overlaps nothing on these layers, and scaled by 2^-24 more it does. `None` if not even the
+    /// center fits.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, Vec3};
+    /// use voxnav_occupancy::obstacles::{Layers, Obstacle, Obstacles};
+    /// use voxnav_occupancy::parry3d::shape::SharedShape;
+    ///
+    /// let mut obstacles = Obstacles::default();
+    /// let wall = Obstacle::new(SharedShape::cuboid(1.0, 9.0, 9.0)).at([4.0, 0.0, 0.0]);
+    /// let _ = obstacles.insert(wall)?;
+    /// let share = obstacles.largest_share(DVec3::ZERO, Vec3::splat(4.0), Layers::ALL)?;
+    /// // Three of four units, and the skin.
+    /// assert!(share.is_some_and(|share| (share - 0.75).abs() < 0.001));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Complexity
+    ///
+    /// At most 26 box queries.
+    ///
+    /// # Errors
+    ///
+    /// As [`Obstacles::overlaps`].
+    pub fn largest_share(
+        &self,
+        center: DVec3,
+        half_extents: Vec3,
+        layers: Layers,
+    ) -> Result<Option<f32>, BoxError> {
+        let fits = |share: f32| {
+            let overlaps = self.overlaps(center, half_extents * share, layers);
+            overlaps.map(|overlaps| !overlaps)
+        };
+        if fits(1.0)? {
+            return Ok(Some(1.0));
+        } else if !fits(0.0)? {
+            return Ok(None);
+        }
+        let (mut share, mut step) = (0.0, 0.5);
+        // Shares are multiples of the step, which single precision holds exactly.
+        for _ in 0..24 {
+            if fits(share + step)? {
+                share += step;
+            }
+            step /= 2.0;
+        }
+        Ok(Some(share))
+    }
+
     /// Whether a box shares a point with a part, the touching rule already applied.
     pub(super) fn is_hit(&self, center: DVec3, half_extents: DVec3, layers: Layers) -> bool {
         self.hits(center, half_extents, layers).next().is_some()

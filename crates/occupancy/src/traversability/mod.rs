@@ -170,6 +170,12 @@ impl Traversability {
         Self(Arc::new(self.0.refreshed(occupancy)))
     }
 
+    /// The world that it was derived from.
+    #[must_use]
+    pub fn occupancy(&self) -> &Occupancy {
+        &self.0.dilation.occupancy
+    }
+
     /// The cells that the agent covers.
     #[must_use]
     pub fn agent_cells(&self) -> AgentCells {

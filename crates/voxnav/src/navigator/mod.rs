@@ -8,6 +8,9 @@
 //! whatever the edits and questions before.
 
 mod error;
+mod fit;
+mod keep_away;
+mod questions;
 mod resident;
 mod route;
 
@@ -16,9 +19,10 @@ use std::collections::BTreeMap;
 use glam::{DVec3, Vec3};
 use voxnav_occupancy::obstacles::{Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement, Skin};
 use voxnav_occupancy::{Agent, CellBox, Lattice, OccupancyBuilder, Traversability};
-use voxnav_search::Workspace;
+use voxnav_search::{Terrain, Workspace};
 
 pub use error::NavigatorError;
+pub use keep_away::KeepAway;
 pub use route::{Route, RouteOptions};
 
 use resident::Resident;
@@ -76,6 +80,7 @@ pub struct Navigator {
     lattice: Lattice,
     bounds: CellBox,
     options: RouteOptions,
+    terrain: Terrain,
     residents: BTreeMap<AgentId, Resident>,
     next_agent: u32,
     workspace: Workspace,
@@ -128,6 +133,7 @@ impl Navigator {
             lattice,
             bounds,
             options: RouteOptions::default(),
+            terrain: Terrain::new(),
             residents: BTreeMap::new(),
             next_agent: 0,
             workspace: Workspace::new(),
@@ -144,6 +150,31 @@ impl Navigator {
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
         &self.options
+    }
+
+    /// What moves cost by the cell that they lead to, for all agents; uniform unless written to.
+    #[must_use]
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// The same, to be written to. Cells are those of the [`lattice`](Self::lattice).
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator, glam::Vec3};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 0.0, 9.0])?;
+    /// let walker = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;
+    /// for z in 0..9 {
+    ///     let swamp = navigator.lattice().cell_at([5.0, 0.0, f64::from(z)].into())?;
+    ///     navigator.terrain_mut().set(swamp, 20).expect("20 is not zero");
+    /// }
+    /// let round = navigator.find_path(walker, [2.0, 0.0, 5.0], [8.0, 0.0, 5.0])?;
+    /// assert!(round.waypoints.iter().any(|waypoint| waypoint.z == 9.0));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn terrain_mut(&mut self) -> &mut Terrain {
+        &mut self.terrain
     }
 
     /// The lattice.
@@ -309,84 +340,5 @@ impl Navigator {
             .ok_or(NavigatorError::UnknownAgent { id: agent })?;
         let world = resident.refreshed(&self.obstacles, &self.lattice, self.bounds)?;
         Ok(world.clone())
-    }
-
-    /// The best route of an agent from one position to another, in the world as it is now.
-    ///
-    /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// else as [`Navigator::traversability`].
-    pub fn find_path(
-        &mut self,
-        agent: AgentId,
-        from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
-    ) -> Result<Route, NavigatorError> {
-        let options = self.options;
-        self.find_path_with(agent, from, to, &options)
-    }
-
-    /// The same with options for this one search.
-    ///
-    /// # Errors
-    ///
-    /// As [`Navigator::find_path`].
-    pub fn find_path_with(
-        &mut self,
-        agent: AgentId,
-        from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
-        options: &RouteOptions,
-    ) -> Result<Route, NavigatorError> {
-        let world = self.traversability(agent)?;
-        let ends = [from.into(), to.into()];
-        Route::find(&self.lattice, &world, ends, options, &mut self.workspace)
-    }
-
-    /// The best route in a snapshot that [`traversability`](Self::traversability) handed out, on
-    /// any thread.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Lattice`], as [`Navigator::find_path`].
-    ///
-    /// ```
-    /// use voxnav::{Agent, Navigator, Workspace, glam::Vec3};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
-    /// let crates = navigator.add_agent(Agent::new(Vec3::splat(0.5)))?;
-    /// let world = navigator.traversability(crates)?;
-    /// let (navigator, options) = (&navigator, navigator.options());
-    /// std::thread::scope(|scope| {
-    ///     for y in 0..2 {
-    ///         let (from, to) = ([0.0, f64::from(y), 0.0], [9.0, f64::from(y), 0.0]);
-    ///         let world = &world;
-    ///         scope.spawn(move || {
-    ///             let mut workspace = Workspace::new();
-    ///             let route = navigator.find_path_in(world, from, to, options, &mut workspace);
-    ///             assert_eq!(route.map(|route| route.length), Ok(9.0));
-    ///         });
-    ///     }
-    /// });
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn find_path_in(
-        &self,
-        world: &Traversability,
-        from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
-        options: &RouteOptions,
-        workspace: &mut Workspace,
-    ) -> Result<Route, NavigatorError> {
-        Route::find(
-            &self.lattice,
-            world,
-            [from.into(), to.into()],
-            options,
-            workspace,
-        )
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::KeepAway;
+use super::keep_away::Margin;
 use voxnav_occupancy::obstacles::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
 use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, Traversability};
 
@@ -17,6 +19,8 @@ pub(super) struct Resident {
     /// to the obstacles, and where it was in between was never baked. So an obstacle that moves in
     /// every frame costs no more than one that moved once.
     stale: BTreeMap<ObstacleId, Option<WorldBox>>,
+    /// What the last route that kept away was told by.
+    margin: Option<Margin>,
 }
 
 #[derive(Clone)]
@@ -31,7 +35,20 @@ impl Resident {
             agent,
             baked: None,
             stale: BTreeMap::new(),
+            margin: None,
         }
+    }
+
+    /// What keeps routes in the agent's world, as it is now, away from what blocks it.
+    pub(super) fn margin(
+        &mut self,
+        keep_away: KeepAway,
+        world: &Traversability,
+        lattice: &Lattice,
+    ) -> &Margin {
+        let baked = (world.occupancy(), self.agent.unknown);
+        let margin = Margin::of(keep_away, self.margin.take(), baked, lattice);
+        self.margin.insert(margin)
     }
 
     /// Takes note of an edit.

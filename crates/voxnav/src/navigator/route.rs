@@ -3,10 +3,11 @@
 use glam::DVec3;
 use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{
-    Algorithm, CornerRule, Heuristic, Limits, MoveSet, Outcome, Query, Statistics, Workspace,
+    Algorithm, CornerRule, Cost, Heuristic, Limits, MoveSet, Outcome, Path, Query, Statistics,
+    Terrain, Workspace,
 };
 
-use super::NavigatorError;
+use super::{KeepAway, NavigatorError};
 
 /// How routes are searched for: 26 moves, strict corners, the fastest exact algorithm and no limits
 /// by default.
@@ -31,6 +32,9 @@ pub struct RouteOptions {
     pub heuristic: Heuristic,
     /// Where to stop although there may be a way.
     pub limits: Limits,
+    /// What room to keep from what blocks the agent. Pruning needs uniform terrain, so searches
+    /// that keep away are plain ones.
+    pub keep_away: Option<KeepAway>,
 }
 
 impl RouteOptions {
@@ -63,6 +67,15 @@ impl RouteOptions {
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
+
+    /// The same, keeping so much room.
+    #[must_use]
+    pub fn keep_away(self, keep_away: KeepAway) -> Self {
+        Self {
+            keep_away: Some(keep_away),
+            ..self
+        }
+    }
 }
 
 /// The answer to "how do I get from here to there?" in world space.
@@ -76,7 +89,8 @@ pub struct Route {
     /// best cell reached, before unknown space to the last known one, and there are none where no
     /// path is known.
     pub waypoints: Vec<DVec3>,
-    /// The length along the waypoints in world units, zero without any.
+    /// The length along the waypoints in world units, zero without any. What terrain adds is in the
+    /// cost of the path alone.
     pub length: f64,
     /// What the search took.
     pub statistics: Statistics,
@@ -95,14 +109,18 @@ impl Route {
         world: &Traversability,
         [from, to]: [DVec3; 2],
         options: &RouteOptions,
+        terrain: &Terrain,
         workspace: &mut Workspace,
     ) -> Result<Self, NavigatorError> {
-        let query = Query::new(lattice.cell_at(from)?, lattice.cell_at(to)?)
+        let mut query = Query::new(lattice.cell_at(from)?, lattice.cell_at(to)?)
             .moves(options.moves)
             .corners(options.corners)
             .algorithm(options.algorithm)
             .heuristic(options.heuristic)
             .limits(options.limits);
+        if !terrain.is_uniform() {
+            query = query.terrain(terrain);
+        }
         let solution = query.solve(world, workspace);
         let path = match &solution.outcome {
             Outcome::Found(path)
@@ -114,7 +132,7 @@ impl Route {
         let waypoints = path.map_or_else(Vec::new, |path| {
             path.cells().map(|cell| lattice.center(cell)).collect()
         });
-        let length = path.map_or(0.0, |path| path.cost().length() * lattice.size());
+        let length = path.map_or(0.0, |path| moved(path).length() * lattice.size());
         Ok(Self {
             waypoints,
             length,
@@ -122,4 +140,10 @@ impl Route {
             outcome: solution.outcome,
         })
     }
+}
+
+/// What the moves of a path cost, terrain aside.
+fn moved(path: &Path) -> Cost {
+    let runs = path.runs().iter();
+    runs.map(|run| run.direction.cost() * run.moves).sum()
 }

@@ -1,0 +1,88 @@
+//! The largest agent that fits at a place, and along a route.
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::{Agent, CellBox};
+
+use super::{Navigator, NavigatorError, Route};
+
+impl Navigator {
+    /// The largest agent that fits in the cell of a position: `largest`, or the same box scaled
+    /// down to the most that overlaps none of its layers. `None` if not even a point fits.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Lattice`] for a position too far away for any cell;
+    /// [`NavigatorError::Agent`] for half extents that are none.
+    ///
+    /// ```
+    /// use voxnav::obstacles::Obstacle;
+    /// use voxnav::parry3d::shape::SharedShape;
+    /// use voxnav::{Agent, Navigator, glam::Vec3};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [-20.0; 3], [20.0; 3])?;
+    /// for side in [-5.0, 3.0] {
+    ///     let wall = Obstacle::new(SharedShape::cuboid(0.5, 40.0, 40.0));
+    ///     navigator.insert(wall.at([side, 0.0, 0.0]))?;
+    /// }
+    /// let cube = Agent::new(Vec3::splat(10.0));
+    /// let fit = navigator.largest_fit(&cube, [-1.0, 0.0, 0.0])?.expect("a point fits");
+    /// assert!((fit.half_extents - 3.5).abs().max_element() < 0.01);
+    ///
+    /// let route = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+    /// let route = navigator.find_path(route, [-2.0, 0.0, -9.0], [1.0, 0.0, 9.0])?;
+    /// let fit = navigator.largest_fit_along(&cube, &route)?.expect("a point fits");
+    /// assert!((fit.half_extents - 1.5).abs().max_element() < 0.01);
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn largest_fit(
+        &self,
+        largest: &Agent,
+        at: impl Into<DVec3>,
+    ) -> Result<Option<Agent>, NavigatorError> {
+        let cell = self.lattice.cell_at(at.into())?;
+        self.fit_in(largest, [cell])
+    }
+
+    /// The largest agent that can go a route with strict corners: as
+    /// [`largest_fit`](Self::largest_fit), in every cell that the moves of the route sweep over.
+    /// `largest` itself for a route without waypoints.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::largest_fit`].
+    pub fn largest_fit_along(
+        &self,
+        largest: &Agent,
+        route: &Route,
+    ) -> Result<Option<Agent>, NavigatorError> {
+        let mut cells = Vec::with_capacity(route.waypoints.len());
+        for &waypoint in &route.waypoints {
+            cells.push(self.lattice.cell_at(waypoint)?);
+        }
+        let first = cells.first().copied();
+        let swept = cells.windows(2).flat_map(|step| {
+            let [from, to] = [step[0], step[1]];
+            CellBox::new(from.min(to), from.max(to) + 1).cells()
+        });
+        self.fit_in(largest, first.into_iter().chain(swept))
+    }
+
+    fn fit_in(
+        &self,
+        largest: &Agent,
+        cells: impl IntoIterator<Item = IVec3>,
+    ) -> Result<Option<Agent>, NavigatorError> {
+        let mut fit = *largest;
+        for cell in cells {
+            let center = self.lattice.center(cell);
+            let share = self
+                .obstacles
+                .largest_share(center, fit.half_extents, fit.layers)?;
+            let Some(share) = share else {
+                return Ok(None);
+            };
+            fit.half_extents *= share;
+        }
+        Ok(Some(fit))
+    }
+}
