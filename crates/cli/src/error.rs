@@ -47,7 +47,7 @@ pub(crate) enum CliError {
 
     #[error("{}: {reason}; check the path and whether you may read it", path.display())]
     UnreadableRequests { path: PathBuf, reason: io::Error },
-    #[error("{}:1: {reason}; the header is id,sx,sy,sz,gx,gy,gz", path.display())]
+    #[error("{}:1: {reason}; the header is id,sx,sy,sz,gx,gy,gz and may add agent_x,agent_y,agent_z", path.display())]
     RequestsHeader { path: PathBuf, reason: BadHeader },
     #[error("{}:{line}: {reason}; correct that line, or give --keep-going", path.display())]
     MalformedRequest {

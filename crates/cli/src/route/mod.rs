@@ -4,6 +4,7 @@ mod form;
 mod requests;
 mod results;
 mod rows;
+mod sizes;
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -27,6 +28,7 @@ pub(crate) use requests::BadHeader;
 use requests::{Line, Requests, Wanted};
 use results::Done;
 use rows::{Keeping, Row, RowWriter};
+use sizes::Worlds;
 
 /// Find the ways for a file of requests, on all processors
 ///
@@ -46,6 +48,11 @@ Examples:
 Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
 order, or JSON lines (.jsonl, .ndjson, .json), one object with these members a
 line. What comes from standard input is told by its first character.
+
+Agents are one cell large unless agent_x, agent_y and agent_z state a size in
+cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
+odd, else with one more cell towards larger coordinates. All that it covers must
+be free. A run may name 64 sizes; each takes as much memory as the map.
 
 Results are CSV or JSON lines by extension; on standard output, as the requests
 came. Columns, or members:
@@ -112,7 +119,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
     let replay = skip(&mut requests, &done, options)?;
     let run = RefCell::new(Run {
         options,
-        map: &map,
+        batch: &batch,
+        worlds: Worlds::new(&map.occupancy, map.world.clone()),
         search: options.search.on(map.kind),
         next_row: done.rows - replay.len() as u64,
         done: done.rows,
@@ -250,7 +258,8 @@ fn bar(options: &RouteOptions, done: u64) -> ProgressBar {
 /// A run: what was read and not yet written.
 struct Run<'o> {
     options: &'o RouteOptions,
-    map: &'o MapFile,
+    batch: &'o Batch<'o>,
+    worlds: Worlds<'o>,
     search: Search,
     /// Rows before this one have been written, or were by the interrupted run.
     next_row: u64,
@@ -283,6 +292,7 @@ impl Run<'_> {
                 .as_ref()
                 .ok()
                 .map(|wanted| self.request(wanted));
+            self.worlds.provide(requests.sizes(), self.batch);
             if let (Err(reason), false) = (&line.content, self.options.keep_going) {
                 self.failed = Some(CliError::MalformedRequest {
                     path: self.options.requests.clone(),
@@ -306,7 +316,7 @@ impl Run<'_> {
         let query = self.search.query(wanted.start, wanted.goal);
         let limits = self.options.limit_expanded;
         let limits = limits.map_or(Limits::none(), |most| Limits::none().expanded(most));
-        query.limits(limits).into()
+        Request::new(wanted.agent, query.limits(limits))
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
@@ -328,13 +338,9 @@ impl Run<'_> {
             return Ok(());
         };
         if let Some(path) = answer.outcome.path().and_then(Kept::path) {
-            path.verify(
-                &self.map.world,
-                self.search.moves,
-                self.search.corners,
-                None,
-            )
-            .map_err(CliError::InvalidPath)?;
+            let world = self.worlds.of(wanted.agent);
+            path.verify(world, self.search.moves, self.search.corners, None)
+                .map_err(CliError::InvalidPath)?;
         }
         self.write(&Row::of_answer(wanted.id, answer))
     }

@@ -7,11 +7,13 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::Value;
 use voxnav::glam::IVec3;
+use voxnav::{AgentCellsError, AgentIndex};
 
 use super::form::Form;
+use super::sizes::{self, Sizes, TooMany};
 use crate::error::CliError;
 
-/// The columns of a CSV file of requests, in any order.
+/// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
 
 /// One route that somebody wants.
@@ -21,6 +23,7 @@ pub(super) struct Wanted {
     pub(super) id: Value,
     pub(super) start: IVec3,
     pub(super) goal: IVec3,
+    pub(super) agent: AgentIndex,
 }
 
 /// A line that was read.
@@ -38,6 +41,14 @@ pub(super) enum Malformed {
     Count { found: usize, columns: usize },
     #[error("{column} is not a whole number of 32 bits: `{}`", value.escape_default())]
     NotACoordinate { column: &'static str, value: String },
+    #[error("{column} is not a whole number from 1 to {}: `{}`", sizes::LARGEST, value.escape_default())]
+    NotASize { column: &'static str, value: String },
+    #[error("the size of the agent lacks {0}")]
+    NoSize(&'static str),
+    #[error(transparent)]
+    Agent(#[from] AgentCellsError),
+    #[error("agents of more than {} sizes", sizes::MOST)]
+    TooManySizes,
     #[error("the id is not a text or a number on one line")]
     Id,
     #[error("the line is not text in UTF-8")]
@@ -61,13 +72,23 @@ pub(crate) enum BadHeader {
 pub(super) struct Requests {
     lines: Lines,
     form: Form,
+    sizes: Sizes,
+}
+
+/// Where the columns of a CSV file stand.
+#[derive(Debug)]
+struct Places {
+    /// Of each of [`COLUMNS`].
+    required: [usize; COLUMNS.len()],
+    /// Of each of [`sizes::COLUMNS`], if the file has them.
+    size: Option<[usize; sizes::COLUMNS.len()]>,
+    count: usize,
 }
 
 enum Lines {
     Csv {
         reader: csv::Reader<Box<dyn BufRead>>,
-        /// Where each of [`COLUMNS`] stands.
-        places: [usize; COLUMNS.len()],
+        places: Places,
         record: csv::ByteRecord,
     },
     Json {
@@ -120,15 +141,25 @@ impl Requests {
                 }
             }
         };
-        Ok(Self { lines, form })
+        Ok(Self {
+            lines,
+            form,
+            sizes: Sizes::default(),
+        })
     }
 
     pub(super) fn form(&self) -> Form {
         self.form
     }
 
+    /// The sizes of agents that the lines so far name.
+    pub(super) fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
     /// The next line that is not empty.
     pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
+        let sizes = &mut self.sizes;
         match &mut self.lines {
             Lines::Csv {
                 reader,
@@ -138,10 +169,9 @@ impl Requests {
                 if !reader.read_byte_record(record)? {
                     return Ok(None);
                 }
-                let columns = reader.byte_headers()?.len();
                 Ok(Some(Line {
                     number: record.position().map_or(0, csv::Position::line),
-                    content: from_record(record, places, columns),
+                    content: from_record(record, places).and_then(|asked| asked.admit(sizes)),
                 }))
             }
             Lines::Json {
@@ -157,7 +187,7 @@ impl Requests {
                 if !line.trim_ascii().is_empty() {
                     return Ok(Some(Line {
                         number: *number,
-                        content: from_json(line.trim_ascii()),
+                        content: from_json(line.trim_ascii()).and_then(|asked| asked.admit(sizes)),
                     }));
                 }
             },
@@ -172,47 +202,89 @@ fn unreadable(path: &Path, error: csv::Error) -> CliError {
     }
 }
 
-fn places(header: &csv::ByteRecord) -> Result<[usize; COLUMNS.len()], BadHeader> {
-    let known = |name: &&[u8]| COLUMNS.iter().any(|column| column.as_bytes() == *name);
+fn places(header: &csv::ByteRecord) -> Result<Places, BadHeader> {
+    let names = || COLUMNS.iter().chain(&sizes::COLUMNS);
+    let known = |name: &&[u8]| names().any(|column| column.as_bytes() == *name);
     if let Some(unknown) = header.iter().find(|name| !known(name)) {
         let name = String::from_utf8_lossy(unknown).into_owned();
         return Err(BadHeader::Unknown(name));
     }
-    let mut places = [0; COLUMNS.len()];
-    for (place, column) in places.iter_mut().zip(COLUMNS) {
+    let of = |column: &'static str| {
         let found = header.iter().position(|name| name == column.as_bytes());
-        *place = found.ok_or(BadHeader::Missing(column))?;
+        found.ok_or(BadHeader::Missing(column))
+    };
+    let mut required = [0; COLUMNS.len()];
+    for (place, column) in required.iter_mut().zip(COLUMNS) {
+        *place = of(column)?;
     }
-    if header.len() == COLUMNS.len() {
-        Ok(places)
+    let mut size = None;
+    if sizes::COLUMNS.iter().any(|column| of(column).is_ok()) {
+        let mut places = [0; sizes::COLUMNS.len()];
+        for (place, column) in places.iter_mut().zip(sizes::COLUMNS) {
+            *place = of(column)?;
+        }
+        size = Some(places);
+    }
+    let count = required.len() + size.map_or(0, |places| places.len());
+    if header.len() == count {
+        Ok(Places {
+            required,
+            size,
+            count,
+        })
     } else {
         Err(BadHeader::Twice)
     }
 }
 
-fn from_record(
-    record: &csv::ByteRecord,
-    places: &[usize; COLUMNS.len()],
-    columns: usize,
-) -> Result<Wanted, Malformed> {
-    if record.len() != columns {
-        let found = record.len();
-        return Err(Malformed::Count { found, columns });
+fn from_record(record: &csv::ByteRecord, places: &Places) -> Result<Asked, Malformed> {
+    if record.len() != places.count {
+        return Err(Malformed::Count {
+            found: record.len(),
+            columns: places.count,
+        });
     }
-    let mut texts = [""; COLUMNS.len()];
-    for (text, &place) in texts.iter_mut().zip(places) {
+    let text = |place: usize| {
         let bytes = record.get(place).unwrap_or_default();
-        *text = std::str::from_utf8(bytes).map_err(|_| Malformed::NotText)?;
-    }
+        std::str::from_utf8(bytes).map_err(|_| Malformed::NotText)
+    };
+    let [id, ends @ ..] = places.required;
     let mut cells = [IVec3::ZERO; 2];
-    for (index, (text, column)) in texts.iter().zip(COLUMNS).skip(1).enumerate() {
-        let number = text.parse().map_err(|_| Malformed::NotACoordinate {
+    for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
+        let value = text(place)?;
+        cells[index / 3][index % 3] = value.parse().map_err(|_| Malformed::NotACoordinate {
             column,
-            value: (*text).to_owned(),
+            value: value.to_owned(),
         })?;
-        cells[index / 3][index % 3] = number;
     }
-    wanted(Value::from(texts[0]), cells)
+    let mut size = IVec3::ONE;
+    for (axis, (place, column)) in places.size.iter().flatten().zip(sizes::COLUMNS).enumerate() {
+        let value = text(*place)?;
+        size[axis] = size_of(column, value.parse().ok(), || value.to_owned())?;
+    }
+    let id = Value::from(text(id)?);
+    let [start, goal] = cells;
+    Ok(Asked {
+        id,
+        start,
+        goal,
+        size,
+    })
+}
+
+/// The size on an axis, if it is one.
+fn size_of(
+    column: &'static str,
+    number: Option<i64>,
+    value: impl FnOnce() -> String,
+) -> Result<i32, Malformed> {
+    number
+        .and_then(|number| i32::try_from(number).ok())
+        .filter(|number| (1..=sizes::LARGEST).contains(number))
+        .ok_or_else(|| Malformed::NotASize {
+            column,
+            value: value(),
+        })
 }
 
 /// The JSON object of a request.
@@ -226,25 +298,54 @@ struct Object {
     gx: i32,
     gy: i32,
     gz: i32,
+    agent_x: Option<Value>,
+    agent_y: Option<Value>,
+    agent_z: Option<Value>,
 }
 
-fn from_json(line: &[u8]) -> Result<Wanted, Malformed> {
+fn from_json(line: &[u8]) -> Result<Asked, Malformed> {
     let line = std::str::from_utf8(line).map_err(|_| Malformed::NotText)?;
     let object: Object =
         serde_json::from_str(line).map_err(|error| Malformed::Json(error.to_string()))?;
-    let start = IVec3::new(object.sx, object.sy, object.sz);
-    wanted(
-        object.id,
-        [start, IVec3::new(object.gx, object.gy, object.gz)],
-    )
+    let mut size = IVec3::ONE;
+    let stated = [object.agent_x, object.agent_y, object.agent_z];
+    if stated.iter().any(Option::is_some) {
+        for (axis, (number, column)) in stated.into_iter().zip(sizes::COLUMNS).enumerate() {
+            let number = number.ok_or(Malformed::NoSize(column))?;
+            size[axis] = size_of(column, number.as_i64(), || number.to_string())?;
+        }
+    }
+    Ok(Asked {
+        id: object.id,
+        start: IVec3::new(object.sx, object.sy, object.sz),
+        goal: IVec3::new(object.gx, object.gy, object.gz),
+        size,
+    })
 }
 
-/// Rows of results are one line each, which an id must not break.
-fn wanted(id: Value, [start, goal]: [IVec3; 2]) -> Result<Wanted, Malformed> {
-    match &id {
-        Value::Number(_) => {}
-        Value::String(text) if !text.contains(['\n', '\r']) => {}
-        _ => return Err(Malformed::Id),
+/// What a line says.
+struct Asked {
+    id: Value,
+    start: IVec3,
+    goal: IVec3,
+    size: IVec3,
+}
+
+impl Asked {
+    /// The request, if there may be one of this id and this size. Rows of results are one line
+    /// each, which an id must not break.
+    fn admit(self, sizes: &mut Sizes) -> Result<Wanted, Malformed> {
+        match &self.id {
+            Value::Number(_) => {}
+            Value::String(text) if !text.contains(['\n', '\r']) => {}
+            _ => return Err(Malformed::Id),
+        }
+        let agent = sizes.agent(sizes::cells(self.size)?);
+        Ok(Wanted {
+            id: self.id,
+            start: self.start,
+            goal: self.goal,
+            agent: agent.map_err(|TooMany| Malformed::TooManySizes)?,
+        })
     }
-    Ok(Wanted { id, start, goal })
 }

@@ -189,6 +189,100 @@ fn malformed_json_lines_are_named_by_line() {
     }
 }
 
+/// A slab of 9 cells with a wall that has a gap of one cell and one of three.
+fn two_gaps(scratch: &Scratch) {
+    let cells = ["4 0 0", "4 2 0", "4 3 0", "4 4 0", "4 8 0"].join("\n");
+    scratch.write("gaps.3dmap", &format!("voxel 9 9 1\n{cells}\n"));
+}
+
+#[test]
+fn agents_of_every_size_find_the_gap_that_they_fit_through() {
+    let scratch = Scratch::new("route-sizes");
+    two_gaps(&scratch);
+    let sizes = ["1,1,1", "1,3,1", "2,2,1", "1,5,1", "1,3,1", "1,1,2"];
+    let number = |text: &str| text.parse::<u8>().unwrap();
+    let rows = sizes.iter().cycle().take(1500).enumerate();
+    let (csv, json): (Vec<_>, Vec<_>) = rows
+        .map(|(n, size)| {
+            let [x, y, z] = [0, 2, 4].map(|place| &size[place..=place]);
+            let id = format!("r{n}");
+            let json = serde_json::json!({
+                "id": id, "sx": 1, "sy": 2, "sz": 0, "gx": 7, "gy": 2, "gz": 0,
+                "agent_x": number(x), "agent_y": number(y), "agent_z": number(z),
+            });
+            (
+                format!("{y},{id},1,2,0,7,2,0,{x},{z}\n"),
+                format!("{json}\n"),
+            )
+        })
+        .unzip();
+    let header = "agent_y,id,sx,sy,sz,gx,gy,gz,agent_x,agent_z\n";
+    scratch.write("sizes.csv", &(header.to_owned() + &csv.concat()));
+    scratch.write("sizes.jsonl", &json.concat());
+    let route = "route gaps.3dmap --requests sizes";
+    scratch.succeeds(&format!("{route}.csv --out routes.csv --threads 1"));
+    let results = scratch.read("routes.csv");
+    let outcome = |n: usize| {
+        let row = results.lines().nth(n + 1).unwrap();
+        row.split(',').take(5).skip(1).collect::<Vec<_>>().join(",")
+    };
+    assert!(outcome(0).contains(";3 1 0;"), "{}", outcome(0));
+    assert!(outcome(1).contains(" 6 0;"), "{}", outcome(1));
+    assert!(outcome(2).contains(" 5 0;"), "{}", outcome(2));
+    assert_eq!(outcome(3), "unreachable,,,");
+    assert_eq!(outcome(4), outcome(1));
+    assert_eq!(outcome(5), "start blocked,,,");
+    for threads in [2, 8] {
+        scratch.succeeds(&format!("{route}.csv --out again.csv --threads {threads}"));
+        assert_eq!(scratch.read("again.csv"), results);
+    }
+    scratch.succeeds(&format!("{route}.jsonl --out json.csv"));
+    assert_eq!(scratch.read("json.csv"), results);
+    for cut in [results.len() / 3, results.len() * 9 / 10] {
+        fs::write(scratch.path_of("routes.csv"), &results[..cut]).unwrap();
+        scratch.succeeds(&format!("{route}.csv --out routes.csv --resume"));
+        assert_eq!(scratch.read("routes.csv"), results);
+    }
+}
+
+#[test]
+fn malformed_sizes_are_named_by_line() {
+    let scratch = Scratch::new("route-bad-sizes");
+    two_gaps(&scratch);
+    for bad in ["0", "-1", "128", "2.0", "", "x", "99999999999999999999"] {
+        let header = "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z";
+        let text = format!("{header}\na,1,2,0,7,2,0,1,1,1\nb,1,2,0,7,2,0,1,{bad},1\n");
+        scratch.write("sizes.csv", &text);
+        let route = "route gaps.3dmap --requests sizes.csv --out routes.csv";
+        let error = scratch.fails(2, route);
+        assert!(error.contains("sizes.csv:3: agent_y is not"), "{error}");
+        scratch.fails(1, &format!("{route} --keep-going"));
+        assert_eq!(ids(&scratch.read("routes.csv")), ["a", ""]);
+    }
+    let json = |size: &str| {
+        format!(r#"{{"id":1,"sx":1,"sy":2,"sz":0,"gx":7,"gy":2,"gz":0,{size}}}"#) + "\n"
+    };
+    for bad in [
+        r#""agent_x":1,"agent_y":1"#,
+        r#""agent_x":1,"agent_y":1,"agent_z":1.5"#,
+        r#""agent_x":1,"agent_y":"1","agent_z":1"#,
+        r#""agent_x":200,"agent_y":1,"agent_z":1"#,
+    ] {
+        scratch.write("sizes.jsonl", &json(bad));
+        let route = "route gaps.3dmap --requests sizes.jsonl --out routes.csv";
+        let error = scratch.fails(2, route);
+        assert!(error.contains("sizes.jsonl:1: "), "{error}");
+        assert!(error.contains("agent_"), "{error}");
+    }
+    let many = (0..70).map(|n| json(&format!(r#""agent_x":{n},"agent_y":1,"agent_z":1"#)));
+    scratch.write("sizes.jsonl", &many.skip(1).collect::<String>());
+    let error = scratch.fails(2, "route gaps.3dmap --requests sizes.jsonl --out r.csv");
+    assert!(
+        error.contains("sizes.jsonl:65: agents of more than 64 sizes"),
+        "{error}"
+    );
+}
+
 #[test]
 fn headers_and_names_must_be_right() {
     let scratch = Scratch::new("route-header");
@@ -197,6 +291,8 @@ fn headers_and_names_must_be_right() {
         "",
         "id,sx,sy,sz,gx,gy",
         "id,sx,sy,sz,gx,gy,gz,size",
+        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y",
+        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z,agent_z",
         "id,id,sx,sy,sz,gx,gy,gz",
     ] {
         scratch.write("bad.csv", &format!("{header}\n"));

@@ -4,10 +4,11 @@
 use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ahash::AHashMap;
 use glam::IVec3;
+use voxnav_occupancy::Traversability;
 
 use super::request::{AgentIndex, Request, Sharing};
 use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Side};
@@ -36,6 +37,8 @@ pub(super) struct Group {
 /// Planned requests, taken one by one by any number of workers.
 pub(super) struct Block<'q> {
     pub(super) requests: Cow<'q, [Request<'q>]>,
+    /// The snapshots by agent; every request names one of them.
+    worlds: Arc<[Traversability]>,
     /// Largest first, so that none of them begins last.
     groups: Vec<Group>,
     /// Those first whose ends are far apart: what takes long must not begin last, and distance is
@@ -47,7 +50,11 @@ pub(super) struct Block<'q> {
 }
 
 impl<'q> Block<'q> {
-    pub(super) fn new(requests: Cow<'q, [Request<'q>]>, sharing: Sharing) -> Self {
+    pub(super) fn new(
+        requests: Cow<'q, [Request<'q>]>,
+        worlds: Arc<[Traversability]>,
+        sharing: Sharing,
+    ) -> Self {
         let (groups, mut singles) = match sharing {
             Sharing::WhereCheaper => plan(&requests),
             Sharing::Never => (Vec::new(), places(&requests).collect()),
@@ -59,6 +66,7 @@ impl<'q> Block<'q> {
         });
         Self {
             requests,
+            worlds,
             groups,
             singles,
             next: AtomicUsize::new(0),
@@ -68,6 +76,12 @@ impl<'q> Block<'q> {
 
     pub(super) fn request(&self, place: Place) -> &Request<'q> {
         &self.requests[place as usize]
+    }
+
+    /// What the agent of a request sees.
+    pub(super) fn world(&self, request: &Request<'_>) -> &Traversability {
+        // INVARIANT: requests for agents that do not exist are refused before they are planned.
+        &self.worlds[request.agent.0 as usize]
     }
 
     /// The next task; requests one by one, so that a long one holds up no other.

@@ -24,7 +24,7 @@ use std::borrow::Cow;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use rayon::ThreadPool;
 use voxnav_occupancy::Traversability;
@@ -63,7 +63,8 @@ use worker::Orders;
 /// ```
 #[derive(Debug)]
 pub struct Batch<'c> {
-    worlds: Vec<Traversability>,
+    /// Replaced as a whole when an agent is added: blocks hold on to the list that they began with.
+    worlds: RwLock<Arc<[Traversability]>>,
     keep: Keep,
     sharing: Sharing,
     pool: Option<ThreadPool>,
@@ -110,13 +111,50 @@ impl<'c> Batch<'c> {
     #[must_use]
     pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
         Self {
-            worlds: worlds.into_iter().collect(),
+            worlds: RwLock::new(worlds.into_iter().collect()),
             keep: Keep::default(),
             sharing: Sharing::default(),
             pool: None,
             cancel: None,
             workspaces: Mutex::default(),
         }
+    }
+
+    /// Adds an agent with its snapshot, also while a stream runs: what yields the requests may add
+    /// agents as it comes upon them. Requests taken from then on may name it.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     AgentCells, CellBox, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    /// use voxnav_search::{Batch, Outcome, Query, Request};
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+    /// let world = |size| -> Result<_, voxnav_occupancy::AgentCellsError> {
+    ///     let cells = AgentCells::new(CellBox::from_size(IVec3::splat(size)))?;
+    ///     Ok(Traversability::for_agent(&occupancy, cells, UnknownPolicy::Blocked))
+    /// };
+    /// let batch = Batch::new(world(1)?);
+    /// let large = batch.add_agent(world(3)?);
+    /// let query = Query::new(IVec3::ZERO, IVec3::splat(7));
+    /// let answers = batch.solve(&[query.into(), Request::new(large, query)])?;
+    /// assert!(answers[0].outcome.path().is_some());
+    /// assert_eq!(answers[1].outcome, Outcome::GoalBlocked);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the agents so far.
+    pub fn add_agent(&self, world: Traversability) -> AgentIndex {
+        let mut worlds = self.worlds.write().unwrap_or_else(PoisonError::into_inner);
+        // 2^32 snapshots do not fit into any memory.
+        let index = AgentIndex(u32::try_from(worlds.len()).unwrap_or(u32::MAX));
+        *worlds = worlds.iter().cloned().chain([world]).collect();
+        index
     }
 
     /// Keeps so much of every path.
@@ -186,7 +224,7 @@ impl<'c> Batch<'c> {
             self.check(request, place)?;
         }
         let mut answers = Vec::with_capacity(requests.len());
-        let block = Block::new(Cow::Borrowed(requests), self.sharing);
+        let block = Block::new(Cow::Borrowed(requests), self.worlds().clone(), self.sharing);
         let mut dispatch = Dispatch {
             batch: self,
             counts: Counts::default(),
@@ -238,7 +276,8 @@ impl<'c> Batch<'c> {
         let mut valid = valid.fuse();
         let blocks = std::iter::from_fn(|| {
             let requests = valid.by_ref().take(Self::BLOCK).collect::<Vec<_>>();
-            (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), self.sharing))
+            let worlds = || self.worlds().clone();
+            (!requests.is_empty()).then(|| Block::new(Cow::Owned(requests), worlds(), self.sharing))
         });
         let mut dispatch = Dispatch {
             batch: self,
@@ -255,19 +294,23 @@ impl<'c> Batch<'c> {
     }
 
     fn check(&self, request: &Request<'_>, place: u64) -> Result<(), BatchError> {
-        if (request.agent.0 as usize) < self.worlds.len() {
+        let agents = self.worlds().len();
+        if (request.agent.0 as usize) < agents {
             return Ok(());
         }
         Err(BatchError::NoSuchAgent {
             request: place,
             agent: request.agent,
-            agents: self.worlds.len(),
+            agents,
         })
+    }
+
+    fn worlds(&self) -> RwLockReadGuard<'_, Arc<[Traversability]>> {
+        self.worlds.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn orders(&self) -> Orders<'_> {
         Orders {
-            worlds: &self.worlds,
             keep: self.keep,
             cancel: self.cancel,
         }

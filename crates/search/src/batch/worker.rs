@@ -32,7 +32,6 @@ pub(super) type Parcel = Vec<(Place, Answer)>;
 /// What all workers of a batch go by.
 #[derive(Clone, Copy)]
 pub(super) struct Orders<'b> {
-    pub(super) worlds: &'b [Traversability],
     pub(super) keep: Keep,
     pub(super) cancel: Option<&'b AtomicBool>,
 }
@@ -85,8 +84,7 @@ impl Worker<'_, '_> {
     }
 
     fn world(&self, request: &Request<'_>) -> &Traversability {
-        // INVARIANT: requests for agents that do not exist are refused before they are planned.
-        &self.orders.worlds[request.agent.0 as usize]
+        self.block.world(request)
     }
 
     fn single(&self, request: &Request<'_>, workspace: &mut Workspace) -> Answer {

@@ -1,0 +1,116 @@
+//! The sizes of agents that requests name, and what each of them sees.
+//!
+//! INVARIANT: sizes are numbered as they come, whether the requests that name them are answered or
+//! skipped, so that a run that goes on where another ended numbers them alike.
+
+use voxnav::glam::IVec3;
+use voxnav::{
+    AgentCells, AgentCellsError, AgentIndex, Batch, CellBox, Occupancy, Traversability,
+    UnknownPolicy,
+};
+
+/// The columns, or members, that state the size of an agent in cells.
+pub(super) const COLUMNS: [&str; 3] = ["agent_x", "agent_y", "agent_z"];
+/// The largest size on an axis: [`AgentCells::MAX_REACH`] on both sides of the agent's cell.
+pub(super) const LARGEST: i32 = 2 * AgentCells::MAX_REACH + 1;
+/// Sizes that one run may name. Each takes as much memory as the map does.
+pub(super) const MOST: usize = 64;
+
+/// More sizes than there may be.
+#[derive(Debug)]
+pub(super) struct TooMany;
+
+/// The distinct sizes so far; the first is one cell.
+#[derive(Debug)]
+pub(super) struct Sizes(Vec<AgentCells>);
+
+impl Default for Sizes {
+    fn default() -> Self {
+        Self(vec![AgentCells::ONE])
+    }
+}
+
+impl Sizes {
+    /// The agent that covers these cells.
+    pub(super) fn agent(&mut self, cells: AgentCells) -> Result<AgentIndex, TooMany> {
+        let known = self.0.iter().position(|known| *known == cells);
+        let place = match known {
+            Some(place) => place,
+            None if self.0.len() == MOST => return Err(TooMany),
+            None => {
+                self.0.push(cells);
+                self.0.len() - 1
+            }
+        };
+        u32::try_from(place).map(AgentIndex).map_err(|_| TooMany)
+    }
+}
+
+/// What agents of the sizes that were needed so far may enter, by [`AgentIndex`].
+pub(super) struct Worlds<'m> {
+    occupancy: &'m Occupancy,
+    by_agent: Vec<Traversability>,
+}
+
+impl<'m> Worlds<'m> {
+    pub(super) fn new(occupancy: &'m Occupancy, of_one_cell: Traversability) -> Self {
+        Self {
+            occupancy,
+            by_agent: vec![of_one_cell],
+        }
+    }
+
+    /// Sees to it that `batch` knows all `sizes`: dilates the map for those that are new.
+    pub(super) fn provide(&mut self, sizes: &Sizes, batch: &Batch<'_>) {
+        for &cells in &sizes.0[self.by_agent.len().min(sizes.0.len())..] {
+            let world = Traversability::for_agent(self.occupancy, cells, UnknownPolicy::Blocked);
+            let world = world.with_components();
+            batch.add_agent(world.clone());
+            self.by_agent.push(world);
+        }
+    }
+
+    /// What an agent may enter that was provided.
+    pub(super) fn of(&self, agent: AgentIndex) -> &Traversability {
+        // INVARIANT: an agent is provided before its first request is passed on.
+        &self.by_agent[agent.0 as usize]
+    }
+}
+
+/// The cells of an agent around the cell where it is: as many on both sides, and where that does
+/// not come out even, one more towards larger coordinates.
+pub(super) fn cells(size: IVec3) -> Result<AgentCells, AgentCellsError> {
+    let below = (size - 1) / 2;
+    AgentCells::new(CellBox::new(-below, size - below))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_agent_lies_around_its_cell_and_one_further_up_if_even() {
+        let offsets = |size| cells(IVec3::splat(size)).unwrap().offsets();
+        let along = |min, max| CellBox::new(IVec3::splat(min), IVec3::splat(max));
+        assert_eq!(offsets(1), along(0, 1));
+        assert_eq!(offsets(2), along(0, 2));
+        assert_eq!(offsets(3), along(-1, 2));
+        assert_eq!(offsets(4), along(-1, 3));
+        assert_eq!(offsets(LARGEST), along(-63, 64));
+        assert!(cells(IVec3::splat(LARGEST + 1)).is_err());
+    }
+
+    #[test]
+    fn equal_sizes_are_one_agent_and_there_are_so_many_at_most() {
+        let mut sizes = Sizes::default();
+        let mut agent = |x, y| sizes.agent(cells(IVec3::new(x, y, 1)).unwrap());
+        assert_eq!(agent(1, 1).unwrap(), AgentIndex(0));
+        assert_eq!(agent(1, 2).unwrap(), AgentIndex(1));
+        assert_eq!(agent(1, 2).unwrap(), AgentIndex(1));
+        for size in (2..).take(MOST - 2) {
+            agent(size, 1).unwrap();
+        }
+        assert!(agent(100, 1).is_err());
+        assert!(agent(2, 1).is_ok());
+    }
+}
