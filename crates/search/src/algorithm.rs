@@ -9,11 +9,11 @@ use crate::{Bound, Cost};
 #[non_exhaustive]
 pub enum Algorithm {
     /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends where the
-    /// terrain is uniform and the estimate admissible, else [`Algorithm::AStar`].
+    /// terrain is uniform and the estimate consistent, else [`Algorithm::AStar`].
     #[default]
     Auto,
     /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. Exact
-    /// for uniform terrain and admissible estimates; otherwise as [`Algorithm::AStar`].
+    /// for uniform terrain and consistent estimates; otherwise as [`Algorithm::AStar`].
     Jump,
     /// Canonical ordering cell by cell, on a bucket queue. As [`Algorithm::Jump`] without runs.
     Canonical,

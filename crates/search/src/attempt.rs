@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 use crate::best_first::{BestFirst, Ends, Reopening};
 use crate::descent::Descent;
 use crate::drive::{self, Drive, Stop};
-use crate::estimate::{Estimate, Octile26, Weighed, Weighing};
+use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
 use crate::expansion::{Canonical, Jump, Plain};
 use crate::observer::{Observer, Side};
 use crate::outcome::{Limit, Solution, Statistics};
@@ -62,7 +62,7 @@ impl Attempt<'_> {
 
     /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
     fn engine(&self) -> Engine {
-        let prunable = self.terrain.is_none() && self.heuristic.bound(self.moves).is_admissible();
+        let prunable = self.terrain.is_none() && self.heuristic.is_consistent(self.moves);
         match self.algorithm {
             Algorithm::Auto if prunable => Engine::JumpFromBothEnds,
             Algorithm::Jump if prunable => Engine::Jump,
@@ -103,6 +103,15 @@ impl Attempt<'_> {
                 Reopening::Allowed,
             ),
         };
+        if heuristic == Heuristic::Tutorial {
+            let estimate = Signed {
+                heuristic,
+                moves: self.moves,
+                goal: self.goal,
+                weighing,
+            };
+            return self.plain_with(estimate, reopening, workspace, observer);
+        }
         let estimate = self.weighed(heuristic, self.goal, weighing);
         self.plain_with(estimate, reopening, workspace, observer)
     }

@@ -116,7 +116,14 @@ fn weight(text: &str) -> Result<Weight, NameError> {
 
 impl Heuristic {
     /// The names that [`FromStr`] accepts, in the order of [`Heuristic::ALL`].
-    pub const NAMES: [&'static str; 5] = ["octile", "euclidean", "manhattan", "chebyshev", "zero"];
+    pub const NAMES: [&'static str; 6] = [
+        "octile",
+        "euclidean",
+        "manhattan",
+        "chebyshev",
+        "zero",
+        "tutorial",
+    ];
 }
 
 impl fmt::Display for Heuristic {
@@ -127,6 +134,7 @@ impl fmt::Display for Heuristic {
             Self::Manhattan => "manhattan",
             Self::Chebyshev => "chebyshev",
             Self::Zero => "zero",
+            Self::Tutorial => "tutorial",
         })
     }
 }
@@ -146,6 +154,7 @@ impl FromStr for Heuristic {
             "manhattan" => Self::Manhattan,
             "chebyshev" => Self::Chebyshev,
             "zero" => Self::Zero,
+            "tutorial" => Self::Tutorial,
             _ => return Err(NameError::unknown("heuristic", text, &Self::NAMES)),
         })
     }
@@ -267,7 +276,7 @@ mod tests {
     fn errors_list_the_choices() {
         assert_eq!(
             "diagonal".parse::<Heuristic>().unwrap_err().to_string(),
-            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero"
+            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, tutorial"
         );
         for text in ["weighted:", "weighted:x", "weighted:0.5", "weighted:NaN"] {
             let message = text.parse::<Algorithm>().unwrap_err().to_string();

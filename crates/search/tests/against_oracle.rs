@@ -20,7 +20,7 @@ use oracle::{
     Cell, Distances, Draws, Grid, Moves, Rules, Towards, length, sample_cell, sample_grid,
     sample_hall, sample_island, sample_wide_grid, shrink,
 };
-use voxnav_search::{Outcome, Solution, Workspace};
+use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
 
 /// Small worlds by default, chosen so that all tests of this file take about half a minute.
 const CASES: u64 = 6000;
@@ -248,8 +248,10 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
 fn islands_in_boundless_worlds() {
     let seeds = 4_000_000..4_000_000 + cases(100);
     println!("islands: seeds {seeds:?}");
-    // Without a bound on its cost a search may follow its first idea for ever.
-    let bounded = |entry: &Entry| entry.promise != Promise::Legal;
+    // Without a bound on its cost a search may follow its first idea for ever, and the formula of
+    // the tutorials takes it as far away as it can get.
+    let bounded =
+        |entry: &Entry| entry.promise != Promise::Legal && entry.heuristic != Heuristic::Tutorial;
     let table: Vec<Entry> = entries().into_iter().filter(bounded).collect();
     let (mut workspace, mut asked) = (Workspace::new(), 0);
     for seed in seeds {
