@@ -19,6 +19,7 @@ use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::problems::{self, Problems};
 use voxnav_benches::report::{EngineReport, Report};
 use voxnav_benches::world::{LoadedWorld, WorldSource};
+use voxnav_worlds::GeneratedWorld;
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
@@ -106,7 +107,7 @@ fn problems(
     let scenario = match (&arguments.map, &arguments.scenario) {
         (_, Some(path)) => path.clone(),
         (WorldSource::File(map), None) => problems::scenario_beside(map),
-        (WorldSource::Generated { seed, .. }, None) => {
+        (WorldSource::Generated(GeneratedWorld { seed, .. }), None) => {
             let count = arguments.sample.unwrap_or(DEFAULT_PAIRS);
             return Ok(problems::random_pairs(
                 &world.occupancy,

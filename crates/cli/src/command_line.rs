@@ -3,6 +3,7 @@
 use clap::{Parser, Subcommand};
 
 use crate::bench::BenchOptions;
+use crate::compare::CompareOptions;
 use crate::generate::GenerateOptions;
 use crate::route::RouteOptions;
 use crate::solve::SolveOptions;
@@ -26,6 +27,7 @@ Try it:
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
   voxnav bench r.3dmap
+  voxnav compare r.3dmap
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0).
@@ -43,5 +45,6 @@ pub(crate) enum Command {
     Solve(SolveOptions),
     Route(RouteOptions),
     Bench(BenchOptions),
+    Compare(CompareOptions),
     Generate(GenerateOptions),
 }

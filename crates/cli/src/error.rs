@@ -1,5 +1,6 @@
 //! How a command fails: one line that says what to do, and an exit code.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,7 +8,7 @@ use std::process::ExitCode;
 use voxnav::glam::IVec3;
 use voxnav::{BatchError, PathError};
 use voxnav_formats::{FileError, WriteError};
-use voxnav_worlds::{WorldError, WorldKind};
+use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::figures::grouped;
 use crate::route::BadHeader;
@@ -35,6 +36,21 @@ pub(crate) enum CliError {
     },
     #[error("{}: the scenario has no rows, so there is nothing to check; give one with problems", .0.display())]
     NoRows(PathBuf),
+
+    #[error(
+        "{}: there is no such scenario; {}",
+        missing.display(), scenarios_there(there)
+    )]
+    NoScenario {
+        missing: PathBuf,
+        there: Vec<OsString>,
+    },
+    #[error(
+        "{scenarios} scenarios for {maps} map files; give one for each with --scenarios, or none"
+    )]
+    ScenariosDoNotMatch { scenarios: usize, maps: usize },
+    #[error("{0}: no two cells with a way between them were drawn; choose another world")]
+    NoProblems(GeneratedWorld),
 
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
@@ -77,6 +93,10 @@ pub(crate) enum CliError {
     InvalidPath(PathError),
     #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
     Mismatches { mismatches: u64, queries: u64 },
+    #[error("{} of {} answers are wrong; see the report for which and why", grouped(*wrong), grouped(*answers))]
+    WrongAnswers { wrong: u64, answers: u64 },
+    #[error("interrupted after {} rows; what is reported is about those", grouped(*rows))]
+    Interrupted { rows: u64 },
     #[error(
         "made {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
     )]
@@ -99,6 +119,8 @@ impl CliError {
             | Self::InvalidPath(_)
             | Self::Mismatches { .. }
             | Self::MalformedRows { .. }
+            | Self::WrongAnswers { .. }
+            | Self::Interrupted { .. }
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
             Self::Usage(_)
@@ -107,6 +129,9 @@ impl CliError {
             | Self::WrongFile(_)
             | Self::OtherMap { .. }
             | Self::NoRows(_)
+            | Self::NoScenario { .. }
+            | Self::ScenariosDoNotMatch { .. }
+            | Self::NoProblems(_)
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::Unwritable { .. }
@@ -136,6 +161,24 @@ impl From<FileError> for CliError {
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+/// Which scenarios there are instead, and what to do with them.
+fn scenarios_there(names: &[OsString]) -> String {
+    const SHOWN: usize = 5;
+    let shown: Vec<_> = names
+        .iter()
+        .take(SHOWN)
+        .map(|name| name.to_string_lossy())
+        .collect();
+    let more = if names.len() > SHOWN { ", ..." } else { "" };
+    match shown.as_slice() {
+        [] => "there are none beside the map, so give one with --scenarios".to_owned(),
+        shown => format!(
+            "beside the map there are {}{more}: give one with --scenarios",
+            shown.join(", ")
+        ),
     }
 }
 

@@ -1,14 +1,17 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
-//! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`], [`generate`]. A command
+//! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
+//! [`compare`], [`generate`]. A command
 //! writes its result to the writer it is given and returns `Ok`, or one of the [`CliError`]s, which
 //! decide the exit code: 1 where the result is not as expected, 2 for bad usage or input.
 
 mod bench;
 mod cell;
 mod command_line;
+mod compare;
 mod demo;
 mod error;
+mod expectation;
 mod figures;
 mod generate;
 mod map_file;
@@ -16,6 +19,7 @@ mod output;
 mod progress;
 mod quantiles;
 mod route;
+mod scenario_file;
 mod search_options;
 mod solve;
 
@@ -54,6 +58,7 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Solve(options)) => solve::run(&options, &mut out),
         Some(Command::Route(options)) => route::run(&options, &mut out),
         Some(Command::Bench(options)) => bench::run(&options, &mut out),
+        Some(Command::Compare(options)) => compare::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
     };
     // What was printed before something went wrong belongs to the reader as well.

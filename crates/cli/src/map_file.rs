@@ -64,14 +64,24 @@ impl MapFile {
     pub(crate) fn load(path: &Path) -> Result<Self, CliError> {
         let started = Instant::now();
         let occupancy = voxnav_formats::read_map(path)?;
+        Ok(Self::of_cells(path, MapKind::of(path), occupancy, started))
+    }
+
+    /// A world that is no file and has a name in place of a path, in the making since `started`.
+    pub(crate) fn of_cells(
+        name: &Path,
+        kind: MapKind,
+        occupancy: Occupancy,
+        started: Instant,
+    ) -> Self {
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
-        Ok(Self {
-            path: path.to_owned(),
-            kind: MapKind::of(path),
+        Self {
+            path: name.to_owned(),
+            kind,
             occupancy,
             world,
             load: started.elapsed(),
-        })
+        }
     }
 
     /// Size and content in one line.

@@ -54,7 +54,7 @@ pub(crate) struct SearchOptions {
 }
 
 /// The options with nothing left open.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Search {
     pub(crate) algorithm: Algorithm,
     pub(crate) heuristic: Heuristic,

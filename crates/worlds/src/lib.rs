@@ -25,11 +25,13 @@ mod draws;
 mod error;
 mod kind;
 mod maze;
+mod named;
 mod noise;
 mod random;
 mod rooms;
 mod rows;
 mod sampling;
+mod scene;
 mod towers;
 
 use glam::IVec3;
@@ -37,7 +39,9 @@ use voxnav_occupancy::{CellBox, Occupancy, OccupancyBuilder};
 
 pub use error::WorldError;
 pub use kind::{WorldKind, WorldKindError};
+pub use named::{GeneratedWorld, GeneratedWorldError};
 pub use sampling::random_free_cells;
+pub use scene::{Scene, UnknownScene};
 
 /// The most chunks of 64 x 64 x 64 cells that a world may span: 4096, so 1024 cells a side for a
 /// cube.

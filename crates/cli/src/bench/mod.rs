@@ -1,21 +1,20 @@
 //! `voxnav bench`: the rows of a scenario solved, timed and checked.
 
-mod expectation;
 mod report;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
 use voxnav::{Outcome, Solution, Workspace};
-use voxnav_formats::{Scenario, ScenarioRow};
 
 use crate::error::CliError;
+use crate::expectation::{Expectation, Fault, Listed};
 use crate::map_file::MapFile;
 use crate::progress;
+use crate::scenario_file::{NumberedRow, load_scenario, sample};
 use crate::search_options::{Search, SearchOptions};
-use expectation::{Expectation, Fault, Listed};
 use report::Report;
 
 /// Solve the problems of a scenario file, time them and check every answer
@@ -96,35 +95,6 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
             queries: report.queries,
         }),
     }
-}
-
-fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
-    let scenario = voxnav_formats::read_scenario(path)?;
-    let actual = map.occupancy.bounds().size().as_ivec3();
-    match scenario.map_size {
-        Some(stated) if stated != actual => Err(CliError::OtherMap {
-            path: path.to_owned(),
-            stated,
-            actual,
-        }),
-        _ if scenario.rows.is_empty() => Err(CliError::NoRows(path.to_owned())),
-        _ => Ok(scenario),
-    }
-}
-
-/// A row and its number in the file, from 1.
-type NumberedRow = (usize, ScenarioRow);
-
-/// All rows, or as many as wanted at even distances, from the first on.
-fn sample(rows: &[ScenarioRow], wanted: Option<u64>) -> Vec<NumberedRow> {
-    let all = rows.len();
-    let count = wanted
-        .and_then(|wanted| usize::try_from(wanted).ok())
-        .map_or(all, |wanted| wanted.min(all));
-    (0..count)
-        .map(|index| index * all / count)
-        .map(|index| (index + 1, rows[index]))
-        .collect()
 }
 
 /// What a run over the rows found.

@@ -2,6 +2,7 @@
 
 mod bench;
 mod chromium;
+mod compare;
 mod demo;
 mod generate;
 mod program;

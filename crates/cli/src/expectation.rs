@@ -1,5 +1,6 @@
 //! What the answer to a row must be.
 
+use voxnav::glam::IVec3;
 use voxnav::{CornerRule, Guarantee, Outcome, Path, PathError, Traversability};
 use voxnav_formats::ScenarioRow;
 
@@ -14,7 +15,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// What is known about the cost of a row's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Expectation {
+pub(crate) enum Expectation {
     /// The listed length.
     Equal,
     /// From the listed length to so many times it.
@@ -27,7 +28,7 @@ pub(super) enum Expectation {
 
 /// What is wrong with the answer to a row.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     #[error("{0}, and a path is listed")]
     NoPath(&'static str),
     #[error("{0}")]
@@ -44,7 +45,7 @@ pub(super) enum Fault {
 
 impl Fault {
     /// Whether the path itself breaks a rule.
-    pub(super) fn is_invalid_path(&self) -> bool {
+    pub(crate) fn is_invalid_path(&self) -> bool {
         matches!(
             self,
             Self::InvalidPath(_) | Self::OtherEnds | Self::WrongCost { .. }
@@ -54,15 +55,15 @@ impl Fault {
 
 /// The length that a scenario lists.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Listed(f64);
+pub(crate) struct Listed(f64);
 
 impl Listed {
-    pub(super) fn of(length: f64) -> Self {
+    pub(crate) fn of(length: f64) -> Self {
         Self(length)
     }
 
     /// `length` by the listed one; 1 where both are nothing.
-    pub(super) fn ratio(self, length: f64) -> f64 {
+    pub(crate) fn ratio(self, length: f64) -> f64 {
         if self.0 > 0.0 {
             length / self.0
         } else if length > 0.0 {
@@ -75,7 +76,7 @@ impl Listed {
 
 impl Expectation {
     /// What must hold with this search on a map of this kind.
-    pub(super) fn of(search: &Search, kind: MapKind, row: &ScenarioRow) -> Self {
+    pub(crate) fn of(search: &Search, kind: MapKind, row: &ScenarioRow) -> Self {
         if search.moves != kind.moves() || search.corners != CornerRule::Strict {
             return Self::Unknown;
         }
@@ -86,7 +87,7 @@ impl Expectation {
         }
     }
 
-    pub(super) fn check(
+    pub(crate) fn check(
         self,
         row: &ScenarioRow,
         outcome: &Outcome,
@@ -95,7 +96,7 @@ impl Expectation {
     ) -> Result<(), Fault> {
         match outcome {
             Outcome::Found(path) => {
-                check_path(path, row, world, search)?;
+                check_path(path, row.start, row.goal, world, search)?;
                 self.check_length(path.cost().length(), row.length)
             }
             Outcome::Unreachable if self == Self::Unknown => Ok(()),
@@ -121,14 +122,15 @@ impl Expectation {
 }
 
 /// Checks the path cell by cell, from end to end, and its cost.
-fn check_path(
+pub(crate) fn check_path(
     path: &Path,
-    row: &ScenarioRow,
+    start: IVec3,
+    goal: IVec3,
     world: &Traversability,
     search: &Search,
 ) -> Result<(), Fault> {
     let actual = path.verify(world, search.moves, search.corners, None)?;
-    if path.start() != row.start || path.goal() != row.goal {
+    if path.start() != start || path.goal() != goal {
         return Err(Fault::OtherEnds);
     }
     if actual != path.cost() {

@@ -1,0 +1,163 @@
+//! What is wrong with an answer: held against the path itself, the exact optimum and what the
+//! algorithm guarantees.
+
+use voxnav::{Cost, Guarantee, Outcome, Solution, Traversability};
+
+use super::course::Problem;
+use crate::expectation::{Fault, check_path};
+use crate::search_options::Search;
+
+/// What the reference engine says about a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Truth {
+    /// There is a path, and none is cheaper than this.
+    Optimum(Cost),
+    /// There is none, in the words of [`Outcome::name`].
+    NoPath(&'static str),
+}
+
+impl Truth {
+    pub(super) fn of(outcome: &Outcome) -> Self {
+        match outcome {
+            Outcome::Found(path) => Self::Optimum(path.cost()),
+            other => Self::NoPath(other.name()),
+        }
+    }
+
+    pub(super) fn optimum(self) -> Option<Cost> {
+        match self {
+            Self::Optimum(cost) => Some(cost),
+            Self::NoPath(_) => None,
+        }
+    }
+}
+
+/// Why an answer is not what it must be.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(super) enum Flaw {
+    #[error("{0}")]
+    Path(#[from] Fault),
+    #[error("{found}, and the reference says {truth}")]
+    Outcome {
+        found: &'static str,
+        truth: &'static str,
+    },
+    #[error("length {length:.8}, shorter than the optimum {optimum:.8}")]
+    BelowOptimum { length: f64, optimum: f64 },
+    #[error("length {length:.8}, longer than {most:.8}, which is proved")]
+    AboveBound { length: f64, most: f64 },
+    #[error("no path is said to be shorter than {bound:.8}, and the optimum is {optimum:.8}")]
+    LowerBound { bound: f64, optimum: f64 },
+    #[error("asked again, the same query took another way")]
+    Changed,
+}
+
+/// Checks an answer to a problem.
+pub(super) fn check(
+    search: &Search,
+    problem: &Problem,
+    world: &Traversability,
+    solution: &Solution,
+    truth: Truth,
+) -> Result<(), Flaw> {
+    if let Some(path) = solution.outcome.path() {
+        check_path(path, problem.start, problem.goal, world, search)?;
+    }
+    match (&solution.outcome, truth) {
+        (Outcome::LimitReached { .. }, Truth::NoPath(_)) => Ok(()),
+        (Outcome::LimitReached { .. }, Truth::Optimum(optimum)) => {
+            check_lower_bound(solution, optimum)
+        }
+        (Outcome::Found(path), Truth::Optimum(optimum)) => {
+            let query = search.query(problem.start, problem.goal);
+            check_cost(path.cost(), optimum, query.guarantee())?;
+            check_lower_bound(solution, optimum)
+        }
+        (outcome, Truth::NoPath(name)) if outcome.name() == name => Ok(()),
+        (outcome, truth) => Err(Flaw::Outcome {
+            found: outcome.name(),
+            truth: match truth {
+                Truth::Optimum(_) => "found",
+                Truth::NoPath(name) => name,
+            },
+        }),
+    }
+}
+
+/// Costs are integers and compare exactly; only the product with a factor that is no integer is
+/// rounded, up to the next unit of 2^-30.
+fn check_cost(cost: Cost, optimum: Cost, guarantee: Guarantee) -> Result<(), Flaw> {
+    if cost < optimum {
+        return Err(Flaw::BelowOptimum {
+            length: cost.length(),
+            optimum: optimum.length(),
+        });
+    }
+    let most = match guarantee {
+        Guarantee::Optimal => optimum,
+        Guarantee::Within(factor) => times(optimum, factor),
+        _ => return Ok(()),
+    };
+    if cost > most {
+        return Err(Flaw::AboveBound {
+            length: cost.length(),
+            most: most.length(),
+        });
+    }
+    Ok(())
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a bound, rounded up; too large a product saturates"
+)]
+fn times(cost: Cost, factor: f64) -> Cost {
+    Cost::from_raw((cost.raw() as f64 * factor).ceil() as u64)
+}
+
+fn check_lower_bound(solution: &Solution, optimum: Cost) -> Result<(), Flaw> {
+    let bound = solution.statistics.lower_bound;
+    if bound > optimum {
+        return Err(Flaw::LowerBound {
+            bound: bound.length(),
+            optimum: optimum.length(),
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_compare_exactly() {
+        let optimum = Cost::STRAIGHT * 10;
+        let more = Cost::from_raw(optimum.raw() + 1);
+        let less = Cost::from_raw(optimum.raw() - 1);
+        assert_eq!(check_cost(optimum, optimum, Guarantee::Optimal), Ok(()));
+        assert!(matches!(
+            check_cost(more, optimum, Guarantee::Optimal),
+            Err(Flaw::AboveBound { .. })
+        ));
+        for guarantee in [Guarantee::Optimal, Guarantee::Within(9.0), Guarantee::None] {
+            assert!(matches!(
+                check_cost(less, optimum, guarantee),
+                Err(Flaw::BelowOptimum { .. })
+            ));
+        }
+    }
+
+    #[test]
+    fn bounds_are_inclusive() {
+        let optimum = Cost::STRAIGHT * 10;
+        let most = Cost::STRAIGHT * 15;
+        let within = Guarantee::Within(1.5);
+        assert_eq!(check_cost(most, optimum, within), Ok(()));
+        let more = Cost::from_raw(most.raw() + 1);
+        assert!(check_cost(more, optimum, within).is_err());
+        assert_eq!(check_cost(more, optimum, Guarantee::None), Ok(()));
+    }
+}

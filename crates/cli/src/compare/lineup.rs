@@ -1,0 +1,375 @@
+//! Which combinations run: the product of what was asked for, less those that are the same search
+//! under another name.
+
+use std::str::FromStr;
+
+use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, NameError, Weight};
+
+use super::CompareOptions;
+use crate::map_file::MapKind;
+use crate::search_options::Search;
+
+/// One name of a list, or all there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice<T> {
+    All,
+    One(T),
+}
+
+impl<T: FromStr> FromStr for Choice<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if text.trim().eq_ignore_ascii_case("all") {
+            Ok(Self::All)
+        } else {
+            text.parse().map(Self::One)
+        }
+    }
+}
+
+/// An algorithm by name, where the weight of a weighted one may come from `--weights`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum AlgorithmName {
+    Complete(Algorithm),
+    /// A name in [`Algorithm::NAMES`] that ends in a weight, up to the weight.
+    Weighted(&'static str),
+}
+
+/// What stands for the weight in [`Algorithm::NAMES`].
+const WEIGHT: &str = "W";
+
+impl FromStr for AlgorithmName {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        let lower = text.trim().to_ascii_lowercase();
+        let mut weighted = Algorithm::NAMES
+            .into_iter()
+            .filter_map(|name| name.strip_suffix(WEIGHT));
+        match weighted.find(|stem| stem.strip_suffix(':') == Some(lower.as_str())) {
+            Some(stem) => Ok(Self::Weighted(stem)),
+            None => text.parse().map(Self::Complete),
+        }
+    }
+}
+
+/// Reads a factor as a weight.
+pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
+    match format!("weighted:{}", text.trim()).parse()? {
+        Algorithm::WeightedAStar(weight) => Ok(weight),
+        _ => Ok(Weight::ONE),
+    }
+}
+
+/// A search and what reports call it.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) label: String,
+    pub(super) search: Search,
+}
+
+/// A combination that is another one under a different name, and so does not run.
+#[derive(Clone, Debug, serde::Serialize)]
+pub(super) struct Merged {
+    pub(super) label: String,
+    pub(super) same_as: String,
+}
+
+/// The searches that run on a world.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lineup {
+    pub(super) entries: Vec<Entry>,
+    pub(super) merged: Vec<Merged>,
+}
+
+impl Lineup {
+    pub(super) fn new(options: &CompareOptions, kind: MapKind) -> Self {
+        let moves = match options.moves.as_slice() {
+            [] => vec![kind.moves()],
+            moves => moves.to_vec(),
+        };
+        let corners = match options.corners.as_slice() {
+            [] => vec![CornerRule::default()],
+            corners => corners.to_vec(),
+        };
+        let naming = Naming {
+            moves: moves.len() > 1,
+            corners: corners.len() > 1,
+        };
+        let mut lineup = Self::default();
+        for &moves in &moves {
+            for &corners in &corners {
+                for (algorithm, heuristic) in pairs(options) {
+                    let search = Search {
+                        algorithm,
+                        heuristic,
+                        moves,
+                        corners,
+                    };
+                    lineup.add(Entry {
+                        label: naming.label(&search),
+                        search,
+                    });
+                }
+            }
+        }
+        lineup
+    }
+
+    /// Adds an entry, or notes which one it is the same as. Of two the one with the plain name stays.
+    fn add(&mut self, entry: Entry) {
+        let plain = plain_name(entry.search);
+        let same = |other: &&mut Entry| plain_name(other.search) == plain;
+        let Some(known) = self.entries.iter_mut().find(same) else {
+            return self.entries.push(entry);
+        };
+        if known.label == entry.label {
+            return;
+        }
+        let mut dropped = entry;
+        if dropped.search == plain && known.search != plain {
+            std::mem::swap(known, &mut dropped);
+            for merged in &mut self.merged {
+                if merged.same_as == dropped.label {
+                    merged.same_as.clone_from(&known.label);
+                }
+            }
+        }
+        let merged = Merged {
+            label: dropped.label,
+            same_as: known.label.clone(),
+        };
+        if !self.merged.iter().any(|other| other.label == merged.label) {
+            self.merged.push(merged);
+        }
+    }
+
+    /// The different questions that the searches answer, each with its own optimum.
+    pub(super) fn questions(&self) -> Vec<(MoveSet, CornerRule)> {
+        let mut questions = Vec::new();
+        for Entry { search, .. } in &self.entries {
+            if !questions.contains(&(search.moves, search.corners)) {
+                questions.push((search.moves, search.corners));
+            }
+        }
+        questions
+    }
+}
+
+/// What labels must tell apart.
+struct Naming {
+    moves: bool,
+    corners: bool,
+}
+
+impl Naming {
+    fn label(&self, search: &Search) -> String {
+        let mut words = vec![search.algorithm.to_string()];
+        // Its heuristic is always the same, and saying so helps nobody.
+        if search.algorithm != Algorithm::Dijkstra {
+            words.push(search.heuristic.to_string());
+        }
+        if self.moves {
+            words.push(search.moves.to_string());
+        }
+        if self.corners {
+            words.push(search.corners.to_string());
+        }
+        words.join(" ")
+    }
+}
+
+/// The algorithms with their heuristics.
+///
+/// Without a choice every algorithm with the best estimate, and the reference with every estimate:
+/// all there is to see without the full product.
+fn pairs(options: &CompareOptions) -> Vec<(Algorithm, Heuristic)> {
+    let algorithms = algorithms(&options.algorithms, &options.weights);
+    let heuristics = heuristics(&options.heuristics);
+    match (options.algorithms.is_empty(), options.heuristics.is_empty()) {
+        (true, true) => {
+            let every_algorithm = algorithms.iter().map(|&a| (a, Heuristic::default()));
+            let every_heuristic = heuristics.iter().map(|&h| (Algorithm::AStar, h));
+            every_algorithm.chain(every_heuristic).collect()
+        }
+        (false, true) => product(&algorithms, &[Heuristic::default()]),
+        (true, false) => product(&[Algorithm::AStar], &heuristics),
+        (false, false) => product(&algorithms, &heuristics),
+    }
+}
+
+fn product(algorithms: &[Algorithm], heuristics: &[Heuristic]) -> Vec<(Algorithm, Heuristic)> {
+    let with_all = |&algorithm: &Algorithm| heuristics.iter().map(move |&h| (algorithm, h));
+    algorithms.iter().flat_map(with_all).collect()
+}
+
+/// The algorithms of a list; of an empty one, all.
+fn algorithms(list: &[Choice<AlgorithmName>], weights: &[Weight]) -> Vec<Algorithm> {
+    let names = if list.is_empty() {
+        &[Choice::All]
+    } else {
+        list
+    };
+    let mut algorithms = Vec::new();
+    for name in names {
+        match name {
+            Choice::All => {
+                for name in Algorithm::NAMES {
+                    let name = match name.strip_suffix(WEIGHT) {
+                        Some(stem) => Ok(AlgorithmName::Weighted(stem)),
+                        None => name.parse(),
+                    };
+                    algorithms.extend(name.iter().flat_map(|name| name.complete(weights)));
+                }
+            }
+            Choice::One(name) => algorithms.extend(name.complete(weights)),
+        }
+    }
+    algorithms
+}
+
+impl AlgorithmName {
+    fn complete(&self, weights: &[Weight]) -> Vec<Algorithm> {
+        match *self {
+            Self::Complete(algorithm) => vec![algorithm],
+            Self::Weighted(stem) => {
+                let names = weights.iter().map(|w| format!("{stem}{}", w.factor()));
+                names.filter_map(|name| name.parse().ok()).collect()
+            }
+        }
+    }
+}
+
+/// The heuristics of a list; of an empty one, all.
+fn heuristics(list: &[Choice<Heuristic>]) -> Vec<Heuristic> {
+    if list.is_empty() || list.contains(&Choice::All) {
+        return Heuristic::ALL.to_vec();
+    }
+    let one = |choice: &Choice<Heuristic>| match choice {
+        Choice::All => None,
+        Choice::One(heuristic) => Some(*heuristic),
+    };
+    list.iter().filter_map(one).collect()
+}
+
+/// The search that `search` really is, in the plainest words: what the documentation of
+/// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
+fn plain_name(search: Search) -> Search {
+    let heuristic = match (search.heuristic, search.moves) {
+        // Without diagonals the distance in free space is the sum of the components.
+        (Heuristic::Manhattan, MoveSet::Face6 | MoveSet::Planar4(_)) => Heuristic::Octile,
+        (heuristic, _) => heuristic,
+    };
+    let prunable = heuristic.bound(search.moves).is_admissible();
+    let algorithm = match search.algorithm {
+        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical if !prunable => Algorithm::AStar,
+        Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
+        algorithm => algorithm,
+    };
+    let (algorithm, heuristic) = match (algorithm, heuristic) {
+        (Algorithm::Dijkstra, _)
+        | (Algorithm::AStar | Algorithm::WeightedAStar(_), Heuristic::Zero) => {
+            (Algorithm::Dijkstra, Heuristic::Zero)
+        }
+        other => other,
+    };
+    Search {
+        algorithm,
+        heuristic,
+        ..search
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: CompareOptions,
+    }
+
+    fn lineup(arguments: &str, kind: MapKind) -> Lineup {
+        let words = ["compare", "m.3dmap"].into_iter();
+        let line = Line::try_parse_from(words.chain(arguments.split_whitespace()));
+        Lineup::new(&line.unwrap().options, kind)
+    }
+
+    fn labels(arguments: &str) -> Vec<String> {
+        let lineup = lineup(arguments, MapKind::Voxels);
+        lineup.entries.into_iter().map(|e| e.label).collect()
+    }
+
+    #[test]
+    fn without_a_choice_everything_appears_once() {
+        let labels = labels("");
+        for name in Algorithm::NAMES {
+            let stem = name.strip_suffix(WEIGHT).unwrap_or(name);
+            assert!(
+                labels.iter().any(|label| label.starts_with(stem)),
+                "{name}: {labels:?}"
+            );
+        }
+        for heuristic in Heuristic::ALL {
+            let name = format!("astar {heuristic}");
+            assert!(
+                heuristic == Heuristic::Zero || labels.contains(&name),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_multiply_weighted_algorithms() {
+        assert_eq!(
+            labels("--algorithms weighted,greedy,weighted:5 --weights 1.5,2"),
+            [
+                "weighted:1.5 octile",
+                "weighted:2 octile",
+                "greedy octile",
+                "weighted:5 octile"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_same_search_runs_once_under_its_plain_name() {
+        let zero = lineup(
+            "--algorithms astar,dijkstra,weighted --heuristics octile,zero",
+            MapKind::Voxels,
+        );
+        let labels: Vec<_> = zero.entries.iter().map(|e| e.label.as_str()).collect();
+        assert_eq!(labels, ["astar octile", "dijkstra", "weighted:1.5 octile"]);
+        for merged in ["astar zero", "weighted:1.5 zero"] {
+            let found = zero.merged.iter().find(|m| m.label == merged).unwrap();
+            assert_eq!(found.same_as, "dijkstra");
+        }
+        let fallback = lineup(
+            "--algorithms jump,astar --heuristics manhattan",
+            MapKind::Voxels,
+        );
+        assert_eq!(fallback.entries[0].label, "astar manhattan");
+        assert_eq!(fallback.merged[0].label, "jump manhattan");
+        assert_eq!(
+            self::labels("--algorithms jump --heuristics octile,manhattan --moves 6"),
+            ["jump octile"]
+        );
+    }
+
+    #[test]
+    fn several_moves_and_corners_are_told_apart() {
+        assert_eq!(
+            labels("--algorithms astar --moves 6,26 --corners strict,lenient").len(),
+            4
+        );
+        let two = lineup("--algorithms astar --moves 6,26", MapKind::Voxels);
+        assert_eq!(two.entries[1].label, "astar octile 26");
+        assert_eq!(two.questions().len(), 2);
+        let grid = lineup("--algorithms astar", MapKind::Grid);
+        assert_eq!(grid.questions()[0].0, MapKind::Grid.moves());
+    }
+}

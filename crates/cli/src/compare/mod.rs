@@ -1,0 +1,237 @@
+//! `voxnav compare`: algorithms and heuristics on the same problems, timed in turns and checked.
+
+mod check;
+mod course;
+mod lineup;
+mod measure;
+mod report;
+mod rows;
+mod setting;
+mod table;
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Args;
+use voxnav::{CornerRule, Heuristic, MoveSet, Weight};
+use voxnav_worlds::Scene;
+
+use crate::error::CliError;
+use crate::progress;
+use course::{Course, MapSource, courses};
+use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
+use measure::{Asking, Progress, Referee, Round};
+use report::{Report, WorldReport};
+use rows::RowFile;
+use setting::Setting;
+
+/// Compare algorithms and heuristics on the same problems
+///
+/// Every combination answers every row, one after the other on one thread, all of them before the
+/// next row and in an order that changes from row to row: what else the machine does falls on all
+/// alike. Every path is checked cell by cell and its cost against the optimum, which plain A* finds
+/// outside the timed part and which must be what the scenario lists.
+///
+/// Without --algorithms and --heuristics every algorithm runs with octile estimates and A* with
+/// every estimate; with one of them only, the other is octile or A*. Combinations that are the same
+/// search under another name run once.
+///
+/// Exits with 1 if any answer is wrong. When interrupted it prints what it has.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "voxnav compare [MAP]... [OPTIONS]",
+    after_long_help = "\
+Examples:
+  voxnav compare cave.3dmap
+  voxnav compare a.3dmap b.3dmap --algorithms all --heuristics all --html r.html
+  voxnav compare generated:rooms:64,64,64:1 --algorithms weighted --weights 1.5,3
+  voxnav compare --scene straight,wall,maze
+
+The table has means of expanded, generated and reopened cells, the median of the
+time with its quartiles, the cost of the paths by the optimum, what is proved of
+it and whether that held. All of it, more quantiles, the machine and the command
+are in --json; one row for each combination on each problem in --csv:
+  map, row, sx, sy, sz, gx, gy, gz, algorithm, heuristic, moves, corners,
+  outcome, time_ms (median of the repetitions), expanded, generated, reopened,
+  stale, peak_open, cost, optimum and lower_bound (2^30 for a straight move),
+  ratio (cost / optimum), listed, guarantee, flaw (empty if there is none)
+
+Exit codes: 0 if every answer is right; 1 if one is wrong, or if interrupted;
+2 for bad usage or input."
+)]
+pub(crate) struct CompareOptions {
+    /// Maps: .3dmap or .map files, or generated:KIND:X,Y,Z:SEED
+    ///
+    /// KIND is one of those of voxnav generate. The problems of a file are those of its scenario,
+    /// of a generated world random pairs of free cells with a way between them.
+    #[arg(value_name = "MAP", required_unless_present = "scene")]
+    maps: Vec<MapSource>,
+
+    /// Scenes of tutorials: straight, wall or maze (50 x 50 cells)
+    ///
+    /// An open floor, a wall between start and goal, a maze; 8 moves unless told otherwise. The
+    /// times that tutorials published for theirs are printed beside ours.
+    #[arg(long, value_name = "S", value_delimiter = ',')]
+    scene: Vec<Scene>,
+
+    /// The problems of the map files, one file for each
+    ///
+    /// [default: MAP with .3dscen appended, or .scen for a .map]
+    #[arg(long, value_name = "SCEN", value_delimiter = ',')]
+    scenarios: Vec<PathBuf>,
+
+    /// How many rows of each map, at even distances
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    sample: u64,
+
+    /// Which algorithms, or all; see voxnav solve --help
+    ///
+    /// weighted stands for weighted:W with each of --weights.
+    #[arg(long, value_name = "A,B", value_delimiter = ',')]
+    algorithms: Vec<Choice<AlgorithmName>>,
+
+    /// Which heuristics, or all; see voxnav solve --help
+    #[arg(long, value_name = "H,K", value_delimiter = ',')]
+    heuristics: Vec<Choice<Heuristic>>,
+
+    /// Which moves [default: by the map]
+    #[arg(long, value_name = "M,N", value_delimiter = ',')]
+    moves: Vec<MoveSet>,
+
+    /// Which corner rules [default: strict]
+    #[arg(long, value_name = "C,D", value_delimiter = ',')]
+    corners: Vec<CornerRule>,
+
+    /// The weights of weighted algorithms
+    #[arg(long, value_name = "W,V", value_delimiter = ',', default_value = "1.5")]
+    #[arg(value_parser = parse_weight)]
+    weights: Vec<Weight>,
+
+    /// How often each combination answers each row [default: 1, of scenes 25]
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    repeat: Option<u32>,
+
+    /// Stop each search after N expansions
+    ///
+    /// Such rows are counted and reported as limited. Their times and expansions are part of the
+    /// means and quartiles, which are then marked as lower bounds. The reference is not limited.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    limit_expanded: Option<u64>,
+
+    /// Write one row for each combination on each problem, as they come
+    #[arg(long, value_name = "FILE")]
+    csv: Option<PathBuf>,
+
+    /// Write the report as one JSON object
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+/// How often a scene is asked if nothing else is said: it has one problem, and a spread wants more
+/// than one time.
+const SCENE_REPEAT: u32 = 25;
+
+pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let setting = Setting::now(options.limit_expanded);
+    let mut csv = options.csv.clone().map(RowFile::create).transpose()?;
+    let stop = stop_on_interrupt();
+    let mut report = Report {
+        setting,
+        interrupted: false,
+        worlds: Vec::new(),
+    };
+    for course in courses(options) {
+        let (world, progress) = compare(&course?, options, csv.as_mut(), stop)?;
+        report.worlds.push(world);
+        if progress == Progress::Interrupted {
+            report.interrupted = true;
+            break;
+        }
+    }
+    table::write(&report, out)?;
+    if let Some(path) = &options.json {
+        write_file(path, |file| Ok(serde_json::to_writer(file, &report)?))?;
+    }
+    verdict(&report)
+}
+
+/// Runs all rounds on one world.
+fn compare(
+    course: &Course,
+    options: &CompareOptions,
+    mut csv: Option<&mut RowFile>,
+    stop: &AtomicBool,
+) -> Result<(WorldReport, Progress), CliError> {
+    let lineup = Lineup::new(options, course.map.kind);
+    let usual = if course.scene.is_some() {
+        SCENE_REPEAT
+    } else {
+        1
+    };
+    let asking = Asking {
+        repeat: options.repeat.unwrap_or(usual),
+        limit_expanded: options.limit_expanded,
+    };
+    let mut referee = Referee::new(course, &lineup, asking, stop);
+    let bar = progress::bar(course.problems.len());
+    let mut rounds: Vec<Round> = Vec::new();
+    let progress = referee.run(&bar, |round| {
+        if let Some(csv) = &mut csv {
+            csv.write(course, &lineup, &round)?;
+        }
+        rounds.push(round);
+        Ok::<_, CliError>(())
+    });
+    bar.finish_and_clear();
+    let memory = referee.workspace_bytes();
+    let world = WorldReport::new(course, &lineup, &rounds, asking, memory);
+    Ok((world, progress?))
+}
+
+/// Becomes true when somebody presses Ctrl-C; a second time ends the program as usual.
+fn stop_on_interrupt() -> &'static AtomicBool {
+    static STOP: AtomicBool = AtomicBool::new(false);
+    // Where no handler can be set, Ctrl-C ends the program as usual: the rows written so far stay.
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(INTERRUPTED_TWICE);
+        }
+    });
+    &STOP
+}
+
+/// What shells report of a program that Ctrl-C ended.
+const INTERRUPTED_TWICE: i32 = 130;
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), CliError> {
+    let written = File::create(path).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()
+    });
+    written.map_err(|reason| CliError::UnwritableResults {
+        path: path.to_owned(),
+        reason,
+    })
+}
+
+fn verdict(report: &Report) -> Result<(), CliError> {
+    match (report.wrong(), report.interrupted) {
+        (0, false) => Ok(()),
+        (0, true) => Err(CliError::Interrupted {
+            rows: report.worlds.iter().map(|world| world.rows).sum(),
+        }),
+        (wrong, _) => Err(CliError::WrongAnswers {
+            wrong,
+            answers: report.answers(),
+        }),
+    }
+}

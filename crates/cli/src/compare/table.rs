@@ -1,0 +1,296 @@
+//! The comparison as text of at most 80 columns, but for long file names.
+
+use std::io::Write;
+
+use super::report::{Line, Report, ShownFault, Spread, WorldReport};
+use crate::error::CliError;
+use crate::figures::{bytes, compact, grouped};
+
+/// The columns of a terminal.
+const WIDTH: usize = 80;
+
+pub(super) fn write(report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
+    for world in &report.worlds {
+        write_world(world, out)?;
+        writeln!(out)?;
+    }
+    write_legend(report, out)
+}
+
+fn write_world(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+    writeln!(out, "map       {}", world.name)?;
+    writeln!(out, "          {}", world.description)?;
+    writeln!(out, "problems  {}", world.problems)?;
+    let rows = grouped(world.rows);
+    let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
+    let times = match world.repeat {
+        1 => String::new(),
+        times => format!(", each {times} times"),
+    };
+    writeln!(
+        out,
+        "          {rows}{} rows{times}",
+        of.unwrap_or_default()
+    )?;
+    writeln!(
+        out,
+        "memory    world {}, as searches see it {}, search {}",
+        bytes(world.occupancy_bytes),
+        bytes(world.traversability_bytes),
+        bytes(world.workspace_bytes)
+    )?;
+    writeln!(out, "loading   {} ms", compact(world.load_ms))?;
+    writeln!(out)?;
+    write_columns(&effort(world), out)?;
+    writeln!(out)?;
+    write_columns(&answers(world), out)?;
+    write_merged(world, out)?;
+    write_published(world, out)?;
+    write_faults(world, out)
+}
+
+/// A table: the first line its headings, the first column names.
+type Columns = Vec<Vec<String>>;
+
+fn effort(world: &WorldReport) -> Columns {
+    let headings = [
+        "mean of",
+        "expanded",
+        "generated",
+        "reopened",
+        "median ms",
+        "q1 .. q3",
+    ];
+    let lines = world.combinations.iter().map(|line| {
+        let time = &line.time_ms;
+        vec![
+            name(line),
+            mean(&line.expanded),
+            mean(&line.generated),
+            mean(&line.reopened),
+            format!("{}{}", at_least(time.median_at_least), short(time.median)),
+            format!("{} .. {}", short(time.q1), short(time.q3)),
+        ]
+    });
+    with_headings(&headings, lines)
+}
+
+fn answers(world: &WorldReport) -> Columns {
+    let headings = [
+        "cost / optimum",
+        "mean",
+        "max",
+        "proved",
+        "held",
+        "found",
+        "limited",
+        "wrong",
+    ];
+    let lines = world.combinations.iter().map(|line| {
+        let ratio = |of: Option<f64>| of.map_or_else(|| "-".to_owned(), |it| format!("{it:.5}"));
+        vec![
+            name(line),
+            ratio(line.suboptimality.map(|it| it.mean)),
+            ratio(line.suboptimality.map(|it| it.max)),
+            proved(line.bound),
+            held(line.held).to_owned(),
+            grouped(line.found),
+            grouped(line.limited),
+            grouped(line.wrong),
+        ]
+    });
+    with_headings(&headings, lines)
+}
+
+fn with_headings(headings: &[&str], lines: impl Iterator<Item = Vec<String>>) -> Columns {
+    let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
+    std::iter::once(headings).chain(lines).collect()
+}
+
+/// The label, marked where nothing is proved.
+pub(super) fn name(line: &Line) -> String {
+    let mark = if line.is_unbounded() { " *" } else { "" };
+    format!("{}{mark}", line.label)
+}
+
+/// The proved bound of the cost by the optimum.
+pub(super) fn proved(bound: Option<f64>) -> String {
+    match bound {
+        None => "nothing".to_owned(),
+        Some(factor) if factor > 1.0 => format!("<= {factor:.4}"),
+        Some(_) => "optimal".to_owned(),
+    }
+}
+
+pub(super) fn held(held: Option<bool>) -> &'static str {
+    match held {
+        None => "-",
+        Some(true) => "yes",
+        Some(false) => "NO",
+    }
+}
+
+fn at_least(is: bool) -> &'static str {
+    if is { ">" } else { "" }
+}
+
+pub(super) fn mean(spread: &Spread) -> String {
+    format!("{}{}", at_least(spread.mean_at_least), short(spread.mean))
+}
+
+/// A number with about three digits, and nothing after the point where it is large.
+pub(super) fn short(amount: f64) -> String {
+    match amount {
+        0.0 => "0".to_owned(),
+        large if large >= 1000.0 => compact(large),
+        large if large >= 100.0 => format!("{large:.0}"),
+        middle if middle >= 10.0 => format!("{middle:.1}"),
+        one if one >= 1.0 => format!("{one:.2}"),
+        small => format!("{small:.4}"),
+    }
+}
+
+/// Writes a table with the first column to the left and the others to the right. Where it is too
+/// wide, names stand on lines of their own.
+fn write_columns(table: &Columns, out: &mut dyn Write) -> Result<(), CliError> {
+    let columns = table.first().map_or(0, Vec::len);
+    let width = |column: usize| {
+        let cells = table.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let mut widths: Vec<_> = (0..columns).map(width).collect();
+    let apart = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > WIDTH;
+    if apart && let (Some(first), Some(heading)) = (widths.first_mut(), table.first()) {
+        *first = heading.first().map_or(0, |cell| cell.chars().count());
+    }
+    for (index, line) in table.iter().enumerate() {
+        for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
+            match column {
+                0 if apart && index > 0 => write!(out, "{cell}\n{:width$}", "")?,
+                0 => write!(out, "{cell:<width$}")?,
+                _ => write!(out, "  {cell:>width$}")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn write_merged(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+    if world.merged.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    for merged in &world.merged {
+        writeln!(
+            out,
+            "left out  {}: the same as {}",
+            merged.label, merged.same_as
+        )?;
+    }
+    Ok(())
+}
+
+fn write_published(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+    let Some(published) = world.published_ms else {
+        return Ok(());
+    };
+    writeln!(out)?;
+    writeln!(
+        out,
+        "A tutorial published {} ms for such a scene, in another language, on another\n\
+         machine and other cells: an order of magnitude, not a comparison.",
+        grouped_ms(published)
+    )?;
+    Ok(())
+}
+
+/// Whole milliseconds, as tutorials publish them.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "from a duration, and so neither negative nor large"
+)]
+pub(super) fn grouped_ms(time: f64) -> String {
+    grouped(time.round() as u64)
+}
+
+fn write_faults(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+    for fault in &world.reference_faults {
+        writeln!(out, "\nWRONG     the reference against the list")?;
+        write_fault(fault, out)?;
+    }
+    for line in &world.combinations {
+        if line.wrong > 0 {
+            writeln!(
+                out,
+                "\nWRONG     {}: {} rows",
+                line.label,
+                grouped(line.wrong)
+            )?;
+            for fault in &line.faults {
+                write_fault(fault, out)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn write_fault(fault: &ShownFault, out: &mut dyn Write) -> Result<(), CliError> {
+    let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+    writeln!(out, "  row {}, {from} to {to}:", fault.row)?;
+    writeln!(out, "    {}", fault.reason)?;
+    Ok(())
+}
+
+fn write_legend(report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
+    let lines = || report.worlds.iter().flat_map(|world| &world.combinations);
+    if lines().any(Line::is_unbounded) {
+        writeln!(out, "*  nothing is proved about the cost of its paths")?;
+    }
+    if let (Some(limit), true) = (report.setting.limit_expanded, report.limited() > 0) {
+        writeln!(
+            out,
+            ">  at least: {} searches ended at the limit of {} expansions",
+            grouped(report.limited()),
+            grouped(limit)
+        )?;
+    }
+    writeln!(
+        out,
+        "{} answers checked, {} wrong",
+        grouped(report.answers()),
+        grouped(report.wrong())
+    )?;
+    if report.setting.build == "debug" {
+        writeln!(
+            out,
+            "This program is not optimized: its times mean nothing."
+        )?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_tables_put_names_on_lines_of_their_own() {
+        let line = |name: &str| vec![name.to_owned(), "1".repeat(30), "2".repeat(30)];
+        let mut narrow = Vec::new();
+        write_columns(&vec![line("a"), line("short")], &mut narrow).unwrap();
+        assert_eq!(String::from_utf8(narrow).unwrap().lines().count(), 2);
+        let mut wide = Vec::new();
+        write_columns(&vec![line("a"), line("a rather long name")], &mut wide).unwrap();
+        let wide = String::from_utf8(wide).unwrap();
+        assert_eq!(wide.lines().count(), 3);
+        assert!(wide.lines().all(|line| line.chars().count() <= 80));
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        let shown = [0.0, 0.012_34, 1.234, 56.78, 567.8, 56_789.0].map(short);
+        assert_eq!(shown, ["0", "0.0123", "1.23", "56.8", "568", "56,789"]);
+    }
+}

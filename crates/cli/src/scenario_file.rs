@@ -1,0 +1,38 @@
+//! Scenario files that belong to a map, and samples of their rows.
+
+use std::path::Path;
+
+use voxnav_formats::{Scenario, ScenarioRow};
+
+use crate::error::CliError;
+use crate::map_file::MapFile;
+
+/// A row and its number in the file, from 1.
+pub(crate) type NumberedRow = (usize, ScenarioRow);
+
+/// The scenario at `path`, which must be for a map of this size and have rows.
+pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {
+    let scenario = voxnav_formats::read_scenario(path)?;
+    let actual = map.occupancy.bounds().size().as_ivec3();
+    match scenario.map_size {
+        Some(stated) if stated != actual => Err(CliError::OtherMap {
+            path: path.to_owned(),
+            stated,
+            actual,
+        }),
+        _ if scenario.rows.is_empty() => Err(CliError::NoRows(path.to_owned())),
+        _ => Ok(scenario),
+    }
+}
+
+/// All rows, or as many as wanted at even distances, from the first on.
+pub(crate) fn sample(rows: &[ScenarioRow], wanted: Option<u64>) -> Vec<NumberedRow> {
+    let all = rows.len();
+    let count = wanted
+        .and_then(|wanted| usize::try_from(wanted).ok())
+        .map_or(all, |wanted| wanted.min(all));
+    (0..count)
+        .map(|index| index * all / count)
+        .map(|index| (index + 1, rows[index]))
+        .collect()
+}

@@ -1,0 +1,184 @@
+//! `voxnav compare`.
+
+use crate::program::{Scratch, fits_in_80_columns, json};
+
+/// A world with 30 problems in `w.3dmap`.
+fn rooms(name: &str) -> Scratch {
+    let scratch = Scratch::new(name);
+    scratch.succeeds("generate rooms --size 32,32,16 --seed 3 -o w.3dmap --scenarios 30");
+    scratch
+}
+
+#[test]
+fn the_table_fits_in_80_columns_and_marks_what_has_no_guarantee() {
+    let scratch = rooms("compare-text");
+    let text = scratch.succeeds("compare w.3dmap --sample 9");
+    fits_in_80_columns(&text);
+    assert!(text.contains("9 of 30 rows"), "{text}");
+    assert!(text.contains("greedy octile *"), "{text}");
+    assert!(text.contains("*  nothing is proved"), "{text}");
+    assert!(
+        text.contains("left out  astar zero: the same as dijkstra"),
+        "{text}"
+    );
+    assert!(!text.contains('\u{1b}'), "a pipe gets no colours");
+    let wide = "compare w.3dmap --sample 2 --moves 6,planar8-x --corners strict,lenient";
+    fits_in_80_columns(&scratch.succeeds(wide));
+}
+
+#[test]
+fn the_json_object_has_everything() {
+    let scratch = rooms("compare-json");
+    scratch.succeeds("compare w.3dmap --sample 9 --json r.json --repeat 3");
+    let report = json(&scratch.read("r.json"));
+    for field in ["version", "command", "date", "cpu", "os", "build"] {
+        assert!(!report[field].as_str().unwrap().is_empty(), "{field}");
+    }
+    assert_eq!(
+        report["command"],
+        "voxnav compare w.3dmap --sample 9 --json r.json --repeat 3"
+    );
+    let world = &report["worlds"][0];
+    assert_eq!(world["name"], "w.3dmap");
+    assert_eq!(
+        (&world["rows"], &world["available"]),
+        (&9.into(), &30.into())
+    );
+    let lines = world["combinations"].as_array().unwrap();
+    for line in lines {
+        assert_eq!(line["found"], 9, "{line}");
+        assert_eq!((&line["wrong"], &line["limited"]), (&0.into(), &0.into()));
+        assert!(line["time_ms"]["median"].as_f64().unwrap() > 0.0);
+        let ratio = line["suboptimality"]["max"].as_f64().unwrap();
+        match line["bound"].as_f64() {
+            Some(bound) => assert!(ratio <= bound && line["held"] == true, "{line}"),
+            None => assert!(ratio >= 1.0 && line["held"].is_null(), "{line}"),
+        }
+    }
+    assert_eq!(world["merged"][0]["label"], "astar zero");
+}
+
+#[test]
+fn the_csv_file_has_a_row_for_every_combination_on_every_problem() {
+    let scratch = rooms("compare-csv");
+    scratch.succeeds("compare w.3dmap --sample 7 --algorithms astar,jump --csv r.csv --repeat 2");
+    let text = scratch.read("r.csv");
+    let mut lines = text.lines();
+    let header = lines.next().unwrap();
+    assert!(header.starts_with("map,row,sx,sy,sz,gx,gy,gz,algorithm,heuristic,"));
+    assert!(header.ends_with(",ratio,listed,guarantee,flaw"));
+    let rows: Vec<_> = lines.collect();
+    assert_eq!(rows.len(), 14);
+    assert!(rows.iter().all(|row| row.starts_with("w.3dmap,")));
+    assert!(rows.iter().all(|row| row.contains(",found,")));
+}
+
+#[test]
+fn limited_searches_are_counted_and_not_dropped() {
+    let scratch = rooms("compare-limit");
+    let options = "compare w.3dmap --algorithms dijkstra,auto --limit-expanded 50 --json r.json";
+    let text = scratch.succeeds(options);
+    assert!(text.contains(">  at least: "), "{text}");
+    let line = &json(&scratch.read("r.json"))["worlds"][0]["combinations"][0];
+    assert_eq!(line["label"], "dijkstra");
+    let [found, limited] = ["found", "limited"].map(|field| line[field].as_u64().unwrap());
+    assert!(limited > 0);
+    assert_eq!(found + limited, 30);
+    assert_eq!(line["wrong"], 0);
+}
+
+#[test]
+fn wrong_lists_are_found_out_and_exit_with_1() {
+    let scratch = Scratch::new("compare-wrong");
+    scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");
+    scratch.write("m.3dmap.3dscen", "version 1\nm.3dmap\n0 0 0 2 0 0 1.9\n");
+    let run = scratch.run("compare m.3dmap --algorithms astar").failed(1);
+    assert!(run.stdout.contains("WRONG"), "{}", run.stdout);
+    assert!(run.stdout.contains("longer than"), "{}", run.stdout);
+    fits_in_80_columns(&run.stdout);
+    assert!(run.stderr.contains("answers are wrong"), "{}", run.stderr);
+    // About other moves the list says nothing, and there the optimum alone decides.
+    scratch.succeeds("compare m.3dmap --algorithms astar --moves 6");
+}
+
+#[test]
+fn problems_without_a_way_are_answered_alike() {
+    let scratch = Scratch::new("compare-unreachable");
+    scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");
+    scratch.write(
+        "s.3dscen",
+        "version 1\nm.3dmap\n0 0 0 4 0 0 4\n0 0 0 2 0 0 2\n",
+    );
+    let run = scratch.run("compare m.3dmap --scenarios s.3dscen --moves 6 --json r.json");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    for line in json(&scratch.read("r.json"))["worlds"][0]["combinations"]
+        .as_array()
+        .unwrap()
+    {
+        assert_eq!(
+            (&line["found"], &line["unreachable"]),
+            (&1.into(), &1.into())
+        );
+    }
+}
+
+#[test]
+fn scenes_and_generated_worlds_need_no_file() {
+    let scratch = Scratch::new("compare-scenes");
+    let text = scratch.succeeds("compare --scene straight,wall,maze --repeat 2");
+    for said in ["21 ms", "88 ms", "12,200 ms", "not a comparison"] {
+        assert!(text.contains(said), "{said}");
+    }
+    fits_in_80_columns(&text);
+    let generated = "compare generated:maze:20,20,20:1 generated:random:30:20,20,20:2 --sample 5";
+    let text = scratch.succeeds(generated);
+    assert!(
+        text.contains("random pairs of free cells, seed 2"),
+        "{text}"
+    );
+}
+
+#[test]
+fn several_maps_take_several_scenarios() {
+    let scratch = rooms("compare-several");
+    let scenarios = "--scenarios w.3dmap.3dscen,w.3dmap.3dscen";
+    let options = "--sample 3 --algorithms auto";
+    let text = scratch.succeeds(&format!("compare w.3dmap w.3dmap {scenarios} {options}"));
+    assert_eq!(text.matches("3 of 30 rows").count(), 2, "{text}");
+    let error = scratch.fails(2, "compare w.3dmap w.3dmap --scenarios w.3dmap.3dscen");
+    assert!(error.contains("1 scenarios for 2 map files"), "{error}");
+}
+
+#[test]
+fn bad_input_is_refused_and_says_what_there_is() {
+    let scratch = rooms("compare-bad");
+    scratch.write("m.3dmap", "voxel 5 1 1\n");
+    scratch.write("empty.3dscen", "version 1\nm.3dmap\n");
+    for (arguments, reason) in [
+        ("compare", "<MAP>"),
+        ("compare missing.3dmap", "missing.3dmap"),
+        ("compare m.3dmap", "there are empty.3dscen, w.3dmap.3dscen"),
+        ("compare m.3dmap --scenarios empty.3dscen", "no rows"),
+        ("compare m.3dmap --scenarios none.3dscen", "none.3dscen"),
+        ("compare w.3dmap --algorithms best", "there are auto"),
+        ("compare w.3dmap --heuristics best", "there are octile"),
+        ("compare w.3dmap --moves 27", "there are 26"),
+        ("compare w.3dmap --corners cut", "there are strict"),
+        ("compare w.3dmap --weights 0.5", "from 1 to 1000"),
+        ("compare w.3dmap --sample 0", "--sample"),
+        ("compare w.3dmap --repeat 0", "--repeat"),
+        ("compare w.3dmap --limit-expanded 0", "--limit-expanded"),
+        ("compare --scene forest", "there are straight, wall, maze"),
+        ("compare generated:cave:8,8,8:1", "there are empty, caves"),
+        ("compare generated:caves:8,8:1", "not a size"),
+        ("compare generated:random:100:8,8,8:1", "another world"),
+        ("compare w.3dmap --csv no/where.csv", "no/where.csv"),
+        (
+            "compare w.3dmap --sample 1 --json no/where.json",
+            "no/where.json",
+        ),
+    ] {
+        let error = scratch.fails(2, arguments);
+        assert!(error.contains(reason), "{arguments}: {error}");
+    }
+}
