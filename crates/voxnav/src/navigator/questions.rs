@@ -45,7 +45,7 @@ impl Navigator {
     }
 
     /// What moves of an agent cost under some options in the world as it is now: the terrain of all
-    /// agents, and what [`KeepAway`] adds. Goes with the snapshot that
+    /// agents, and what [`KeepAway`](crate::KeepAway) adds. Goes with the snapshot that
     /// [`traversability`](Self::traversability) returns, for searches elsewhere.
     ///
     /// # Errors
