@@ -115,6 +115,18 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         Ok(())
     }
 
+    /// Offers a way to `cell` that costs `g` and ends in `arrival`, found outside the loop.
+    pub(crate) fn offer(
+        &mut self,
+        cell: IVec3,
+        g: Cost,
+        arrival: Direction,
+        ceiling: Cost,
+    ) -> Result<(), OutOfKeys> {
+        let successor = Successor { cell, cost: g };
+        self.relax(Cost::ZERO, successor, arrival, ceiling, &mut ())
+    }
+
     /// The cost at which a cell within the bounds has been reached; final where it is not above
     /// the floor and the estimate of the cell is zero.
     pub(crate) fn reached(&self, cell: IVec3) -> Option<Cost> {

@@ -37,7 +37,7 @@ use glam::IVec3;
 pub use components::Component;
 pub use run::{Run, RunEnd, TurnRule, Watch};
 
-use crate::{AgentCells, CellBox, ChunkCoord, Occupancy};
+use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
 use dilation::Dilation;
 use grid::{ChunkEntry, Grid};
 
@@ -187,6 +187,48 @@ impl Traversability {
     pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
         let [a, b] = [self, other].map(|world| &world.entry(chunk).bits);
         a.shares_storage_with(b)
+    }
+
+    /// The cells of a chunk that the agent may enter by only one of both snapshots, in the order z,
+    /// y, x. None, without comparing, where both hold the chunk in the same memory.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     CellBox, CellState, ChunkCoord, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
+    /// let before = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// let mut edit = occupancy.edit();
+    /// edit.set(IVec3::ONE, CellState::Occupied)?;
+    /// let after = before.refreshed(&edit.commit());
+    /// let chunk = ChunkCoord::of(IVec3::ONE);
+    /// assert_eq!(before.differing_cells(&after, chunk).collect::<Vec<_>>(), [IVec3::ONE]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn differing_cells(&self, other: &Self, chunk: ChunkCoord) -> impl Iterator<Item = IVec3> {
+        let rows = |world: &Self| {
+            let bits = world.entry(chunk).bits.clone();
+            move |row: usize| bits.along(Axis::X)[row]
+        };
+        let (own, others) = (rows(self), rows(other));
+        let count = if self.shares_chunk(other, chunk) {
+            0
+        } else {
+            4096
+        };
+        (0..count).flat_map(move |row| {
+            let mut left = own(row) ^ others(row);
+            let beginning = chunk.origin() + IVec3::new(0, row as i32 & 63, row as i32 >> 6);
+            std::iter::from_fn(move || {
+                let x = left.trailing_zeros() as i32;
+                (left != 0).then(|| {
+                    left &= left - 1;
+                    beginning + IVec3::X * x
+                })
+            })
+        })
     }
 
     /// Checks that the snapshot is what its occupancy gives from scratch.

@@ -27,6 +27,22 @@ impl Query<'_> {
     /// One search, spreading back from all goals at once until it has reached the start: exact
     /// whatever the algorithm and the heuristic of the query. Goals where the agent cannot be are
     /// passed over; if that is all of them, the outcome is [`Outcome::GoalBlocked`].
+    ///
+    /// ```
+    /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// # use voxnav_search::{Query, Workspace};
+    /// # use glam::IVec3;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// # let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// let start = IVec3::splat(3);
+    /// let exits = [IVec3::splat(8), IVec3::ZERO, IVec3::new(0, 8, 0)];
+    /// let nearest = Query::new(start, start).solve_nearest(&exits, &world, &mut Workspace::new());
+    /// assert_eq!(nearest.goal, Some(1));
+    /// assert_eq!(nearest.solution.outcome.path().map(|path| path.goal()), Some(IVec3::ZERO));
+    /// # Ok(())
+    /// # }
+    /// ```
     #[must_use]
     pub fn solve_nearest(
         &self,

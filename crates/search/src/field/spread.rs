@@ -184,7 +184,7 @@ pub(crate) fn path_to_seed(records: &Records, cell: IVec3, path: &mut Path) -> O
 }
 
 /// Estimates nothing, because there is no goal.
-struct NoEstimate;
+pub(super) struct NoEstimate;
 
 impl Estimate for NoEstimate {
     #[inline]
@@ -200,7 +200,7 @@ impl Estimate for NoEstimate {
 
 /// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
 /// from says, since that is the one the agent moves into.
-struct Backwards<'w>(Plain<'w>);
+pub(super) struct Backwards<'w>(pub(super) Plain<'w>);
 
 impl Expansion for Backwards<'_> {
     const TIES: Ties = Ties::Ignore;

@@ -209,6 +209,19 @@ impl Records {
             .map(|(key, record)| (self.cell(key), record))
     }
 
+    /// The boxes of cells that this query has taken bricks for.
+    pub(crate) fn boxes(&self) -> impl Iterator<Item = CellBox> {
+        let size = IVec3::splat(1 << EDGE_BITS);
+        self.origins[..self.taken]
+            .iter()
+            .map(move |&origin| CellBox::new(origin, origin + size))
+    }
+
+    /// Forgets that this query has reached the cell of a key.
+    pub(crate) fn forget(&mut self, key: CellKey) {
+        self.slots[key.0 as usize] = Record::default();
+    }
+
     /// The cell of a record.
     #[inline]
     pub(crate) fn cell(&self, id: CellKey) -> IVec3 {

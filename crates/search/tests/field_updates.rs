@@ -1,0 +1,167 @@
+//! Cost fields brought up to date with edits, against fields made from scratch.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
+use voxnav_search::{CornerRule, Cost, CostField, FieldError, FieldQuery, MoveSet, Terrain};
+use voxnav_worlds::{WorldKind, generate, random_free_cells};
+
+/// A generator of edits: a 64-bit linear congruential one, its high bits.
+struct Draw(u64);
+
+impl Draw {
+    fn below(&mut self, end: i32) -> i32 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let end = u64::from(end.unsigned_abs());
+        i32::try_from((self.0 >> 33) % end).unwrap()
+    }
+
+    fn cell(&mut self, size: IVec3) -> IVec3 {
+        IVec3::new(self.below(size.x), self.below(size.y), self.below(size.z))
+    }
+
+    /// A few boxes, from a cell to most of a wall, blocked or cleared; never on a seed.
+    fn edit(&mut self, before: &Occupancy, seeds: &[IVec3]) -> Occupancy {
+        let size = before.bounds().size().as_ivec3();
+        let mut edit = before.edit();
+        for _ in 0..=self.below(3) {
+            let min = self.cell(size);
+            let reach = match self.below(3) {
+                0 => IVec3::ONE,
+                1 => IVec3::ONE + self.cell(IVec3::splat(3)),
+                _ => IVec3::new(1, size.y, size.z),
+            };
+            let cells = CellBox::new(min, min + reach).intersection(&before.bounds());
+            let state = [CellState::Occupied, CellState::Free][usize::from(self.below(5) > 2)];
+            edit.set_box(cells, state).unwrap();
+        }
+        for &seed in seeds {
+            edit.set(seed, CellState::Free).unwrap();
+        }
+        edit.commit()
+    }
+}
+
+const RULES: [(MoveSet, CornerRule); 5] = [
+    (MoveSet::Vertex26, CornerRule::Strict),
+    (MoveSet::Vertex26, CornerRule::Lenient),
+    (MoveSet::Edge18, CornerRule::Strict),
+    (MoveSet::Face6, CornerRule::Strict),
+    (MoveSet::Planar8(Axis::Z), CornerRule::Lenient),
+];
+
+/// Checks that two fields give every cell the same cost, and that the flow of the first leads down
+/// by legal moves from each.
+fn assert_equal(
+    updated: &CostField,
+    scratch: &CostField,
+    world: &Traversability,
+    (moves, corners): (MoveSet, CornerRule),
+    terrain: Option<&Terrain>,
+) -> usize {
+    let all = scratch.cells_within(Cost::MAX);
+    assert_eq!(updated.cells_within(Cost::MAX), all);
+    let flow = updated.flow(world).unwrap();
+    for &(cell, cost) in &all {
+        let path = flow.path(cell).unwrap();
+        let verified = path.verify(world, moves, corners, terrain);
+        assert_eq!((path.cost(), verified), (cost, Ok(cost)), "{cell}");
+    }
+    all.len()
+}
+
+#[test]
+fn updated_fields_are_those_made_from_scratch() {
+    let (mut cells_compared, mut changed) = (0, 0);
+    for seed in 1..7 {
+        let percent = [15, 40, 60][usize::try_from(seed % 3).unwrap()];
+        let size = IVec3::new(70, 7, 5);
+        let first = generate(WorldKind::Random { percent }, size, seed).unwrap();
+        let seeds = random_free_cells(&first, seed, 2);
+        let mut terrain = Terrain::new();
+        for (cell, weight) in random_free_cells(&first, seed + 50, 300)
+            .into_iter()
+            .zip((2..12).cycle())
+        {
+            terrain.set(cell, weight).unwrap();
+        }
+        let mut draw = Draw(seed);
+        for (rules, weighted) in RULES
+            .into_iter()
+            .flat_map(|rule| [(rule, false), (rule, true)])
+        {
+            let terrain = weighted.then_some(&terrain);
+            let limit = Cost::STRAIGHT * 20;
+            let queries = [
+                FieldQuery::to_nearest_of(seeds.iter().copied()),
+                FieldQuery::from_start(seeds[0]),
+                FieldQuery::to_nearest_of([seeds[1]]).within(limit),
+            ];
+            for query in queries {
+                let query = query.moves(rules.0).corners(rules.1);
+                let query = match terrain {
+                    Some(terrain) => query.terrain(terrain),
+                    None => query,
+                };
+                let mut occupancy = first.clone();
+                let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+                let mut field = query.solve(&world).unwrap();
+                for _ in 0..6 {
+                    occupancy = draw.edit(&occupancy, &seeds);
+                    let edited = world.refreshed(&occupancy);
+                    changed += usize::from(field.flow(&edited).is_err());
+                    field = field.updated(&edited).unwrap();
+                    let scratch = query.solve(&edited).unwrap();
+                    cells_compared += assert_equal(&field, &scratch, &edited, rules, terrain);
+                    world = edited;
+                }
+            }
+        }
+    }
+    assert!(cells_compared > 100_000, "{cells_compared}");
+    assert!(changed > 900, "{changed}");
+}
+
+#[test]
+fn an_update_takes_what_the_edit_concerns() {
+    let size = IVec3::splat(64);
+    let first = generate(WorldKind::Caves, size, 3).unwrap();
+    let goal = random_free_cells(&first, 3, 1)[0];
+    let world = Traversability::new(&first, UnknownPolicy::Blocked);
+    let query = FieldQuery::to_nearest_of([goal]);
+    let field = query.solve(&world).unwrap();
+    let whole = field.statistics().expanded;
+    let (farthest, _) = *field.cells_within(Cost::MAX).last().unwrap();
+    let mut edit = first.edit();
+    edit.set(farthest, CellState::Occupied).unwrap();
+    let edited = world.refreshed(&edit.commit());
+    let field = field.updated(&edited).unwrap();
+    assert_eq!(field.cost(farthest), None);
+    assert!(field.statistics().expanded <= 30, "of {whole}");
+    let same = field.updated(&edited).unwrap();
+    assert!(same.statistics().expanded <= 1);
+}
+
+#[test]
+fn a_field_is_not_updated_to_what_it_cannot_be_about() {
+    let first = generate(WorldKind::Caves, IVec3::splat(20), 3).unwrap();
+    let goal = random_free_cells(&first, 3, 1)[0];
+    let world = Traversability::new(&first, UnknownPolicy::Blocked);
+    let field = || FieldQuery::to_nearest_of([goal]).solve(&world).unwrap();
+    let mut edit = first.edit();
+    edit.set(goal, CellState::Occupied).unwrap();
+    let blocked = world.refreshed(&edit.commit());
+    let refused = field().updated(&blocked).unwrap_err();
+    assert_eq!(refused, FieldError::SeedBlocked { cell: goal });
+    let other = generate(WorldKind::Caves, IVec3::splat(21), 3).unwrap();
+    let other = Traversability::new(&other, UnknownPolicy::Blocked);
+    let refused = field().updated(&other).unwrap_err();
+    assert!(
+        matches!(refused, FieldError::OtherBounds { .. }),
+        "{refused}"
+    );
+}
