@@ -7,7 +7,7 @@ use crate::best_first::{BestFirst, Ends, Reopening};
 use crate::descent::Descent;
 use crate::drive::{self, Drive, Stop};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
-use crate::expansion::{Canonical, Jump, Plain};
+use crate::expansion::{Backwards, Canonical, Jump, Plain};
 use crate::observer::{Observer, Side};
 use crate::outcome::{Limit, Solution, Statistics};
 use crate::pruning::Pruning;
@@ -31,6 +31,7 @@ pub(crate) struct Attempt<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     Plain,
+    PlainFromBothEnds,
     Canonical,
     Jump,
     JumpFromBothEnds,
@@ -46,6 +47,10 @@ impl Attempt<'_> {
         let engine = self.engine();
         let result = if engine == Engine::Plain {
             self.plain(workspace, observer)
+        } else if engine == Engine::PlainFromBothEnds {
+            let weighing = Weighing::Sum(Weight::ONE);
+            let estimate = |goal| self.weighed(self.heuristic, goal, weighing);
+            self.plain_from_both_ends(estimate, workspace, observer)
         } else if self.is_octile26() {
             self.pruned(engine, |goal| Octile26 { goal }, workspace, observer)
         } else {
@@ -60,10 +65,13 @@ impl Attempt<'_> {
         })
     }
 
-    /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
+    /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
+    /// estimates are consistent.
     fn engine(&self) -> Engine {
-        let prunable = self.terrain.is_none() && self.heuristic.is_consistent(self.moves);
+        let consistent = self.heuristic.is_consistent(self.moves);
+        let prunable = consistent && self.terrain.is_none();
         match self.algorithm {
+            Algorithm::Bidirectional if consistent => Engine::PlainFromBothEnds,
             Algorithm::Auto if prunable => Engine::JumpFromBothEnds,
             Algorithm::Jump if prunable => Engine::Jump,
             Algorithm::Canonical if prunable => Engine::Canonical,
@@ -126,11 +134,7 @@ impl Attempt<'_> {
         let path = workspace.take_path();
         let memory = workspace.forward.begin(self.world.bounds());
         let search = BestFirst::new(
-            Plain {
-                world: self.world,
-                pruning: self.pruning(),
-                terrain: self.terrain,
-            },
+            self.every_move(),
             estimate,
             &mut memory.heap,
             &mut memory.records,
@@ -138,6 +142,44 @@ impl Attempt<'_> {
             reopening,
         )?;
         Ok(self.drive.alone(search, path, observer))
+    }
+
+    /// Every legal move from either end, on two binary heaps.
+    fn plain_from_both_ends<E: Estimate>(
+        &self,
+        estimate: impl Fn(IVec3) -> E,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Result<Solution, OutOfKeys> {
+        let path = workspace.take_path();
+        let bounds = self.world.bounds();
+        let memory = workspace.forward.begin(bounds);
+        let forward = BestFirst::new(
+            self.every_move(),
+            estimate(self.goal),
+            &mut memory.heap,
+            &mut memory.records,
+            self.ends(Side::Start),
+            Reopening::Allowed,
+        )?;
+        let memory = workspace.backward.begin(bounds);
+        let backward = BestFirst::new(
+            Backwards(self.every_move()),
+            estimate(self.start),
+            &mut memory.heap,
+            &mut memory.records,
+            self.ends(Side::Goal),
+            Reopening::Allowed,
+        )?;
+        Ok(self.drive.meet(forward, backward, path, observer))
+    }
+
+    fn every_move(&self) -> Plain<'_> {
+        Plain {
+            world: self.world,
+            pruning: self.pruning(),
+            terrain: self.terrain,
+        }
     }
 
     /// The moves that survive pruning, on a bucket queue.

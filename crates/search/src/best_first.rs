@@ -11,6 +11,7 @@ use glam::IVec3;
 
 use crate::estimate::Estimate;
 use crate::expansion::{Directions, Expansion, Reached, Successor, Ties};
+use crate::meeting::{Opposite, Rest};
 use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
@@ -58,6 +59,8 @@ pub(crate) struct BestFirst<'a, X, E, Q> {
     reopening: Reopening,
     /// The cost of the best path known to this search.
     incumbent: Cost,
+    /// Where that path ends for this search: at the goal, or where another search takes over.
+    meeting: IVec3,
     /// No path of which this search does not know yet costs less.
     floor: Cost,
     /// The reached cell with the smallest estimate.
@@ -94,6 +97,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             ends,
             reopening,
             incumbent: Cost::MAX,
+            meeting: ends.to,
             floor: f,
             nearest: (h, ends.from),
             statistics: Statistics::default(),
@@ -124,7 +128,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         ceiling: Cost,
     ) -> Result<(), OutOfKeys> {
         let successor = Successor { cell, cost: g };
-        self.relax(Cost::ZERO, successor, arrival, ceiling, &mut ())
+        self.relax(Cost::ZERO, successor, arrival, &(), ceiling, &mut ())
     }
 
     /// The cost at which a cell within the bounds has been reached; final where it is not above
@@ -147,6 +151,11 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         self.statistics.expanded
     }
 
+    /// How many entries are queued.
+    pub(crate) fn queued(&self) -> usize {
+        self.open.len()
+    }
+
     pub(crate) fn statistics(&self) -> &Statistics {
         &self.statistics
     }
@@ -155,6 +164,17 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     /// the best known path can be found.
     pub(crate) fn advance(
         &mut self,
+        until: u64,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        self.advance_towards(&(), until, ceiling, observer)
+    }
+
+    /// The same with another search coming from the goal: what that one knows is used.
+    pub(crate) fn advance_towards(
+        &mut self,
+        opposite: &impl Opposite,
         until: u64,
         ceiling: Cost,
         observer: &mut impl Observer,
@@ -172,7 +192,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 return Progress::Done;
             };
             self.floor = self.floor.max(floor);
-            if self.floor < best && self.serve(entry, ceiling, observer).is_err() {
+            if self.floor < best && self.serve(entry, opposite, ceiling, observer).is_err() {
                 return Progress::OutOfMemory;
             }
         }
@@ -188,6 +208,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     fn serve(
         &mut self,
         entry: Entry,
+        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -197,7 +218,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             Task::Follow(direction) => {
                 return match self.expansion.run(cell, direction) {
                     Some(Reached::Successor(end)) => {
-                        self.relax(g, end, direction, ceiling, observer)
+                        self.relax(g, end, direction, opposite, ceiling, observer)
                     }
                     Some(Reached::Midway(Successor { cell, cost })) => {
                         let key = self.records.key(cell)?;
@@ -216,6 +237,10 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             return Ok(());
         }
         record.close();
+        if opposite.makes_useless(cell, g, ceiling.min(self.incumbent)) {
+            self.statistics.stale += 1;
+            return Ok(());
+        }
         self.statistics.expanded += 1;
         observer.expanded(self.ends.side, cell, g, self.floor);
         let Directions { steps, runs } = self.expansion.directions(cell, arrival);
@@ -224,7 +249,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         }
         for direction in steps.iter_reversed() {
             let successor = self.expansion.step(cell, direction);
-            self.relax(g, successor, direction, ceiling, observer)?;
+            self.relax(g, successor, direction, opposite, ceiling, observer)?;
         }
         Ok(())
     }
@@ -253,6 +278,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         g: Cost,
         successor: Successor,
         arrival: Direction,
+        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -270,6 +296,14 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         }
         if h < self.nearest.0 {
             self.nearest = (h, cell);
+        }
+        if let Some(Rest { cost, settled }) = opposite.rest(cell) {
+            if g + cost < self.incumbent {
+                (self.incumbent, self.meeting) = (g + cost, cell);
+            }
+            if settled {
+                return Ok(());
+            }
         }
         if cell == self.ends.to {
             self.incumbent = g;
@@ -312,9 +346,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     }
 
     /// Writes the best path known, from the end where this search began, to `path`; `None` if the
-    /// goal was not reached.
+    /// goal was not reached. Where another search takes over, the path ends at the meeting.
     pub(crate) fn best_path(&self, path: &mut Path) -> Option<()> {
-        (self.incumbent != Cost::MAX).then(|| self.path_to(self.ends.to, path))
+        (self.incumbent != Cost::MAX).then(|| self.path_to(self.meeting, path))
     }
 
     /// Writes the path to the reached cell with the smallest estimate to `path`.
@@ -322,19 +356,23 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         self.path_to(self.nearest.1, path);
     }
 
-    /// Follows the records back from a reached cell.
+    /// Writes the path to a reached cell to `path`, following the records back.
     ///
     /// A record does not name its predecessor: that is the first cell straight back whose record is
     /// good enough to have produced this one. The moves between are known to be legal, because the
     /// record was reached over them.
-    fn path_to(&self, cell: IVec3, path: &mut Path) {
+    pub(crate) fn path_to(&self, cell: IVec3, path: &mut Path) {
         path.restart(cell);
-        let mut cell = cell;
+        self.go_back(cell, path);
+        path.reverse();
+    }
+
+    /// Goes on from `cell`, where `path` ends, back to where this search began.
+    pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
         while let Some((direction, moves, cost)) = self.last_run(cell) {
             path.extend(direction.reverse(), moves, cost);
             cell -= direction.offset() * moves.cast_signed();
         }
-        path.reverse();
     }
 
     /// The moves by which a reached cell was reached, and their cost; `None` for the start.
@@ -345,9 +383,8 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         let mut at = cell;
         let mut cost = Cost::ZERO;
         loop {
-            let weight = self.expansion.weight(at);
-            cost = cost + direction.cost() * weight;
             at -= direction.offset();
+            cost = cost + self.expansion.step(at, direction).cost;
             moves += 1;
             match self.records.find(at) {
                 Some(before) if before.g() + cost <= record.g() => {
@@ -357,5 +394,21 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 _ => {}
             }
         }
+    }
+}
+
+impl<X: Expansion, E: Estimate, Q: OpenList> Opposite for BestFirst<'_, X, E, Q> {
+    #[inline]
+    fn rest(&self, cell: IVec3) -> Option<Rest> {
+        self.records.find(cell).map(|record| Rest {
+            cost: record.g(),
+            settled: record.is_closed(),
+        })
+    }
+
+    #[inline]
+    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
+        let settled = self.records.find(cell).is_some_and(Record::is_closed);
+        settled || g + (self.floor - self.estimate.h(cell)) >= best
     }
 }

@@ -128,20 +128,20 @@ impl Drive<'_> {
     }
 
     /// How many expansions there may be when `wanted` are asked for.
-    fn allowed(&self, wanted: u64) -> u64 {
+    pub(crate) fn allowed(&self, wanted: u64) -> u64 {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))
     }
 
     /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
-    fn ceiling(&self) -> Cost {
+    pub(crate) fn ceiling(&self) -> Cost {
         match (self.limits.cost, self.guarantee) {
             (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
             _ => Cost::MAX,
         }
     }
 
-    fn stop(&self, expanded: u64) -> Option<Stop> {
+    pub(crate) fn stop(&self, expanded: u64) -> Option<Stop> {
         if self
             .cancel
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
@@ -160,7 +160,7 @@ impl Drive<'_> {
         }
     }
 
-    fn found(&self, path: Path, statistics: Statistics) -> Solution {
+    pub(crate) fn found(&self, path: Path, statistics: Statistics) -> Solution {
         if self.limits.cost.is_some_and(|most| path.cost() > most) {
             return stopped(Stop::Limit(Limit::Cost), path, statistics);
         }
@@ -171,7 +171,7 @@ impl Drive<'_> {
     }
 
     /// Nothing was found: there is no path, or none within the cost limit.
-    fn exhausted(
+    pub(crate) fn exhausted(
         &self,
         nearest: impl FnOnce(&mut Path),
         mut path: Path,

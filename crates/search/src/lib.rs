@@ -13,6 +13,7 @@ mod expansion;
 mod field;
 mod heuristic;
 mod limits;
+mod meeting;
 mod moves;
 mod names;
 mod observer;
