@@ -25,10 +25,6 @@ pub enum Algorithm {
     /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most so many times the
     /// optimum, and usually expands far less.
     WeightedAStar(Weight),
-    /// Two searches over every legal move, on binary heaps, from the start and from the goal, that
-    /// meet (NBA*, Pijls and Post 2009). Exact, terrain included, for consistent estimates;
-    /// otherwise as [`Algorithm::AStar`]. Pays where estimates say little.
-    Bidirectional,
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,
 }

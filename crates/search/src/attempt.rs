@@ -1,24 +1,32 @@
 //! Answering a query: which engine takes it, put together from the parts of the loop.
+//!
+//! An attempt can be run in slices. What is known between two slices is a [`Pursuit`] and what the
+//! workspace holds; everything else is put together again.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::best_first::{BestFirst, Ends, Reopening};
+use crate::aim::Aim;
+use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing, Trail};
 use crate::descent::Descent;
-use crate::drive::{self, Drive, Stop};
+use crate::drive::{self, Drive, Stop, Turn};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
-use crate::expansion::{Backwards, Canonical, Jump, Plain};
+use crate::expansion::{Canonical, Expansion, Jump, Plain};
+use crate::goal::{Region, Towards};
 use crate::observer::{Observer, Side};
+use crate::open::{BucketOpen, OpenList};
 use crate::outcome::{Limit, Solution, Statistics};
+use crate::path::Path;
 use crate::pruning::Pruning;
-use crate::workspace::{OutOfKeys, Workspace};
+use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
 use crate::{Algorithm, CornerRule, Heuristic, MoveSet, Terrain, Weight};
 
-/// A query whose ends are distinct traversable cells that may be connected.
+/// A query whose start is traversable, or at least where the agent is.
+#[derive(Clone, Copy)]
 pub(crate) struct Attempt<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) start: IVec3,
-    pub(crate) goal: IVec3,
+    pub(crate) target: Target<'a>,
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
     pub(crate) algorithm: Algorithm,
@@ -27,14 +35,61 @@ pub(crate) struct Attempt<'a> {
     pub(crate) drive: Drive<'a>,
 }
 
+/// Where to.
+#[derive(Clone, Copy)]
+pub(crate) enum Target<'a> {
+    /// One traversable cell other than the start.
+    Cell(IVec3),
+    /// Any of many cells, the start not among them.
+    Region(Region<'a>),
+}
+
+/// How far an attempt is. The rest of what there is to know is in the workspace.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Pursuit {
+    /// It has not begun.
+    #[default]
+    Ready,
+    /// One search.
+    Alone(Standing),
+    /// One from each end.
+    Race {
+        /// Of the search from the start, then of that from the goal.
+        standings: [Standing; 2],
+        turn: Option<Turn>,
+    },
+}
+
+impl Pursuit {
+    /// What it took so far, with no bound proved.
+    pub(crate) fn statistics(&self) -> Statistics {
+        match self {
+            Self::Ready => Statistics::default(),
+            Self::Alone(standing) => *standing.statistics(),
+            Self::Race { standings, .. } => {
+                let mut sum = *standings[0].statistics();
+                sum.add(standings[1].statistics());
+                sum
+            }
+        }
+    }
+}
+
 /// Which expansion policy and open list answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     Plain,
-    PlainFromBothEnds,
     Canonical,
     Jump,
     JumpFromBothEnds,
+}
+
+/// What one call may do, and what it leaves.
+struct Slice<'s, O> {
+    pursuit: &'s mut Pursuit,
+    budget: u64,
+    path: &'s mut Path,
+    observer: &'s mut O,
 }
 
 impl Attempt<'_> {
@@ -44,216 +99,354 @@ impl Attempt<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        let engine = self.engine();
-        let result = if engine == Engine::Plain {
-            self.plain(workspace, observer)
-        } else if engine == Engine::PlainFromBothEnds {
-            let weighing = Weighing::Sum(Weight::ONE);
-            let estimate = |goal| self.weighed(self.heuristic, goal, weighing);
-            self.plain_from_both_ends(estimate, workspace, observer)
-        } else if self.is_octile26() {
-            self.pruned(engine, |goal| Octile26 { goal }, workspace, observer)
-        } else {
-            let weighing = Weighing::Sum(Weight::ONE);
-            let estimate = |goal| self.weighed(self.heuristic, goal, weighing);
-            self.pruned(engine, estimate, workspace, observer)
-        };
-        result.unwrap_or_else(|OutOfKeys| {
-            let mut best = workspace.take_path();
-            best.restart(self.start);
-            drive::stopped(Stop::Limit(Limit::Memory), best, Statistics::default())
-        })
+        let mut pursuit = Pursuit::Ready;
+        loop {
+            let answer = self.advance(&mut pursuit, u64::MAX, workspace, observer);
+            if let Some(solution) = answer {
+                return solution;
+            }
+        }
     }
 
-    /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
-    /// estimates are consistent.
+    /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
+    /// last call left it.
+    pub(crate) fn advance(
+        &self,
+        pursuit: &mut Pursuit,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let mut path = workspace.take_path();
+        let mut slice = Slice {
+            pursuit,
+            budget,
+            path: &mut path,
+            observer,
+        };
+        let solution = match self.target {
+            Target::Cell(goal) => self.advance_to_cell(goal, workspace, &mut slice),
+            Target::Region(region) => self.advance_to_region(region, workspace, &mut slice),
+        };
+        let solution = solution.unwrap_or_else(|OutOfKeys| {
+            path.restart(self.start);
+            let best = std::mem::take(&mut path);
+            let stop = Stop::Limit(Limit::Memory);
+            Some(drive::stopped(stop, best, Statistics::default()))
+        });
+        if solution.is_none() {
+            workspace.recycle(path);
+        }
+        solution
+    }
+
+    /// What is known so far: the best path to a goal, else that to the reached cell with the
+    /// smallest estimate.
+    pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {
+        let (standing, memory) = match pursuit {
+            Pursuit::Ready => return path.restart(self.start),
+            Pursuit::Alone(standing) => (standing, &workspace.forward),
+            Pursuit::Race {
+                standings: [forward, backward],
+                ..
+            } => {
+                if forward.incumbent() <= backward.incumbent() {
+                    (forward, &workspace.forward)
+                } else {
+                    (backward, &workspace.backward)
+                }
+            }
+        };
+        let weight = |cell| {
+            self.terrain
+                .map_or(1, |terrain| u32::from(terrain.weight(cell)))
+        };
+        let trail = Trail {
+            records: &memory.records,
+            weight,
+        };
+        trail.write(standing.best_cell(), path);
+        if path.start() != self.start {
+            path.reverse();
+        }
+    }
+
+    /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
+    /// A cell out of which no run begins because it is blocked itself is left by single moves.
     fn engine(&self) -> Engine {
-        let consistent = self.heuristic.is_consistent(self.moves);
-        let prunable = consistent && self.terrain.is_none();
-        match self.algorithm {
-            Algorithm::Bidirectional if consistent => Engine::PlainFromBothEnds,
-            Algorithm::Auto if prunable => Engine::JumpFromBothEnds,
-            Algorithm::Jump if prunable => Engine::Jump,
-            Algorithm::Canonical if prunable => Engine::Canonical,
+        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
+        let prunable = self.terrain.is_none()
+            && !callers
+            && self.heuristic.is_consistent(self.moves)
+            && self.world.is_traversable(self.start);
+        match (self.algorithm, self.target) {
+            (Algorithm::Auto, Target::Cell(_)) if prunable => Engine::JumpFromBothEnds,
+            (Algorithm::Auto | Algorithm::Jump, _) if prunable => Engine::Jump,
+            (Algorithm::Canonical, _) if prunable => Engine::Canonical,
             _ => Engine::Plain,
         }
     }
 
-    fn is_octile26(&self) -> bool {
-        self.moves == MoveSet::Vertex26 && self.heuristic == Heuristic::Octile
+    fn advance_to_cell(
+        &self,
+        goal: IVec3,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let engine = self.engine();
+        if self.is_octile26() {
+            let estimate = |goal| Octile26 { goal };
+            return match engine {
+                Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+                _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
+            };
+        }
+        let (heuristic, weighing, _) = self.weighing();
+        if heuristic == Heuristic::Tutorial {
+            let estimate = Signed {
+                heuristic,
+                moves: self.moves,
+                goal,
+                weighing,
+            };
+            return self.plain(goal, estimate, workspace, slice);
+        }
+        let estimate = |goal| Weighed {
+            heuristic,
+            moves: self.moves,
+            goal,
+            weighing,
+        };
+        match engine {
+            Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+            _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
+        }
     }
 
-    /// Every legal move, on a binary heap.
-    fn plain(
+    fn advance_to_region(
         &self,
+        region: Region<'_>,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let (heuristic, weighing, reopening) = match self.algorithm {
-            Algorithm::Dijkstra => (
-                Heuristic::Zero,
-                Weighing::Sum(Weight::ONE),
-                Reopening::Allowed,
-            ),
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let (heuristic, weighing, _) = self.weighing();
+        let estimate = Towards {
+            region,
+            heuristic,
+            moves: self.moves,
+            weighing,
+        };
+        match self.engine() {
+            Engine::Plain => self.plain(region, estimate, workspace, slice),
+            Engine::Canonical => {
+                let expansion = self.canonical();
+                self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
+            }
+            Engine::Jump | Engine::JumpFromBothEnds => {
+                let expansion = self.jump(region);
+                self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
+            }
+        }
+    }
+
+    /// Whether the estimate is the one that most queries have, unweighed.
+    fn is_octile26(&self) -> bool {
+        let is_default = self.moves == MoveSet::Vertex26 && self.heuristic == Heuristic::Octile;
+        let is_weighed = matches!(
+            self.algorithm,
+            Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
+        );
+        is_default && !is_weighed
+    }
+
+    /// How the algorithm wants estimates, and whether it looks at cells again.
+    fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
+        let sum = Weighing::Sum(Weight::ONE);
+        match self.algorithm {
+            Algorithm::Dijkstra => (Heuristic::Zero, sum, Reopening::Allowed),
             Algorithm::WeightedAStar(weight) => {
                 (self.heuristic, Weighing::Sum(weight), Reopening::Allowed)
             }
             Algorithm::GreedyBestFirst => {
                 (self.heuristic, Weighing::EstimateOnly, Reopening::Never)
             }
-            _ if self.is_octile26() => {
-                let estimate = Octile26 { goal: self.goal };
-                return self.plain_with(estimate, Reopening::Allowed, workspace, observer);
-            }
-            _ => (
-                self.heuristic,
-                Weighing::Sum(Weight::ONE),
-                Reopening::Allowed,
-            ),
-        };
-        if heuristic == Heuristic::Tutorial {
-            let estimate = Signed {
-                heuristic,
-                moves: self.moves,
-                goal: self.goal,
-                weighing,
-            };
-            return self.plain_with(estimate, reopening, workspace, observer);
+            _ => (self.heuristic, sum, Reopening::Allowed),
         }
-        let estimate = self.weighed(heuristic, self.goal, weighing);
-        self.plain_with(estimate, reopening, workspace, observer)
     }
 
-    fn plain_with<E: Estimate>(
+    /// Every legal move, on a binary heap.
+    fn plain<E: Estimate, A: Aim>(
         &self,
+        aim: A,
         estimate: E,
-        reopening: Reopening,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let path = workspace.take_path();
-        let memory = workspace.forward.begin(self.world.bounds());
-        let search = BestFirst::new(
-            self.every_move(),
-            estimate,
-            &mut memory.heap,
-            &mut memory.records,
-            self.ends(Side::Start),
-            reopening,
-        )?;
-        Ok(self.drive.alone(search, path, observer))
-    }
-
-    /// Every legal move from either end, on two binary heaps.
-    fn plain_from_both_ends<E: Estimate>(
-        &self,
-        estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let path = workspace.take_path();
-        let bounds = self.world.bounds();
-        let memory = workspace.forward.begin(bounds);
-        let forward = BestFirst::new(
-            self.every_move(),
-            estimate(self.goal),
-            &mut memory.heap,
-            &mut memory.records,
-            self.ends(Side::Start),
-            Reopening::Allowed,
-        )?;
-        let memory = workspace.backward.begin(bounds);
-        let backward = BestFirst::new(
-            Backwards(self.every_move()),
-            estimate(self.start),
-            &mut memory.heap,
-            &mut memory.records,
-            self.ends(Side::Goal),
-            Reopening::Allowed,
-        )?;
-        Ok(self.drive.meet(forward, backward, path, observer))
-    }
-
-    fn every_move(&self) -> Plain<'_> {
-        Plain {
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let (.., reopening) = self.weighing();
+        let expansion = Plain {
             world: self.world,
             pruning: self.pruning(),
             terrain: self.terrain,
+        };
+        let parts = Parts {
+            expansion,
+            estimate,
+            aim,
+        };
+        let SearchMemory { heap, records, .. } = &mut workspace.forward;
+        self.alone(parts, heap, records, reopening, slice)
+    }
+
+    /// Moves that survive pruning, on a bucket queue.
+    fn pruned<X: Expansion, E: Estimate, A: Aim>(
+        &self,
+        expansion: X,
+        estimate: E,
+        aim: A,
+        memory: &mut SearchMemory,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let parts = Parts {
+            expansion,
+            estimate,
+            aim,
+        };
+        let SearchMemory {
+            buckets, records, ..
+        } = memory;
+        self.alone(parts, buckets, records, Reopening::Allowed, slice)
+    }
+
+    fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+        &self,
+        parts: Parts<X, E, A>,
+        open: &mut Q,
+        records: &mut Records,
+        reopening: Reopening,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let mut search = if let Pursuit::Alone(standing) = *slice.pursuit {
+            BestFirst::resumed(parts, open, records, standing)
+        } else {
+            self.begin(records);
+            let origin = Origin {
+                cell: self.start,
+                side: Side::Start,
+            };
+            BestFirst::new(parts, open, records, origin, reopening)?
+        };
+        let drive = &self.drive;
+        let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
+        *slice.pursuit = Pursuit::Alone(search.standing());
+        Ok(solution)
+    }
+
+    fn begin(&self, records: &mut Records) {
+        records.begin(self.world.bounds());
+        if let Some(most) = self.drive.limits.memory {
+            records.allow_bytes(most);
         }
     }
 
-    /// The moves that survive pruning, on a bucket queue.
-    fn pruned<E: Estimate>(
+    fn pruned_to_cell<E: Estimate>(
         &self,
         engine: Engine,
+        goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Result<Solution, OutOfKeys> {
-        let mut path = workspace.take_path();
-        let (world, pruning, drive) = (self.world, self.pruning(), &self.drive);
-        if engine == Engine::JumpFromBothEnds {
-            let descent = Descent {
-                world,
-                pruning,
-                moves: self.moves,
-                goal: self.goal,
-            };
-            if descent.walk(self.start, &mut path).is_some() {
-                return Ok(drive.at_once(path));
-            }
-        }
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
         let Workspace {
             forward, backward, ..
         } = workspace;
-        let bounds = world.bounds();
-        let ends = self.ends(Side::Start);
-        let forward = forward.begin(bounds);
         if engine == Engine::Canonical {
-            let search = forward.search(Canonical { world, pruning }, estimate(ends.to), ends)?;
-            return Ok(drive.alone(search, path, observer));
+            return self.pruned(self.canonical(), estimate(goal), goal, forward, slice);
         }
-        let jump = |goal| Jump {
-            world,
-            pruning,
-            goal,
-        };
-        let search = forward.search(jump(ends.to), estimate(ends.to), ends)?;
         if engine == Engine::Jump {
-            return Ok(drive.alone(search, path, observer));
+            return self.pruned(self.jump(goal), estimate(goal), goal, forward, slice);
         }
-        let ends = self.ends(Side::Goal);
-        let other = backward
-            .begin(bounds)
-            .search(jump(ends.to), estimate(ends.to), ends)?;
-        Ok(drive.race(search, other, path, observer))
+        let (standings, mut turn) = if let Pursuit::Race { standings, turn } = *slice.pursuit {
+            (standings.map(Some), turn)
+        } else if self.descent(goal).walk(self.start, slice.path).is_some() {
+            let path = std::mem::take(slice.path);
+            return Ok(Some(self.drive.at_once(path)));
+        } else {
+            ([None; 2], None)
+        };
+        let from_start = Origin {
+            cell: self.start,
+            side: Side::Start,
+        };
+        let from_goal = Origin {
+            cell: goal,
+            side: Side::Goal,
+        };
+        let mut forward = self.jump_search(from_start, goal, &estimate, standings[0], forward)?;
+        let mut backward =
+            self.jump_search(from_goal, self.start, &estimate, standings[1], backward)?;
+        let solution = self.drive.race(
+            [&mut forward, &mut backward],
+            &mut turn,
+            slice.budget,
+            slice.path,
+            slice.observer,
+        );
+        *slice.pursuit = Pursuit::Race {
+            standings: [forward.standing(), backward.standing()],
+            turn,
+        };
+        Ok(solution)
+    }
+
+    /// One of two searches that meet nowhere: each goes all the way.
+    fn jump_search<'m, E: Estimate>(
+        &self,
+        origin: Origin,
+        to: IVec3,
+        estimate: &impl Fn(IVec3) -> E,
+        standing: Option<Standing>,
+        memory: &'m mut SearchMemory,
+    ) -> Result<BestFirst<'m, Jump<'_, IVec3>, E, IVec3, BucketOpen>, OutOfKeys> {
+        let parts = Parts {
+            expansion: self.jump(to),
+            estimate: estimate(to),
+            aim: to,
+        };
+        let SearchMemory {
+            buckets, records, ..
+        } = memory;
+        if let Some(standing) = standing {
+            return Ok(BestFirst::resumed(parts, buckets, records, standing));
+        }
+        self.begin(records);
+        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
+    }
+
+    fn canonical(&self) -> Canonical<'_> {
+        Canonical {
+            world: self.world,
+            pruning: self.pruning(),
+        }
+    }
+
+    fn jump<A: Aim>(&self, aim: A) -> Jump<'_, A> {
+        Jump {
+            world: self.world,
+            pruning: self.pruning(),
+            aim,
+        }
+    }
+
+    fn descent(&self, goal: IVec3) -> Descent<'_> {
+        Descent {
+            world: self.world,
+            pruning: self.pruning(),
+            moves: self.moves,
+            goal,
+        }
     }
 
     fn pruning(&self) -> &'static Pruning {
         Pruning::of(self.moves, self.corners)
-    }
-
-    fn weighed(&self, heuristic: Heuristic, goal: IVec3, weighing: Weighing) -> Weighed {
-        Weighed {
-            heuristic,
-            moves: self.moves,
-            goal,
-            weighing,
-        }
-    }
-
-    fn ends(&self, side: Side) -> Ends {
-        match side {
-            Side::Start => Ends {
-                from: self.start,
-                to: self.goal,
-                side,
-            },
-            Side::Goal => Ends {
-                from: self.goal,
-                to: self.start,
-                side,
-            },
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! The one best-first loop.
 //!
 //! Every algorithm of this crate is this loop with an expansion policy, an estimate, an open list
-//! and an observer put into it. It can be run in slices, so that two searches may take turns.
+//! and an observer put into it. It can be run in slices, so that two searches may take turns, and set
+//! aside between slices: what it knows then is its [`Standing`], its records and its queue.
 //!
 //! The loop ends when no queued entry can lead to a path cheaper than the best one known: with a
 //! binary heap that is when the goal would be popped, with buckets when the floor of the current
@@ -9,9 +10,9 @@
 
 use glam::IVec3;
 
+use crate::aim::Aim;
 use crate::estimate::Estimate;
 use crate::expansion::{Directions, Expansion, Reached, Successor, Ties};
-use crate::meeting::{Opposite, Rest};
 use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
@@ -38,29 +39,22 @@ pub(crate) enum Progress {
     OutOfMemory,
 }
 
-/// The ends of a search. One that has no goal goes to [`NOWHERE`].
+/// Where a search begins, and which end of the query that is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ends {
-    pub(crate) from: IVec3,
-    pub(crate) to: IVec3,
+pub(crate) struct Origin {
+    pub(crate) cell: IVec3,
     pub(crate) side: Side,
 }
 
-/// A cell that no search reaches: it lies outside every world.
-pub(crate) const NOWHERE: IVec3 = IVec3::MAX;
-
-/// A search from one cell to another.
-pub(crate) struct BestFirst<'a, X, E, Q> {
-    expansion: X,
-    estimate: E,
-    open: &'a mut Q,
-    records: &'a mut Records,
-    ends: Ends,
+/// What a search knows besides its records and its queue.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Standing {
+    origin: Origin,
     reopening: Reopening,
     /// The cost of the best path known to this search.
     incumbent: Cost,
-    /// Where that path ends for this search: at the goal, or where another search takes over.
-    meeting: IVec3,
+    /// The goal to which that path leads; anything while there is none.
+    goal: IVec3,
     /// No path of which this search does not know yet costs less.
     floor: Cost,
     /// The reached cell with the smallest estimate.
@@ -68,19 +62,34 @@ pub(crate) struct BestFirst<'a, X, E, Q> {
     statistics: Statistics,
 }
 
-impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
+/// What makes one search differ from another: its policy, its estimate and what it is for.
+pub(crate) struct Parts<X, E, A> {
+    pub(crate) expansion: X,
+    pub(crate) estimate: E,
+    pub(crate) aim: A,
+}
+
+/// A search from a cell to where its aim is met.
+pub(crate) struct BestFirst<'a, X, E, A, Q> {
+    parts: Parts<X, E, A>,
+    open: &'a mut Q,
+    records: &'a mut Records,
+    standing: Standing,
+}
+
+impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, Q> {
     /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
-        expansion: X,
-        estimate: E,
+        parts: Parts<X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
-        ends: Ends,
+        origin: Origin,
         reopening: Reopening,
     ) -> Result<Self, OutOfKeys> {
-        let h = estimate.h(ends.from);
-        let f = estimate.f(Cost::ZERO, h);
-        let key = records.key(ends.from)?;
+        let cell = origin.cell;
+        let h = parts.estimate.h(cell);
+        let f = parts.estimate.f(Cost::ZERO, h);
+        let key = records.key(cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
         open.begin(f);
         let entry = Entry {
@@ -88,27 +97,51 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
             task: Task::Start,
             g: Cost::ZERO,
         };
-        open.push(Priority { f, cell: ends.from }, entry);
+        open.push(Priority { f, cell }, entry);
         Ok(Self {
-            expansion,
-            estimate,
+            parts,
             open,
             records,
-            ends,
-            reopening,
-            incumbent: Cost::MAX,
-            meeting: ends.to,
-            floor: f,
-            nearest: (h, ends.from),
-            statistics: Statistics::default(),
+            standing: Standing {
+                origin,
+                reopening,
+                incumbent: Cost::MAX,
+                goal: cell,
+                floor: f,
+                nearest: (h, cell),
+                statistics: Statistics::default(),
+            },
         })
+    }
+
+    /// The search that was set aside, given the same parts, queue and records as before.
+    pub(crate) fn resumed(
+        parts: Parts<X, E, A>,
+        open: &'a mut Q,
+        records: &'a mut Records,
+        standing: Standing,
+    ) -> Self {
+        Self {
+            parts,
+            open,
+            records,
+            standing,
+        }
+    }
+
+    /// What is to be kept of a search that is set aside.
+    pub(crate) fn standing(&self) -> Standing {
+        self.standing
     }
 
     /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
     pub(crate) fn also_from(&mut self, cell: IVec3) -> Result<(), OutOfKeys> {
         let key = self.records.key(cell)?;
         if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
-            let f = self.estimate.f(Cost::ZERO, self.estimate.h(cell));
+            let f = self
+                .parts
+                .estimate
+                .f(Cost::ZERO, self.parts.estimate.h(cell));
             let entry = Entry {
                 key,
                 task: Task::Start,
@@ -128,7 +161,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         ceiling: Cost,
     ) -> Result<(), OutOfKeys> {
         let successor = Successor { cell, cost: g };
-        self.relax(Cost::ZERO, successor, arrival, &(), ceiling, &mut ())
+        self.relax(Cost::ZERO, successor, arrival, ceiling, &mut ())
     }
 
     /// The cost at which a cell within the bounds has been reached; final where it is not above
@@ -139,25 +172,30 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
 
     /// The cost of the best path known, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
-        self.incumbent
+        self.standing.incumbent
     }
 
     /// A lower bound on every path of which this search does not know yet.
     pub(crate) fn floor(&self) -> Cost {
-        self.floor
+        self.standing.floor
     }
 
     pub(crate) fn expanded(&self) -> u64 {
-        self.statistics.expanded
-    }
-
-    /// How many entries are queued.
-    pub(crate) fn queued(&self) -> usize {
-        self.open.len()
+        self.standing.statistics.expanded
     }
 
     pub(crate) fn statistics(&self) -> &Statistics {
-        &self.statistics
+        &self.standing.statistics
+    }
+
+    /// Bytes of the records and queue entries in use.
+    pub(crate) fn used_bytes(&self) -> u64 {
+        self.records.used_bytes() + self.open.used_bytes()
+    }
+
+    /// Lets the search use so many bytes of records at most.
+    pub(crate) fn allow_bytes(&mut self, most: u64) {
+        self.records.allow_bytes(most);
     }
 
     /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
@@ -168,31 +206,20 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Progress {
-        self.advance_towards(&(), until, ceiling, observer)
-    }
-
-    /// The same with another search coming from the goal: what that one knows is used.
-    pub(crate) fn advance_towards(
-        &mut self,
-        opposite: &impl Opposite,
-        until: u64,
-        ceiling: Cost,
-        observer: &mut impl Observer,
-    ) -> Progress {
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
-        while self.statistics.expanded < until {
-            let best = self.incumbent.min(ceiling);
-            if self.floor >= best || self.has_first_path() {
+        while self.standing.statistics.expanded < until {
+            let best = self.standing.incumbent.min(ceiling);
+            if self.standing.floor >= best || self.has_first_path() {
                 return Progress::Done;
             }
             let Some((floor, entry)) = self.open.pop() else {
-                self.floor = Cost::MAX;
+                self.standing.floor = Cost::MAX;
                 return Progress::Done;
             };
-            self.floor = self.floor.max(floor);
-            if self.floor < best && self.serve(entry, opposite, ceiling, observer).is_err() {
+            self.standing.floor = self.standing.floor.max(floor);
+            if self.standing.floor < best && self.serve(entry, ceiling, observer).is_err() {
                 return Progress::OutOfMemory;
             }
         }
@@ -200,7 +227,7 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     }
 
     fn has_first_path(&self) -> bool {
-        self.reopening == Reopening::Never && self.incumbent != Cost::MAX
+        self.standing.reopening == Reopening::Never && self.standing.incumbent != Cost::MAX
     }
 
     /// Does what a queue entry asks for.
@@ -208,7 +235,6 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     fn serve(
         &mut self,
         entry: Entry,
-        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -216,9 +242,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         let cell = self.records.cell(key);
         let arrival = match task {
             Task::Follow(direction) => {
-                return match self.expansion.run(cell, direction) {
+                return match self.parts.expansion.run(cell, direction) {
                     Some(Reached::Successor(end)) => {
-                        self.relax(g, end, direction, opposite, ceiling, observer)
+                        self.relax(g, end, direction, ceiling, observer)
                     }
                     Some(Reached::Midway(Successor { cell, cost })) => {
                         let key = self.records.key(cell)?;
@@ -233,23 +259,19 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         };
         let record = self.records.record_mut(key);
         if g > record.g() {
-            self.statistics.stale += 1;
+            self.standing.statistics.stale += 1;
             return Ok(());
         }
         record.close();
-        if opposite.makes_useless(cell, g, ceiling.min(self.incumbent)) {
-            self.statistics.stale += 1;
-            return Ok(());
-        }
-        self.statistics.expanded += 1;
-        observer.expanded(self.ends.side, cell, g, self.floor);
-        let Directions { steps, runs } = self.expansion.directions(cell, arrival);
+        self.standing.statistics.expanded += 1;
+        observer.expanded(self.standing.origin.side, cell, g, self.standing.floor);
+        let Directions { steps, runs } = self.parts.expansion.directions(cell, arrival);
         for direction in runs.iter_reversed() {
             self.put_off(key, g, cell, direction, ceiling);
         }
         for direction in steps.iter_reversed() {
-            let successor = self.expansion.step(cell, direction);
-            self.relax(g, successor, direction, opposite, ceiling, observer)?;
+            let successor = self.parts.expansion.step(cell, direction);
+            self.relax(g, successor, direction, ceiling, observer)?;
         }
         Ok(())
     }
@@ -258,10 +280,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     #[inline]
     fn put_off(&mut self, key: CellKey, g: Cost, cell: IVec3, direction: Direction, ceiling: Cost) {
         let first = cell + direction.offset();
-        let f = self
-            .estimate
-            .f(g + direction.cost(), self.estimate.h(first));
-        if f < ceiling.min(self.incumbent) {
+        let estimate = &self.parts.estimate;
+        let f = estimate.f(g + direction.cost(), estimate.h(first));
+        if f < ceiling.min(self.standing.incumbent) {
             let entry = Entry {
                 key,
                 task: Task::Follow(direction),
@@ -278,35 +299,32 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         g: Cost,
         successor: Successor,
         arrival: Direction,
-        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
-        self.statistics.generated += 1;
+        self.standing.statistics.generated += 1;
         let Successor { cell, cost } = successor;
         let g = g + cost;
-        let h = self.estimate.h(cell);
-        let f = self.estimate.f(g, h);
-        if self.reopening == Reopening::Allowed && f >= ceiling.min(self.incumbent) {
+        let h = self.parts.estimate.h(cell);
+        let f = self.parts.estimate.f(g, h);
+        if self.standing.reopening == Reopening::Allowed
+            && f >= ceiling.min(self.standing.incumbent)
+        {
             return Ok(());
         }
         let key = self.records.key(cell)?;
         if !self.is_news(key, g, arrival) {
             return Ok(());
         }
-        if h < self.nearest.0 {
-            self.nearest = (h, cell);
+        if h < self.standing.nearest.0 {
+            self.standing.nearest = (h, cell);
         }
-        if let Some(Rest { cost, settled }) = opposite.rest(cell) {
-            if g + cost < self.incumbent {
-                (self.incumbent, self.meeting) = (g + cost, cell);
+        if self.parts.aim.is_met(cell) {
+            // A search that takes the first path may reach a dearer goal in the same expansion.
+            if g < self.standing.incumbent {
+                self.standing.incumbent = g;
+                self.standing.goal = cell;
             }
-            if settled {
-                return Ok(());
-            }
-        }
-        if cell == self.ends.to {
-            self.incumbent = g;
             return Ok(());
         }
         self.open.push(
@@ -317,8 +335,12 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 g,
             },
         );
-        self.statistics.peak_open = self.statistics.peak_open.max(self.open.len() as u64);
-        observer.queued(self.ends.side, cell, g, f);
+        self.standing.statistics.peak_open = self
+            .standing
+            .statistics
+            .peak_open
+            .max(self.open.len() as u64);
+        observer.queued(self.standing.origin.side, cell, g, f);
         Ok(())
     }
 
@@ -331,12 +353,12 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
             return true;
         };
-        let cheaper = g < record.g() && self.reopening == Reopening::Allowed;
+        let cheaper = g < record.g() && self.standing.reopening == Reopening::Allowed;
         let tied = X::TIES == Ties::Merge && g == record.g() && !record.has_arrival(Some(arrival));
         if !cheaper && !tied {
             return false;
         }
-        self.statistics.reopened += u64::from(record.is_closed());
+        self.standing.statistics.reopened += u64::from(record.is_closed());
         if cheaper {
             record.reach(g, Some(arrival));
         } else {
@@ -346,33 +368,66 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
     }
 
     /// Writes the best path known, from the end where this search began, to `path`; `None` if the
-    /// goal was not reached. Where another search takes over, the path ends at the meeting.
+    /// goal was not reached.
     pub(crate) fn best_path(&self, path: &mut Path) -> Option<()> {
-        (self.incumbent != Cost::MAX).then(|| self.path_to(self.meeting, path))
+        let reached = self.standing.incumbent != Cost::MAX;
+        reached.then(|| self.trail().write(self.standing.goal, path))
     }
 
     /// Writes the path to the reached cell with the smallest estimate to `path`.
     pub(crate) fn nearest_path(&self, path: &mut Path) {
-        self.path_to(self.nearest.1, path);
+        self.trail().write(self.standing.nearest.1, path);
     }
 
-    /// Writes the path to a reached cell to `path`, following the records back.
+    fn trail(&self) -> Trail<'_, impl Fn(IVec3) -> u32> {
+        Trail {
+            records: self.records,
+            weight: |cell| self.parts.expansion.weight(cell),
+        }
+    }
+}
+
+impl Standing {
+    /// The cost of the best path known, [`Cost::MAX`] if none.
+    pub(crate) fn incumbent(&self) -> Cost {
+        self.incumbent
+    }
+
+    pub(crate) fn statistics(&self) -> &Statistics {
+        &self.statistics
+    }
+
+    /// The goal to which the best path known leads, else the reached cell with the smallest
+    /// estimate.
+    pub(crate) fn best_cell(&self) -> IVec3 {
+        match self.incumbent {
+            Cost::MAX => self.nearest.1,
+            _ => self.goal,
+        }
+    }
+}
+
+/// Follows records back from reached cells.
+pub(crate) struct Trail<'r, W> {
+    pub(crate) records: &'r Records,
+    /// What the length of a move into a cell is multiplied by.
+    pub(crate) weight: W,
+}
+
+impl<W: Fn(IVec3) -> u32> Trail<'_, W> {
+    /// Writes the path from where the search began to a reached cell.
     ///
     /// A record does not name its predecessor: that is the first cell straight back whose record is
     /// good enough to have produced this one. The moves between are known to be legal, because the
     /// record was reached over them.
-    pub(crate) fn path_to(&self, cell: IVec3, path: &mut Path) {
+    pub(crate) fn write(&self, cell: IVec3, path: &mut Path) {
         path.restart(cell);
-        self.go_back(cell, path);
-        path.reverse();
-    }
-
-    /// Goes on from `cell`, where `path` ends, back to where this search began.
-    pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
+        let mut cell = cell;
         while let Some((direction, moves, cost)) = self.last_run(cell) {
             path.extend(direction.reverse(), moves, cost);
             cell -= direction.offset() * moves.cast_signed();
         }
+        path.reverse();
     }
 
     /// The moves by which a reached cell was reached, and their cost; `None` for the start.
@@ -383,8 +438,9 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
         let mut at = cell;
         let mut cost = Cost::ZERO;
         loop {
+            let weight = (self.weight)(at);
+            cost = cost + direction.cost() * weight;
             at -= direction.offset();
-            cost = cost + self.expansion.step(at, direction).cost;
             moves += 1;
             match self.records.find(at) {
                 Some(before) if before.g() + cost <= record.g() => {
@@ -394,21 +450,5 @@ impl<'a, X: Expansion, E: Estimate, Q: OpenList> BestFirst<'a, X, E, Q> {
                 _ => {}
             }
         }
-    }
-}
-
-impl<X: Expansion, E: Estimate, Q: OpenList> Opposite for BestFirst<'_, X, E, Q> {
-    #[inline]
-    fn rest(&self, cell: IVec3) -> Option<Rest> {
-        self.records.find(cell).map(|record| Rest {
-            cost: record.g(),
-            settled: record.is_closed(),
-        })
-    }
-
-    #[inline]
-    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
-        let settled = self.records.find(cell).is_some_and(Record::is_closed);
-        settled || g + (self.floor - self.estimate.h(cell)) >= best
     }
 }

@@ -56,8 +56,11 @@ impl Boundary<'_> {
         }
     }
 
-    /// Ends a path before the first unknown cell, which is returned if there is one.
-    fn cut(&self, path: &mut Path) -> Option<IVec3> {
+    /// Ends a path before the first unknown cell if the agent stops there. That cell is returned.
+    pub(crate) fn cut(&self, path: &mut Path) -> Option<IVec3> {
+        if self.world.unknown_policy() != UnknownPolicy::StopAtBoundary {
+            return None;
+        }
         let mut from = path.start();
         if !self.world.is_known(from) {
             path.restart(from);

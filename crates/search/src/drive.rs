@@ -1,11 +1,13 @@
 //! Running searches to an outcome: limits, cancellation, and the race of both ends.
 
+use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::aim::Aim;
 use crate::best_first::{BestFirst, Progress};
 use crate::estimate::Estimate;
 use crate::expansion::Expansion;
-use crate::observer::Observer;
+use crate::observer::{Observer, Side};
 use crate::open::OpenList;
 use crate::outcome::{Limit, Outcome, Solution, Statistics};
 use crate::path::Path;
@@ -15,6 +17,7 @@ use crate::{Cost, Guarantee, Limits};
 const SLICE: u64 = 1024;
 
 /// Runs searches under the limits of a query.
+#[derive(Clone, Copy)]
 pub(crate) struct Drive<'q> {
     pub(crate) limits: Limits,
     pub(crate) cancel: Option<&'q AtomicBool>,
@@ -28,16 +31,32 @@ pub(crate) enum Stop {
     Cancelled,
 }
 
+/// Which end of a race goes on, and up to how many expansions of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    side: Side,
+    until: u64,
+}
+
 impl Drive<'_> {
-    /// Runs one search to its end.
-    pub(crate) fn alone<X: Expansion, E: Estimate, Q: OpenList>(
+    /// Goes on with one search for `budget` expansions, and says how it ended if it did.
+    ///
+    /// INVARIANT: neither the outcome nor the statistics depend on how the expansions are divided
+    /// into calls: what is decided between two expansions depends on their number alone.
+    pub(crate) fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
         &self,
-        mut search: BestFirst<'_, X, E, Q>,
-        mut path: Path,
+        search: &mut BestFirst<'_, X, E, A, Q>,
+        budget: u64,
+        path: &mut Path,
         observer: &mut impl Observer,
-    ) -> Solution {
+    ) -> Option<Solution> {
+        let end = search.expanded().saturating_add(budget);
+        if let Some(most) = self.limits.memory {
+            search.allow_bytes(most);
+        }
         let stop = loop {
-            let until = self.allowed(search.expanded() + SLICE);
+            let slice = search.expanded() / SLICE * SLICE + SLICE;
+            let until = self.allowed(slice).min(end);
             match search.advance(until, self.ceiling(), observer) {
                 Progress::Done => break None,
                 Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
@@ -46,72 +65,117 @@ impl Drive<'_> {
             if let Some(stop) = self.stop(search.expanded()) {
                 break Some(stop);
             }
+            if search.expanded() == slice && self.is_over_memory(search.used_bytes()) {
+                break Some(Stop::Limit(Limit::Memory));
+            }
+            if search.expanded() >= end {
+                return None;
+            }
         };
         let mut statistics = *search.statistics();
         statistics.lower_bound = self.proved(search.floor().min(search.incumbent()));
         if let Some(stop) = stop {
-            search.nearest_path(&mut path);
-            return stopped(stop, path, statistics);
+            search.nearest_path(path);
+            return Some(stopped(stop, take(path), statistics));
         }
-        match search.best_path(&mut path) {
-            Some(()) => self.found(path, statistics),
+        Some(match search.best_path(path) {
+            Some(()) => self.found(take(path), statistics),
             None => self.exhausted(|path| search.nearest_path(path), path, statistics),
-        }
+        })
     }
 
-    /// Runs a search from the start and one from the goal, until either is done.
+    /// Goes on with a search from the start and one from the goal for `budget` expansions, until
+    /// either is done; how it ended if it did. A turn that the budget cuts short goes on with the
+    /// next call.
     ///
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
     /// the larger floor and the cheaper path count for both.
-    pub(crate) fn race<'s, X: Expansion, E: Estimate, Q: OpenList>(
+    pub(crate) fn race<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
         &self,
-        mut forward: BestFirst<'s, X, E, Q>,
-        mut backward: BestFirst<'s, X, E, Q>,
-        mut path: Path,
+        [forward, backward]: [&mut BestFirst<'_, X, E, A, Q>; 2],
+        turn: &mut Option<Turn>,
+        budget: u64,
+        path: &mut Path,
         observer: &mut impl Observer,
-    ) -> Solution {
+    ) -> Option<Solution> {
+        let end = (forward.expanded() + backward.expanded()).saturating_add(budget);
         let stop = loop {
             let expanded = forward.expanded() + backward.expanded();
-            if let Some(stop) = self.stop(expanded) {
-                break Some(stop);
-            }
             let best = forward
                 .incumbent()
                 .min(backward.incumbent())
                 .min(self.ceiling());
-            if forward.floor().max(backward.floor()) >= best {
-                break None;
-            }
-            let next = if is_next(&forward, &backward) {
-                &mut forward
+            let Turn { side, until } = if let Some(turn) = turn.take() {
+                turn
             } else {
-                &mut backward
+                if let Some(stop) = self.stop(expanded) {
+                    break Some(stop);
+                }
+                if forward.floor().max(backward.floor()) >= best {
+                    break None;
+                }
+                let (side, next) = if is_next(forward, backward) {
+                    (Side::Start, &*forward)
+                } else {
+                    (Side::Goal, &*backward)
+                };
+                let slice = self.allowed(expanded + RACE_SLICE) - expanded;
+                Turn {
+                    side,
+                    until: next.expanded() + slice,
+                }
             };
-            let slice = self.allowed(expanded + RACE_SLICE) - expanded;
-            match next.advance(next.expanded() + slice, best, observer) {
+            let (next, other) = match side {
+                Side::Start => (&mut *forward, &*backward),
+                Side::Goal => (&mut *backward, &*forward),
+            };
+            if let Some(most) = self.limits.memory {
+                let others = other.used_bytes();
+                if self.is_over_memory(others + next.used_bytes()) {
+                    break Some(Stop::Limit(Limit::Memory));
+                }
+                next.allow_bytes(most.saturating_sub(others));
+            }
+            let left = end - expanded;
+            let until_now = until.min(next.expanded().saturating_add(left));
+            match next.advance(until_now, best, observer) {
                 Progress::Done => break None,
                 Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
+                Progress::Running if next.expanded() < until => {
+                    *turn = Some(Turn { side, until });
+                    return None;
+                }
                 Progress::Running => {}
             }
         };
+        Some(self.end_of_race(forward, backward, stop, path))
+    }
+
+    fn end_of_race<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+        &self,
+        forward: &BestFirst<'_, X, E, A, Q>,
+        backward: &BestFirst<'_, X, E, A, Q>,
+        stop: Option<Stop>,
+        path: &mut Path,
+    ) -> Solution {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
         statistics.lower_bound = forward.floor().max(backward.floor()).min(best);
         if let Some(stop) = stop {
-            forward.nearest_path(&mut path);
-            return stopped(stop, path, statistics);
+            forward.nearest_path(path);
+            return stopped(stop, take(path), statistics);
         }
         if forward.incumbent() <= backward.incumbent() {
-            match forward.best_path(&mut path) {
-                Some(()) => self.found(path, statistics),
+            match forward.best_path(path) {
+                Some(()) => self.found(take(path), statistics),
                 None => self.exhausted(|path| forward.nearest_path(path), path, statistics),
             }
         } else {
-            backward.best_path(&mut path);
+            backward.best_path(path);
             path.reverse();
-            self.found(path, statistics)
+            self.found(take(path), statistics)
         }
     }
 
@@ -128,20 +192,20 @@ impl Drive<'_> {
     }
 
     /// How many expansions there may be when `wanted` are asked for.
-    pub(crate) fn allowed(&self, wanted: u64) -> u64 {
+    fn allowed(&self, wanted: u64) -> u64 {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))
     }
 
     /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
-    pub(crate) fn ceiling(&self) -> Cost {
+    fn ceiling(&self) -> Cost {
         match (self.limits.cost, self.guarantee) {
             (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
             _ => Cost::MAX,
         }
     }
 
-    pub(crate) fn stop(&self, expanded: u64) -> Option<Stop> {
+    fn stop(&self, expanded: u64) -> Option<Stop> {
         if self
             .cancel
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
@@ -152,6 +216,11 @@ impl Drive<'_> {
         (expanded >= most).then_some(Stop::Limit(Limit::Expanded))
     }
 
+    /// Whether that many bytes in use are more than allowed.
+    fn is_over_memory(&self, used: u64) -> bool {
+        self.limits.memory.is_some_and(|most| used > most)
+    }
+
     /// The bound that a finished search proves, given that of its priorities.
     fn proved(&self, bound: Cost) -> Cost {
         match self.guarantee {
@@ -160,7 +229,7 @@ impl Drive<'_> {
         }
     }
 
-    pub(crate) fn found(&self, path: Path, statistics: Statistics) -> Solution {
+    fn found(&self, path: Path, statistics: Statistics) -> Solution {
         if self.limits.cost.is_some_and(|most| path.cost() > most) {
             return stopped(Stop::Limit(Limit::Cost), path, statistics);
         }
@@ -171,10 +240,10 @@ impl Drive<'_> {
     }
 
     /// Nothing was found: there is no path, or none within the cost limit.
-    pub(crate) fn exhausted(
+    fn exhausted(
         &self,
         nearest: impl FnOnce(&mut Path),
-        mut path: Path,
+        path: &mut Path,
         statistics: Statistics,
     ) -> Solution {
         if self.ceiling() == Cost::MAX {
@@ -183,8 +252,8 @@ impl Drive<'_> {
                 statistics,
             };
         }
-        nearest(&mut path);
-        stopped(Stop::Limit(Limit::Cost), path, statistics)
+        nearest(path);
+        stopped(Stop::Limit(Limit::Cost), take(path), statistics)
     }
 }
 
@@ -192,9 +261,9 @@ impl Drive<'_> {
 ///
 /// The search with the larger floor is nearer to its end and leads; the other gets one slice in
 /// [`LEAD`], in case it overtakes.
-fn is_next<X: Expansion, E: Estimate, Q: OpenList>(
-    search: &BestFirst<'_, X, E, Q>,
-    other: &BestFirst<'_, X, E, Q>,
+fn is_next<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    search: &BestFirst<'_, X, E, A, Q>,
+    other: &BestFirst<'_, X, E, A, Q>,
 ) -> bool {
     if search.floor() >= other.floor() {
         search.expanded() <= other.expanded() * LEAD

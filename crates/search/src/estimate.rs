@@ -57,9 +57,16 @@ impl Estimate for Weighed {
 
     #[inline]
     fn f(&self, g: Cost, h: Cost) -> Cost {
-        match self.weighing {
-            Weighing::Sum(weight) => g + weight.times(h),
-            Weighing::EstimateOnly => h,
+        self.weighing.f(g, h)
+    }
+}
+
+impl Weighing {
+    #[inline]
+    pub(crate) fn f(self, g: Cost, h: Cost) -> Cost {
+        match self {
+            Self::Sum(weight) => g + weight.times(h),
+            Self::EstimateOnly => h,
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Expansion policies: which successors the loop gets to see.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, RunEnd, Sense, Traversability};
+use voxnav_occupancy::{RunEnd, Traversability};
 
+use crate::aim::Aim;
 use crate::moves::DirectionSet;
 use crate::pruning::Pruning;
 use crate::{Cost, Direction, Terrain};
@@ -58,6 +59,12 @@ pub(crate) trait Expansion {
     fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
         Some(Reached::Successor(self.step(cell, direction)))
     }
+
+    /// What the length of a move into `cell` is multiplied by.
+    fn weight(&self, cell: IVec3) -> u32 {
+        let _ = cell;
+        1
+    }
 }
 
 /// Every legal move, at the cost of the terrain.
@@ -87,35 +94,11 @@ impl Expansion for Plain<'_> {
             cost: direction.cost() * self.weight(cell),
         }
     }
-}
 
-impl Plain<'_> {
-    /// What the length of a move into `cell` is multiplied by.
     #[inline]
     fn weight(&self, cell: IVec3) -> u32 {
         self.terrain
             .map_or(1, |terrain| terrain.weight(cell).into())
-    }
-}
-
-/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
-/// from says, since that is the one the agent moves into.
-pub(crate) struct Backwards<'w>(pub(crate) Plain<'w>);
-
-impl Expansion for Backwards<'_> {
-    const TIES: Ties = Ties::Ignore;
-
-    #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        self.0.directions(cell, arrival)
-    }
-
-    #[inline]
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost() * self.0.weight(cell),
-        }
     }
 }
 
@@ -150,13 +133,14 @@ impl Expansion for Canonical<'_> {
 
 /// The moves that survive pruning, straight ones followed to the end of their run. For uniform
 /// terrain.
-pub(crate) struct Jump<'w> {
+pub(crate) struct Jump<'w, A> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
-    pub(crate) goal: IVec3,
+    /// Where runs end although nothing turns: a goal is a successor.
+    pub(crate) aim: A,
 }
 
-impl Expansion for Jump<'_> {
+impl<A: Aim> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
@@ -186,28 +170,13 @@ impl Expansion for Jump<'_> {
             cell: cell + direction.offset() * moves.cast_signed(),
             cost: direction.cost() * moves,
         };
-        match (self.moves_to_goal(cell, *heading), run.end) {
-            (Some(moves), _) if moves <= run.length => Some(Reached::Successor(after(moves))),
-            (_, RunEnd::Turn) => Some(Reached::Successor(after(run.length))),
-            (_, RunEnd::Unfinished) => Some(Reached::Midway(after(run.length))),
-            (_, RunEnd::Blocked) => None,
+        if let Some(moves) = self.aim.ahead(cell, *heading, run.length) {
+            return Some(Reached::Successor(after(moves)));
         }
-    }
-}
-
-impl Jump<'_> {
-    /// The moves to the goal if it lies straight ahead.
-    #[inline]
-    fn moves_to_goal(&self, cell: IVec3, Heading { axis, sense }: Heading) -> Option<u32> {
-        let ahead = self.goal - cell;
-        let beside = Axis::others(axis).map(|other| other.of(ahead));
-        if beside != [0, 0] {
-            return None;
+        match run.end {
+            RunEnd::Turn => Some(Reached::Successor(after(run.length))),
+            RunEnd::Unfinished => Some(Reached::Midway(after(run.length))),
+            RunEnd::Blocked => None,
         }
-        let moves = match sense {
-            Sense::Up => axis.of(ahead),
-            Sense::Down => -axis.of(ahead),
-        };
-        (moves > 0).then_some(moves.cast_unsigned())
     }
 }

@@ -101,7 +101,13 @@ impl Heuristic {
     #[must_use]
     #[inline]
     pub fn estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> Cost {
-        let delta = in_plane(moves, offset_magnitude(from, to));
+        self.of_offset(moves, offset_magnitude(from, to))
+    }
+
+    /// The estimate for cells that are so far apart along each axis.
+    #[inline]
+    pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
+        let delta = in_plane(moves, delta);
         match self {
             Self::Octile => free_space_cost(moves, delta),
             Self::Euclidean => euclidean(delta),

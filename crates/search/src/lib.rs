@@ -1,5 +1,6 @@
 //! Exact and bounded search over voxel worlds.
 
+mod aim;
 mod algorithm;
 mod attempt;
 mod batch;
@@ -11,9 +12,9 @@ mod drive;
 mod estimate;
 mod expansion;
 mod field;
+mod goal;
 mod heuristic;
 mod limits;
-mod meeting;
 mod moves;
 mod names;
 mod observer;
@@ -22,6 +23,7 @@ mod outcome;
 mod path;
 mod pruning;
 mod query;
+mod search;
 mod terrain;
 mod workspace;
 
@@ -32,6 +34,7 @@ pub use batch::{
 };
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField, Nearest};
+pub use goal::{Contact, Goal};
 pub use heuristic::{Bound, Heuristic};
 pub use limits::Limits;
 pub use moves::{CornerRule, Direction, MoveSet};
@@ -40,5 +43,6 @@ pub use observer::{Observer, Side};
 pub use outcome::{Limit, Outcome, Solution, Statistics};
 pub use path::{Path, PathError, PathRun, verify_cells};
 pub use query::Query;
+pub use search::Search;
 pub use terrain::{Terrain, ZeroWeight};
 pub use workspace::Workspace;

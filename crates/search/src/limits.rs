@@ -10,6 +10,13 @@ pub struct Limits {
     pub expanded: Option<u64>,
     /// Only paths that cost no more than this.
     pub cost: Option<Cost>,
+    /// At most so many bytes of search memory in use, of both directions together.
+    ///
+    /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched, and
+    /// 48 bytes for each queue entry; what a workspace holds from earlier queries does not count, nor
+    /// does the table of bricks, which takes 1/64 byte for each cell of the bounds and 32 MB at most.
+    /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
+    pub memory: Option<u64>,
 }
 
 impl Limits {
@@ -24,6 +31,15 @@ impl Limits {
     pub fn expanded(self, count: u64) -> Self {
         Self {
             expanded: Some(count),
+            ..self
+        }
+    }
+
+    /// With at most so many bytes of search memory.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self {
+            memory: Some(bytes),
             ..self
         }
     }

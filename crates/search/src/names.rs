@@ -47,14 +47,13 @@ impl NameError {
 
 impl Algorithm {
     /// The names that [`FromStr`] accepts, where `W` stands for a number from 1 to 1000.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 7] = [
         "auto",
         "jump",
         "canonical",
         "astar",
         "dijkstra",
         "weighted:W",
-        "bidirectional",
         "greedy",
     ];
 }
@@ -68,7 +67,6 @@ impl fmt::Display for Algorithm {
             Self::AStar => f.pad("astar"),
             Self::Dijkstra => f.pad("dijkstra"),
             Self::WeightedAStar(weight) => f.pad(&format!("weighted:{}", weight.factor())),
-            Self::Bidirectional => f.pad("bidirectional"),
             Self::GreedyBestFirst => f.pad("greedy"),
         }
     }
@@ -100,7 +98,6 @@ impl FromStr for Algorithm {
             "canonical" => Self::Canonical,
             "astar" => Self::AStar,
             "dijkstra" => Self::Dijkstra,
-            "bidirectional" => Self::Bidirectional,
             "greedy" => Self::GreedyBestFirst,
             other => match other.strip_prefix("weighted:") {
                 Some(factor) => Self::WeightedAStar(weight(factor)?),

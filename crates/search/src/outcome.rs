@@ -63,6 +63,39 @@ impl<P> Outcome<P> {
         }
     }
 
+    /// The path of the outcome, if it has any: to the goal, to the boundary of known space, or to the
+    /// best cell reached.
+    #[must_use]
+    pub fn any_path(&self) -> Option<&P> {
+        match self {
+            Self::Found(path)
+            | Self::StoppedAtUnknown { known: path, .. }
+            | Self::LimitReached { best: path, .. }
+            | Self::Cancelled { best: path } => Some(path),
+            Self::Unreachable
+            | Self::StartBlocked
+            | Self::GoalBlocked
+            | Self::StartOutside
+            | Self::GoalOutside => None,
+        }
+    }
+
+    /// As [`Outcome::any_path`], giving the outcome up.
+    #[must_use]
+    pub fn into_any_path(self) -> Option<P> {
+        match self {
+            Self::Found(path)
+            | Self::StoppedAtUnknown { known: path, .. }
+            | Self::LimitReached { best: path, .. }
+            | Self::Cancelled { best: path } => Some(path),
+            Self::Unreachable
+            | Self::StartBlocked
+            | Self::GoalBlocked
+            | Self::StartOutside
+            | Self::GoalOutside => None,
+        }
+    }
+
     /// The name of the outcome in the words of reports: `found`, `unreachable`, `limit reached`,
     /// `cancelled`, `stopped at unknown`, `start blocked`, `goal blocked`, `start outside`,
     /// `goal outside`.
@@ -116,7 +149,8 @@ pub enum Limit {
     Expanded,
     /// Every path costs more than the query allows.
     Cost,
-    /// The search touched more cells than search memory can address: 2^32 records.
+    /// The search needed more memory than the query allows, or touched more cells than search memory
+    /// can address: 2^32 records.
     Memory,
 }
 

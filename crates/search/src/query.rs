@@ -6,13 +6,14 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::algorithm::Guarantee;
-use crate::attempt::Attempt;
+use crate::attempt::{Attempt, Target};
 use crate::boundary::Boundary;
 use crate::drive::Drive;
+use crate::goal::Region;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::workspace::Workspace;
-use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain};
+use crate::{Algorithm, Bound, CornerRule, Goal, Heuristic, Limits, MoveSet, Terrain};
 
 /// A question: the best way from one cell to another.
 ///
@@ -36,7 +37,10 @@ use crate::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Terrain};
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'q> {
     pub(crate) start: IVec3,
+    /// The goal, or where `region` is, about.
     pub(crate) goal: IVec3,
+    /// The goal, if it is more than one cell.
+    pub(crate) region: Option<&'q Goal>,
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
     pub(crate) algorithm: Algorithm,
@@ -54,6 +58,7 @@ impl<'q> Query<'q> {
         Self {
             start,
             goal,
+            region: None,
             moves: MoveSet::default(),
             corners: CornerRule::default(),
             algorithm: Algorithm::default(),
@@ -61,6 +66,27 @@ impl<'q> Query<'q> {
             limits: Limits::default(),
             terrain: None,
             cancel: None,
+        }
+    }
+
+    /// The way from `start` to the cell of `goal` that is cheapest to reach, otherwise as
+    /// [`Query::new`].
+    #[must_use]
+    pub fn towards(start: IVec3, goal: &'q Goal) -> Self {
+        Self::new(start, start).to(goal)
+    }
+
+    /// With this goal in place of the one it had.
+    #[must_use]
+    pub fn to<'g>(self, goal: &'g Goal) -> Query<'g>
+    where
+        'q: 'g,
+    {
+        let single = goal.single();
+        Query {
+            goal: single.unwrap_or(self.start),
+            region: single.is_none().then_some(goal),
+            ..self
         }
     }
 
@@ -117,7 +143,11 @@ impl<'q> Query<'q> {
     /// What is proved about the path that this query finds.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
-        Guarantee::of(self.algorithm, self.heuristic.bound(self.moves))
+        let bound = match self.region {
+            Some(goal) if goal.is_callers() => Bound::Admissible,
+            _ => self.heuristic.bound(self.moves),
+        };
+        Guarantee::of(self.algorithm, bound)
     }
 
     /// The answer.
@@ -140,17 +170,62 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        let boundary = self.boundary(world);
+        let solution = self.solve_as_if_known(world, workspace, observer);
+        self.confined(solution, world)
+    }
+
+    /// The solution with its path confined to where the agent may go.
+    pub(crate) fn confined(&self, solution: Solution, world: &Traversability) -> Solution {
+        Solution {
+            outcome: self.boundary(world).confine(solution.outcome),
+            ..solution
+        }
+    }
+
+    /// The query without anything that it borrows.
+    pub(crate) fn detached(&self) -> Query<'static> {
+        Query {
+            start: self.start,
+            goal: self.goal,
+            region: None,
+            moves: self.moves,
+            corners: self.corners,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+            limits: self.limits,
+            terrain: None,
+            cancel: None,
+        }
+    }
+
+    /// The answer as if all unknown cells that the agent's policy lets through were free.
+    pub(crate) fn solve_as_if_known(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Solution {
         if let Some(outcome) = self.answer_at_once(world, workspace) {
             return Solution {
-                outcome: boundary.confine(outcome),
+                outcome,
                 statistics: Statistics::default(),
             };
         }
-        let attempt = Attempt {
+        self.attempt(world).solve(workspace, observer)
+    }
+
+    /// The search that answers, where one is needed.
+    pub(crate) fn attempt<'w>(&self, world: &'w Traversability) -> Attempt<'w>
+    where
+        'q: 'w,
+    {
+        Attempt {
             world,
             start: self.start,
-            goal: self.goal,
+            target: match self.region {
+                None => Target::Cell(self.goal),
+                Some(goal) => Target::Region(Region::new(goal, world.bounds())),
+            },
             moves: self.moves,
             corners: self.corners,
             algorithm: self.algorithm,
@@ -161,14 +236,6 @@ impl<'q> Query<'q> {
                 cancel: self.cancel,
                 guarantee: self.guarantee(),
             },
-        };
-        let Solution {
-            outcome,
-            statistics,
-        } = attempt.solve(workspace, observer);
-        Solution {
-            outcome: boundary.confine(outcome),
-            statistics,
         }
     }
 
@@ -194,37 +261,71 @@ impl<'q> Query<'q> {
         if !bounds.contains(self.start) {
             return Some(Outcome::StartOutside);
         }
-        if !bounds.contains(self.goal) {
+        let region = self.region.map(|goal| Region::new(goal, bounds));
+        let goal_is_outside = match region {
+            Some(region) => region.hull().is_empty(),
+            None => !bounds.contains(self.goal),
+        };
+        if goal_is_outside {
             return Some(Outcome::GoalOutside);
         }
         if !world.is_traversable(self.start) {
             return Some(Outcome::StartBlocked);
         }
-        if !world.is_traversable(self.goal) {
-            return Some(Outcome::GoalBlocked);
-        }
-        if self.start == self.goal {
+        let is_there = match region {
+            Some(region) => region.contains(self.start),
+            None => self.start == self.goal,
+        };
+        if is_there {
             let mut path = workspace.take_path();
             path.restart(self.start);
             return Some(Outcome::Found(path));
         }
-        self.ends_are_separate(world)
-            .then_some(Outcome::Unreachable)
+        match region {
+            Some(region) => self.region_at_once(region, world),
+            None if !world.is_traversable(self.goal) => Some(Outcome::GoalBlocked),
+            None => self
+                .is_separate(self.goal, world)
+                .then_some(Outcome::Unreachable),
+        }
     }
 
-    /// Whether no search is needed to tell that no path joins the ends.
-    pub(crate) fn ends_are_separate(&self, world: &Traversability) -> bool {
+    /// What is known of a region without a search: whether the agent can be in it, and whether no
+    /// path can lead there. Looks at the cells of small ones.
+    fn region_at_once(&self, region: Region<'_>, world: &Traversability) -> Option<Outcome> {
+        let mut blocked = true;
+        for cell in region.candidates(MOST_CANDIDATES)? {
+            if world.is_traversable(cell) {
+                if !self.is_separate(cell, world) {
+                    return None;
+                }
+                blocked = false;
+            }
+        }
+        Some(if blocked {
+            Outcome::GoalBlocked
+        } else {
+            Outcome::Unreachable
+        })
+    }
+
+    /// Whether no search is needed to tell that no path joins the start and a goal.
+    fn is_separate(&self, goal: IVec3, world: &Traversability) -> bool {
         let plane = self.moves.fixed_axis();
-        plane.is_some_and(|axis| axis.of(self.start) != axis.of(self.goal))
-            || (self.corners == CornerRule::Strict && self.ends_are_disconnected(world))
+        plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
+            || (self.corners == CornerRule::Strict && self.is_disconnected(goal, world))
     }
 
-    /// Whether the ends are known to lie in different components. Diagonals that may cut corners
-    /// join what components keep apart, so that says nothing about them.
-    fn ends_are_disconnected(&self, world: &Traversability) -> bool {
-        match (world.component(self.start), world.component(self.goal)) {
+    /// Whether start and goal are known to lie in different components. Diagonals that may cut
+    /// corners join what components keep apart, so that says nothing about them.
+    fn is_disconnected(&self, goal: IVec3, world: &Traversability) -> bool {
+        match (world.component(self.start), world.component(goal)) {
             (Some(start), Some(goal)) => start != goal,
             _ => false,
         }
     }
 }
+
+/// The cells of the box around a region that are looked at before a search: fewer than most searches
+/// expand.
+const MOST_CANDIDATES: usize = 4096;

@@ -135,6 +135,7 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
     let shareable = query.algorithm == Algorithm::Auto
         && query.guarantee() == Guarantee::Optimal
         && query.limits == Limits::none()
+        && query.region.is_none()
         && query.cancel.is_none();
     let kind = Kind {
         agent: request.agent,

@@ -21,9 +21,9 @@ use ahash::AHashSet;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
-use super::spread::{Movement, NoEstimate};
-use crate::best_first::{Ends, NOWHERE, Progress};
-use crate::expansion::{Backwards, Expansion, Plain};
+use super::spread::{Backwards, Movement, without_goal};
+use crate::best_first::{Origin, Progress};
+use crate::expansion::{Expansion, Plain};
 use crate::moves::DirectionSet;
 use crate::observer::Side;
 use crate::pruning::Pruning;
@@ -73,13 +73,12 @@ impl Repair<'_> {
             .chain(&lost)
             .filter_map(|&cell| self.best_offer(&moves, cell, &memory.records))
             .collect::<Vec<_>>();
-        let ends = Ends {
-            from: self.seed,
-            to: NOWHERE,
+        let origin = Origin {
+            cell: self.seed,
             side: self.side,
         };
         let ceiling = self.within + Cost::from_raw(1);
-        let mut search = memory.search(moves, NoEstimate, ends)?;
+        let mut search = memory.search(without_goal(moves), origin)?;
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, ceiling)?;
         }

@@ -1,6 +1,6 @@
 //! Searches that spread from seeds without a goal, by the one best-first loop.
 //!
-//! The loop is given an estimate of nothing and a goal outside every world, and is stopped between
+//! The loop is given an estimate of nothing and an aim that nothing meets, and is stopped between
 //! slices, once the floor of the search has passed all that is asked for.
 //!
 //! # References
@@ -11,15 +11,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::best_first::{BestFirst, Ends, NOWHERE, Progress, Reopening};
+use crate::aim::Nowhere;
+use crate::best_first::{BestFirst, Origin, Parts, Progress, Reopening};
 use crate::estimate::Estimate;
-use crate::expansion::{Backwards, Canonical, Expansion, Plain};
+use crate::expansion::{Canonical, Directions, Expansion, Plain, Successor, Ties};
 use crate::observer::Side;
 use crate::open::OpenList;
 use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::workspace::{OutOfKeys, Records, SearchMemory};
-use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};
+use crate::{CornerRule, Cost, Direction, MoveSet, Statistics, Terrain};
 
 /// Expansions between two looks at what has been reached.
 const SLICE: u64 = 1024;
@@ -91,13 +92,12 @@ impl Spread<'_> {
                 statistics: Statistics::default(),
             });
         };
-        let ends = Ends {
-            from: first,
-            to: NOWHERE,
+        let origin = Origin {
+            cell: first,
             side: self.side,
         };
         let Some(terrain) = self.movement.terrain else {
-            let search = memory.search(Canonical { world, pruning }, NoEstimate, ends)?;
+            let search = memory.search(without_goal(Canonical { world, pruning }), origin)?;
             return spread(search, others, until);
         };
         let plain = Plain {
@@ -109,20 +109,28 @@ impl Spread<'_> {
         let allowed = Reopening::Allowed;
         match self.side {
             Side::Start => {
-                let search = BestFirst::new(plain, NoEstimate, heap, records, ends, allowed)?;
+                let search = BestFirst::new(without_goal(plain), heap, records, origin, allowed)?;
                 spread(search, others, until)
             }
             Side::Goal => {
-                let plain = Backwards(plain);
-                let search = BestFirst::new(plain, NoEstimate, heap, records, ends, allowed)?;
+                let plain = without_goal(Backwards(plain));
+                let search = BestFirst::new(plain, heap, records, origin, allowed)?;
                 spread(search, others, until)
             }
         }
     }
 }
 
+pub(super) fn without_goal<X>(expansion: X) -> Parts<X, NoEstimate, Nowhere> {
+    Parts {
+        expansion,
+        estimate: NoEstimate,
+        aim: Nowhere,
+    }
+}
+
 fn spread<X: Expansion, Q: OpenList>(
-    mut search: BestFirst<'_, X, NoEstimate, Q>,
+    mut search: BestFirst<'_, X, NoEstimate, Nowhere, Q>,
     others: &[IVec3],
     until: &Until<'_>,
 ) -> Result<Spreading, OutOfKeys> {
@@ -195,5 +203,26 @@ impl Estimate for NoEstimate {
     #[inline]
     fn f(&self, g: Cost, _: Cost) -> Cost {
         g
+    }
+}
+
+/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
+/// from says, since that is the one the agent moves into.
+pub(super) struct Backwards<'w>(pub(super) Plain<'w>);
+
+impl Expansion for Backwards<'_> {
+    const TIES: Ties = Ties::Ignore;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.0.directions(cell, arrival)
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost() * self.0.weight(cell),
+        }
     }
 }

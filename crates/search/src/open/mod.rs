@@ -52,6 +52,9 @@ impl Task {
     }
 }
 
+/// What a queued entry counts for in limits of memory: the larger of the two open lists' entries.
+const ENTRY_BYTES: u64 = 48;
+
 /// What an entry is ordered by.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Priority {
@@ -70,6 +73,11 @@ pub(crate) trait OpenList {
     fn pop(&mut self) -> Option<(Cost, Entry)>;
 
     fn len(&self) -> usize;
+
+    /// Bytes of the entries that are queued, counted alike for every list.
+    fn used_bytes(&self) -> u64 {
+        self.len() as u64 * ENTRY_BYTES
+    }
 
     /// Whether there is no room for what a slice of a search may queue.
     fn is_full(&self) -> bool {

@@ -13,7 +13,8 @@ pub(crate) use records::{CellKey, Found, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;
 
-use crate::best_first::{BestFirst, Ends, Reopening};
+use crate::aim::Aim;
+use crate::best_first::{BestFirst, Origin, Parts, Reopening};
 use crate::estimate::Estimate;
 use crate::expansion::Expansion;
 use crate::open::{BinaryHeapOpen, BucketOpen};
@@ -73,23 +74,15 @@ impl SearchMemory {
     }
 
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<X: Expansion, E: Estimate>(
+    pub(crate) fn search<X: Expansion, E: Estimate, A: Aim>(
         &mut self,
-        expansion: X,
-        estimate: E,
-        ends: Ends,
-    ) -> Result<BestFirst<'_, X, E, BucketOpen>, OutOfKeys> {
+        parts: Parts<X, E, A>,
+        origin: Origin,
+    ) -> Result<BestFirst<'_, X, E, A, BucketOpen>, OutOfKeys> {
         let Self {
             records, buckets, ..
         } = self;
-        BestFirst::new(
-            expansion,
-            estimate,
-            buckets,
-            records,
-            ends,
-            Reopening::Allowed,
-        )
+        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
     }
 
     fn memory_bytes(&self) -> usize {

@@ -21,6 +21,8 @@ const RECORD_BITS: u32 = 3 * EDGE_BITS;
 const RECORDS_IN_BRICK: usize = 1 << RECORD_BITS;
 /// Bricks whose records can be told apart by 32 bits.
 const MOST_BRICKS: usize = 1 << (32 - RECORD_BITS);
+/// The memory of a brick.
+const BRICK_BYTES: u64 = (RECORDS_IN_BRICK * size_of::<Record>()) as u64;
 /// The largest world, in bricks, that gets a dense directory: 2^31 cells, 32 MB of lazily touched
 /// table.
 const MOST_DENSE: u128 = 1 << 22;
@@ -36,6 +38,8 @@ pub(crate) struct Records {
     slots: Vec<Record>,
     origins: Vec<IVec3>,
     taken: usize,
+    /// No more bricks than this are taken.
+    most: usize,
     query: u32,
 }
 
@@ -123,6 +127,18 @@ impl Records {
             1
         });
         self.taken = 0;
+        self.most = MOST_BRICKS;
+    }
+
+    /// Lets the query use so many bytes at most, for the bricks that it takes from here on.
+    pub(crate) fn allow_bytes(&mut self, most: u64) {
+        self.most =
+            usize::try_from(most / BRICK_BYTES).map_or(MOST_BRICKS, |most| most.min(MOST_BRICKS));
+    }
+
+    /// Bytes of the bricks that this query has taken.
+    pub(crate) fn used_bytes(&self) -> u64 {
+        self.taken as u64 * BRICK_BYTES
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
@@ -141,7 +157,13 @@ impl Records {
                 if *entry >> 32 == u64::from(self.query) {
                     *entry as u32
                 } else {
-                    let brick = take(&mut self.slots, &mut self.origins, &mut self.taken, at)?;
+                    let brick = take(
+                        &mut self.slots,
+                        &mut self.origins,
+                        &mut self.taken,
+                        self.most,
+                        at,
+                    )?;
                     *entry = u64::from(self.query) << 32 | u64::from(brick);
                     brick
                 }
@@ -150,7 +172,13 @@ impl Records {
                 if let Some(&brick) = bricks.get(&at) {
                     brick
                 } else {
-                    let brick = take(&mut self.slots, &mut self.origins, &mut self.taken, at)?;
+                    let brick = take(
+                        &mut self.slots,
+                        &mut self.origins,
+                        &mut self.taken,
+                        self.most,
+                        at,
+                    )?;
                     bricks.insert(at, brick);
                     brick
                 }
@@ -265,9 +293,10 @@ fn take(
     slots: &mut Vec<Record>,
     origins: &mut Vec<IVec3>,
     taken: &mut usize,
+    most: usize,
     at: IVec3,
 ) -> Result<u32, OutOfKeys> {
-    if *taken == MOST_BRICKS {
+    if *taken >= most {
         return Err(OutOfKeys);
     }
     let brick = *taken;

@@ -1,0 +1,57 @@
+//! What a search is for, as the loop and the scans of runs ask for it.
+//!
+//! Pruning is exact for any set of goals: which successors it leaves out does not depend on the
+//! goal, and every cell is reached at its optimal cost, so the cheapest goal is too. What a goal does
+//! to the loop is that it ends paths, and a path through one goal to another is never the cheapest.
+//! What it does to a run is that the run ends there: a cell within a run is not looked at otherwise.
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, Heading, Sense};
+
+/// The cells that end a search.
+pub(crate) trait Aim: Copy {
+    /// Whether paths end at `cell`.
+    fn is_met(self, cell: IVec3) -> bool;
+
+    /// The fewest moves from `cell` along `heading`, from 1 to `most`, after which it is met.
+    fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32>;
+}
+
+/// One cell.
+impl Aim for IVec3 {
+    #[inline]
+    fn is_met(self, cell: IVec3) -> bool {
+        cell == self
+    }
+
+    #[inline]
+    fn ahead(self, cell: IVec3, Heading { axis, sense }: Heading, most: u32) -> Option<u32> {
+        let ahead = self - cell;
+        let beside = Axis::others(axis).map(|other| other.of(ahead));
+        if beside != [0, 0] {
+            return None;
+        }
+        let moves = match sense {
+            Sense::Up => axis.of(ahead),
+            Sense::Down => -axis.of(ahead),
+        };
+        let moves = (moves > 0).then_some(moves.cast_unsigned())?;
+        (moves <= most).then_some(moves)
+    }
+}
+
+/// No cell: the search spreads until something else ends it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Nowhere;
+
+impl Aim for Nowhere {
+    #[inline]
+    fn is_met(self, _: IVec3) -> bool {
+        false
+    }
+
+    #[inline]
+    fn ahead(self, _: IVec3, _: Heading, _: u32) -> Option<u32> {
+        None
+    }
+}

@@ -1,0 +1,279 @@
+//! Goals of many cells: what a query may be for besides one cell.
+//!
+//! A goal answers three questions. Whether a cell belongs to it. Where along a straight run the
+//! first such cell is, for the engine that does not look at the cells of a run one by one. And what
+//! the way to it costs at least:
+//!
+//! | goal | estimate of the cost from a cell |
+//! |---|---|
+//! | box, column, beside a box | the heuristic's, to the nearest cell of the box around the goal |
+//! | within a distance | the larger of that and the straight distance less the radius |
+//! | few cells | the smallest of the heuristic's estimates |
+//! | many cells | as for the box around them |
+//! | a predicate | the caller's |
+//!
+//! All but the caller's are consistent where the heuristic is. An offset to the nearest cell of a
+//! box changes, component by component, by no more than a move does, and the move with some
+//! components left out is one of the move set and costs no more; the straight distance changes by no
+//! more than the length of the move; minima and maxima of consistent estimates are consistent.
+//! They are zero at the goal, and so never overestimate.
+
+mod ball;
+mod region;
+mod set;
+
+pub(crate) use region::{Region, Towards};
+
+use std::fmt;
+use std::sync::Arc;
+
+use glam::{I64Vec3, IVec3};
+use voxnav_occupancy::{Axis, CellBox, MAX_COORDINATE};
+
+use crate::Cost;
+use ball::Ball;
+use set::CellSet;
+
+/// Where a query is to lead: any of the cells that this describes, the cheapest to reach first.
+///
+/// Cheap to clone. Which cells of it the agent can be in does not matter: a search finds out.
+///
+/// ```
+/// use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Contact, Cost, Goal, Query, Workspace};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let mut end = |goal: Goal| {
+///     let solution = Query::towards(IVec3::ZERO, &goal).solve(&world, &mut Workspace::new());
+///     solution.outcome.path().map(|path| path.goal())
+/// };
+/// let chest = IVec3::new(9, 0, 0);
+/// assert_eq!(end(Goal::beside(CellBox::of_cell(chest), Contact::Face)), Some(chest - IVec3::X));
+/// assert_eq!(end(Goal::within(chest, Cost::STRAIGHT * 3)), Some(IVec3::new(6, 0, 0)));
+/// assert_eq!(end(Goal::column(IVec3::new(4, 4, 17), Axis::Z)).map(|cell| cell.truncate()), Some(glam::IVec2::new(4, 4)));
+/// assert_eq!(end(Goal::any_of([IVec3::splat(9), chest])), Some(chest));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Goal(Kind);
+
+/// How a cell must touch a box to be beside it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Contact {
+    /// It shares a face with a cell of the box.
+    #[default]
+    Face,
+    /// It shares at least an edge.
+    Edge,
+    /// It shares at least a vertex.
+    Vertex,
+}
+
+impl Contact {
+    /// Along how many axes a cell beside a box may lie outside of it.
+    const fn axes(self) -> usize {
+        match self {
+            Self::Face => 1,
+            Self::Edge => 2,
+            Self::Vertex => 3,
+        }
+    }
+}
+
+#[derive(Clone)]
+enum Kind {
+    Box(CellBox),
+    Beside { cells: CellBox, contact: Contact },
+    Ball(Ball),
+    AnyOf(Arc<CellSet>),
+    Matching(Arc<dyn Match>),
+}
+
+/// A goal that the caller describes.
+trait Match: Send + Sync {
+    fn accepts(&self, cell: IVec3) -> bool;
+    fn estimate(&self, cell: IVec3) -> Cost;
+}
+
+struct Matching<F, H> {
+    accepts: F,
+    estimate: H,
+}
+
+impl<F, H> Match for Matching<F, H>
+where
+    F: Fn(IVec3) -> bool + Send + Sync,
+    H: Fn(IVec3) -> Cost + Send + Sync,
+{
+    fn accepts(&self, cell: IVec3) -> bool {
+        (self.accepts)(cell)
+    }
+
+    fn estimate(&self, cell: IVec3) -> Cost {
+        (self.estimate)(cell)
+    }
+}
+
+impl Goal {
+    /// One cell, as [`Query::new`](crate::Query::new) has it.
+    #[must_use]
+    pub fn cell(cell: IVec3) -> Self {
+        Self::inside(CellBox::of_cell(cell))
+    }
+
+    /// Any cell of a box.
+    #[must_use]
+    pub fn inside(cells: CellBox) -> Self {
+        Self(Kind::Box(cells))
+    }
+
+    /// Any cell of the line through `cell` along `axis`: with the vertical axis, a place at any
+    /// height.
+    #[must_use]
+    pub fn column(cell: IVec3, axis: Axis) -> Self {
+        let along = axis.unit();
+        let across = IVec3::ONE - along;
+        let limit = along * MAX_COORDINATE;
+        Self::inside(CellBox::new(
+            cell * across - limit,
+            cell.saturating_add(IVec3::ONE) * across + limit,
+        ))
+    }
+
+    /// Any of some cells.
+    ///
+    /// Up to 16 cells guide the search each; more of them as the box around them.
+    #[must_use]
+    pub fn any_of(cells: impl IntoIterator<Item = IVec3>) -> Self {
+        Self(Kind::AnyOf(Arc::new(CellSet::new(
+            cells.into_iter().collect(),
+        ))))
+    }
+
+    /// Any cell whose center is within `radius` of that of `center`, by straight distance rounded as
+    /// costs are: [`Cost::FACE_DIAGONAL`] takes in the twelve cells that share an edge.
+    #[must_use]
+    pub fn within(center: IVec3, radius: Cost) -> Self {
+        Self::within_of_point(center.as_i64vec3() * Self::POINT_SCALE, radius)
+    }
+
+    /// The same about any point, given in parts of a cell: [`Goal::POINT_SCALE`] to a cell, and zero
+    /// at the center of the cell zero.
+    #[must_use]
+    pub fn within_of_point(point: I64Vec3, radius: Cost) -> Self {
+        Self(Kind::Ball(Ball::new(point, radius)))
+    }
+
+    /// Parts of a cell in which points are given.
+    pub const POINT_SCALE: i64 = 256;
+
+    /// Any cell outside a box that touches it: to stand next to what occupies the box. For an agent
+    /// of many cells the box is that of the cells where its center would overlap the thing.
+    #[must_use]
+    pub fn beside(cells: CellBox, contact: Contact) -> Self {
+        Self(Kind::Beside { cells, contact })
+    }
+
+    /// Any cell that `accepts` says yes to, with `estimate` a lower bound on the cost from a cell to
+    /// the nearest of these: [`Cost::ZERO`] if nothing is known.
+    ///
+    /// The heuristic of the query does not count, but for [`Heuristic::Zero`](crate::Heuristic) and
+    /// [`Algorithm::Dijkstra`](crate::Algorithm), which take the estimate for zero. Both functions
+    /// must give the same answer to the same cell; the search is then as exact as its algorithm. A
+    /// lower bound is all it takes, the estimate need not be consistent. It is a plain search, since
+    /// every cell has to be looked at.
+    #[must_use]
+    pub fn matching(
+        accepts: impl Fn(IVec3) -> bool + Send + Sync + 'static,
+        estimate: impl Fn(IVec3) -> Cost + Send + Sync + 'static,
+    ) -> Self {
+        Self(Kind::Matching(Arc::new(Matching { accepts, estimate })))
+    }
+
+    /// Whether a path may end at `cell`.
+    #[must_use]
+    pub fn contains(&self, cell: IVec3) -> bool {
+        match &self.0 {
+            Kind::Box(cells) => cells.contains(cell),
+            Kind::Beside { cells, contact } => {
+                let away = apart(cells, cell);
+                let axes = away.iter().filter(|&&d| d != 0).count();
+                away.iter().all(|&d| d <= 1) && (1..=contact.axes()).contains(&axes)
+            }
+            Kind::Ball(ball) => ball.contains(cell),
+            Kind::AnyOf(set) => set.contains(cell),
+            Kind::Matching(matching) => matching.accepts(cell),
+        }
+    }
+
+    /// A box that holds every cell of the goal.
+    fn hull(&self) -> CellBox {
+        match &self.0 {
+            Kind::Box(cells) => *cells,
+            Kind::Beside { cells, .. } => CellBox::new(
+                cells.min.saturating_sub(IVec3::ONE),
+                cells.max.saturating_add(IVec3::ONE),
+            ),
+            Kind::Ball(ball) => ball.hull(),
+            Kind::AnyOf(set) => set.hull(),
+            Kind::Matching(_) => {
+                CellBox::new(IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE))
+            }
+        }
+    }
+
+    /// The only cell of the goal, if that is plain to see.
+    pub(crate) fn single(&self) -> Option<IVec3> {
+        match &self.0 {
+            Kind::Box(cells) => (cells.volume() == 1).then_some(cells.min),
+            Kind::AnyOf(set) => set.single(),
+            _ => None,
+        }
+    }
+
+    /// Whether the estimate is the caller's and need not be consistent.
+    pub(crate) fn is_callers(&self) -> bool {
+        matches!(self.0, Kind::Matching(_))
+    }
+}
+
+/// From one cell.
+impl From<IVec3> for Goal {
+    fn from(cell: IVec3) -> Self {
+        Self::cell(cell)
+    }
+}
+
+impl fmt::Debug for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Box(cells) => f.debug_tuple("Box").field(cells).finish(),
+            Self::Beside { cells, contact } => f
+                .debug_struct("Beside")
+                .field("cells", cells)
+                .field("contact", contact)
+                .finish(),
+            Self::Ball(ball) => ball.fmt(f),
+            Self::AnyOf(set) => set.fmt(f),
+            Self::Matching(_) => f.write_str("Matching"),
+        }
+    }
+}
+
+/// By how much a cell lies outside a box, along each axis.
+#[inline]
+fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {
+    // Saturating, because boxes may reach beyond the cells there are.
+    let below = cells.min.saturating_sub(cell);
+    let above = cell.saturating_sub(cells.max).saturating_add(IVec3::ONE);
+    below
+        .max(above)
+        .max(IVec3::ZERO)
+        .to_array()
+        .map(i32::cast_unsigned)
+}

@@ -1,0 +1,186 @@
+//! Searches in slices: however the expansions are divided, the solution is that of one go.
+//!
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
+mod engine;
+mod oracle;
+
+use std::env;
+
+use engine::{Entry, World, corner_rule, entries, move_set};
+use glam::IVec3;
+use oracle::{
+    Cell, Draws, Grid, Rules, check_path, sample_cell, sample_grid, sample_hall, sample_wide_grid,
+};
+use voxnav_occupancy::CellBox;
+use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Search, Workspace};
+
+/// Worlds by default.
+const CASES: u64 = 400;
+
+/// A query in a world.
+struct Case {
+    grid: Grid,
+    world: World,
+    rules: Rules,
+    start: Cell,
+    goal: Goal,
+    entry: Entry,
+    limits: Limits,
+}
+
+impl Case {
+    fn sample(draws: &mut Draws) -> Self {
+        let grid = match draws.below(20) {
+            0 => sample_wide_grid(draws),
+            1 => sample_hall(draws),
+            _ => sample_grid(draws),
+        };
+        let (start, end) = (sample_cell(&grid, draws), sample_cell(&grid, draws));
+        let goal = match draws.below(4) {
+            0 => Goal::inside(CellBox::new(end.into(), IVec3::from(end) + 2)),
+            _ => Goal::cell(end.into()),
+        };
+        let limits = match draws.below(6) {
+            0 => Limits::none().expanded(draws.below(60).into()),
+            1 => Limits::none().memory(u64::from(draws.below(9)) << 13),
+            2 => Limits::none().cost(Cost::STRAIGHT * draws.below(12)),
+            _ => Limits::none(),
+        };
+        Self {
+            world: World::disguised(&grid, draws.word()),
+            rules: Rules::sample(draws),
+            start,
+            goal,
+            entry: draws.pick(&entries()),
+            limits,
+            grid,
+        }
+    }
+
+    fn query(&self) -> Query<'_> {
+        Query::towards(self.start.into(), &self.goal)
+            .moves(move_set(self.rules.moves))
+            .corners(corner_rule(self.rules.corners))
+            .algorithm(self.entry.algorithm)
+            .heuristic(self.entry.heuristic)
+            .limits(self.limits)
+    }
+}
+
+/// Runs a law on random cases.
+fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Draws) -> Result<(), String>) {
+    let wanted = env::var("VOXNAV_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
+    println!("{name}: seeds {seeds:?}");
+    for seed in seeds {
+        let mut draws = Draws::new(seed);
+        let case = Case::sample(&mut draws);
+        if let Err(text) = law(&case, &mut draws) {
+            panic!(
+                "{name}, seed {seed}: {text}\n{:?} {:?}\n{}",
+                case.query(),
+                case.entry,
+                case.grid
+            );
+        }
+    }
+}
+
+#[test]
+fn slices_of_any_size_give_the_solution_of_one_go() {
+    hold("slices", 20_000_000, |case, draws| {
+        let whole = case.query().solve(&case.world.cells, &mut Workspace::new());
+        let mut search = Search::new(&case.query(), &case.world.cells);
+        for most in [1, 2, 7, 31, 32, 33, 1000, u64::MAX] {
+            search.restart(&case.query(), &case.world.cells);
+            while search.step(most).is_none() {}
+            if search.solution() != Some(&whole) {
+                return Err(format!("{most}: {:?} for {whole:?}", search.solution()));
+            }
+        }
+        search.restart(&case.query(), &case.world.cells);
+        while search.step(draws.below(40).into()).is_none() {}
+        let same = search.solution() == Some(&whole);
+        same.then_some(()).ok_or_else(|| format!("{search:?}"))
+    });
+}
+
+#[test]
+fn a_step_takes_no_more_than_it_may_and_leaves_a_path() {
+    hold("paths so far", 20_100_000, |case, draws| {
+        let mut search = Search::new(&case.query(), &case.world.cells);
+        let mut steps = 0;
+        loop {
+            let before = search.expanded();
+            let most = u64::from(1 + draws.below(9));
+            let ended = search.step(most).is_some();
+            let taken = search.expanded() - before;
+            if taken > most || (taken < most && !ended) {
+                return Err(format!("{taken} of {most} expansions"));
+            }
+            let best = search.best_so_far().clone();
+            if !case.grid.is_open(case.start) {
+                return Ok(());
+            }
+            let cells: Vec<Cell> = best.cells().map(|cell| cell.to_array()).collect();
+            let end = best.goal().to_array();
+            let cost = check_path(&case.grid, case.rules, &cells, case.start, end)?;
+            if cost != best.cost().raw() {
+                return Err(format!("{best:?} costs {cost}"));
+            }
+            steps += 1;
+            if !ended && steps == 5 && draws.percent(50) {
+                search.cancel();
+                let cancelled = matches!(
+                    search.solution().map(|solution| &solution.outcome),
+                    Some(Outcome::Cancelled { best: path }) if *path == best
+                );
+                return cancelled.then_some(()).ok_or(format!("{search:?}"));
+            }
+            if ended {
+                return Ok(());
+            }
+        }
+    });
+}
+
+#[test]
+fn memory_stays_within_its_limit() {
+    hold("memory", 20_200_000, |case, draws| {
+        let most = u64::from(draws.below(6)) << 13;
+        let whole = case.query().limits(Limits::none());
+        let whole = whole.solve(&case.world.cells, &mut Workspace::new());
+        let query = case.query().limits(Limits::none().memory(most));
+        let mut workspace = Workspace::new();
+        let solution = query.solve(&case.world.cells, &mut workspace);
+        let directory = case.world.cells.bounds();
+        let same = solution == whole;
+        let cut = matches!(
+            solution.outcome,
+            Outcome::LimitReached {
+                limit: Limit::Memory,
+                ..
+            }
+        );
+        // Vectors grow by doubling; queues may be ahead by a slice.
+        let bytes = workspace.memory_bytes() as u64;
+        let bricks = (directory.size().as_u64vec3() / 8 + 2)
+            .element_product()
+            .min(1 << 22);
+        if bytes > 4 * most + 16 * bricks + (1 << 20) {
+            return Err(format!("{bytes} bytes for {most}"));
+        }
+        (same || cut)
+            .then_some(())
+            .ok_or_else(|| format!("{most}: {solution:?} for {whole:?}"))
+    });
+}
