@@ -30,6 +30,7 @@ mod error;
 mod lattice;
 pub mod obstacles;
 mod occupancy;
+mod rays;
 mod traversability;
 
 pub use glam;
@@ -46,6 +47,7 @@ pub use clearance::{ChebyshevClearance, EuclideanClearance};
 pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
+pub use rays::{RayError, RayHit, SweepHit};
 pub use traversability::{Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch};
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference

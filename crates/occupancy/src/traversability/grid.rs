@@ -41,6 +41,33 @@ impl ChunkEntry {
         (word >> (u & 0x38)) as u8
     }
 
+    /// The row `(u, v)` of `axis`.
+    #[inline]
+    pub(crate) fn row(&self, axis: Axis, u: i32, v: i32) -> u64 {
+        self.bits.along(axis)[((v << 6 | u) & 4095) as usize]
+    }
+
+    /// The lowest cell and the edge of the largest aligned cube of open blocks around `local`: 8,
+    /// 16, 32 or 64 cells; `None` if not even the block of `local` is open.
+    #[inline]
+    pub(crate) fn open_cube_at(&self, local: IVec3) -> Option<(IVec3, i32)> {
+        if !self.is_open_at(local) {
+            return None;
+        }
+        let mut largest = (local & !7, 8);
+        // The blocks of a layer that a cube takes up, from its lowest on.
+        for (edge, layer) in [(16, 0x0303), (32, 0x0f0f_0f0f), (64, u64::MAX)] {
+            let low = local & -edge;
+            let blocks = layer << (low.y & 0x38 | low.x >> 3 & 7);
+            let is_open = |z: i32| self.open_blocks[0][(z & 7) as usize] & blocks == blocks;
+            if !(low.z >> 3..(low.z + edge) >> 3).all(is_open) {
+                break;
+            }
+            largest = (low, edge);
+        }
+        Some(largest)
+    }
+
     /// Whether the block of the cell at `local` is open.
     #[inline]
     pub(crate) fn is_open_at(&self, local: IVec3) -> bool {

@@ -39,7 +39,8 @@ pub use run::{Run, RunEnd, TurnRule, Watch};
 
 use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
 use dilation::Dilation;
-use grid::{ChunkEntry, Grid};
+pub(crate) use grid::ChunkEntry;
+use grid::Grid;
 
 /// Whether an agent may enter cells of unknown state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -298,8 +299,14 @@ impl Traversability {
     }
 
     #[inline]
-    fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
+    pub(crate) fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
         self.0.entry(chunk)
+    }
+
+    /// Whether the chunk of `entry` is known to be traversable as a whole.
+    #[inline]
+    pub(crate) fn is_whole(&self, entry: &ChunkEntry) -> bool {
+        entry.bits.shares_storage_with(&self.0.maker.open)
     }
 }
 
