@@ -7,6 +7,7 @@ use crate::compare::CompareOptions;
 use crate::generate::GenerateOptions;
 use crate::route::RouteOptions;
 use crate::solve::SolveOptions;
+use crate::view::ViewOptions;
 
 /// Exact routes through voxel worlds
 ///
@@ -28,6 +29,7 @@ Try it:
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
   voxnav bench r.3dmap
   voxnav compare r.3dmap
+  voxnav view r.3dmap --scenario 1
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0).
@@ -47,4 +49,5 @@ pub(crate) enum Command {
     Bench(BenchOptions),
     Compare(CompareOptions),
     Generate(GenerateOptions),
+    View(ViewOptions),
 }

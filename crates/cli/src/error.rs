@@ -51,6 +51,19 @@ pub(crate) enum CliError {
     ScenariosDoNotMatch { scenarios: usize, maps: usize },
     #[error("{0}: no two cells with a way between them were drawn; choose another world")]
     NoProblems(GeneratedWorld),
+    #[error(
+        "{}: there is no row {row}, the scenario has {rows}; choose one of those",
+        path.display()
+    )]
+    NoSuchRow {
+        path: PathBuf,
+        row: u64,
+        rows: usize,
+    },
+    #[error(
+        "the map has {size} cells, pages show at most {limit} along a side; choose a smaller map"
+    )]
+    TooLargeToShow { size: IVec3, limit: u32 },
 
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
@@ -132,6 +145,8 @@ impl CliError {
             | Self::NoScenario { .. }
             | Self::ScenariosDoNotMatch { .. }
             | Self::NoProblems(_)
+            | Self::NoSuchRow { .. }
+            | Self::TooLargeToShow { .. }
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::Unwritable { .. }

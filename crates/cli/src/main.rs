@@ -1,9 +1,9 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
 //! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
-//! [`compare`], [`generate`]. A command
-//! writes its result to the writer it is given and returns `Ok`, or one of the [`CliError`]s, which
-//! decide the exit code: 1 where the result is not as expected, 2 for bad usage or input.
+//! [`compare`], [`generate`], [`view`]. A command writes its result to the writer it is given and
+//! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
+//! expected, 2 for bad usage or input.
 
 mod bench;
 mod cell;
@@ -22,6 +22,7 @@ mod route;
 mod scenario_file;
 mod search_options;
 mod solve;
+mod view;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
@@ -60,6 +61,7 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Bench(options)) => bench::run(&options, &mut out),
         Some(Command::Compare(options)) => compare::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
+        Some(Command::View(options)) => view::run(&options, &mut out),
     };
     // What was printed before something went wrong belongs to the reader as well.
     out.flush().map_err(CliError::Output)?;

@@ -10,3 +10,4 @@ mod readme;
 mod route;
 mod solve;
 mod usage;
+mod view;

@@ -17,6 +17,8 @@ fn help_fits_in_80_columns_and_is_no_error() {
         "compare -h",
         "generate --help",
         "generate -h",
+        "view --help",
+        "view -h",
         "--version",
     ] {
         let text = scratch.succeeds(arguments);

@@ -1,0 +1,98 @@
+//! How full the surroundings of a place are: the world in blocks, each with the share of its cells
+//! that are occupied. The page shades by it, so that corners and caves look dark.
+
+use voxnav::glam::{IVec3, UVec3};
+use voxnav::{CellState, ChunkCoord, Occupancy};
+
+/// Blocks of cells with the share of occupied ones.
+pub(super) struct Density {
+    /// Cells along the edge of a block: a power of two.
+    pub(super) edge: u32,
+    /// Blocks along each axis.
+    pub(super) size: UVec3,
+    /// From 0, nothing occupied, to 255; x fastest, then y.
+    pub(super) shares: Vec<u8>,
+}
+
+/// The most blocks: 4 MiB in memory of the page, a few hundred KiB in the file.
+const MOST_BLOCKS: u64 = 1 << 21;
+
+impl Density {
+    /// The density of a world in the finest blocks that are few enough.
+    pub(super) fn of(world: &Occupancy) -> Self {
+        let cells = world.bounds().size();
+        let blocks = |edge: u32| {
+            let size = UVec3::new(
+                cells.x.div_ceil(edge),
+                cells.y.div_ceil(edge),
+                cells.z.div_ceil(edge),
+            );
+            size.max(UVec3::ONE)
+        };
+        let volume = |size: UVec3| size.to_array().map(u64::from).iter().product::<u64>();
+        let mut edge = 1;
+        while volume(blocks(edge)) > MOST_BLOCKS {
+            edge *= 2;
+        }
+        let size = blocks(edge);
+        let counts = count(world, edge, size);
+        let whole = u64::from(edge).pow(3);
+        let share = |count: u32| u8::try_from(u64::from(count) * 255 / whole).unwrap_or(u8::MAX);
+        Self {
+            edge,
+            size,
+            shares: counts.into_iter().map(share).collect(),
+        }
+    }
+}
+
+/// How many cells of each block are occupied.
+fn count(world: &Occupancy, edge: u32, size: UVec3) -> Vec<u32> {
+    let low = world.bounds().min;
+    let place = |cell: IVec3| {
+        let block = (cell - low).as_uvec3() / edge;
+        ((block.z * size.y + block.y) * size.x + block.x) as usize
+    };
+    let mut counts = vec![0; (size.x * size.y * size.z) as usize];
+    for chunk in world.stored_chunks() {
+        count_chunk(world, chunk, |cell| counts[place(cell)] += 1);
+    }
+    counts
+}
+
+/// Calls `note` for every occupied cell of a chunk.
+fn count_chunk(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
+    let view = world.chunk(chunk);
+    let inside = chunk.cells().intersection(&world.bounds());
+    for z in inside.min.z..inside.max.z {
+        for y in inside.min.y..inside.max.y {
+            let mut row = view.row(CellState::Occupied, y, z);
+            while row != 0 {
+                let x = chunk.origin().x + row.trailing_zeros().cast_signed();
+                row &= row - 1;
+                if (inside.min.x..inside.max.x).contains(&x) {
+                    note(IVec3::new(x, y, z));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav::{CellBox, OccupancyBuilder};
+
+    use super::*;
+
+    #[test]
+    fn blocks_are_as_fine_as_they_may_be_and_count_their_cells() {
+        let bounds = CellBox::new(IVec3::splat(-4), IVec3::splat(252));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let part = CellBox::new(IVec3::splat(-4), IVec3::new(-2, -2, -3));
+        builder.set_box(part, CellState::Occupied).unwrap();
+        let density = Density::of(&builder.commit());
+        assert_eq!((density.edge, density.size), (2, UVec3::splat(128)));
+        assert_eq!(density.shares[0], 127);
+        assert!(density.shares[1..].iter().all(|&share| share == 0));
+    }
+}

@@ -1,0 +1,303 @@
+//! `voxnav view`: a world and a search in it as one page to look at.
+//!
+//! The page is one file with everything in it: the surfaces of the world, the cells of the search in
+//! the order in which they came, and the program that draws them (WebGL 2). Its sources are the
+//! files `page.html`, `style.css` and the scripts beside this one.
+
+mod density;
+mod page;
+mod payload;
+mod recording;
+mod surface;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use voxnav::glam::IVec3;
+use voxnav::{Occupancy, Workspace};
+use voxnav_formats::{ScenarioRow, WriteError};
+
+use crate::cell::Triple;
+use crate::error::CliError;
+use crate::figures::{bytes, compact, grouped};
+use crate::map_file::MapFile;
+use crate::scenario_file::load_scenario;
+use crate::search_options::{Search, SearchOptions};
+use density::Density;
+use page::{Facts, MapFacts, SearchFacts};
+use recording::Recording;
+use surface::{Place, Quad};
+
+/// Write a page that shows a map in 3D, and a search in it step by step
+///
+/// The page is one file that any browser with WebGL 2 opens; it needs no network. It shows the
+/// surfaces of the world, the path, and the cells that the search expanded, colored by g or
+/// f, with a slider that replays the search. Drag to look around; ? lists the keys.
+///
+/// Without --from and --to or --scenario it shows the world alone. Where there is no path the
+/// page says why.
+#[derive(Args, Debug)]
+#[command(after_long_help = "\
+Examples:
+  voxnav view cave.3dmap --from 55,41,58 --to 47,30,40
+  voxnav view cave.3dmap --scenario 12 --algorithm astar --html row12.html
+  voxnav view arena.map")]
+pub(crate) struct ViewOptions {
+    /// The map, a .3dmap or .map file
+    map: PathBuf,
+
+    /// The cell to start from; z is 0 in a .map file
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        requires = "to"
+    )]
+    from: Option<Triple>,
+
+    /// The cell to go to
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        requires = "from"
+    )]
+    to: Option<Triple>,
+
+    /// Start and goal of this row of the scenario, counted from 1
+    #[arg(long, value_name = "ROW", conflicts_with = "from",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    scenario: Option<u64>,
+
+    /// The scenario [default: MAP with .3dscen appended, or .scen for a .map]
+    #[arg(long, value_name = "FILE", requires = "scenario")]
+    scenarios: Option<PathBuf>,
+
+    #[command(flatten)]
+    search: SearchOptions,
+
+    /// Show at most N expansions; the search itself goes on
+    #[arg(long, value_name = "N", default_value_t = 250_000,
+        value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
+    keep: u32,
+
+    /// Which axis points up: x, y or z [default: that of the largest floors]
+    #[arg(long, value_name = "AXIS")]
+    up: Option<Up>,
+
+    /// The page to write; replaced if it exists [default: the name of the map with .html]
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum Up {
+    X,
+    Y,
+    Z,
+}
+
+/// The largest side of a world that pages show: places are written in 16 bits.
+const LONGEST_SIDE: u32 = 1 << 16;
+
+pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let map = MapFile::load(&options.map)?;
+    let size = map.occupancy.bounds().size();
+    if size.max_element() > LONGEST_SIDE {
+        return Err(CliError::TooLargeToShow {
+            size: size.as_ivec3(),
+            limit: LONGEST_SIDE,
+        });
+    }
+    let search = options.search.on(map.kind);
+    let ends = options.ends(&map)?;
+    let mut recording = Recording::new(options.keep);
+    let found = match ends {
+        Some(ends) => Some(observe(&map, &search, ends, &mut recording)?),
+        None => None,
+    };
+    let quads = surface::quads(&map.occupancy);
+    let density = Density::of(&map.occupancy);
+    let facts = Facts {
+        program: format!("voxnav {}", env!("CARGO_PKG_VERSION")),
+        command: command(),
+        map: map_facts(options, &map, &quads, &density),
+        search: found,
+    };
+    let payload = page::payload(&map.occupancy, &quads, &density, &recording.cells);
+    let path = options.page();
+    let written = write_page(&path, &facts, &payload)?;
+    report(&map, &facts, out)?;
+    writeln!(out, "page       {}, {}", path.display(), bytes(written))?;
+    Ok(())
+}
+
+impl ViewOptions {
+    /// The ends that are asked for, if any.
+    fn ends(&self, map: &MapFile) -> Result<Option<(IVec3, IVec3)>, CliError> {
+        if let (Some(from), Some(to)) = (self.from, self.to) {
+            return Ok(Some((from.0, to.0)));
+        }
+        let Some(number) = self.scenario else {
+            return Ok(None);
+        };
+        let path = self
+            .scenarios
+            .clone()
+            .unwrap_or_else(|| map.kind.scenario_of(&self.map));
+        let scenario = load_scenario(&path, map)?;
+        let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
+        match scenario.rows.get(index) {
+            Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),
+            None => Err(CliError::NoSuchRow {
+                path,
+                row: number,
+                rows: scenario.rows.len(),
+            }),
+        }
+    }
+
+    /// The file to write.
+    fn page(&self) -> PathBuf {
+        self.html.clone().unwrap_or_else(|| {
+            let name = self.map.file_stem().unwrap_or_default();
+            Path::new(name).with_extension("html")
+        })
+    }
+}
+
+/// Searches and records it.
+fn observe(
+    map: &MapFile,
+    search: &Search,
+    (start, goal): (IVec3, IVec3),
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
+    let query = search.query(start, goal);
+    let mut workspace = Workspace::new();
+    let solution = query.solve_observed(&map.world, &mut workspace, recording);
+    if let Some(path) = solution.outcome.path() {
+        path.verify(&map.world, search.moves, search.corners, None)
+            .map_err(CliError::InvalidPath)?;
+    }
+    let description = search.description();
+    let mut facts = SearchFacts::of(
+        (start, goal),
+        description,
+        query.guarantee(),
+        &solution,
+        recording,
+    );
+    // Once more, and nobody watches: the time of the search itself.
+    let started = Instant::now();
+    let _ = query.solve(&map.world, &mut workspace);
+    facts.time_ms = Some(started.elapsed().as_secs_f64() * 1e3);
+    Ok(facts)
+}
+
+fn map_facts(options: &ViewOptions, map: &MapFile, quads: &[Quad], density: &Density) -> MapFacts {
+    let bounds = map.occupancy.bounds();
+    let name = map.path.file_name().unwrap_or_default();
+    MapFacts {
+        name: name.to_string_lossy().into_owned(),
+        description: map.description(),
+        low: bounds.min.to_array(),
+        size: bounds.size().to_array(),
+        scale: 1,
+        quads: quads.len(),
+        density_edge: density.edge,
+        density_size: density.size.to_array(),
+        up: match options.up {
+            Some(Up::X) => 0,
+            Some(Up::Y) => 1,
+            Some(Up::Z) => 2,
+            None => upwards(quads),
+        },
+        is_cavern: is_cavern(&map.occupancy, quads),
+    }
+}
+
+/// The axis across which the largest faces lie: floors are larger than walls. It is z unless
+/// another one is clearly ahead.
+fn upwards(quads: &[Quad]) -> usize {
+    let mut squares = [0_u64; 3];
+    for quad in quads.iter().filter(|quad| quad.place == Place::Inside) {
+        let area = u64::from(quad.width) * u64::from(quad.height);
+        squares[quad.side.axis] += area * area;
+    }
+    let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
+    match (clearly(0), clearly(1)) {
+        (true, true) => usize::from(squares[1] >= squares[0]),
+        (true, false) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    }
+}
+
+/// Whether more than half of the cells at the border of a world are occupied.
+fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
+    let size = world.bounds().size().as_u64vec3();
+    let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
+    let at_border = quads.iter().filter(|quad| quad.place == Place::Border);
+    let covered: u64 = at_border
+        .map(|quad| u64::from(quad.width) * u64::from(quad.height))
+        .sum();
+    2 * covered > border
+}
+
+/// The command line as it was given.
+fn command() -> String {
+    let arguments = std::env::args_os().skip(1);
+    let words: Vec<_> = arguments
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    let words = words.iter().map(String::as_str);
+    let command = shlex::try_join(std::iter::once("voxnav").chain(words));
+    command.unwrap_or_else(|_| "voxnav view".to_owned())
+}
+
+/// Writes the page; how many bytes it has.
+fn write_page(path: &Path, facts: &Facts, payload: &payload::Payload) -> Result<usize, CliError> {
+    let unwritable = |reason| CliError::Unwritable {
+        path: path.to_owned(),
+        reason: WriteError::Io(reason),
+    };
+    let mut page = Vec::new();
+    page::write(facts, payload, &mut page).map_err(unwritable)?;
+    let mut file = BufWriter::new(File::create(path).map_err(unwritable)?);
+    file.write_all(&page).map_err(unwritable)?;
+    file.flush().map_err(unwritable)?;
+    Ok(page.len())
+}
+
+fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliError> {
+    writeln!(out, "map        {}", map.path.display())?;
+    writeln!(out, "           {}", facts.map.description)?;
+    writeln!(
+        out,
+        "surfaces   {} rectangles",
+        grouped(facts.map.quads as u64)
+    )?;
+    if let Some(search) = &facts.search {
+        writeln!(out, "search     {}", search.description)?;
+        writeln!(out, "outcome    {}", search.outcome)?;
+        if let Some(length) = search.length {
+            writeln!(out, "length     {length:.8} cells")?;
+        }
+        writeln!(out, "expanded   {}", grouped(search.expanded))?;
+        if search.recorded > u64::from(search.kept) {
+            writeln!(
+                out,
+                "           the first {} of them are shown; --keep shows more",
+                grouped(search.kept.into())
+            )?;
+        }
+        if let Some(time) = search.time_ms {
+            writeln!(out, "time       {} ms", compact(time))?;
+        }
+    }
+    Ok(())
+}

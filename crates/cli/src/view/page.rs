@@ -1,0 +1,203 @@
+//! The page put together: one file that needs nothing else.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use voxnav::glam::IVec3;
+use voxnav::{Guarantee, Occupancy, Outcome, Path, Solution};
+
+use super::density::Density;
+use super::payload::Payload;
+use super::recording::{Recording, SearchCell};
+use super::surface::{Place, Quad, Towards};
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = concat!(
+    include_str!("algebra.js"),
+    include_str!("camera.js"),
+    include_str!("shaders.js"),
+    include_str!("scene.js"),
+    include_str!("panel.js"),
+    include_str!("viewer.js"),
+);
+
+/// Everything that the page says in words and single numbers.
+#[derive(Serialize)]
+pub(super) struct Facts {
+    /// The program and its version.
+    pub(super) program: String,
+    /// The command that makes the page again.
+    pub(super) command: String,
+    pub(super) map: MapFacts,
+    /// Absent where only the world is shown.
+    pub(super) search: Option<SearchFacts>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MapFacts {
+    pub(super) name: String,
+    pub(super) description: String,
+    /// The lowest cell; cells in the arrays count from there.
+    pub(super) low: [i32; 3],
+    pub(super) size: [u32; 3],
+    /// Cells along the edge of what is drawn as one: 1 where nothing is simplified.
+    pub(super) scale: u32,
+    pub(super) quads: usize,
+    pub(super) density_edge: u32,
+    pub(super) density_size: [u32; 3],
+    /// The axis that points up on the screen, 0 to 2.
+    pub(super) up: usize,
+    /// Whether there is rock all around, so that the world is looked into rather than at.
+    pub(super) is_cavern: bool,
+}
+
+#[derive(Serialize)]
+pub(super) struct SearchFacts {
+    pub(super) start: [i32; 3],
+    pub(super) goal: [i32; 3],
+    pub(super) description: String,
+    pub(super) guarantee: String,
+    pub(super) outcome: &'static str,
+    pub(super) explanation: &'static str,
+    pub(super) length: Option<f64>,
+    pub(super) moves: Option<u64>,
+    pub(super) time_ms: Option<f64>,
+    pub(super) expanded: u64,
+    pub(super) generated: u64,
+    pub(super) reopened: u64,
+    pub(super) stale: u64,
+    pub(super) peak_open: u64,
+    pub(super) lower_bound: f64,
+    /// The cells where the path turns, its ends included; empty if there is none.
+    pub(super) turns: Vec<[i32; 3]>,
+    /// Expansions that can be replayed.
+    pub(super) kept: u32,
+    /// Expansions that were seen in all.
+    pub(super) recorded: u64,
+}
+
+impl SearchFacts {
+    pub(super) fn of(
+        (start, goal): (IVec3, IVec3),
+        description: String,
+        guarantee: Guarantee,
+        solution: &Solution,
+        recording: &Recording,
+    ) -> Self {
+        let path = solution.outcome.path();
+        let statistics = &solution.statistics;
+        Self {
+            start: start.to_array(),
+            goal: goal.to_array(),
+            description,
+            guarantee: guarantee.to_string(),
+            outcome: solution.outcome.name(),
+            explanation: explanation(&solution.outcome),
+            length: path.map(|path| path.cost().length()),
+            moves: path.map(Path::move_count),
+            time_ms: None,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            reopened: statistics.reopened,
+            stale: statistics.stale,
+            peak_open: statistics.peak_open,
+            lower_bound: statistics.lower_bound.length(),
+            turns: path.map(turns).unwrap_or_default(),
+            kept: recording.kept,
+            recorded: recording.expanded,
+        }
+    }
+}
+
+/// What an outcome means, in a sentence.
+fn explanation(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Unreachable => "It is proved that no path joins start and goal.",
+        Outcome::LimitReached { .. } => "A limit ended the search before it was done.",
+        Outcome::Cancelled { .. } => "The search was cancelled.",
+        Outcome::StartBlocked => "The start is an occupied cell, so there was nothing to search.",
+        Outcome::GoalBlocked => "The goal is an occupied cell, so there was nothing to search.",
+        Outcome::StartOutside => "The start lies outside the map, so there was nothing to search.",
+        Outcome::GoalOutside => "The goal lies outside the map, so there was nothing to search.",
+        _ => "",
+    }
+}
+
+/// The cells where a path turns, its ends included.
+fn turns(path: &Path) -> Vec<[i32; 3]> {
+    let mut cell = path.start();
+    let mut turns = vec![cell.to_array()];
+    for run in path.runs() {
+        cell += run.direction.offset() * run.moves.cast_signed();
+        turns.push(cell.to_array());
+    }
+    turns
+}
+
+/// The arrays that the page draws.
+pub(super) fn payload(
+    world: &Occupancy,
+    quads: &[Quad],
+    density: &Density,
+    cells: &[SearchCell],
+) -> Payload {
+    let low = world.bounds().min;
+    let place =
+        |cell: IVec3, axis: usize| u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX);
+    let mut payload = Payload::default();
+    for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
+        payload.add(name, quads.iter().map(|quad| place(quad.cell, axis)));
+    }
+    payload.add("quadSide", quads.iter().map(side_code));
+    payload.add("quadWidth", quads.iter().map(|quad| quad.width));
+    payload.add("quadHeight", quads.iter().map(|quad| quad.height));
+    payload.add("density", density.shares.iter().copied());
+    for (axis, name) in ["cellX", "cellY", "cellZ"].into_iter().enumerate() {
+        payload.add(name, cells.iter().map(|cell| place(cell.cell, axis)));
+    }
+    payload.add("cellQueued", cells.iter().map(|cell| cell.queued));
+    payload.add("cellExpanded", cells.iter().map(|cell| cell.expanded));
+    payload.add("cellG", cells.iter().map(|cell| single(cell.g.length())));
+    payload.add("cellF", cells.iter().map(|cell| single(cell.f.length())));
+    payload.add("cellSide", cells.iter().map(|cell| cell.side as u8));
+    payload
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "lengths to be shown as colors"
+)]
+fn single(length: f64) -> f32 {
+    length as f32
+}
+
+/// Bit 0: towards larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
+fn side_code(quad: &Quad) -> u8 {
+    let axis = u8::try_from(quad.side.axis).unwrap_or_default();
+    let higher = u8::from(quad.side.towards == Towards::Higher);
+    higher | axis << 1 | u8::from(quad.place == Place::Border) << 3
+}
+
+/// Writes the page.
+pub(super) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> io::Result<()> {
+    let mut rest = TEMPLATE;
+    for (mark, content) in [
+        ("/* STYLE */", STYLE.to_owned()),
+        ("/* FACTS */", json(facts)?),
+        ("/* ARRAYS */", json(&payload.arrays())?),
+        ("/* PAYLOAD */", payload.text()?),
+        ("/* SCRIPT */", SCRIPT.to_owned()),
+    ] {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        out.write_all(before.as_bytes())?;
+        out.write_all(content.as_bytes())?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+/// JSON that ends no script element, whatever the name of the map is.
+fn json(value: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}

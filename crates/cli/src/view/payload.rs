@@ -1,0 +1,82 @@
+//! The numbers of a page as one block of bytes: arrays of one kind after the other, compressed.
+//!
+//! Each array begins at a multiple of four bytes, little-endian, so that the page reads it where it
+//! lies. The page decompresses the block by what every browser has (zlib, `DecompressionStream`).
+
+use std::io::{self, Write};
+
+use base64::Engine;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use serde::Serialize;
+
+/// Arrays by name.
+#[derive(Default)]
+pub(super) struct Payload {
+    bytes: Vec<u8>,
+    arrays: Vec<Array>,
+}
+
+/// Where an array is, for the page.
+#[derive(Serialize)]
+struct Array {
+    name: &'static str,
+    /// The constructor of the array in the page.
+    kind: &'static str,
+    offset: usize,
+    length: usize,
+}
+
+/// A number that typed arrays of pages hold.
+pub(super) trait Element {
+    const KIND: &'static str;
+
+    fn write(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! element {
+    ($type:ty, $kind:literal) => {
+        impl Element for $type {
+            const KIND: &'static str = $kind;
+
+            fn write(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    };
+}
+
+element!(u8, "Uint8Array");
+element!(u16, "Uint16Array");
+element!(u32, "Uint32Array");
+element!(f32, "Float32Array");
+
+impl Payload {
+    pub(super) fn add<E: Element>(&mut self, name: &'static str, values: impl Iterator<Item = E>) {
+        let offset = self.bytes.len();
+        let mut length = 0;
+        for value in values {
+            value.write(&mut self.bytes);
+            length += 1;
+        }
+        self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
+        self.arrays.push(Array {
+            name,
+            kind: E::KIND,
+            offset,
+            length,
+        });
+    }
+
+    /// Where the arrays are, as JSON.
+    pub(super) fn arrays(&self) -> impl Serialize + '_ {
+        &self.arrays
+    }
+
+    /// The bytes, compressed, as text.
+    pub(super) fn text(&self) -> io::Result<String> {
+        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(&self.bytes)?;
+        Ok(base64::prelude::BASE64_STANDARD.encode(encoder.finish()?))
+    }
+}

@@ -1,0 +1,114 @@
+//! A search as it is replayed: every cell that was expanded or waited to be, and when.
+
+use std::collections::HashMap;
+
+use voxnav::glam::IVec3;
+use voxnav::{Cost, Observer, Side};
+
+/// A cell from the time when it was queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SearchCell {
+    pub(super) cell: IVec3,
+    pub(super) side: Side,
+    /// How many cells had been expanded when it was first queued.
+    pub(super) queued: u32,
+    /// Which expansion it was, from 0; [`NEVER`] if it still waits.
+    pub(super) expanded: u32,
+    /// As at its expansion, or else as it was queued last.
+    pub(super) g: Cost,
+    pub(super) f: Cost,
+}
+
+/// The expansion of a cell that was not expanded.
+pub(super) const NEVER: u32 = u32::MAX;
+
+/// Records a search as far as it is to be shown.
+pub(super) struct Recording {
+    /// In the order in which they were queued.
+    pub(super) cells: Vec<SearchCell>,
+    /// Expansions in `cells`.
+    pub(super) kept: u32,
+    /// Expansions of the whole search.
+    pub(super) expanded: u64,
+    limit: u32,
+    /// Where the waiting cells are in `cells`. Never iterated.
+    waiting: HashMap<(Side, IVec3), usize>,
+}
+
+impl Recording {
+    /// Keeps `limit` expansions, and only counts those that follow.
+    pub(super) fn new(limit: u32) -> Self {
+        Self {
+            cells: Vec::new(),
+            kept: 0,
+            expanded: 0,
+            limit,
+            waiting: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) -> usize {
+        self.cells.push(SearchCell {
+            cell,
+            side,
+            queued: self.kept,
+            expanded: NEVER,
+            g,
+            f,
+        });
+        self.cells.len() - 1
+    }
+}
+
+impl Observer for Recording {
+    fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.expanded += 1;
+        if self.kept == self.limit {
+            return;
+        }
+        // The start is expanded without having been queued before.
+        let index = match self.waiting.remove(&(side, cell)) {
+            Some(index) => index,
+            None => self.add(side, cell, g, f),
+        };
+        let found = &mut self.cells[index];
+        (found.expanded, found.g, found.f) = (self.kept, g, f);
+        self.kept += 1;
+    }
+
+    fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        if self.kept == self.limit {
+            return;
+        }
+        if let Some(&index) = self.waiting.get(&(side, cell)) {
+            let found = &mut self.cells[index];
+            (found.g, found.f) = (g, f);
+        } else {
+            let index = self.add(side, cell, g, f);
+            self.waiting.insert((side, cell), index);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_wait_from_when_they_are_queued_until_they_are_expanded() {
+        let mut recording = Recording::new(2);
+        let at = |x| IVec3::new(x, 0, 0);
+        let cost = Cost::from_raw;
+        recording.expanded(Side::Start, at(0), cost(0), cost(9));
+        recording.queued(Side::Start, at(1), cost(3), cost(9));
+        recording.queued(Side::Start, at(2), cost(4), cost(12));
+        recording.queued(Side::Start, at(1), cost(2), cost(8));
+        recording.expanded(Side::Start, at(1), cost(2), cost(8));
+        recording.queued(Side::Start, at(3), cost(4), cost(12));
+        recording.expanded(Side::Start, at(2), cost(4), cost(12));
+        let times = |cell: &SearchCell| (cell.cell.x, cell.queued, cell.expanded, cell.g.raw());
+        let times = recording.cells.iter().map(times).collect::<Vec<_>>();
+        assert_eq!(times, [(0, 0, 0, 0), (1, 1, 1, 2), (2, 1, NEVER, 4)]);
+        assert_eq!((recording.kept, recording.expanded), (2, 3));
+    }
+}

@@ -1,0 +1,210 @@
+// What the graphics card runs. All places are in cells, with the lowest cell of the world at
+// 0 to 1 on each axis.
+
+const HEAD = `#version 300 es
+precision highp float;
+precision highp int;
+precision highp sampler3D;
+`;
+
+// Surfaces: one instance a rectangle, which it spans from its cell and its side alone.
+const SURFACE_VERTEX = `${HEAD}
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec4 shape; // side, width, height
+uniform mat4 matrix;
+uniform vec3 eye;
+uniform float scale;
+uniform bool hasBorder;
+uniform bool hasBacks;
+out vec3 at;
+flat out vec3 normal;
+flat out float front;
+
+void main() {
+  int side = int(shape.x);
+  int axis = (side >> 1) & 3;
+  bool higher = (side & 1) == 1;
+  bool isBorder = (side & 8) != 0;
+  // A hair wider than it is: rectangles of different sizes meet without gaps.
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec2 span = corner * shape.yz + (corner - 0.5) * 0.004;
+  vec3 offset = axis == 0 ? vec3(float(higher), span) :
+    axis == 1 ? vec3(span.x, float(higher), span.y) : vec3(span, float(higher));
+  normal = vec3(axis == 0, axis == 1, axis == 2) * (higher ? 1.0 : -1.0);
+  at = (place + offset) * scale;
+  // The rectangle is flat: its first corner tells from which side it is seen.
+  front = dot(normal, eye - place * scale - offset * normal * normal * scale) > 0.0 ? 1.0 : 0.0;
+  bool isDrawn = (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
+  gl_Position = isDrawn ? matrix * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
+}`;
+
+const SURFACE_FRAGMENT = `${HEAD}
+in vec3 at;
+flat in vec3 normal;
+flat in float front;
+uniform sampler3D density;
+uniform vec3 densityScale; // from cells to the texture
+uniform float densityEdge;
+uniform vec3 low, high; // of what is not clipped
+uniform vec3 worldSize;
+uniform vec3 upward;
+uniform vec3 eye;
+uniform vec3 focus;
+uniform vec4 cutaway; // direction, and where it ends along it
+uniform vec3 lowColor, highColor, cutColor, fogColor, lineColor;
+uniform vec2 fog; // where it begins and ends
+out vec4 color;
+
+float fullness(vec3 place, float radius) {
+  return textureLod(density, place * densityScale, log2(max(radius / densityEdge, 1.0))).r;
+}
+
+void main() {
+  if (any(lessThan(at, low)) || any(greaterThan(at, high))) discard;
+  if (dot(at, cutaway.xyz) < cutaway.w) discard;
+  if (front < 0.5) {
+    color = vec4(cutColor, 1.0);
+    return;
+  }
+  float height = clamp(dot(at, upward) / dot(worldSize, upward), 0.0, 1.0);
+  vec3 base = mix(lowColor, highColor, height);
+  float upwards = dot(normal, upward);
+  vec3 sun = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
+  float light = 0.62 + 0.26 * dot(normal, sun) + 0.14 * upwards;
+  // A cone of three samples along the normal: what is full of rock there keeps the light away.
+  float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
+    + 0.36 * fullness(at + normal * 4.0, 5.0)
+    + 0.42 * fullness(at + normal * 10.0, 12.0);
+  light *= 1.0 - clamp(dark * 1.25, 0.0, 0.72);
+  // Lines between cells, where cells are large enough to tell them apart.
+  vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
+  vec3 width = fwidth(at) * 1.0;
+  float pixel = max(width.x, max(width.y, width.z));
+  float line = max(grid.x, max(grid.y, grid.z));
+  float edge = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, line) * clamp(0.35 - pixel * 2.0, 0.0, 0.22);
+  vec3 shade = mix(base * light, lineColor, edge);
+  float far = smoothstep(fog.x, fog.y, distance(at, eye));
+  color = vec4(mix(shade, fogColor, far * 0.75), 1.0);
+}`;
+
+// Cells of the search: small cubes of which the three sides towards the camera are drawn.
+const CELL_VERTEX = `${HEAD}
+layout(location = 0) in vec3 place;
+layout(location = 1) in vec2 times; // queued, expanded
+layout(location = 2) in float value;
+uniform mat4 matrix;
+uniform vec3 eye;
+uniform vec3 low, high;
+uniform float step;
+uniform float size;
+uniform bool hasExpanded, hasOpen;
+uniform float smallest; // of a cube, in cells at distance one
+uniform float recent;
+uniform sampler2D colors;
+uniform vec3 openColor, recentColor;
+flat out vec4 tint;
+
+void main() {
+  vec3 center = place + 0.5;
+  bool isExpanded = times.y < step;
+  bool isOpen = !isExpanded && times.x <= step;
+  bool isClipped = any(lessThan(center, low)) || any(greaterThan(center, high));
+  if (isClipped || !(isExpanded && hasExpanded || isOpen && hasOpen)) {
+    gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    return;
+  }
+  int axis = gl_VertexID >> 2;
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1) - 0.5;
+  vec3 towards = eye - center;
+  vec3 sides = vec3(greaterThan(towards, vec3(0.0))) - 0.5;
+  vec3 offset = axis == 0 ? vec3(sides.x, corner) :
+    axis == 1 ? vec3(corner.x, sides.y, corner.y) : vec3(corner, sides.z);
+  // Open cells are smaller; none is too small to be seen.
+  float width = max(size * (isOpen ? 0.6 : 1.0), min(smallest * length(towards), 1.0));
+  gl_Position = matrix * vec4(center + offset * width, 1.0);
+  float age = step - times.y;
+  vec3 color = isOpen ? openColor :
+    mix(texture(colors, vec2(value * 0.996 + 0.002, 0.5)).rgb, recentColor, clamp(1.0 - age / recent, 0.0, 1.0) * 0.85);
+  float light = axis == 0 ? 0.82 : axis == 1 ? 0.9 : 1.0;
+  tint = vec4(color * light, 1.0);
+}`;
+
+const CELL_FRAGMENT = `${HEAD}
+flat in vec4 tint;
+uniform float opacity;
+out vec4 color;
+
+void main() {
+  color = vec4(tint.rgb, opacity);
+}`;
+
+// The path and the marks at its ends: capsules of a width of their own that always face the camera.
+const CAPSULE_VERTEX = `${HEAD}
+layout(location = 0) in vec3 from;
+layout(location = 1) in vec3 to;
+layout(location = 2) in vec4 look; // color, radius
+uniform mat4 matrix;
+uniform vec3 eye, forward, right;
+uniform float smallest; // a pixel's size at distance one
+uniform float least; // the smallest radius in pixels
+uniform float outline; // in pixels
+out vec2 across; // along the capsule and aside, in cells
+out float girth;
+flat out float extent;
+flat out vec3 tint;
+
+void main() {
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
+  vec3 along = to - from;
+  float reach = length(along);
+  vec3 direction = reach > 0.0 ? along / reach : right;
+  vec3 end = corner.x < 0.0 ? from : to;
+  float depth = max(dot(end - eye, forward), 0.01);
+  float big = look.w > 0.4 ? 2.2 : 1.0;
+  float radius = max(look.w, smallest * depth * least * big) + smallest * depth * outline;
+  vec3 aside = normalize(cross(direction, end - eye) + right * 1e-4);
+  vec3 ahead = direction;
+  if (reach == 0.0) { // a disk
+    ahead = right;
+    aside = normalize(cross(forward, right));
+  }
+  gl_Position = matrix * vec4(end + (ahead * corner.x + aside * corner.y) * radius, 1.0);
+  // A little in front of what is in the same cell.
+  gl_Position.z -= 0.00002 * gl_Position.w * big;
+  across = vec2(corner.x * (reach * 0.5 + radius), corner.y * radius);
+  girth = radius;
+  extent = reach * 0.5;
+  tint = look.rgb;
+}`;
+
+const CAPSULE_FRAGMENT = `${HEAD}
+in vec2 across;
+in float girth;
+flat in float extent;
+flat in vec3 tint;
+uniform float opacity;
+uniform vec4 outlineColor;
+out vec4 color;
+
+void main() {
+  float away = length(vec2(max(abs(across.x) - extent, 0.0), across.y)) / girth;
+  if (away > 1.0) discard;
+  float light = 0.72 + 0.38 * sqrt(1.0 - away * away);
+  color = vec4(mix(tint * light, outlineColor.rgb, outlineColor.a), opacity);
+}`;
+
+// Thin lines: the box of the world.
+const LINE_VERTEX = `${HEAD}
+layout(location = 0) in vec3 place;
+uniform mat4 matrix;
+void main() {
+  gl_Position = matrix * vec4(place, 1.0);
+}`;
+
+const LINE_FRAGMENT = `${HEAD}
+uniform vec4 tint;
+out vec4 color;
+void main() {
+  color = tint;
+}`;
+

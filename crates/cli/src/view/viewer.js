@@ -1,0 +1,403 @@
+// The viewer: what is shown, and what mouse, keys and controls do to it.
+
+// The arrays out of the compressed block, each where the list says.
+async function unpack(text, list) {
+  const binary = atob(text.trim());
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < binary.length; index += 1) bytes[index] = binary.charCodeAt(index);
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const buffer = await new Response(stream).arrayBuffer();
+  const kinds = { Uint8Array, Uint16Array, Uint32Array, Float32Array };
+  return Object.fromEntries(list.map(({ name, kind, offset, length }) => [
+    name, new kinds[kind](buffer, offset, length),
+  ]));
+}
+
+class Viewer {
+  constructor(facts, arrays) {
+    this.facts = facts;
+    this.arrays = arrays;
+    this.canvas = element("scene");
+    this.scene = new Scene(this.canvas, facts, arrays);
+    this.camera = new Camera(facts.map.up);
+    this.size = facts.map.size;
+    this.steps = facts.search ? facts.search.kept : 0;
+    // How many cells had been queued by each step.
+    this.queuedBy = this.countQueued();
+    this.look = {
+      theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
+      low: [0, 0, 0],
+      high: [...this.size],
+      step: this.steps,
+      queued: arrays.cellX.length,
+      up: facts.map.up,
+      hasWorld: true,
+      hasBorder: !facts.map.is_cavern,
+      hasPath: true,
+      hasExpanded: true,
+      hasOpen: false,
+      isThroughWalls: true,
+      isCut: false,
+      isCutAway: false,
+      cutaway: [0, 0, 0, -1],
+      cellSize: 0.5,
+      recent: 1e-6,
+      faint: 0.1,
+    };
+    this.isPlaying = false;
+    this.keys = new Set();
+    this.frames = 0;
+    this.coarseness = 1;
+    this.isWaiting = false;
+  }
+
+  countQueued() {
+    const { cellQueued } = this.arrays;
+    const counts = new Uint32Array(this.steps + 2);
+    for (const step of cellQueued) counts[Math.min(step, this.steps) + 1] += 1;
+    for (let step = 1; step < counts.length; step += 1) counts[step] += counts[step - 1];
+    return counts;
+  }
+
+  // The box around what the search is about, or the whole world.
+  framePath() {
+    const { search, map } = this.facts;
+    if (!search) return this.frameAll();
+    const cells = [search.start, search.goal, ...search.turns]
+      .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5));
+    const low = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
+    const high = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])));
+    const margin = Math.max(4, length(subtract(high, low)) * 0.12);
+    return this.frame(low.map((number) => number - margin), high.map((number) => number + margin));
+  }
+
+  frameAll() {
+    this.frame([0, 0, 0], this.size);
+  }
+
+  frame(low, high) {
+    // The panel covers a part of the window, so the picture is a little larger than the box.
+    this.camera.frame(low, high, this.aspect());
+    this.camera.distance *= 1.06;
+    this.request();
+  }
+
+  aspect() {
+    return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  // Draws at the next chance.
+  request() {
+    if (this.isWaiting) return;
+    this.isWaiting = true;
+    requestAnimationFrame((now) => {
+      this.isWaiting = false;
+      this.advance(now);
+      this.draw();
+    });
+  }
+
+  // Moves what moves by itself: keys that are held, and the replay.
+  advance(now) {
+    const passed = Math.min((now - (this.last ?? now)) / 1000, 0.25);
+    this.last = now;
+    this.flyBy(passed);
+    if (this.isPlaying) {
+      const seconds = Number(element("speed").value);
+      this.progress = Math.min(this.progress + passed * this.steps / seconds, this.steps);
+      this.showStep(Math.floor(this.progress));
+      if (this.progress >= this.steps) this.play(false);
+    }
+    const isBusy = this.isPlaying || this.keys.size > 0;
+    this.adapt(passed, isBusy || this.isDragging);
+    if (isBusy) this.request();
+    else this.last = undefined;
+  }
+
+  // Draws fewer pixels while things move and frames take long, and all of them afterwards.
+  adapt(passed, isMoving) {
+    if (isMoving && passed > 0) {
+      this.pace = (this.pace ?? passed) * 0.8 + passed * 0.2;
+      if (this.pace > 0.06) this.coarseness = Math.min(this.coarseness * 1.25, 3);
+      if (this.pace < 0.025) this.coarseness = Math.max(this.coarseness / 1.1, 1);
+    }
+    clearTimeout(this.refining);
+    if (this.coarseness > 1) {
+      this.refining = setTimeout(() => {
+        const coarseness = this.coarseness;
+        this.coarseness = 1;
+        this.draw();
+        this.coarseness = coarseness;
+      }, 220);
+    }
+  }
+
+  flyBy(seconds) {
+    const has = (key) => (this.keys.has(key) ? 1 : 0);
+    const step = [has("d") - has("a"), has("e") - has("q"), has("w") - has("s")];
+    if (length(step) === 0) return;
+    const speed = Math.max(this.camera.distance * 0.7, 6) * (this.isFast ? 4 : 1);
+    this.camera.move(scaled(normalized(step), speed * seconds));
+  }
+
+  draw() {
+    const ratio = (window.devicePixelRatio || 1) / this.coarseness;
+    const width = Math.max(Math.round(this.canvas.clientWidth * ratio), 1);
+    const height = Math.max(Math.round(this.canvas.clientHeight * ratio), 1);
+    if (this.canvas.width !== width || this.canvas.height !== height) {
+      Object.assign(this.canvas, { width, height });
+    }
+    const view = this.camera.matrix(width / height, this.scene.reach);
+    const { look } = this;
+    look.pixelRatio = ratio;
+    look.distance = this.camera.distance;
+    look.isCut = look.isCutAway || look.low.some((low) => low > 0)
+      || look.high.some((high, axis) => high < this.size[axis]);
+    look.cutaway = look.isCutAway ? [...view.forward, this.nearest(view)] : [0, 0, 0, -1];
+    this.scene.draw(view, look);
+    this.frames += 1;
+  }
+
+  // Where along the view what is to be seen begins.
+  nearest(view) {
+    const { search, map } = this.facts;
+    const cells = search ? [search.start, search.goal, ...search.turns] : [];
+    const depths = cells.map((cell) => dot(view.forward, cell.map((number, axis) => number - map.low[axis] + 0.5)));
+    const target = dot(view.forward, this.camera.target);
+    return Math.min(target, ...depths) - 2;
+  }
+
+  showStep(step) {
+    const { look, arrays } = this;
+    look.step = clamped(step, 0, this.steps);
+    look.queued = this.queuedBy[look.step + 1];
+    // What was expanded last stands out while the replay is under way.
+    look.recent = look.step === this.steps ? 1e-6 : Math.max(this.steps * 0.015, 3);
+    element("step").value = look.step;
+    const cell = this.order[look.step - 1];
+    const detail = cell === undefined ? "" : ` · g ${arrays.cellG[cell].toFixed(1)} · f ${arrays.cellF[cell].toFixed(1)}`;
+    element("step-text").textContent = `${grouped(look.step)} of ${grouped(this.steps)} expanded${detail}`;
+    this.request();
+  }
+
+  play(isPlaying) {
+    this.isPlaying = isPlaying && this.steps > 0;
+    if (this.isPlaying) {
+      this.progress = this.look.step >= this.steps ? 0 : this.look.step;
+    }
+    element("play").textContent = this.isPlaying ? "\u23f8" : "\u25b6";
+    this.request();
+  }
+
+  color(kind) {
+    const colors = coloring(kind, this.arrays, this.facts.search);
+    this.scene.colorCells(colors.values);
+    showLegend(kind, colors);
+    document.querySelector(`input[name="color"][value="${kind}"]`).checked = true;
+    this.colorKind = kind;
+    this.request();
+  }
+
+  setTheme(theme) {
+    this.look.theme = theme;
+    document.documentElement.dataset.theme = theme;
+    this.request();
+  }
+
+  setFlying(isFlying) {
+    this.camera.isFlying = isFlying;
+    document.querySelector(`input[name="camera"][value="${isFlying ? "fly" : "orbit"}"]`).checked = true;
+  }
+
+  nextUp() {
+    this.camera.upAxis = (this.camera.upAxis + 1) % 3;
+    this.look.up = this.camera.upAxis;
+    this.framePath();
+  }
+
+  fold() {
+    const isFolded = element("panel").classList.toggle("folded");
+    element("fold").setAttribute("aria-expanded", String(!isFolded));
+  }
+
+  start() {
+    const { arrays } = this;
+    this.order = new Uint32Array(this.steps);
+    arrays.cellExpanded.forEach((step, cell) => {
+      if (step < this.steps) this.order[step] = cell;
+    });
+    describe(this.facts);
+    this.setTheme(this.look.theme);
+    element("show-border").checked = this.look.hasBorder;
+    element("color-by-end").hidden = !arrays.cellSide.includes(1);
+    element("step").max = this.steps;
+    this.color("g");
+    this.showStep(this.steps);
+    if (innerWidth <= 640) this.fold();
+    bindControls(this);
+    bindMouse(this);
+    bindKeys(this);
+    this.framePath();
+    this.draw();
+    new ResizeObserver(() => this.request()).observe(this.canvas);
+  }
+}
+
+function bindControls(viewer) {
+  const { look } = viewer;
+  const on = (id, kind, action) => element(id).addEventListener(kind, action);
+  const setClip = addClips(viewer.size, (axis, end, value) => {
+    const [own, other] = end === 0 ? [look.low, look.high] : [look.high, look.low];
+    own[axis] = end === 0 ? Math.min(value, other[axis] - 1) : Math.max(value, other[axis] + 1);
+    setClip(axis, end, own[axis]);
+    viewer.request();
+  });
+  for (const [id, name] of [
+    ["show-path", "hasPath"], ["show-expanded", "hasExpanded"], ["show-open", "hasOpen"],
+    ["show-hidden", "isThroughWalls"], ["show-world", "hasWorld"], ["show-border", "hasBorder"],
+    ["cutaway", "isCutAway"],
+  ]) {
+    on(id, "change", (event) => { look[name] = event.target.checked; viewer.request(); });
+  }
+  on("cell-size", "input", (event) => { look.cellSize = event.target.valueAsNumber; viewer.request(); });
+  on("step", "input", (event) => { viewer.play(false); viewer.showStep(event.target.valueAsNumber); });
+  on("play", "click", () => viewer.play(!viewer.isPlaying));
+  on("fold", "click", () => viewer.fold());
+  on("frame", "click", () => viewer.framePath());
+  on("frame-all", "click", () => viewer.frameAll());
+  on("up", "click", () => viewer.nextUp());
+  on("theme", "click", () => viewer.setTheme(look.theme === "dark" ? "light" : "dark"));
+  on("help-button", "click", () => element("help").showModal());
+  for (const input of document.querySelectorAll("input[name=color]")) {
+    input.addEventListener("change", () => viewer.color(input.value));
+  }
+  for (const input of document.querySelectorAll("input[name=camera]")) {
+    input.addEventListener("change", () => viewer.setFlying(input.value === "fly"));
+  }
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", (event) => {
+    viewer.setTheme(event.matches ? "dark" : "light");
+  });
+}
+
+function bindMouse(viewer) {
+  const { canvas, camera } = viewer;
+  const pointers = new Map();
+  const nearest = 1.5;
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  canvas.addEventListener("pointerdown", (event) => {
+    canvas.setPointerCapture(event.pointerId);
+    pointers.set(event.pointerId, [event.clientX, event.clientY]);
+    canvas.classList.add("dragging");
+    canvas.focus();
+    viewer.isDragging = true;
+  });
+  const end = (event) => {
+    pointers.delete(event.pointerId);
+    canvas.classList.toggle("dragging", pointers.size > 0);
+    viewer.isDragging = pointers.size > 0;
+  };
+  canvas.addEventListener("pointerup", end);
+  canvas.addEventListener("pointercancel", end);
+  canvas.addEventListener("pointermove", (event) => {
+    const before = pointers.get(event.pointerId);
+    if (before === undefined) return;
+    const now = [event.clientX, event.clientY];
+    const [dx, dy] = [now[0] - before[0], now[1] - before[1]];
+    if (pointers.size === 2) {
+      const other = [...pointers].find(([id]) => id !== event.pointerId)[1];
+      const apart = (one) => Math.hypot(one[0] - other[0], one[1] - other[1]) + 1;
+      camera.zoom(apart(before) / apart(now), nearest);
+      camera.pan(dx / 2, dy / 2, canvas.clientHeight);
+    } else if (event.shiftKey || event.buttons & 6) {
+      camera.pan(dx, dy, canvas.clientHeight);
+    } else {
+      camera.turn(dx, dy);
+    }
+    pointers.set(event.pointerId, now);
+    viewer.request();
+  });
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    camera.zoom(Math.exp(clamped(event.deltaY, -240, 240) * 0.0016), nearest);
+    viewer.request();
+  }, { passive: false });
+  canvas.addEventListener("dblclick", (event) => {
+    // Turn around what lies on the ray through that point at the distance of the target.
+    const x = event.clientX - canvas.clientWidth / 2;
+    const y = event.clientY - canvas.clientHeight / 2;
+    camera.pan(-x, -y, canvas.clientHeight);
+    viewer.request();
+  });
+}
+
+function bindKeys(viewer) {
+  const { look } = viewer;
+  const toggle = (id) => element(id).click();
+  const kinds = ["g", "f", "order"];
+  const actions = {
+    " ": () => viewer.play(!viewer.isPlaying),
+    arrowleft: (far) => viewer.showStep(look.step - far),
+    arrowright: (far) => viewer.showStep(look.step + far),
+    home: () => viewer.showStep(0),
+    end: () => viewer.showStep(viewer.steps),
+    g: () => viewer.color(kinds[(kinds.indexOf(viewer.colorKind) + 1) % kinds.length]),
+    x: () => toggle("show-hidden"),
+    c: () => toggle("cutaway"),
+    b: () => toggle("show-border"),
+    o: () => toggle("show-open"),
+    f: () => viewer.setFlying(!viewer.camera.isFlying),
+    r: () => viewer.framePath(),
+    t: () => viewer.frameAll(),
+    u: () => viewer.nextUp(),
+    l: () => toggle("theme"),
+    p: () => viewer.fold(),
+    "?": () => element("help").showModal(),
+  };
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
+    const key = event.key.toLowerCase();
+    viewer.isFast = event.shiftKey;
+    // Sliders and lists have keys of their own.
+    const isInput = event.target.matches("input[type=range], select") && /^(arrow|home|end)/.test(key);
+    const isButton = event.target.matches(":is(button, input, select):focus-visible:not([type=range])") && key === " ";
+    if (isInput || isButton) return;
+    if ("wasdqe".includes(key) && key.length === 1) {
+      viewer.keys.add(key);
+      viewer.request();
+    } else if (actions[key] !== undefined) {
+      if (key.startsWith("arrow") || key === "home" || key === "end") viewer.play(false);
+      actions[key](event.shiftKey ? Math.max(Math.round(viewer.steps / 100), 1) : 1);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  });
+  addEventListener("keyup", (event) => {
+    viewer.keys.delete(event.key.toLowerCase());
+    viewer.isFast = event.shiftKey;
+  });
+  addEventListener("blur", () => viewer.keys.clear());
+}
+
+async function main() {
+  const read = (id) => element(id).textContent;
+  const facts = JSON.parse(read("facts"));
+  try {
+    const arrays = await unpack(read("payload"), JSON.parse(read("arrays")));
+    const viewer = new Viewer(facts, arrays);
+    viewer.start();
+    // For tests and curious people.
+    window.voxnav = {
+      viewer,
+      measure: (frames) => viewer.scene.measure(() => viewer.draw(), frames),
+    };
+    element("message").textContent = "";
+    document.body.dataset.state = "ready";
+  } catch (error) {
+    describe(facts);
+    element("message").textContent = `The picture cannot be drawn. ${error.message}`;
+    document.body.dataset.state = "failed";
+  }
+}
+
+main();

@@ -1,0 +1,217 @@
+//! `voxnav view`: the page, looked at in a browser, and what there is without one.
+
+use serde_json::{Value, json};
+
+use crate::chromium::{Chromium, Scheme};
+use crate::program::Scratch;
+
+/// A cave world with 20 problems.
+fn caves(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    scratch.succeeds("generate caves --size 32,32,32 --seed 7 -o cave.3dmap --scenarios 20");
+    scratch
+}
+
+/// Two rooms that nothing joins, of 4 cells along x each.
+fn separate_rooms(test: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    let wall = (0..25).map(|cell| format!("4 {} {}\n", cell % 5, cell / 5));
+    let map = format!("voxel 9 5 5\n{}", wall.collect::<String>());
+    scratch.write("rooms.3dmap", &map);
+    scratch
+}
+
+/// The number of pixels that must change when something in the picture does.
+const NOTICEABLE: usize = 200;
+
+#[test]
+fn a_page_draws_the_world_and_replays_the_search() {
+    let scratch = caves("view-replay");
+    let printed =
+        scratch.succeeds("view cave.3dmap --scenario 20 --algorithm dijkstra --html p.html");
+    for expected in ["outcome    found", "expanded ", "page       p.html"] {
+        assert!(printed.contains(expected), "{printed}");
+    }
+    let Some(mut browser) = Chromium::launch("view-replay") else {
+        return;
+    };
+    browser.open(&scratch.path_of("p.html"));
+    assert_eq!(browser.evaluate("document.body.dataset.state"), "ready");
+    let at_end = browser.screenshot("view-end");
+    // Past the panel, above the time line.
+    assert!(at_end.colors((300, 100), (1260, 700)) > 100, "no picture");
+
+    let steps = browser.evaluate("Number(document.querySelector('#step').max)");
+    assert!(steps.as_u64().unwrap() > 100, "{steps}");
+    let shown = "[document.querySelector('#step').valueAsNumber, voxnav.viewer.look.step]";
+    assert_eq!(browser.evaluate(shown), json!([steps, steps]));
+    let (from, to) = (
+        browser.place_of("#step", 0.99),
+        browser.place_of("#step", 0.3),
+    );
+    browser.drag(from, to);
+    let early = browser.evaluate(shown)[0].as_u64().unwrap();
+    assert!(early > 0 && early * 2 < steps.as_u64().unwrap(), "{early}");
+    assert_eq!(browser.evaluate(shown), json!([early, early]));
+    let early_picture = browser.screenshot("view-early");
+    assert!(early_picture.difference(&at_end) > NOTICEABLE);
+    assert_eq!(browser.complaints(), &[] as &[String]);
+}
+
+#[test]
+fn controls_keys_and_mouse_change_the_picture() {
+    let scratch = caves("view-controls");
+    scratch.succeeds("view cave.3dmap --scenario 20 --algorithm dijkstra");
+    let Some(mut browser) = Chromium::launch("view-controls") else {
+        return;
+    };
+    browser.resize(1280, 800, Scheme::Dark);
+    browser.open(&scratch.path_of("cave.html"));
+    let mut before = browser.screenshot("view-dark");
+    let changes = |browser: &mut Chromium, what: &str, before: &mut _| {
+        let after = browser.screenshot(&format!("view-after-{what}"));
+        assert!(after.difference(before) > NOTICEABLE, "{what}");
+        *before = after;
+    };
+    browser.click("input[value=order] + span");
+    changes(&mut browser, "color", &mut before);
+    browser.drag((700.0, 400.0), (820.0, 430.0));
+    changes(&mut browser, "orbit", &mut before);
+    let (from, to) = (
+        browser.place_of("#clip-z-high", 0.97),
+        browser.place_of("#clip-z-high", 0.5),
+    );
+    browser.drag(from, to);
+    changes(&mut browser, "clip", &mut before);
+    for (key, what) in [
+        ("t", "whole"),
+        ("b", "border"),
+        ("l", "light"),
+        ("p", "panel"),
+        ("?", "help"),
+    ] {
+        browser.press(key);
+        changes(&mut browser, what, &mut before);
+    }
+    browser.press("Escape");
+    browser.press("Home");
+    assert_eq!(browser.evaluate("voxnav.viewer.look.step"), json!(0));
+    browser.press("ArrowRight");
+    assert_eq!(browser.evaluate("voxnav.viewer.look.step"), json!(1));
+    browser.press(" ");
+    browser.wait_for("voxnav.viewer.look.step > 1");
+    browser.press("f");
+    assert_eq!(
+        browser.evaluate("voxnav.viewer.camera.isFlying"),
+        json!(true)
+    );
+    browser.resize(360, 560, Scheme::Light);
+    let small = browser.screenshot("view-small");
+    assert!(small.colors((0, 100), (360, 480)) > 100);
+    assert_eq!(browser.complaints(), &[] as &[String]);
+}
+
+#[test]
+fn without_a_path_the_page_says_why() {
+    let scratch = separate_rooms("view-no-path");
+    let mut browser = Chromium::launch("view-no-path");
+    for (ends, outcome, reason) in [
+        ("--from 0,0,0 --to 8,4,4", "unreachable", "proved"),
+        ("--from 4,0,0 --to 8,4,4", "start blocked", "occupied"),
+        ("--from 0,0,0 --to 4,4,4", "goal blocked", "occupied"),
+        ("--from 0,0,9 --to 4,4,4", "start outside", "outside"),
+        ("--from 0,0,0 --to 0,-1,4", "goal outside", "outside"),
+    ] {
+        let printed = scratch.succeeds(&format!("view rooms.3dmap {ends} --html page.html"));
+        assert!(
+            printed.contains(&format!("outcome    {outcome}")),
+            "{printed}"
+        );
+        let Some(browser) = &mut browser else {
+            continue;
+        };
+        browser.open(&scratch.path_of("page.html"));
+        let said = browser.evaluate("document.querySelector('#outcome').innerText.toLowerCase()");
+        let said = said.as_str().unwrap();
+        assert!(said.contains(outcome) && said.contains(reason), "{said}");
+        let picture = browser.screenshot("view-no-path");
+        assert!(picture.colors((300, 100), (1260, 700)) > 20, "{outcome}");
+        assert_eq!(browser.complaints(), &[] as &[String]);
+    }
+}
+
+#[test]
+fn a_world_alone_and_a_grid_are_shown_too() {
+    let scratch = Scratch::new("view-grid");
+    scratch.write(
+        "g.map",
+        "type octile\nheight 3\nwidth 4\nmap\n....\n.@@.\n....\n",
+    );
+    scratch.succeeds("view g.map");
+    scratch.succeeds("view g.map --from 0,1,0 --to 3,1,0 --html way.html");
+    let Some(mut browser) = Chromium::launch("view-grid") else {
+        return;
+    };
+    for page in ["g.html", "way.html"] {
+        browser.open(&scratch.path_of(page));
+        let picture = browser.screenshot(page);
+        assert!(picture.colors((300, 100), (1260, 700)) > 5, "{page}");
+        let has_time_line =
+            browser.evaluate("document.querySelector('#timeline').hidden === false");
+        assert_eq!(has_time_line, Value::Bool(page == "way.html"));
+        assert_eq!(browser.complaints(), &[] as &[String]);
+    }
+}
+
+#[test]
+fn what_is_left_out_is_said() {
+    let scratch = caves("view-keep");
+    let printed = scratch.succeeds("view cave.3dmap --scenario 20 --algorithm dijkstra --keep 50");
+    assert!(
+        printed.contains("the first 50 of them are shown"),
+        "{printed}"
+    );
+    let Some(mut browser) = Chromium::launch("view-keep") else {
+        return;
+    };
+    browser.open(&scratch.path_of("cave.html"));
+    let said = browser.evaluate("document.querySelector('#left-out').innerText");
+    assert!(said.as_str().unwrap().contains("first 50 of"), "{said}");
+    assert_eq!(
+        browser.evaluate("document.querySelector('#step').max"),
+        "50"
+    );
+}
+
+#[test]
+fn wrong_rows_and_places_are_errors() {
+    let scratch = caves("view-errors");
+    for (arguments, reason) in [
+        (
+            "view cave.3dmap --scenario 21",
+            "no row 21, the scenario has 20",
+        ),
+        ("view cave.3dmap --scenario 0", "--scenario"),
+        ("view cave.3dmap --from 1,1,1", "--to"),
+        (
+            "view cave.3dmap --scenarios cave.3dmap.3dscen",
+            "--scenario",
+        ),
+        (
+            "view cave.3dmap --scenario 1 --scenarios no.3dscen",
+            "no.3dscen",
+        ),
+        (
+            "view cave.3dmap --html no/such/place.html",
+            "no/such/place.html",
+        ),
+        ("view no.3dmap", "no.3dmap"),
+        ("view cave.3dmap --up w", "--up"),
+    ] {
+        let error = scratch.fails(2, arguments);
+        assert!(error.contains(reason), "{error}");
+    }
+    scratch.write("wide.3dmap", "voxel 70000 1 1\n");
+    let error = scratch.fails(2, "view wide.3dmap");
+    assert!(error.contains("65536"), "{error}");
+}
