@@ -143,8 +143,35 @@ impl Lattice {
     /// The center of a cell in world space, rounded once.
     #[must_use]
     pub fn center(&self, cell: IVec3) -> DVec3 {
-        cell.as_dvec3()
-            .mul_add(DVec3::splat(self.size), self.origin)
+        self.position_of(cell.as_dvec3())
+    }
+
+    /// A position in world space as one in index space: the cell with center `i` owns
+    /// `[i - 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient
+    /// by the size.
+    ///
+    /// # Errors
+    ///
+    /// As [`cell_at`](Self::cell_at): what has no cell has no coordinates.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let lattice = Lattice::new(DVec3::ONE, 0.5)?;
+    /// let position = DVec3::new(1.25, 1.0, 0.0);
+    /// assert_eq!(lattice.coordinates_of(position)?, DVec3::new(0.5, 0.0, -2.0));
+    /// assert_eq!(lattice.position_of(DVec3::new(0.5, 0.0, -2.0)), position);
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
+        self.cell_at(position)?;
+        Ok((position - self.origin) / self.size)
+    }
+
+    /// The position in world space of coordinates in index space, rounded once.
+    #[must_use]
+    pub fn position_of(&self, coordinates: DVec3) -> DVec3 {
+        coordinates.mul_add(DVec3::splat(self.size), self.origin)
     }
 
     /// The center of a cell in single precision: [`center`](Self::center) rounded to the nearest

@@ -48,7 +48,9 @@ pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
 pub use rays::{RayError, RayHit, SweepHit};
-pub use traversability::{Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch};
+pub use traversability::{
+    ChunkStamps, Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch,
+};
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
 /// of two coordinates fits in an `i32`.

@@ -29,6 +29,7 @@ mod neighborhood;
 mod refresh;
 mod rows;
 mod run;
+mod stamps;
 
 use std::sync::Arc;
 
@@ -36,6 +37,7 @@ use glam::IVec3;
 
 pub use components::Component;
 pub use run::{Run, RunEnd, TurnRule, Watch};
+pub use stamps::ChunkStamps;
 
 use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
 use dilation::Dilation;
