@@ -4,9 +4,13 @@
 //! traversability) and search (queries, outcomes, paths). [`Navigator`] joins them in world space: it
 //! keeps obstacles and agents, and finds routes.
 
+mod following;
 mod navigator;
+mod smoothing;
 
+pub use following::{Anchor, Break, Follower, Place, Trail, TrailOptions};
 pub use navigator::{AgentId, KeepAway, Navigator, NavigatorError, Route, RouteOptions};
+pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
 

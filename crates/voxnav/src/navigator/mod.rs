@@ -13,6 +13,7 @@ mod keep_away;
 mod questions;
 mod resident;
 mod route;
+mod trails;
 
 use std::collections::BTreeMap;
 

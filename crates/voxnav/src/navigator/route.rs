@@ -103,6 +103,18 @@ impl Route {
         self.outcome.path().is_some()
     }
 
+    /// The path that the waypoints show: to the goal, or to the best cell reached where a limit or
+    /// the caller ended the search.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        match &self.outcome {
+            Outcome::Found(path)
+            | Outcome::LimitReached { best: path, .. }
+            | Outcome::Cancelled { best: path } => Some(path),
+            _ => None,
+        }
+    }
+
     /// Searches one snapshot.
     pub(super) fn find(
         lattice: &Lattice,

@@ -1,0 +1,88 @@
+//! Which place of an agent its waypoints are about.
+
+use glam::DVec3;
+use voxnav_occupancy::{Agent, AgentCells, Heading, Lattice};
+
+/// The place of an agent that waypoints and positions mean, as an offset in world units from the
+/// center of the cell that the agent is at.
+///
+/// ```
+/// use voxnav::glam::{DVec3, Vec3};
+/// use voxnav::{Agent, Anchor, Axis, Heading, Sense};
+///
+/// let walker = Agent::new(Vec3::new(0.25, 0.75, 0.25));
+/// let up = Heading { axis: Axis::Y, sense: Sense::Up };
+/// assert_eq!(Anchor::feet(&walker, up).offset(), DVec3::new(0.0, -0.75, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Anchor {
+    offset: DVec3,
+}
+
+impl Anchor {
+    /// The center of the agent's box; for an agent of cells, of the cell that it is at.
+    pub const CENTER: Self = Self {
+        offset: DVec3::ZERO,
+    };
+
+    /// The middle of the lower face of the agent's box, where `up` is away from the ground. Half
+    /// extents that are not finite count as zero.
+    #[must_use]
+    pub fn feet(agent: &Agent, up: Heading) -> Self {
+        let half = f64::from(agent.half_extents[up.axis.index()]);
+        let half = if half.is_finite() { half } else { 0.0 };
+        Self {
+            offset: up.step().as_dvec3() * -half,
+        }
+    }
+
+    /// The middle of the lower face of the cells that an agent covers.
+    #[must_use]
+    pub fn feet_of_cells(cells: &AgentCells, up: Heading, lattice: &Lattice) -> Self {
+        let size = cells.offsets().size().as_dvec3();
+        let center = Self::center_of_cells(cells, lattice).offset;
+        let half = size[up.axis.index()] / 2.0 * lattice.size();
+        Self {
+            offset: center - up.step().as_dvec3() * half,
+        }
+    }
+
+    /// The middle of the cells that an agent covers, which an even number of cells does not have in
+    /// the middle of a cell.
+    #[must_use]
+    pub fn center_of_cells(cells: &AgentCells, lattice: &Lattice) -> Self {
+        let offsets = cells.offsets();
+        let twice = offsets.min + offsets.max - 1;
+        Self {
+            offset: twice.as_dvec3() / 2.0 * lattice.size(),
+        }
+    }
+
+    /// The offset from the center of the agent's cell, in world units.
+    #[must_use]
+    pub const fn offset(&self) -> DVec3 {
+        self.offset
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::IVec3;
+    use voxnav_occupancy::{Axis, CellBox, Sense};
+
+    #[test]
+    fn the_places_of_an_agent_of_cells_are_those_of_its_box() {
+        let cells = CellBox::new(IVec3::new(-1, 0, 0), IVec3::new(2, 4, 1));
+        let cells = AgentCells::new(cells).unwrap();
+        let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
+        let up = Heading {
+            axis: Axis::Y,
+            sense: Sense::Up,
+        };
+        let center = Anchor::center_of_cells(&cells, &lattice).offset();
+        assert_eq!(center, DVec3::new(0.0, 0.75, 0.0));
+        let feet = Anchor::feet_of_cells(&cells, up, &lattice).offset();
+        assert_eq!(feet, DVec3::new(0.0, -0.25, 0.0));
+    }
+}

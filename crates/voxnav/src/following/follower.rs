@@ -1,0 +1,176 @@
+//! The way of one agent along a trail.
+
+use glam::DVec3;
+use voxnav_occupancy::{LatticeError, Traversability};
+
+use super::validity::Validity;
+use super::{Break, Place, Trail};
+use crate::smoothing::Space;
+
+/// How far around its last place an agent is looked for, in distances from there: an agent this
+/// much nearer to another part of the trail gets there within twice its distance in a straight
+/// line, and along a trail that winds in twice that.
+const WINDOW: f64 = 4.0;
+
+/// Follows a trail: keeps the place of an agent on it, and knows which of it was found free.
+///
+/// All positions and lengths are in world units, positions at the anchor of the trail. A trail of
+/// one waypoint is followed as any other: its length is zero and its end reached.
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::{
+///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Trail,
+///     Traversability, UnknownPolicy,
+/// };
+///
+/// let line = Polyline::new([DVec3::ZERO, DVec3::X * 20.0])?;
+/// let trail = Trail::new(&line, &Lattice::default(), Anchor::CENTER);
+/// let mut follower = Follower::new(trail);
+/// let place = follower.update([7.0, 0.5, 0.0])?;
+/// assert_eq!((place.along, place.remaining, place.off_path), (7.0, 13.0, 0.5));
+/// assert_eq!(follower.look_ahead(2.0), DVec3::X * 9.0);
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// assert_eq!(follower.check(&world), None);
+/// let mut edit = occupancy.edit();
+/// edit.set(IVec3::new(15, 0, 0), CellState::Occupied)?;
+/// let newer = world.refreshed(&edit.commit());
+/// let broken = follower.check(&newer).ok_or("should be broken")?;
+/// assert_eq!((broken.cell, broken.ahead), (IVec3::new(15, 0, 0), 7.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Follower {
+    trail: Trail,
+    place: Place,
+    validity: Validity,
+}
+
+impl Follower {
+    /// At the start of the trail.
+    #[must_use]
+    pub fn new(trail: Trail) -> Self {
+        Self {
+            place: trail.place_at(0.0),
+            validity: Validity::new(&trail),
+            trail,
+        }
+    }
+
+    /// The trail.
+    #[must_use]
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// Where the agent is, as of the last update.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// The position of the waypoint that comes next; at the end, of the last one.
+    #[must_use]
+    pub fn next_waypoint(&self) -> DVec3 {
+        self.trail.waypoints()[self.place.next]
+    }
+
+    /// Whether the end is at most so far away, along the trail and from it: `distance` of an agent
+    /// that need not get there exactly.
+    #[must_use]
+    pub fn has_arrived(&self, distance: f64) -> bool {
+        self.place.remaining <= distance && self.place.off_path <= distance
+    }
+
+    /// Takes note of where the agent is, moved by whatever moves it: its place is the point of the
+    /// trail nearest to it, among those not much farther along or back than it moved. So where a
+    /// trail comes back near to itself, an agent stays on its part.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the waypoints within four times the distance between position and last place;
+    /// logarithmic in all.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for a position that is not finite or has no cell; the place stays.
+    pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+        let position = position.into();
+        self.trail.coordinates_of(position)?;
+        let along = self.place.along;
+        let window = position.distance(self.place.nearest) * WINDOW;
+        let segments = self.trail.segments_within(along - window, along + window);
+        self.place = self.trail.nearest_in(position, segments, along);
+        Ok(self.place)
+    }
+
+    /// Moves the place on along the trail by a distance, at most to its end, and returns it: for
+    /// agents that follow it exactly. Negative distances lead back, at most to the start; one that
+    /// is no number leads nowhere.
+    pub fn advance(&mut self, distance: f64) -> Place {
+        let distance = if distance.is_nan() { 0.0 } else { distance };
+        self.place = self.trail.place_at(self.place.along + distance);
+        self.place
+    }
+
+    /// Finds the place anew on the whole trail, for an agent that was put somewhere else.
+    ///
+    /// # Errors
+    ///
+    /// As [`Trail::locate`].
+    pub fn relocate(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+        self.place = self.trail.locate(position)?;
+        Ok(self.place)
+    }
+
+    /// The position so much farther along the trail than the agent's place, at most its end.
+    #[must_use]
+    pub fn look_ahead(&self, distance: f64) -> DVec3 {
+        self.trail.position_at(self.place.along + distance)
+    }
+
+    /// The farthest position to steer for from where the agent is, up to `distance` ahead along the
+    /// trail: the way straight there is clear. Tried are the distance and its halves down to a
+    /// thirty-second, then the nearest point of the trail; `None` if none is clear.
+    ///
+    /// An agent off its trail that steers for [`look_ahead`](Self::look_ahead) cuts corners.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for a position that is not finite or has no cell.
+    pub fn clear_look_ahead(
+        &self,
+        position: impl Into<DVec3>,
+        distance: f64,
+        world: &Traversability,
+    ) -> Result<Option<DVec3>, LatticeError> {
+        let from = self.trail.coordinates_of(position.into())?;
+        let space = Space { world };
+        let shares = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.0];
+        for share in shares {
+            let target = self.look_ahead(distance * share);
+            if space.is_clear(from, self.trail.coordinates_of(target)?) {
+                return Ok(Some(target));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether the rest of the trail is free in a snapshot: `None` if the agent's box meets nothing
+    /// from its place to the end, else the first break.
+    ///
+    /// What was found is remembered with the state of the chunks that the trail crosses. In the
+    /// snapshot of the last call the answer costs nothing; in another, only those segments are
+    /// swept again that cross a chunk which changed.
+    ///
+    /// # Complexity
+    ///
+    /// Constant for the same snapshot; else a look-up for each chunk that the trail crosses, and
+    /// sweeps of the segments ahead that cross changed ones, up to the first break. The first call
+    /// sweeps all of them.
+    pub fn check(&mut self, world: &Traversability) -> Option<Break> {
+        self.validity.check(&self.trail, self.place.along, world)
+    }
+}

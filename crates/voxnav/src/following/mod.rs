@@ -1,0 +1,16 @@
+//! Following a smoothed path: where along it an agent is, where to steer, and whether the rest of it
+//! is still free.
+//!
+//! [`Trail`] is a polyline placed in the world, [`Follower`] an agent's way along one.
+
+mod anchor;
+mod follower;
+mod options;
+mod trail;
+mod validity;
+
+pub use anchor::Anchor;
+pub use follower::Follower;
+pub use options::TrailOptions;
+pub use trail::{Place, Trail};
+pub use validity::Break;

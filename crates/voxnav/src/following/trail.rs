@@ -1,0 +1,216 @@
+//! Trails: polylines in world space, measured along.
+
+use glam::DVec3;
+use voxnav_occupancy::{Lattice, LatticeError};
+
+use super::Anchor;
+use crate::smoothing::{Polyline, foot};
+
+/// A polyline placed in the world, for an agent to follow: waypoints at the agent's anchor, and how
+/// far along each is.
+///
+/// ```
+/// use voxnav::glam::DVec3;
+/// use voxnav::{Anchor, Lattice, Polyline, Trail};
+///
+/// let line = Polyline::new([DVec3::ZERO, DVec3::X * 4.0, DVec3::new(4.0, 3.0, 0.0)])?;
+/// let trail = Trail::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);
+/// assert_eq!(trail.length(), 14.0);
+/// assert_eq!(trail.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
+/// let place = trail.locate(DVec3::new(5.0, -1.0, 0.0))?;
+/// assert_eq!((place.along, place.off_path, place.next), (5.0, 1.0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trail {
+    line: Polyline,
+    lattice: Lattice,
+    anchor: Anchor,
+    waypoints: Vec<DVec3>,
+    /// The length of the trail up to each waypoint, in world units.
+    lengths: Vec<f64>,
+}
+
+/// Where on a trail a position is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Place {
+    /// How far along the trail, from its start, in world units.
+    pub along: f64,
+    /// How far it is from there to the end, along the trail.
+    pub remaining: f64,
+    /// The point of the trail nearest to the position.
+    pub nearest: DVec3,
+    /// The distance between the two.
+    pub off_path: f64,
+    /// The waypoint that comes next, as its place in the list: the first one farther along, or the
+    /// last one at the end.
+    pub next: usize,
+}
+
+impl Trail {
+    /// The waypoints of a polyline in the world of a lattice.
+    #[must_use]
+    pub fn new(line: &Polyline, lattice: &Lattice, anchor: Anchor) -> Self {
+        let waypoints = line.in_world(lattice, anchor);
+        let mut lengths = Vec::with_capacity(waypoints.len());
+        let (mut length, mut before) = (0.0, waypoints[0]);
+        for &waypoint in &waypoints {
+            length += before.distance(waypoint);
+            lengths.push(length);
+            before = waypoint;
+        }
+        Self {
+            line: line.clone(),
+            lattice: *lattice,
+            anchor,
+            waypoints,
+            lengths,
+        }
+    }
+
+    /// The waypoints in world units, at least one.
+    #[must_use]
+    pub fn waypoints(&self) -> &[DVec3] {
+        &self.waypoints
+    }
+
+    /// The same in index space.
+    #[must_use]
+    pub fn line(&self) -> &Polyline {
+        &self.line
+    }
+
+    /// The place of the agent that positions mean.
+    #[must_use]
+    pub fn anchor(&self) -> Anchor {
+        self.anchor
+    }
+
+    /// The length in world units, not negative.
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.lengths[self.lengths.len() - 1]
+    }
+
+    /// How far along the trail a waypoint is; the length for one past the last.
+    #[must_use]
+    pub fn along_of(&self, waypoint: usize) -> f64 {
+        self.lengths.get(waypoint).copied().unwrap_or(self.length())
+    }
+
+    /// The position so far along the trail; its ends for less than nothing, and for more than its
+    /// length. A number that is none counts as nothing.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the waypoints.
+    #[must_use]
+    pub fn position_at(&self, along: f64) -> DVec3 {
+        let (segment, share) = self.segment_at(along);
+        let [from, to] = self.ends(&self.waypoints, segment);
+        from.lerp(to, share)
+    }
+
+    /// Where on the whole trail a position is: at the nearest point, of equally near ones at the
+    /// first.
+    ///
+    /// Where a trail comes back near to itself the answer jumps; a
+    /// [`Follower`](super::Follower) looks around its last place only.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the waypoints.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for a position that is not finite or has no cell.
+    pub fn locate(&self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+        let position = position.into();
+        self.coordinates_of(position)?;
+        Ok(self.nearest_in(position, 0..self.segment_count(), 0.0))
+    }
+
+    /// A position of the anchor as one of the center in index space.
+    pub(super) fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
+        self.lattice.coordinates_of(position - self.anchor.offset())
+    }
+
+    /// The place so far along.
+    pub(super) fn place_at(&self, along: f64) -> Place {
+        let (segment, share) = self.segment_at(along);
+        let position = self.position_at(along);
+        let from = self.lengths[segment];
+        let along = from + (self.along_of(segment + 1) - from) * share;
+        self.place(along, segment, position, position)
+    }
+
+    /// The nearest point on some segments; of equally near ones that nearest to `along`.
+    pub(super) fn nearest_in(
+        &self,
+        position: DVec3,
+        segments: std::ops::Range<usize>,
+        along: f64,
+    ) -> Place {
+        let mut best: Option<(f64, f64, Place)> = None;
+        for segment in segments {
+            let [from, to] = self.ends(&self.waypoints, segment);
+            let nearest = foot(position, from, to);
+            let behind = self.lengths[segment];
+            let here = (behind + from.distance(nearest)).min(self.along_of(segment + 1));
+            let rank = (position.distance(nearest), (here - along).abs());
+            if best.is_none_or(|(off_path, detour, _)| rank < (off_path, detour)) {
+                let place = self.place(here, segment, nearest, position);
+                best = Some((rank.0, rank.1, place));
+            }
+        }
+        best.map_or_else(|| self.place_at(along), |(_, _, place)| place)
+    }
+
+    fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Place {
+        let last = self.waypoints.len() - 1;
+        let passed = along >= self.along_of(segment + 1);
+        Place {
+            along,
+            remaining: (self.length() - along).max(0.0),
+            nearest,
+            off_path: position.distance(nearest),
+            next: (segment + 1 + usize::from(passed)).min(last),
+        }
+    }
+
+    /// One a segment; one for a trail of one waypoint, whose only segment has no length.
+    pub(super) fn segment_count(&self) -> usize {
+        (self.waypoints.len() - 1).max(1)
+    }
+
+    /// The segments of which a part lies between two lengths along.
+    pub(super) fn segments_within(&self, from: f64, to: f64) -> std::ops::Range<usize> {
+        self.segment_at(from).0..self.segment_at(to).0 + 1
+    }
+
+    /// The segment so far along and the share of it that lies before: the later one at a waypoint.
+    pub(super) fn segment_at(&self, along: f64) -> (usize, f64) {
+        let along = if along.is_nan() { 0.0 } else { along };
+        let along = along.clamp(0.0, self.length());
+        let reached = self.lengths.partition_point(|&length| length <= along);
+        let segment = reached.clamp(1, self.segment_count()) - 1;
+        let from = self.lengths[segment];
+        let length = self.along_of(segment + 1) - from;
+        let share = (along - from) / length;
+        (
+            segment,
+            if length > 0.0 {
+                share.clamp(0.0, 1.0)
+            } else {
+                0.0
+            },
+        )
+    }
+
+    /// The ends of a segment among waypoints or points.
+    pub(super) fn ends(&self, points: &[DVec3], segment: usize) -> [DVec3; 2] {
+        let last = self.waypoints.len() - 1;
+        [points[segment.min(last)], points[(segment + 1).min(last)]]
+    }
+}

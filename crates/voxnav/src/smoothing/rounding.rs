@@ -1,0 +1,143 @@
+//! Rounding: corners become curves, made smaller until they are clear.
+//!
+//! A corner is the two legs beside a point, cut off at the reach. The curve leaves one leg and joins
+//! the other in their directions, so that the whole has no kink, however small the reach becomes;
+//! where none is clear the corner stays.
+
+use glam::DVec3;
+
+use super::clear::Space;
+use super::polyline::on_grain;
+
+/// Which curve replaces a corner.
+///
+/// ```
+/// # use voxnav::glam::IVec3;
+/// # use voxnav::{CellBox, OccupancyBuilder, Polyline, Traversability, UnknownPolicy};
+/// use voxnav::glam::DVec3;
+/// use voxnav::{Curve, Smoothing};
+///
+/// # let bounds = CellBox::from_size(IVec3::splat(30));
+/// # let world = Traversability::new(&OccupancyBuilder::new(bounds)?.commit(), UnknownPolicy::Blocked);
+/// let corner = [DVec3::ONE, DVec3::new(20.0, 1.0, 1.0), DVec3::new(20.0, 20.0, 1.0)];
+/// let corner = Polyline::new(corner)?;
+/// let [inside, through] = [Curve::BSpline, Curve::CatmullRom].map(|curve| {
+///     let rounding = Smoothing::new().round(curve, 4.0);
+///     rounding.map(|rounding| rounding.apply(&corner, &world))
+/// });
+/// assert!(inside?.length() < corner.length());
+/// assert!(through?.points().contains(&DVec3::new(20.0, 1.0, 1.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Curve {
+    /// Catmull and Rom's: through the point itself, a little outside of the corner before and after
+    /// it. The curve for taut chains, whose corners touch what they lead around.
+    #[default]
+    CatmullRom,
+    /// A quadratic B-spline: cuts the corner on its inside and never leaves the triangle of its
+    /// legs. The curve for chains along the middle of free space; at a taut corner, nothing is
+    /// cut.
+    BSpline,
+}
+
+/// The chords of a curve stay this close to it, in cells.
+const FLATNESS: f64 = 1.0 / 32.0;
+/// The most chords for one piece of a curve.
+const MOST_CHORDS: f64 = 32.0;
+/// The legs of a corner are parts of its segments in these fractions, so that their ends lie on the
+/// segments exactly.
+const FRACTIONS: f64 = 64.0;
+/// How often the reach is halved before a corner stays.
+const HALVINGS: i32 = 5;
+
+/// The chain with its corners rounded within the reach, in cells.
+pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64) -> Vec<DVec3> {
+    let mut done = vec![points[0]];
+    for corner in points.windows(3) {
+        let last = done[done.len() - 1];
+        let rounding = (0..=HALVINGS).find_map(|halvings| {
+            let reach = reach * 0.5_f64.powi(halvings);
+            let points = corner_points([corner[0], corner[1], corner[2]], curve, reach)?;
+            // From what is done to the curve, along it, and from its end to the next point, which
+            // may stay a corner.
+            let chain = [last].into_iter().chain(points.iter().copied());
+            let next = points.iter().copied().chain([corner[2]]);
+            chain
+                .zip(next)
+                .all(|(from, to)| space.is_clear(from, to))
+                .then_some(points)
+        });
+        match rounding {
+            Some(curve) => done.extend(curve),
+            None => done.push(corner[1]),
+        }
+    }
+    if points.len() > 1 {
+        done.push(points[points.len() - 1]);
+    }
+    done
+}
+
+/// The curve of one corner as points, from the end of one leg to that of the other; `None` for a
+/// reach too small to make a difference.
+fn corner_points(
+    [before, point, after]: [DVec3; 3],
+    curve: Curve,
+    reach: f64,
+) -> Option<Vec<DVec3>> {
+    let leg = |far: DVec3| {
+        let share = (reach / point.distance(far)).min(0.5);
+        let parts = (share * FRACTIONS).floor();
+        (parts > 0.0).then(|| on_grain(point + (far - point) * (parts / FRACTIONS)))
+    };
+    let (first, last) = (leg(before)?, leg(after)?);
+    let mut points = vec![first];
+    match curve {
+        Curve::BSpline => {
+            // A quadratic curve as a cubic one.
+            let toward = |end: DVec3| end + (point - end) * (2.0 / 3.0);
+            flatten([first, toward(first), toward(last), last], &mut points);
+        }
+        Curve::CatmullRom => {
+            let tangent = tangent_at([first, point, last]);
+            let (shorter, longer) = (first.distance(point), last.distance(point));
+            let (into, out) = (tangent * shorter / 3.0, tangent * longer / 3.0);
+            let (leave, join) = ((point - first) / 3.0, (point - last) / 3.0);
+            flatten([first, first + leave, point - into, point], &mut points);
+            flatten([point, point + out, last + join, last], &mut points);
+        }
+    }
+    Some(points)
+}
+
+/// The direction of the curve through the middle of three points, of length about one: the slope
+/// of the parabola through them, run through at even speed.
+fn tangent_at([before, point, after]: [DVec3; 3]) -> DVec3 {
+    let (one, other) = (point - before, after - point);
+    let (first, second) = (one.length(), other.length());
+    let (slope_in, slope_out) = (one / first, other / second);
+    (slope_in * second + slope_out * first) / (first + second)
+}
+
+/// Adds points of a cubic Bézier curve behind its first one, the last one included: as many as
+/// Wang's formula asks for at a degree of three.
+fn flatten(control: [DVec3; 4], points: &mut Vec<DVec3>) {
+    let bend = |at: usize| (control[at] - 2.0 * control[at + 1] + control[at + 2]).length();
+    let chords = (0.75 * bend(0).max(bend(1)) / FLATNESS).sqrt().ceil();
+    let chords = chords.clamp(1.0, MOST_CHORDS);
+    let mut chord = 1.0;
+    while chord < chords {
+        points.push(on_grain(curve_at(control, chord / chords)));
+        chord += 1.0;
+    }
+    points.push(control[3]);
+}
+
+/// De Casteljau: between the points, between those, and between those again.
+fn curve_at(control: [DVec3; 4], share: f64) -> DVec3 {
+    let first = [0, 1, 2].map(|at| control[at].lerp(control[at + 1], share));
+    let second = [0, 1].map(|at| first[at].lerp(first[at + 1], share));
+    second[0].lerp(second[1], share)
+}
