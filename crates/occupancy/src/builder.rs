@@ -182,6 +182,22 @@ impl OccupancyBuilder {
         }
     }
 
+    /// Sets the cells of a chunk within the bounds: bit `x` of word `z * 64 + y` tells what is
+    /// occupied and what unknown, which must be disjoint; the rest is free.
+    pub(crate) fn set_states(
+        &mut self,
+        chunk: ChunkCoord,
+        occupied: &[u64; 4096],
+        unknown: &[u64; 4096],
+    ) {
+        let inside = chunk.local(&self.bounds());
+        if !inside.is_empty() {
+            let cells = self.edited(chunk);
+            cells.set_rows(&inside, occupied, &inside);
+            cells.add_unknown(unknown, &inside);
+        }
+    }
+
     /// The snapshot with all edits.
     ///
     /// # Guarantees

@@ -115,6 +115,21 @@ impl ChunkCells {
         }
     }
 
+    /// Sets cells of `inside` that are free to unknown where their bit in `rows` is set; the normal
+    /// form is restored later.
+    pub(crate) fn add_unknown(&mut self, rows: &[u64; ROWS], inside: &CellBox) {
+        if rows.iter().all(|&row| row == 0) {
+            return;
+        }
+        if let Self::Uniform(uniform) = self {
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        if let Self::Mixed(planes) = self {
+            let unknown = planes.unknown.get_or_insert_with(Plane::zero);
+            unknown.copy(inside, rows);
+        }
+    }
+
     /// Restores the normal form that the module describes.
     pub(crate) fn normalize(&mut self, inside: &CellBox) {
         let Self::Mixed(planes) = self else { return };

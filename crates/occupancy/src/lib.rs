@@ -30,6 +30,7 @@ mod error;
 mod lattice;
 pub mod obstacles;
 mod occupancy;
+mod overlay;
 mod rays;
 mod traversability;
 
@@ -47,6 +48,7 @@ pub use clearance::{ChebyshevClearance, EuclideanClearance};
 pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
+pub use overlay::{DifferentBounds, Overlay};
 pub use rays::{RayError, RayHit, SweepHit};
 pub use traversability::{
     ChunkStamps, Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch,

@@ -40,7 +40,7 @@ pub use run::{Run, RunEnd, TurnRule, Watch};
 pub use stamps::ChunkStamps;
 
 use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
-use dilation::Dilation;
+pub(crate) use dilation::{Dilated, Dilation};
 pub(crate) use grid::ChunkEntry;
 use grid::Grid;
 

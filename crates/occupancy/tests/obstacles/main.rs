@@ -5,6 +5,7 @@
 mod against_parry;
 mod baking;
 mod editing;
+mod extremes;
 mod refusals;
 mod scenes;
 mod thresholds;
