@@ -6,8 +6,9 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, CellBox, ChunkCoord, CornerRule, KeepAway, Lattice, Limits, MoveSet,
-    Navigator, NavigatorError, Outcome, RouteOptions, Traversability, Workspace,
+    Agent, AgentId, Axis, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice, Limits,
+    MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, Traversability, UnknownPolicy,
+    Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -67,10 +68,10 @@ fn edit(navigator: &mut Navigator, ids: &mut Vec<ObstacleId>, dice: &mut Dice) {
 
 fn assert_same_cells(one: &Traversability, other: &Traversability) {
     assert_eq!(one.bounds(), other.bounds());
-    let differing = one
-        .bounds()
-        .cells()
-        .find(|&cell| one.is_traversable(cell) != other.is_traversable(cell));
+    let differing = one.bounds().cells().find(|&cell| {
+        one.is_traversable(cell) != other.is_traversable(cell)
+            || one.is_known(cell) != other.is_known(cell)
+    });
     assert_eq!(differing, None);
 }
 
@@ -78,8 +79,21 @@ fn assert_same_cells(one: &Traversability, other: &Traversability) {
 fn anew(navigator: &Navigator, agent: AgentId) -> Traversability {
     let (obstacles, lattice) = (navigator.obstacles().clone(), *navigator.lattice());
     let mut fresh = Navigator::with_obstacles(obstacles, lattice, navigator.bounds()).unwrap();
+    if let Some(cells) = navigator.cells() {
+        fresh.replace_cells(cells.clone()).unwrap();
+    }
     let agent = fresh.add_agent(*navigator.agent(agent).unwrap()).unwrap();
     fresh.traversability(agent).unwrap()
+}
+
+/// Sets the cells of a small box.
+fn edit_cells(navigator: &mut Navigator, dice: &mut Dice) {
+    let states = [CellState::Free, CellState::Occupied, CellState::Unknown];
+    let state = states[dice.below(3) as usize];
+    let bounds = navigator.bounds();
+    let min = (dice.position() * 2.0).as_ivec3();
+    let cells = CellBox::new(min, min + IVec3::new(5, 9, 3)).intersection(&bounds);
+    navigator.set_cells(cells, state).unwrap();
 }
 
 #[test]
@@ -88,15 +102,20 @@ fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
     let mut navigator = world();
     let agents = [
         Agent::new(Vec3::splat(0.2)),
-        Agent::new(Vec3::new(1.1, 0.0, 0.7)).seeing(GROUND),
+        Agent::new(Vec3::new(1.1, 0.0, 0.7))
+            .seeing(GROUND)
+            .with_unknown(UnknownPolicy::StopAtBoundary),
         Agent::new(Vec3::splat(2.0)).seeing(DOORS),
     ]
     .map(|agent| navigator.add_agent(agent).unwrap());
     let mut ids = Vec::new();
     let mut kept = Vec::new();
-    for round in 0..24 {
+    for round in 0..32 {
         for _ in 0..dice.below(7) {
             edit(&mut navigator, &mut ids, &mut dice);
+            if round > 8 && dice.below(3) == 0 {
+                edit_cells(&mut navigator, &mut dice);
+            }
         }
         if dice.below(4) == 0 {
             navigator.refresh().unwrap();
@@ -350,4 +369,58 @@ fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
         assert!(at_start.half_extents.x >= fit.half_extents.x);
     }
     assert!(routes > 10, "{routes}");
+}
+
+#[test]
+fn agents_explore_what_is_unknown_and_fit_between_cells() {
+    let mut navigator = Navigator::in_region(1.0, [-20.0, 0.0, -20.0], [20.0, 0.0, 20.0]).unwrap();
+    let explorer = Agent::new(Vec3::new(1.5, 0.5, 1.5)).with_unknown(UnknownPolicy::StopAtBoundary);
+    let cautious = navigator
+        .add_agent(explorer.with_unknown(UnknownPolicy::Blocked))
+        .unwrap();
+    let explorer = navigator.add_agent(explorer).unwrap();
+    let bounds = navigator.bounds();
+    let dark = CellBox::new(IVec3::new(5, 0, -20), bounds.max);
+    navigator.set_cells(dark, CellState::Unknown).unwrap();
+    let (from, to) = ([-9.0, 0.0, 0.0], [15.0, 0.0, 0.0]);
+    let blocked = navigator.find_path(cautious, from, to).unwrap();
+    assert_eq!(blocked.outcome, Outcome::GoalBlocked);
+    let mut from = DVec3::from(from);
+    let mut looks = 0;
+    // Looks around, two cells further than it reaches, and goes on.
+    loop {
+        let route = navigator.find_path(explorer, from, to).unwrap();
+        if route.is_found() {
+            break;
+        }
+        assert!(matches!(route.outcome, Outcome::StoppedAtUnknown { .. }));
+        from = *route.waypoints.last().unwrap();
+        let cell = navigator.lattice().cell_at(from).unwrap();
+        let seen = CellBox::new(cell - IVec3::new(4, 0, 4), cell + IVec3::new(5, 1, 5));
+        navigator
+            .set_cells(seen.intersection(&bounds), CellState::Free)
+            .unwrap();
+        looks += 1;
+        assert!(looks < 20);
+    }
+    assert!(looks >= 4, "{looks}");
+    // A pillar of cells leaves room for half extents of four and a half.
+    let pillar = CellBox::new(IVec3::new(-10, 0, 0), IVec3::new(-9, 1, 1));
+    navigator.set_cells(pillar, CellState::Occupied).unwrap();
+    let largest = Agent::new(Vec3::new(9.0, 0.1, 9.0));
+    let fit = navigator
+        .largest_fit(&largest, [-5.0, 0.0, 0.0])
+        .unwrap()
+        .unwrap();
+    assert!((fit.half_extents.x - 4.5).abs() < 0.01, "{fit:?}");
+    assert_eq!(
+        navigator.largest_fit(&largest, [-10.0, 0.0, 0.0]).unwrap(),
+        None
+    );
+    let small = voxnav::OccupancyBuilder::new(dark).unwrap().commit();
+    let refused = navigator.replace_cells(small);
+    assert!(matches!(refused, Err(NavigatorError::CellBounds(_))));
+    let huge = navigator.add_agent(Agent::new(Vec3::splat(100.0))).unwrap();
+    let refused = navigator.traversability(huge).err();
+    assert!(matches!(refused, Some(NavigatorError::AgentCells(_))));
 }

@@ -1,7 +1,7 @@
 //! What a navigator refuses.
 
 use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError};
-use voxnav_occupancy::{LatticeError, OccupancyError};
+use voxnav_occupancy::{AgentCellsError, DifferentBounds, LatticeError, OccupancyError};
 
 use super::AgentId;
 
@@ -30,6 +30,12 @@ pub enum NavigatorError {
     /// The world has too many chunks near obstacles.
     #[error(transparent)]
     Bake(#[from] BakeError),
+    /// An agent reaches too far for cells to be laid over its bake, see [`AgentCells::MAX_REACH`](crate::AgentCells::MAX_REACH).
+    #[error(transparent)]
+    AgentCells(#[from] AgentCellsError),
+    /// The cells have other bounds than the navigator.
+    #[error(transparent)]
+    CellBounds(#[from] DifferentBounds),
     /// No agent has this id: it was removed, or is another navigator's.
     #[error("no agent has the id {id:?}")]
     UnknownAgent {

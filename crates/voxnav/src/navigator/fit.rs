@@ -1,18 +1,19 @@
 //! The largest agent that fits at a place, and along a route.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Agent, CellBox};
+use voxnav_occupancy::{Agent, AgentCells, AgentCellsError, CellBox, CellState, UnknownPolicy};
 
 use super::{Navigator, NavigatorError, Route};
 
 impl Navigator {
     /// The largest agent that fits in the cell of a position: `largest`, or the same box scaled
-    /// down to the most that overlaps none of its layers. `None` if not even a point fits.
+    /// down to the most that overlaps none of its layers and covers no blocked cell. `None` if not even a point fits.
     ///
     /// # Errors
     ///
     /// [`NavigatorError::Lattice`] for a position too far away for any cell;
-    /// [`NavigatorError::Agent`] for half extents that are none.
+    /// [`NavigatorError::Agent`] for half extents that are none; [`NavigatorError::AgentCells`] if
+    /// cells were set and a box that fits between the obstacles reaches too far.
     ///
     /// ```
     /// use voxnav::obstacles::Obstacle;
@@ -82,7 +83,47 @@ impl Navigator {
                 return Ok(None);
             };
             fit.half_extents *= share;
+            match self.between_cells(cell, fit)? {
+                Some(smaller) => fit = smaller,
+                None => return Ok(None),
+            }
         }
         Ok(Some(fit))
+    }
+
+    /// An agent, or the largest of its shape that covers no cell that blocks it.
+    fn between_cells(&self, cell: IVec3, agent: Agent) -> Result<Option<Agent>, NavigatorError> {
+        let Some(cells) = &self.cells else {
+            return Ok(Some(agent));
+        };
+        let scaled = |share: f32| Agent {
+            half_extents: agent.half_extents * share,
+            ..agent
+        };
+        let is_free = |state| match state {
+            CellState::Occupied => false,
+            CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
+            CellState::Free => true,
+        };
+        let fits = |share| -> Result<bool, AgentCellsError> {
+            let skin = self.obstacles.skin();
+            let covered = AgentCells::of(&scaled(share), &self.lattice, skin)?.offsets();
+            let inside = CellBox::new(cell + covered.min, cell + covered.max);
+            let mut inside = inside.intersection(&self.bounds).cells();
+            Ok(inside.all(|cell| is_free(cells.state(cell))))
+        };
+        if fits(1.0)? {
+            return Ok(Some(agent));
+        } else if !fits(0.0)? {
+            return Ok(None);
+        }
+        let (mut share, mut step) = (0.0, 0.5);
+        for _ in 0..24 {
+            if fits(share + step)? {
+                share += step;
+            }
+            step /= 2.0;
+        }
+        Ok(Some(scaled(share)))
     }
 }

@@ -7,6 +7,7 @@
 //! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
 //! whatever the edits and questions before.
 
+mod cells;
 mod error;
 mod fit;
 mod keep_away;
@@ -19,14 +20,14 @@ use std::collections::BTreeMap;
 
 use glam::{DVec3, Vec3};
 use voxnav_occupancy::obstacles::{Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement, Skin};
-use voxnav_occupancy::{Agent, CellBox, Lattice, OccupancyBuilder, Traversability};
+use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Traversability};
 use voxnav_search::{Terrain, Workspace};
 
 pub use error::NavigatorError;
 pub use keep_away::KeepAway;
 pub use route::{Route, RouteOptions};
 
-use resident::Resident;
+use resident::{Resident, Sources};
 
 /// Names one agent of one [`Navigator`]. An id is never given out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -82,6 +83,8 @@ pub struct Navigator {
     bounds: CellBox,
     options: RouteOptions,
     terrain: Terrain,
+    /// Beside the obstacles, where there are any.
+    cells: Option<Occupancy>,
     residents: BTreeMap<AgentId, Resident>,
     next_agent: u32,
     workspace: Workspace,
@@ -135,6 +138,7 @@ impl Navigator {
             bounds,
             options: RouteOptions::default(),
             terrain: Terrain::new(),
+            cells: None,
             residents: BTreeMap::new(),
             next_agent: 0,
             workspace: Workspace::new(),
@@ -315,8 +319,14 @@ impl Navigator {
     ///
     /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
     pub fn refresh(&mut self) -> Result<(), NavigatorError> {
+        let sources = Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        };
         for resident in self.residents.values_mut() {
-            resident.refreshed(&self.obstacles, &self.lattice, self.bounds)?;
+            resident.refreshed(&sources)?;
         }
         Ok(())
     }
@@ -333,13 +343,18 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Bake`] if too many chunks are near
-    /// obstacles.
+    /// obstacles; [`NavigatorError::AgentCells`] if cells were set and the agent reaches too far.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
         let resident = self
             .residents
             .get_mut(&agent)
             .ok_or(NavigatorError::UnknownAgent { id: agent })?;
-        let world = resident.refreshed(&self.obstacles, &self.lattice, self.bounds)?;
-        Ok(world.clone())
+        let sources = Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        };
+        Ok(resident.refreshed(&sources)?.clone())
     }
 }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::KeepAway;
-use super::keep_away::Margin;
 use voxnav_occupancy::obstacles::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
-use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, Traversability};
+use voxnav_occupancy::{Agent, AgentCells, CellBox, Lattice, Occupancy, Overlay, Traversability};
+
+use super::keep_away::Margin;
+use super::{KeepAway, NavigatorError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
 ///
@@ -25,8 +26,20 @@ pub(super) struct Resident {
 
 #[derive(Clone)]
 struct Baked {
+    /// Of the obstacles alone.
     occupancy: Occupancy,
+    /// With cells, where there are any.
+    overlay: Option<Overlay>,
     world: Traversability,
+}
+
+/// What the world of an agent is derived from.
+#[derive(Clone, Copy)]
+pub(super) struct Sources<'a> {
+    pub(super) obstacles: &'a Obstacles,
+    pub(super) lattice: &'a Lattice,
+    pub(super) bounds: CellBox,
+    pub(super) cells: Option<&'a Occupancy>,
 }
 
 impl Resident {
@@ -61,34 +74,68 @@ impl Resident {
         }
     }
 
-    /// The world as it is now. On an error everything stays as it was.
+    /// The world as it is now. On an error it is as if nothing had been asked.
     pub(super) fn refreshed(
         &mut self,
-        obstacles: &Obstacles,
-        lattice: &Lattice,
-        bounds: CellBox,
-    ) -> Result<&Traversability, BakeError> {
-        let agent = &self.agent;
-        let fresh = match self.baked.take() {
-            None => {
-                let occupancy = obstacles.bake(lattice, agent, bounds)?;
-                let world = Traversability::new(&occupancy, agent.unknown);
-                Baked { occupancy, world }
-            }
-            Some(baked) => match self.rebaked(&baked.occupancy, obstacles, lattice) {
-                Ok(None) => baked,
-                Ok(Some(occupancy)) => {
-                    let world = baked.world.refreshed(&occupancy);
-                    Baked { occupancy, world }
-                }
-                Err(error) => {
-                    self.baked = Some(baked);
-                    return Err(error);
-                }
-            },
+        sources: &Sources<'_>,
+    ) -> Result<&Traversability, NavigatorError> {
+        let fresh = match &self.baked {
+            None => self.first(sources)?,
+            Some(baked) => self.next(baked, sources)?,
         };
         self.stale.clear();
         Ok(&self.baked.insert(fresh).world)
+    }
+
+    /// Everything from scratch.
+    fn first(&self, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
+        let Sources {
+            obstacles,
+            lattice,
+            bounds,
+            cells,
+        } = *sources;
+        let occupancy = obstacles.bake(lattice, &self.agent, bounds)?;
+        let overlay = cells
+            .map(|cells| self.laid_over(&occupancy, cells, sources))
+            .transpose()?;
+        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
+        let world = Traversability::new(both, self.agent.unknown);
+        Ok(Baked {
+            occupancy,
+            overlay,
+            world,
+        })
+    }
+
+    /// What was baked before brought up to date.
+    fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
+        let rebaked = self.rebaked(&baked.occupancy, sources.obstacles, sources.lattice)?;
+        let occupancy = rebaked.unwrap_or_else(|| baked.occupancy.clone());
+        let overlay = match (&baked.overlay, sources.cells) {
+            (_, None) => None,
+            (None, Some(cells)) => Some(self.laid_over(&occupancy, cells, sources)?),
+            (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
+        };
+        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
+        // The same snapshot where nothing changed.
+        let world = baked.world.refreshed(both);
+        Ok(Baked {
+            occupancy,
+            overlay,
+            world,
+        })
+    }
+
+    fn laid_over(
+        &self,
+        baked: &Occupancy,
+        cells: &Occupancy,
+        sources: &Sources<'_>,
+    ) -> Result<Overlay, NavigatorError> {
+        let skin = sources.obstacles.skin();
+        let covered = AgentCells::of(&self.agent, sources.lattice, skin)?;
+        Ok(Overlay::new(baked, cells, covered)?)
     }
 
     /// The bake brought up to date; `None` if it is.

@@ -1,0 +1,74 @@
+//! Cells beside the colliders: voxels of a map, and what is unknown yet.
+
+use voxnav_occupancy::{CellBox, CellState, DifferentBounds, Occupancy, OccupancyBuilder};
+
+use super::{Navigator, NavigatorError};
+
+impl Navigator {
+    /// Sets the cells of a box, beside the obstacles: occupied cells block whoever covers them, and
+    /// what unknown ones do is up to each agent's policy. All cells are free unless set.
+    ///
+    /// Agents cover the cells that their box overlaps by more than the touching rule forgives
+    /// ([`AgentCells::of`](crate::AgentCells::of)). Cells outside the bounds are free; obstacles
+    /// mean nothing to them, so to explore a room set what was seen to free.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`OccupancyBuilder::set_box`] and of a copy of the table of chunks; to set many boxes
+    /// at once use [`replace_cells`](Self::replace_cells).
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Bounds`] if the box reaches beyond the bounds, or has too many chunks.
+    ///
+    /// ```
+    /// use voxnav::glam::{IVec3, Vec3};
+    /// use voxnav::{Agent, CellBox, CellState, Navigator, Outcome, UnknownPolicy};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [-10.0; 3], [10.0; 3])?;
+    /// let explorer = Agent::new(Vec3::splat(0.6)).with_unknown(UnknownPolicy::StopAtBoundary);
+    /// let explorer = navigator.add_agent(explorer)?;
+    /// navigator.set_cells(navigator.bounds(), CellState::Unknown)?;
+    /// let seen = CellBox::new(IVec3::splat(-8), IVec3::splat(9));
+    /// navigator.set_cells(seen, CellState::Free)?;
+    /// let route = navigator.find_path(explorer, [0.0; 3], [9.0, 0.0, 0.0])?;
+    /// assert!(matches!(route.outcome, Outcome::StoppedAtUnknown { .. }));
+    /// // Three cells wide, it covers known cells only up to the seventh.
+    /// assert_eq!(route.waypoints.last().map(|at| at.x), Some(3.5));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn set_cells(&mut self, cells: CellBox, state: CellState) -> Result<(), NavigatorError> {
+        let mut edit = match &self.cells {
+            Some(before) => before.edit(),
+            None => OccupancyBuilder::new(self.bounds)?,
+        };
+        edit.set_box(cells, state)?;
+        self.cells = Some(edit.commit());
+        Ok(())
+    }
+
+    /// The cells beside the obstacles, to be edited and put back with
+    /// [`replace_cells`](Self::replace_cells); `None` if none were set.
+    #[must_use]
+    pub fn cells(&self) -> Option<&Occupancy> {
+        self.cells.as_ref()
+    }
+
+    /// Puts other cells in the place of those that were set, such as those of a map file; the next
+    /// question brings up to date what they changed. The state outside their bounds counts for
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::CellBounds`] unless they have the bounds of the navigator.
+    pub fn replace_cells(&mut self, cells: Occupancy) -> Result<(), NavigatorError> {
+        if cells.bounds() != self.bounds {
+            return Err(NavigatorError::CellBounds(DifferentBounds {
+                baked: self.bounds,
+                cells: cells.bounds(),
+            }));
+        }
+        self.cells = Some(cells);
+        Ok(())
+    }
+}
