@@ -4,6 +4,7 @@ mod check;
 mod course;
 mod lineup;
 mod measure;
+mod page;
 mod report;
 mod rows;
 mod setting;
@@ -127,6 +128,10 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
 
+    /// Write the report as one HTML file with charts, which needs no network
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+
     /// Write the report as one JSON object
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -156,6 +161,9 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
     table::write(&report, out)?;
     if let Some(path) = &options.json {
         write_file(path, |file| Ok(serde_json::to_writer(file, &report)?))?;
+    }
+    if let Some(path) = &options.html {
+        write_file(path, |file| page::write(&report, file))?;
     }
     verdict(&report)
 }

@@ -71,6 +71,9 @@ pub(super) struct Line {
     /// The cost by the optimum, of the paths found.
     pub(super) suboptimality: Option<Suboptimality>,
     pub(super) faults: Vec<ShownFault>,
+    /// For each path found its length and the expansions it took, for the chart.
+    #[serde(skip)]
+    pub(super) points: Vec<(f64, u64)>,
 }
 
 /// The distribution of a measurement over the rows.
@@ -197,6 +200,9 @@ impl Line {
         let counts = |of: fn(&Statistics) -> u64| {
             Spread::of(answers, |answer| vec![as_number(of(&answer.statistics))])
         };
+        let points = answers
+            .iter()
+            .filter_map(|(_, answer)| Some((answer.cost?.length(), answer.statistics.expanded)));
         Self {
             label: entry.label.clone(),
             algorithm: search.algorithm.to_string(),
@@ -216,6 +222,7 @@ impl Line {
             reopened: counts(|statistics| statistics.reopened),
             suboptimality: Suboptimality::of(answers),
             faults: faults(answers),
+            points: points.collect(),
         }
     }
 
@@ -237,7 +244,7 @@ fn faults(answers: &[(&Problem, &Answer)]) -> Vec<ShownFault> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
-fn as_number(count: u64) -> f64 {
+pub(super) fn as_number(count: u64) -> f64 {
     count as f64
 }
 

@@ -3,6 +3,7 @@
 mod bench;
 mod chromium;
 mod compare;
+mod compare_page;
 mod demo;
 mod generate;
 mod program;

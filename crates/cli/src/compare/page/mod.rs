@@ -1,0 +1,316 @@
+//! The report as one HTML file that needs nothing else: text, tables, charts and the script that
+//! draws them, from the `plotly` crate, compressed.
+
+mod charts;
+mod tables;
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Write};
+
+use base64::Engine;
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use plotly::Plot;
+
+use super::report::{Line, Report, WorldReport};
+use super::table::{grouped_ms, short};
+use crate::figures::{bytes, compact, grouped};
+use charts::{Palette, charts};
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Text with the characters that mean something in HTML replaced.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                other => f.write_char(other)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the page.
+pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let mut body = String::new();
+    let mut data = Vec::new();
+    // Writing to a string does not fail.
+    let _ = write_body(report, &mut body, &mut data);
+    let mut rest = TEMPLATE;
+    for (mark, content) in [
+        ("<!-- TITLE -->", title(report)),
+        ("/* STYLE */", STYLE.to_owned()),
+        ("<!-- BODY -->", body),
+        ("/* CHARTS */", format!("[{}]", data.join(",\n"))),
+        ("/* LIBRARY */", library()?),
+        ("/* SCRIPT */", SCRIPT.to_owned()),
+    ] {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        out.write_all(before.as_bytes())?;
+        out.write_all(content.as_bytes())?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+/// The script that draws charts, compressed as text: a third of what it is otherwise.
+fn library() -> io::Result<String> {
+    let sources = Plot::offline_js_sources();
+    // The first element is plotly.js; another one sets formulas, and there are none here.
+    let script = sources
+        .split_once('>')
+        .and_then(|(_, rest)| rest.split_once("</script>"))
+        .map_or("", |(script, _)| script);
+    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(script.as_bytes())?;
+    Ok(base64::prelude::BASE64_STANDARD.encode(encoder.finish()?))
+}
+
+fn title(report: &Report) -> String {
+    let names: Vec<_> = report.worlds.iter().map(short_name).collect();
+    let all = names.join(", ");
+    Escaped(&format!("voxnav compare: {all}")).to_string()
+}
+
+/// The name of a world without its directories.
+fn short_name(world: &WorldReport) -> &str {
+    world.name.rsplit(['/', '\\']).next().unwrap_or(&world.name)
+}
+
+fn write_body(report: &Report, page: &mut String, data: &mut Vec<String>) -> fmt::Result {
+    write_summary(report, page)?;
+    let palette = Palette::of(&report.worlds);
+    for (index, world) in report.worlds.iter().enumerate() {
+        write_world(world, index, &palette, page, data)?;
+    }
+    write_setting(report, page)
+}
+
+fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
+    let setting = &report.setting;
+    writeln!(page, "<header><h1>Searches compared</h1>")?;
+    writeln!(
+        page,
+        "<p class=\"lede\">{}<br>voxnav {}, {} UTC, {}</p></header>",
+        Escaped(&worlds_in_words(report)),
+        setting.version,
+        setting.date,
+        Escaped(&setting.cpu)
+    )?;
+    for warning in warnings(report) {
+        writeln!(page, "<p class=\"warning\">{}</p>", Escaped(&warning))?;
+    }
+    writeln!(page, "<section><h2>Summary</h2><div class=\"tiles\">")?;
+    let answers = grouped(report.answers());
+    tile(
+        page,
+        &answers,
+        "answers checked, cell by cell and against the optimum",
+        "good",
+    )?;
+    let (wrong, mood) = (
+        report.wrong(),
+        if report.wrong() == 0 { "good" } else { "bad" },
+    );
+    tile(page, &grouped(wrong), "of them wrong", mood)?;
+    if let Some((label, ratio)) = report.fastest_exact() {
+        let said = format!("fastest exact search: its median is that of plain A* by {ratio}");
+        tile(page, &label, &said, "")?;
+    }
+    if let Some(limit) = setting.limit_expanded {
+        let said = format!(
+            "searches ended at the limit of {} expansions",
+            grouped(limit)
+        );
+        tile(page, &grouped(report.limited()), &said, "")?;
+    }
+    writeln!(page, "</div>")?;
+    tables::summary(report, page)?;
+    writeln!(page, "</section>")
+}
+
+fn tile(page: &mut String, figure: &str, said: &str, mood: &str) -> fmt::Result {
+    writeln!(
+        page,
+        "<div class=\"tile {mood}\"><strong>{}</strong><span>{}</span></div>",
+        Escaped(figure),
+        Escaped(said)
+    )
+}
+
+fn worlds_in_words(report: &Report) -> String {
+    let names: Vec<_> = report
+        .worlds
+        .iter()
+        .map(|world| format!("{} ({} rows)", short_name(world), grouped(world.rows)))
+        .collect();
+    names.join(", ")
+}
+
+/// What a reader must know before believing the numbers.
+fn warnings(report: &Report) -> Vec<String> {
+    let mut warnings = Vec::new();
+    if report.interrupted {
+        warnings.push("The run was interrupted: this is about the rows until then.".to_owned());
+    }
+    if report.setting.build == "debug" {
+        warnings.push("The program was not optimized: its times mean nothing.".to_owned());
+    }
+    if report.wrong() > 0 {
+        let wrong = grouped(report.wrong());
+        warnings.push(format!(
+            "{wrong} answers are wrong; see below for which and why."
+        ));
+    }
+    warnings
+}
+
+fn write_world(
+    world: &WorldReport,
+    index: usize,
+    palette: &Palette,
+    page: &mut String,
+    data: &mut Vec<String>,
+) -> fmt::Result {
+    writeln!(page, "<section><h2>{}</h2>", Escaped(short_name(world)))?;
+    writeln!(page, "<p>{}</p>", Escaped(&facts(world)))?;
+    if let Some(published) = world.published_ms {
+        writeln!(
+            page,
+            "<p>A tutorial published {} ms for such a scene, in another language, on another \
+             machine and other cells: an order of magnitude, not a comparison.</p>",
+            grouped_ms(published)
+        )?;
+    }
+    for (number, chart) in charts(world, palette).into_iter().enumerate() {
+        let id = format!("chart-{index}-{number}");
+        writeln!(page, "<figure><h3>{}</h3>", chart.title)?;
+        writeln!(
+            page,
+            "<div class=\"chart\" id=\"{id}\" style=\"height:{}px\"></div>",
+            chart.height
+        )?;
+        writeln!(page, "<figcaption>{}</figcaption></figure>", chart.caption)?;
+        // Names of files may hold anything, and a script element ends at the first `</script`.
+        let json = chart.to_json().replace('<', "\\u003c");
+        data.push(format!("{{\"id\":\"{id}\",\"plot\":{json}}}"));
+    }
+    tables::world(world, page)?;
+    tables::faults(world, page)?;
+    writeln!(page, "</section>")
+}
+
+fn facts(world: &WorldReport) -> String {
+    let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
+    let times = match world.repeat {
+        1 => String::new(),
+        times => format!(", each {times} times"),
+    };
+    format!(
+        "{}. Problems: {}, {}{} rows{times}. Loaded in {} ms; the world takes {}, as searches see \
+         it {}, search memory {}.",
+        world.description,
+        world.problems,
+        grouped(world.rows),
+        of.unwrap_or_default(),
+        compact(world.load_ms),
+        bytes(world.occupancy_bytes),
+        bytes(world.traversability_bytes),
+        bytes(world.workspace_bytes)
+    )
+}
+
+fn write_setting(report: &Report, page: &mut String) -> fmt::Result {
+    let setting = &report.setting;
+    writeln!(page, "<section><h2>How this was measured</h2><dl>")?;
+    let threads = format!("{}, of which searches used one", setting.threads);
+    for (term, said) in [
+        (
+            "Command",
+            format!("<code>{}</code>", Escaped(&setting.command)),
+        ),
+        (
+            "Program",
+            format!("voxnav {} ({})", setting.version, setting.build),
+        ),
+        ("Date", format!("{} UTC", setting.date)),
+        ("Processor", Escaped(&setting.cpu).to_string()),
+        ("System", Escaped(&setting.os).to_string()),
+        ("Threads", threads),
+    ] {
+        writeln!(page, "<dt>{term}</dt><dd>{said}</dd>")?;
+    }
+    writeln!(
+        page,
+        "</dl><p>All combinations answered a row before the next one was asked, in an order that \
+         changed from row to row, so that what else the machine did fell on all alike. Timed is the \
+         query alone; each path was checked move by move outside the timed part, and its cost \
+         compared with the optimum that plain A* finds, which must be the listed length where one \
+         is listed. Costs are integers and compare exactly.</p></section>"
+    )
+}
+
+impl Report {
+    /// The exact combination with the smallest median in the geometric mean over the worlds, and by
+    /// what factor it beats the reference there.
+    fn fastest_exact(&self) -> Option<(String, String)> {
+        let first = self.worlds.first()?;
+        let exact = |line: &&Line| line.bound == Some(1.0);
+        let candidates = first.combinations.iter().filter(exact).filter_map(|line| {
+            let logs: Option<Vec<f64>> = self
+                .worlds
+                .iter()
+                .map(|world| {
+                    let mine = world.line(&line.label)?.time_ms;
+                    let reference = world.line(REFERENCE)?.time_ms;
+                    let known = !mine.median_at_least && mine.median > 0.0;
+                    known.then(|| (reference.median / mine.median).ln())
+                })
+                .collect();
+            let logs = logs?;
+            #[expect(clippy::cast_precision_loss, reason = "a number of worlds")]
+            let mean = logs.iter().sum::<f64>() / logs.len() as f64;
+            Some((line.label.clone(), mean.exp()))
+        });
+        let (label, ratio) = candidates.max_by(|a, b| a.1.total_cmp(&b.1))?;
+        Some((label, short(ratio)))
+    }
+}
+
+/// The label of the reference engine, where it takes part.
+const REFERENCE: &str = "astar octile";
+
+impl WorldReport {
+    /// The combination of this label.
+    fn line(&self, label: &str) -> Option<&Line> {
+        self.combinations.iter().find(|line| line.label == label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_cannot_become_markup() {
+        assert_eq!(
+            Escaped("<a href=\"x\">&</a>").to_string(),
+            "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;"
+        );
+    }
+
+    #[test]
+    fn the_library_is_there_and_small() {
+        let text = library().unwrap();
+        assert!(text.len() > 1_000_000 && text.len() < 2_500_000);
+    }
+}

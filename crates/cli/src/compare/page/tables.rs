@@ -1,0 +1,227 @@
+//! The tables of the page.
+
+use std::fmt::{self, Write};
+
+use super::{Escaped, short_name};
+use crate::compare::report::{Line, Report, ShownFault, WorldReport};
+use crate::compare::table::{held, mean, name, proved, short};
+use crate::figures::grouped;
+
+/// Medians side by side, and what became of the guarantees over all worlds.
+pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
+    write!(
+        page,
+        "<div class=\"scroll\"><table><thead><tr><th>combination</th>"
+    )?;
+    for world in &report.worlds {
+        let name = Escaped(short_name(world));
+        write!(page, "<th>median ms<br><small>{name}</small></th>")?;
+    }
+    for heading in [
+        "cost mean",
+        "cost max",
+        "proved",
+        "held",
+        "limited",
+        "wrong",
+    ] {
+        write!(page, "<th>{heading}</th>")?;
+    }
+    writeln!(page, "</tr></thead><tbody>")?;
+    for label in labels(report) {
+        summary_row(report, label, page)?;
+    }
+    writeln!(page, "</tbody></table></div>")?;
+    writeln!(
+        page,
+        "<p class=\"note\">Bold: the smallest median of an exact search. Cost: by the optimum. * \
+         nothing is proved about the cost of its paths. &gt; at least, because rows ended at the \
+         limit.</p>"
+    )
+}
+
+/// Every label, in the order of its first appearance.
+fn labels(report: &Report) -> Vec<&str> {
+    let mut labels = Vec::new();
+    for line in report.worlds.iter().flat_map(|world| &world.combinations) {
+        if !labels.contains(&line.label.as_str()) {
+            labels.push(&line.label);
+        }
+    }
+    labels
+}
+
+fn summary_row(report: &Report, label: &str, page: &mut String) -> fmt::Result {
+    let lines: Vec<_> = report
+        .worlds
+        .iter()
+        .map(|world| (world, world.line(label)))
+        .collect();
+    let present: Vec<&Line> = lines.iter().filter_map(|(_, line)| *line).collect();
+    let Some(first) = present.first() else {
+        return Ok(());
+    };
+    write!(page, "<tr><th>{}</th>", Escaped(&name(first)))?;
+    for (world, line) in &lines {
+        match line {
+            Some(line) if is_fastest_exact(world, line) => {
+                write!(page, "<td class=\"best\">{}</td>", median(line))?;
+            }
+            Some(line) => write!(page, "<td>{}</td>", median(line))?,
+            None => write!(page, "<td>–</td>")?,
+        }
+    }
+    let ratios = present.iter().filter_map(|line| {
+        let ratio = line.suboptimality?;
+        Some((ratio, line.found))
+    });
+    let (mut weighted, mut rows, mut worst) = (0.0, 0.0, 0.0_f64);
+    for (ratio, found) in ratios {
+        #[expect(clippy::cast_precision_loss, reason = "a number of rows")]
+        let found = found as f64;
+        weighted += ratio.mean * found;
+        rows += found;
+        worst = worst.max(ratio.max);
+    }
+    let all = (rows > 0.0).then(|| (weighted / rows, worst));
+    ratio_cells(all, page)?;
+    let kept = present.iter().filter_map(|line| line.held);
+    let kept = kept.reduce(|one, other| one && other);
+    let sum = |of: fn(&Line) -> u64| grouped(present.iter().map(|line| of(line)).sum());
+    outcome_cells(first, kept, page)?;
+    let wrong = present.iter().map(|line| line.wrong).sum();
+    writeln!(
+        page,
+        "<td>{}</td>{}</tr>",
+        sum(|line| line.limited),
+        wrong_cell(wrong)
+    )
+}
+
+fn is_fastest_exact(world: &WorldReport, line: &Line) -> bool {
+    let exact = |line: &&Line| line.bound == Some(1.0) && !line.time_ms.median_at_least;
+    let fastest = world
+        .combinations
+        .iter()
+        .filter(exact)
+        .min_by(|a, b| a.time_ms.median.total_cmp(&b.time_ms.median));
+    fastest.is_some_and(|fastest| fastest.label == line.label)
+}
+
+fn median(line: &Line) -> String {
+    let mark = if line.time_ms.median_at_least {
+        "&gt;"
+    } else {
+        ""
+    };
+    format!("{mark}{}", short(line.time_ms.median))
+}
+
+fn ratio_cells(ratio: Option<(f64, f64)>, page: &mut String) -> fmt::Result {
+    match ratio {
+        Some((mean, max)) => write!(page, "<td>{mean:.5}</td><td>{max:.5}</td>"),
+        None => write!(page, "<td>–</td><td>–</td>"),
+    }
+}
+
+fn outcome_cells(line: &Line, kept: Option<bool>, page: &mut String) -> fmt::Result {
+    let class = match kept {
+        None => "",
+        Some(true) => "good",
+        Some(false) => "bad",
+    };
+    write!(
+        page,
+        "<td>{}</td><td class=\"{class}\">{}</td>",
+        Escaped(&proved(line.bound)),
+        held(kept)
+    )
+}
+
+fn wrong_cell(wrong: u64) -> String {
+    let class = if wrong == 0 { "" } else { "bad" };
+    format!("<td class=\"{class}\">{}</td>", grouped(wrong))
+}
+
+/// Everything about each combination on one world.
+pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
+    writeln!(
+        page,
+        "<h3>All numbers</h3><div class=\"scroll\"><table><thead><tr>"
+    )?;
+    for heading in [
+        "combination",
+        "expanded mean",
+        "generated mean",
+        "reopened mean",
+        "ms median",
+        "q1",
+        "q3",
+        "p95",
+        "max",
+        "mean",
+        "cost mean",
+        "cost max",
+        "proved",
+        "held",
+        "found",
+        "no path",
+        "limited",
+        "wrong",
+    ] {
+        write!(page, "<th>{heading}</th>")?;
+    }
+    writeln!(page, "</tr></thead><tbody>")?;
+    for line in &world.combinations {
+        let time = &line.time_ms;
+        write!(page, "<tr><th>{}</th>", Escaped(&name(line)))?;
+        for spread in [&line.expanded, &line.generated, &line.reopened] {
+            write!(page, "<td>{}</td>", Escaped(&mean(spread)))?;
+        }
+        write!(page, "<td>{}</td>", median(line))?;
+        for amount in [time.q1, time.q3, time.p95, time.max] {
+            write!(page, "<td>{}</td>", short(amount))?;
+        }
+        write!(page, "<td>{}</td>", Escaped(&mean(time)))?;
+        let ratio = line.suboptimality.map(|ratio| (ratio.mean, ratio.max));
+        ratio_cells(ratio, page)?;
+        outcome_cells(line, line.held, page)?;
+        for count in [line.found, line.unreachable, line.limited] {
+            write!(page, "<td>{}</td>", grouped(count))?;
+        }
+        writeln!(page, "{}</tr>", wrong_cell(line.wrong))?;
+    }
+    writeln!(page, "</tbody></table></div>")?;
+    for merged in &world.merged {
+        let [label, same_as] = [&merged.label, &merged.same_as].map(|text| Escaped(text));
+        writeln!(
+            page,
+            "<p class=\"note\">Left out: {label}, the same as {same_as}.</p>"
+        )?;
+    }
+    Ok(())
+}
+
+/// What is wrong, row by row.
+pub(super) fn faults(world: &WorldReport, page: &mut String) -> fmt::Result {
+    for fault in &world.reference_faults {
+        one_fault("the reference against the list", fault, page)?;
+    }
+    for line in &world.combinations {
+        for fault in &line.faults {
+            one_fault(&line.label, fault, page)?;
+        }
+    }
+    Ok(())
+}
+
+fn one_fault(of: &str, fault: &ShownFault, page: &mut String) -> fmt::Result {
+    let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
+    writeln!(
+        page,
+        "<p class=\"warning\">{}, row {}, {from} to {to}: {}</p>",
+        Escaped(of),
+        fault.row,
+        Escaped(&fault.reason)
+    )
+}
