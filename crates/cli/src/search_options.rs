@@ -8,7 +8,7 @@ use crate::map_file::MapKind;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SearchOptions {
-    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W or greedy
+    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional or greedy
     ///
     /// auto        the fastest exact algorithm for the query
     /// jump        canonical ordering, straight runs scanned by words
@@ -17,10 +17,12 @@ pub(crate) struct SearchOptions {
     /// dijkstra    A* that estimates nothing
     /// weighted:W  A* with the estimate times W (1 to 1000), such as
     ///             weighted:1.5: at most W times the optimum
+    /// bidirectional
+    ///             plain searches from both ends that meet
     /// greedy      follows the estimate alone: no bound
     ///
-    /// All but the last two are exact, given a heuristic that never
-    /// overestimates.
+    /// All but weighted:W and greedy are exact, given a heuristic that
+    /// never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
 

@@ -25,6 +25,10 @@ pub enum Algorithm {
     /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most so many times the
     /// optimum, and usually expands far less.
     WeightedAStar(Weight),
+    /// Two searches over every legal move, on binary heaps, from the start and from the goal, that
+    /// meet (NBA*, Pijls and Post 2009). Exact, terrain included, for consistent estimates and a
+    /// goal of one cell; otherwise as [`Algorithm::AStar`]. Pays where estimates say little.
+    Bidirectional,
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,
 }
@@ -52,6 +56,26 @@ impl Guarantee {
             }
             (Algorithm::Dijkstra, _) | (_, Bound::Admissible) => Self::Optimal,
             (_, Bound::Factor(factor)) => Self::Within(factor),
+        }
+    }
+
+    /// Whether a path of this cost is what is guaranteed where the best path costs `optimum`.
+    ///
+    /// ```
+    /// use voxnav_search::{Cost, Guarantee};
+    ///
+    /// let optimum = Cost::STRAIGHT * 10;
+    /// assert!(Guarantee::Optimal.is_kept(optimum, optimum));
+    /// assert!(!Guarantee::Optimal.is_kept(optimum + Cost::from_raw(1), optimum));
+    /// assert!(Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 15, optimum));
+    /// assert!(!Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 16, optimum));
+    /// ```
+    #[must_use]
+    pub fn is_kept(self, cost: Cost, optimum: Cost) -> bool {
+        match self {
+            Self::Optimal => cost == optimum,
+            Self::Within(factor) => cost >= optimum && cost.divided(factor) <= optimum,
+            Self::None => true,
         }
     }
 }

@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::aim::Aim;
-use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing, Trail};
+use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing};
 use crate::descent::Descent;
 use crate::drive::{self, Drive, Stop, Turn};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
@@ -18,8 +18,9 @@ use crate::open::{BucketOpen, OpenList};
 use crate::outcome::{Limit, Solution, Statistics};
 use crate::path::Path;
 use crate::pruning::Pruning;
+use crate::trail::Trail;
 use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
-use crate::{Algorithm, CornerRule, Heuristic, MoveSet, Terrain, Weight};
+use crate::{Algorithm, CornerRule, Guarantee, Heuristic, MoveSet, Terrain, TieBreaking, Weight};
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
@@ -31,6 +32,7 @@ pub(crate) struct Attempt<'a> {
     pub(crate) corners: CornerRule,
     pub(crate) algorithm: Algorithm,
     pub(crate) heuristic: Heuristic,
+    pub(crate) ties: TieBreaking,
     pub(crate) terrain: Option<&'a Terrain>,
     pub(crate) drive: Drive<'a>,
 }
@@ -58,6 +60,12 @@ pub(crate) enum Pursuit {
         standings: [Standing; 2],
         turn: Option<Turn>,
     },
+    /// One from each end, towards each other.
+    Meeting {
+        /// As in a race.
+        standings: [Standing; 2],
+        turn: Option<Turn>,
+    },
 }
 
 impl Pursuit {
@@ -66,7 +74,7 @@ impl Pursuit {
         match self {
             Self::Ready => Statistics::default(),
             Self::Alone(standing) => *standing.statistics(),
-            Self::Race { standings, .. } => {
+            Self::Race { standings, .. } | Self::Meeting { standings, .. } => {
                 let mut sum = *standings[0].statistics();
                 sum.add(standings[1].statistics());
                 sum
@@ -79,17 +87,18 @@ impl Pursuit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Engine {
     Plain,
+    PlainFromBothEnds,
     Canonical,
     Jump,
     JumpFromBothEnds,
 }
 
 /// What one call may do, and what it leaves.
-struct Slice<'s, O> {
-    pursuit: &'s mut Pursuit,
-    budget: u64,
-    path: &'s mut Path,
-    observer: &'s mut O,
+pub(crate) struct Slice<'s, O> {
+    pub(crate) pursuit: &'s mut Pursuit,
+    pub(crate) budget: u64,
+    pub(crate) path: &'s mut Path,
+    pub(crate) observer: &'s mut O,
 }
 
 impl Attempt<'_> {
@@ -137,6 +146,18 @@ impl Attempt<'_> {
         if solution.is_none() {
             workspace.recycle(path);
         }
+        solution.map(|solution| self.with_free_space_bound(solution))
+    }
+
+    /// No world makes the way shorter than free space, whatever the search itself has proved.
+    fn with_free_space_bound(&self, mut solution: Solution) -> Solution {
+        if let (Target::Cell(goal), true) =
+            (self.target, self.drive.guarantee != Guarantee::Optimal)
+        {
+            let least = Heuristic::Octile.estimate(self.moves, self.start, goal);
+            let bound = &mut solution.statistics.lower_bound;
+            *bound = least.max(*bound);
+        }
         solution
     }
 
@@ -146,6 +167,9 @@ impl Attempt<'_> {
         let (standing, memory) = match pursuit {
             Pursuit::Ready => return path.restart(self.start),
             Pursuit::Alone(standing) => (standing, &workspace.forward),
+            Pursuit::Meeting { standings, .. } => {
+                return self.best_of_both(standings, workspace, path);
+            }
             Pursuit::Race {
                 standings: [forward, backward],
                 ..
@@ -157,13 +181,9 @@ impl Attempt<'_> {
                 }
             }
         };
-        let weight = |cell| {
-            self.terrain
-                .map_or(1, |terrain| u32::from(terrain.weight(cell)))
-        };
         let trail = Trail {
             records: &memory.records,
-            weight,
+            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
         };
         trail.write(standing.best_cell(), path);
         if path.start() != self.start {
@@ -171,18 +191,20 @@ impl Attempt<'_> {
         }
     }
 
-    /// Pruning is exact where terrain is uniform; the bucket queue, where estimates are consistent.
-    /// A cell out of which no run begins because it is blocked itself is left by single moves.
+    /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
+    /// estimates are consistent. A cell out of which no run begins because it is blocked itself is left by single moves.
     fn engine(&self) -> Engine {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
+        let consistent = self.heuristic.is_consistent(self.moves);
         let prunable = self.terrain.is_none()
             && !callers
-            && self.heuristic.is_consistent(self.moves)
+            && consistent
             && self.world.is_traversable(self.start);
         match (self.algorithm, self.target) {
             (Algorithm::Auto, Target::Cell(_)) if prunable => Engine::JumpFromBothEnds,
             (Algorithm::Auto | Algorithm::Jump, _) if prunable => Engine::Jump,
             (Algorithm::Canonical, _) if prunable => Engine::Canonical,
+            (Algorithm::Bidirectional, Target::Cell(_)) if consistent => Engine::PlainFromBothEnds,
             _ => Engine::Plain,
         }
     }
@@ -198,6 +220,9 @@ impl Attempt<'_> {
             let estimate = |goal| Octile26 { goal };
             return match engine {
                 Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+                Engine::PlainFromBothEnds => {
+                    self.plain_from_both_ends(goal, estimate, workspace, slice)
+                }
                 _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
             };
         }
@@ -219,6 +244,9 @@ impl Attempt<'_> {
         };
         match engine {
             Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+            Engine::PlainFromBothEnds => {
+                self.plain_from_both_ends(goal, estimate, workspace, slice)
+            }
             _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
         }
     }
@@ -237,7 +265,9 @@ impl Attempt<'_> {
             weighing,
         };
         match self.engine() {
-            Engine::Plain => self.plain(region, estimate, workspace, slice),
+            Engine::Plain | Engine::PlainFromBothEnds => {
+                self.plain(region, estimate, workspace, slice)
+            }
             Engine::Canonical => {
                 let expansion = self.canonical();
                 self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
@@ -283,18 +313,23 @@ impl Attempt<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let (.., reopening) = self.weighing();
-        let expansion = Plain {
-            world: self.world,
-            pruning: self.pruning(),
-            terrain: self.terrain,
-        };
         let parts = Parts {
-            expansion,
+            expansion: self.every_move(),
             estimate,
             aim,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
+        heap.break_ties_by(self.ties);
         self.alone(parts, heap, records, reopening, slice)
+    }
+
+    /// Every legal move, at the cost of the terrain.
+    pub(crate) fn every_move(&self) -> Plain<'_> {
+        Plain {
+            world: self.world,
+            pruning: self.pruning(),
+            terrain: self.terrain,
+        }
     }
 
     /// Moves that survive pruning, on a bucket queue.
@@ -341,7 +376,7 @@ impl Attempt<'_> {
         Ok(solution)
     }
 
-    fn begin(&self, records: &mut Records) {
+    pub(crate) fn begin(&self, records: &mut Records) {
         records.begin(self.world.bounds());
         if let Some(most) = self.drive.limits.memory {
             records.allow_bytes(most);

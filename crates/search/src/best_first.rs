@@ -13,9 +13,11 @@ use glam::IVec3;
 use crate::aim::Aim;
 use crate::estimate::Estimate;
 use crate::expansion::{Directions, Expansion, Reached, Successor, Ties};
+use crate::meeting::{Opposite, Rest};
 use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
+use crate::trail::Trail;
 use crate::workspace::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::{Cost, Direction, Statistics};
 
@@ -53,7 +55,8 @@ pub(crate) struct Standing {
     reopening: Reopening,
     /// The cost of the best path known to this search.
     incumbent: Cost,
-    /// The goal to which that path leads; anything while there is none.
+    /// The goal to which that path leads, or where another search takes over; anything while there
+    /// is none.
     goal: IVec3,
     /// No path of which this search does not know yet costs less.
     floor: Cost,
@@ -161,7 +164,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         ceiling: Cost,
     ) -> Result<(), OutOfKeys> {
         let successor = Successor { cell, cost: g };
-        self.relax(Cost::ZERO, successor, arrival, ceiling, &mut ())
+        self.relax(Cost::ZERO, successor, arrival, &(), ceiling, &mut ())
     }
 
     /// The cost at which a cell within the bounds has been reached; final where it is not above
@@ -182,6 +185,16 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
 
     pub(crate) fn expanded(&self) -> u64 {
         self.standing.statistics.expanded
+    }
+
+    /// How many entries are queued.
+    pub(crate) fn queued(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Where the best path known ends for this search.
+    pub(crate) fn goal(&self) -> IVec3 {
+        self.standing.goal
     }
 
     pub(crate) fn statistics(&self) -> &Statistics {
@@ -206,6 +219,17 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Progress {
+        self.advance_towards(&(), until, ceiling, observer)
+    }
+
+    /// The same with another search coming from the goal: what that one knows is used.
+    pub(crate) fn advance_towards(
+        &mut self,
+        opposite: &impl Opposite,
+        until: u64,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Progress {
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
@@ -219,7 +243,8 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 return Progress::Done;
             };
             self.standing.floor = self.standing.floor.max(floor);
-            if self.standing.floor < best && self.serve(entry, ceiling, observer).is_err() {
+            if self.standing.floor < best && self.serve(entry, opposite, ceiling, observer).is_err()
+            {
                 return Progress::OutOfMemory;
             }
         }
@@ -235,6 +260,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     fn serve(
         &mut self,
         entry: Entry,
+        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -244,7 +270,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             Task::Follow(direction) => {
                 return match self.parts.expansion.run(cell, direction) {
                     Some(Reached::Successor(end)) => {
-                        self.relax(g, end, direction, ceiling, observer)
+                        self.relax(g, end, direction, opposite, ceiling, observer)
                     }
                     Some(Reached::Midway(Successor { cell, cost })) => {
                         let key = self.records.key(cell)?;
@@ -263,6 +289,10 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             return Ok(());
         }
         record.close();
+        if opposite.makes_useless(cell, g, ceiling.min(self.standing.incumbent)) {
+            self.standing.statistics.stale += 1;
+            return Ok(());
+        }
         self.standing.statistics.expanded += 1;
         observer.expanded(self.standing.origin.side, cell, g, self.standing.floor);
         let Directions { steps, runs } = self.parts.expansion.directions(cell, arrival);
@@ -271,7 +301,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         }
         for direction in steps.iter_reversed() {
             let successor = self.parts.expansion.step(cell, direction);
-            self.relax(g, successor, direction, ceiling, observer)?;
+            self.relax(g, successor, direction, opposite, ceiling, observer)?;
         }
         Ok(())
     }
@@ -299,6 +329,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         g: Cost,
         successor: Successor,
         arrival: Direction,
+        opposite: &impl Opposite,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -318,6 +349,15 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         }
         if h < self.standing.nearest.0 {
             self.standing.nearest = (h, cell);
+        }
+        if let Some(Rest { cost, settled }) = opposite.rest(cell) {
+            if g + cost < self.standing.incumbent {
+                self.standing.incumbent = g + cost;
+                self.standing.goal = cell;
+            }
+            if settled {
+                return Ok(());
+            }
         }
         if self.parts.aim.is_met(cell) {
             // A search that takes the first path may reach a dearer goal in the same expansion.
@@ -379,11 +419,28 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         self.trail().write(self.standing.nearest.1, path);
     }
 
-    fn trail(&self) -> Trail<'_, impl Fn(IVec3) -> u32> {
+    /// The ways that this search has found.
+    pub(crate) fn trail(&self) -> Trail<'_, impl Fn(IVec3, Direction) -> Cost> {
         Trail {
             records: self.records,
-            weight: |cell| self.parts.expansion.weight(cell),
+            move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
         }
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Opposite for BestFirst<'_, X, E, A, Q> {
+    #[inline]
+    fn rest(&self, cell: IVec3) -> Option<Rest> {
+        self.records.find(cell).map(|record| Rest {
+            cost: record.g(),
+            settled: record.is_closed(),
+        })
+    }
+
+    #[inline]
+    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
+        let settled = self.records.find(cell).is_some_and(Record::is_closed);
+        settled || g + (self.standing.floor - self.parts.estimate.h(cell)) >= best
     }
 }
 
@@ -397,58 +454,17 @@ impl Standing {
         &self.statistics
     }
 
+    /// Where the best path known ends for this search.
+    pub(crate) fn goal(&self) -> IVec3 {
+        self.goal
+    }
+
     /// The goal to which the best path known leads, else the reached cell with the smallest
     /// estimate.
     pub(crate) fn best_cell(&self) -> IVec3 {
         match self.incumbent {
             Cost::MAX => self.nearest.1,
             _ => self.goal,
-        }
-    }
-}
-
-/// Follows records back from reached cells.
-pub(crate) struct Trail<'r, W> {
-    pub(crate) records: &'r Records,
-    /// What the length of a move into a cell is multiplied by.
-    pub(crate) weight: W,
-}
-
-impl<W: Fn(IVec3) -> u32> Trail<'_, W> {
-    /// Writes the path from where the search began to a reached cell.
-    ///
-    /// A record does not name its predecessor: that is the first cell straight back whose record is
-    /// good enough to have produced this one. The moves between are known to be legal, because the
-    /// record was reached over them.
-    pub(crate) fn write(&self, cell: IVec3, path: &mut Path) {
-        path.restart(cell);
-        let mut cell = cell;
-        while let Some((direction, moves, cost)) = self.last_run(cell) {
-            path.extend(direction.reverse(), moves, cost);
-            cell -= direction.offset() * moves.cast_signed();
-        }
-        path.reverse();
-    }
-
-    /// The moves by which a reached cell was reached, and their cost; `None` for the start.
-    fn last_run(&self, cell: IVec3) -> Option<(Direction, u32, Cost)> {
-        let record = self.records.find(cell)?;
-        let direction = record.first_arrival()?;
-        let mut moves = 0;
-        let mut at = cell;
-        let mut cost = Cost::ZERO;
-        loop {
-            let weight = (self.weight)(at);
-            cost = cost + direction.cost() * weight;
-            at -= direction.offset();
-            moves += 1;
-            match self.records.find(at) {
-                Some(before) if before.g() + cost <= record.g() => {
-                    return Some((direction, moves, cost));
-                }
-                _ if cost > record.g() => return None,
-                _ => {}
-            }
         }
     }
 }

@@ -60,6 +60,18 @@ impl Cost {
     pub fn length(self) -> f64 {
         self.0 as f64 / Self::STRAIGHT.0 as f64
     }
+
+    /// At most the cost divided by `factor`, by a few parts in 2^50 less than it.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the margin is more than what is lost; a cost is not negative"
+    )]
+    pub(crate) fn divided(self, factor: f64) -> Self {
+        const MARGIN: f64 = 8.0 * f64::EPSILON;
+        Self((self.0 as f64 / factor * (1.0 - MARGIN)) as u64)
+    }
 }
 
 impl Add for Cost {

@@ -34,8 +34,8 @@ pub(crate) enum Stop {
 /// Which end of a race goes on, and up to how many expansions of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Turn {
-    side: Side,
-    until: u64,
+    pub(crate) side: Side,
+    pub(crate) until: u64,
 }
 
 impl Drive<'_> {
@@ -192,20 +192,20 @@ impl Drive<'_> {
     }
 
     /// How many expansions there may be when `wanted` are asked for.
-    fn allowed(&self, wanted: u64) -> u64 {
+    pub(crate) fn allowed(&self, wanted: u64) -> u64 {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))
     }
 
     /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
-    fn ceiling(&self) -> Cost {
+    pub(crate) fn ceiling(&self) -> Cost {
         match (self.limits.cost, self.guarantee) {
             (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
             _ => Cost::MAX,
         }
     }
 
-    fn stop(&self, expanded: u64) -> Option<Stop> {
+    pub(crate) fn stop(&self, expanded: u64) -> Option<Stop> {
         if self
             .cancel
             .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
@@ -217,19 +217,22 @@ impl Drive<'_> {
     }
 
     /// Whether that many bytes in use are more than allowed.
-    fn is_over_memory(&self, used: u64) -> bool {
+    pub(crate) fn is_over_memory(&self, used: u64) -> bool {
         self.limits.memory.is_some_and(|most| used > most)
     }
 
-    /// The bound that a finished search proves, given that of its priorities.
+    /// The bound on the cost of every path that a search proves whose priorities have `bound`.
     fn proved(&self, bound: Cost) -> Cost {
         match self.guarantee {
             Guarantee::Optimal => bound,
+            // Some cell of a best path is queued at no more than the factor times its cost, or was
+            // left out because that is more than the path known.
+            Guarantee::Within(factor) => bound.divided(factor),
             _ => Cost::ZERO,
         }
     }
 
-    fn found(&self, path: Path, statistics: Statistics) -> Solution {
+    pub(crate) fn found(&self, path: Path, statistics: Statistics) -> Solution {
         if self.limits.cost.is_some_and(|most| path.cost() > most) {
             return stopped(Stop::Limit(Limit::Cost), path, statistics);
         }
@@ -240,7 +243,7 @@ impl Drive<'_> {
     }
 
     /// Nothing was found: there is no path, or none within the cost limit.
-    fn exhausted(
+    pub(crate) fn exhausted(
         &self,
         nearest: impl FnOnce(&mut Path),
         path: &mut Path,

@@ -59,12 +59,6 @@ pub(crate) trait Expansion {
     fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
         Some(Reached::Successor(self.step(cell, direction)))
     }
-
-    /// What the length of a move into `cell` is multiplied by.
-    fn weight(&self, cell: IVec3) -> u32 {
-        let _ = cell;
-        1
-    }
 }
 
 /// Every legal move, at the cost of the terrain.
@@ -94,11 +88,35 @@ impl Expansion for Plain<'_> {
             cost: direction.cost() * self.weight(cell),
         }
     }
+}
 
+impl Plain<'_> {
+    /// What the length of a move into `cell` is multiplied by.
     #[inline]
     fn weight(&self, cell: IVec3) -> u32 {
         self.terrain
             .map_or(1, |terrain| terrain.weight(cell).into())
+    }
+}
+
+/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
+/// from says, since that is the one the agent moves into.
+pub(crate) struct Backwards<'w>(pub(crate) Plain<'w>);
+
+impl Expansion for Backwards<'_> {
+    const TIES: Ties = Ties::Ignore;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.0.directions(cell, arrival)
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost() * self.0.weight(cell),
+        }
     }
 }
 

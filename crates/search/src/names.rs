@@ -1,4 +1,4 @@
-//! The names of algorithms, heuristics, move sets and corner rules in the words of reports and
+//! The names of algorithms, heuristics, move sets, corner rules and rules for ties in the words of reports and
 //! command lines.
 //!
 //! INVARIANT: what [`Display`](fmt::Display) writes, [`FromStr`] reads back as the same value.
@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use voxnav_occupancy::Axis;
 
-use crate::{Algorithm, CornerRule, Heuristic, MoveSet, Weight, WeightError};
+use crate::{Algorithm, CornerRule, Heuristic, MoveSet, TieBreaking, Weight, WeightError};
 
 /// Why a text names nothing. The message lists the names there are.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -17,7 +17,8 @@ pub enum NameError {
     /// Nothing of this kind has that name.
     #[error("no {kind} is called `{found}`; there are {}", choices.join(", "))]
     Unknown {
-        /// What was to be named: `algorithm`, `heuristic`, `move set` or `corner rule`.
+        /// What was to be named: `algorithm`, `heuristic`, `move set`, `corner rule` or `tie-breaking
+        /// rule`.
         kind: &'static str,
         /// The name as given.
         found: String,
@@ -47,13 +48,14 @@ impl NameError {
 
 impl Algorithm {
     /// The names that [`FromStr`] accepts, where `W` stands for a number from 1 to 1000.
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 8] = [
         "auto",
         "jump",
         "canonical",
         "astar",
         "dijkstra",
         "weighted:W",
+        "bidirectional",
         "greedy",
     ];
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Algorithm {
             Self::AStar => f.pad("astar"),
             Self::Dijkstra => f.pad("dijkstra"),
             Self::WeightedAStar(weight) => f.pad(&format!("weighted:{}", weight.factor())),
+            Self::Bidirectional => f.pad("bidirectional"),
             Self::GreedyBestFirst => f.pad("greedy"),
         }
     }
@@ -98,6 +101,7 @@ impl FromStr for Algorithm {
             "canonical" => Self::Canonical,
             "astar" => Self::AStar,
             "dijkstra" => Self::Dijkstra,
+            "bidirectional" => Self::Bidirectional,
             "greedy" => Self::GreedyBestFirst,
             other => match other.strip_prefix("weighted:") {
                 Some(factor) => Self::WeightedAStar(weight(factor)?),
@@ -247,6 +251,44 @@ impl FromStr for CornerRule {
     }
 }
 
+impl TieBreaking {
+    /// The names that [`FromStr`] accepts, in the order of [`TieBreaking::ALL`].
+    pub const NAMES: [&'static str; 5] =
+        ["larger-g", "smaller-g", "first-in", "last-in", "cell-order"];
+}
+
+impl fmt::Display for TieBreaking {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::LargerG => "larger-g",
+            Self::SmallerG => "smaller-g",
+            Self::FirstIn => "first-in",
+            Self::LastIn => "last-in",
+            Self::CellOrder => "cell-order",
+        })
+    }
+}
+
+impl FromStr for TieBreaking {
+    type Err = NameError;
+
+    /// Reads a name in any mix of cases.
+    ///
+    /// # Errors
+    ///
+    /// [`NameError::Unknown`] for any other name.
+    fn from_str(text: &str) -> Result<Self, NameError> {
+        Ok(match text.trim().to_ascii_lowercase().as_str() {
+            "larger-g" => Self::LargerG,
+            "smaller-g" => Self::SmallerG,
+            "first-in" => Self::FirstIn,
+            "last-in" => Self::LastIn,
+            "cell-order" => Self::CellOrder,
+            _ => return Err(NameError::unknown("tie-breaking rule", text, &Self::NAMES)),
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -267,6 +309,7 @@ mod tests {
         survive::<Heuristic>(&Heuristic::NAMES);
         survive::<MoveSet>(&MoveSet::NAMES);
         survive::<CornerRule>(&CornerRule::NAMES);
+        survive::<TieBreaking>(&TieBreaking::NAMES);
         for (heuristic, name) in Heuristic::ALL.into_iter().zip(Heuristic::NAMES) {
             assert_eq!(heuristic.to_string(), name);
         }

@@ -165,12 +165,13 @@ pub struct Statistics {
     pub generated: u64,
     /// Cells that had been expanded and were queued again.
     pub reopened: u64,
-    /// Queue entries dropped because a better one had taken their place.
+    /// Queue entries dropped because a better one had taken their place, or because the search
+    /// from the other end had made them useless.
     pub stale: u64,
-    /// The most entries that were queued at once.
+    /// The most entries that were queued at once; of two searches, the sum of the two.
     pub peak_open: u64,
     /// No path costs less than this. With an admissible, unweighted estimate this is the cost of
-    /// the path found; zero where nothing was proved.
+    /// the path found; otherwise what the search has proved, and at least the cost in free space.
     pub lower_bound: Cost,
 }
 

@@ -13,7 +13,7 @@ use crate::goal::Region;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::workspace::Workspace;
-use crate::{Algorithm, Bound, CornerRule, Goal, Heuristic, Limits, MoveSet, Terrain};
+use crate::{Algorithm, Bound, CornerRule, Goal, Heuristic, Limits, MoveSet, Terrain, TieBreaking};
 
 /// A question: the best way from one cell to another.
 ///
@@ -45,6 +45,7 @@ pub struct Query<'q> {
     pub(crate) corners: CornerRule,
     pub(crate) algorithm: Algorithm,
     pub(crate) heuristic: Heuristic,
+    pub(crate) ties: TieBreaking,
     pub(crate) limits: Limits,
     pub(crate) terrain: Option<&'q Terrain>,
     pub(crate) cancel: Option<&'q AtomicBool>,
@@ -63,6 +64,7 @@ impl<'q> Query<'q> {
             corners: CornerRule::default(),
             algorithm: Algorithm::default(),
             heuristic: Heuristic::default(),
+            ties: TieBreaking::default(),
             limits: Limits::default(),
             terrain: None,
             cancel: None,
@@ -112,6 +114,12 @@ impl<'q> Query<'q> {
     #[must_use]
     pub fn heuristic(self, heuristic: Heuristic) -> Self {
         Self { heuristic, ..self }
+    }
+
+    /// With this order among cells of equal f, for the algorithms that have a choice.
+    #[must_use]
+    pub fn tie_breaking(self, ties: TieBreaking) -> Self {
+        Self { ties, ..self }
     }
 
     /// With these limits.
@@ -192,6 +200,7 @@ impl<'q> Query<'q> {
             corners: self.corners,
             algorithm: self.algorithm,
             heuristic: self.heuristic,
+            ties: self.ties,
             limits: self.limits,
             terrain: None,
             cancel: None,
@@ -230,6 +239,7 @@ impl<'q> Query<'q> {
             corners: self.corners,
             algorithm: self.algorithm,
             heuristic: self.heuristic,
+            ties: self.ties,
             terrain: self.terrain,
             drive: Drive {
                 limits: self.limits,

@@ -21,9 +21,9 @@ use ahash::AHashSet;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
-use super::spread::{Backwards, Movement, without_goal};
+use super::spread::{Movement, without_goal};
 use crate::best_first::{Origin, Progress};
-use crate::expansion::{Expansion, Plain};
+use crate::expansion::{Backwards, Expansion, Plain};
 use crate::moves::DirectionSet;
 use crate::observer::Side;
 use crate::pruning::Pruning;

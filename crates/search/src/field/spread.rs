@@ -14,13 +14,13 @@ use voxnav_occupancy::Traversability;
 use crate::aim::Nowhere;
 use crate::best_first::{BestFirst, Origin, Parts, Progress, Reopening};
 use crate::estimate::Estimate;
-use crate::expansion::{Canonical, Directions, Expansion, Plain, Successor, Ties};
+use crate::expansion::{Backwards, Canonical, Expansion, Plain};
 use crate::observer::Side;
 use crate::open::OpenList;
 use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::workspace::{OutOfKeys, Records, SearchMemory};
-use crate::{CornerRule, Cost, Direction, MoveSet, Statistics, Terrain};
+use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};
 
 /// Expansions between two looks at what has been reached.
 const SLICE: u64 = 1024;
@@ -203,26 +203,5 @@ impl Estimate for NoEstimate {
     #[inline]
     fn f(&self, g: Cost, _: Cost) -> Cost {
         g
-    }
-}
-
-/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
-/// from says, since that is the one the agent moves into.
-pub(super) struct Backwards<'w>(pub(super) Plain<'w>);
-
-impl Expansion for Backwards<'_> {
-    const TIES: Ties = Ties::Ignore;
-
-    #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        self.0.directions(cell, arrival)
-    }
-
-    #[inline]
-    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
-        Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost() * self.0.weight(cell),
-        }
     }
 }

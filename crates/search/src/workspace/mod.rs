@@ -13,6 +13,7 @@ pub(crate) use records::{CellKey, Found, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;
 
+use crate::TieBreaking;
 use crate::aim::Aim;
 use crate::best_first::{BestFirst, Origin, Parts, Reopening};
 use crate::estimate::Estimate;
@@ -70,6 +71,7 @@ impl SearchMemory {
     /// Forgets the last query, for one over a world with `bounds`.
     pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
         self.records.begin(bounds);
+        self.heap.break_ties_by(TieBreaking::default());
         self
     }
 

@@ -24,7 +24,7 @@ pub(crate) struct Entry {
 }
 
 /// The algorithms and what they promise.
-fn algorithms() -> [(Algorithm, Promise); 9] {
+fn algorithms() -> [(Algorithm, Promise); 10] {
     let weighted = |weight: u32| {
         let factor = Weight::new(f64::from(weight) / 1024.0).expect("a weight of one or more");
         (Algorithm::WeightedAStar(factor), Promise::Within(weight))
@@ -34,6 +34,7 @@ fn algorithms() -> [(Algorithm, Promise); 9] {
         (Algorithm::Jump, Promise::Within(1024)),
         (Algorithm::Canonical, Promise::Within(1024)),
         (Algorithm::AStar, Promise::Within(1024)),
+        (Algorithm::Bidirectional, Promise::Within(1024)),
         (Algorithm::Dijkstra, Promise::Always(1024)),
         weighted(1024),
         weighted(1536),

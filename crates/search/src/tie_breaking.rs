@@ -1,0 +1,36 @@
+//! Which of several equally promising cells is expanded first.
+
+/// The order of queued cells with equal f.
+///
+/// No answer depends on it but which of several equally cheap paths is found; the effort does: on a
+/// plateau of equal f a search that prefers larger g runs straight to its end, one that prefers
+/// smaller g fills all of it first. It counts for the algorithms on a binary heap: A*, Dijkstra,
+/// weighted A*, greedy and bidirectional. The others have a bucket queue with an order of its own
+/// (smaller bucket of f, then last in, first out) and pay no heed to it. What this leaves equal
+/// comes in cell order (z, y, x).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum TieBreaking {
+    /// The cell that is further from the start, and so nearer to the goal as far as is known.
+    #[default]
+    LargerG,
+    /// The cell that is nearer to the start.
+    SmallerG,
+    /// The cell that was queued first.
+    FirstIn,
+    /// The cell that was queued last.
+    LastIn,
+    /// The cell that comes first by z, then y, then x.
+    CellOrder,
+}
+
+impl TieBreaking {
+    /// Every rule.
+    pub const ALL: [Self; 5] = [
+        Self::LargerG,
+        Self::SmallerG,
+        Self::FirstIn,
+        Self::LastIn,
+        Self::CellOrder,
+    ];
+}
