@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::lines::without_mark;
 use crate::error::CliError;
 
 /// CSV with a header, or one JSON object a line.
@@ -24,7 +25,7 @@ impl Form {
 
     /// The form of what begins like this.
     pub(super) fn of_content(beginning: &[u8]) -> Self {
-        match beginning.trim_ascii_start().first() {
+        match without_mark(beginning).trim_ascii_start().first() {
             Some(b'{') => Self::JsonLines,
             _ => Self::Csv,
         }

@@ -1,6 +1,7 @@
 //! `voxnav route`: many requests on one map, in parallel, one row of results each.
 
 mod form;
+mod lines;
 mod requests;
 mod results;
 mod rows;
@@ -117,6 +118,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         batch = batch.threads(threads)?;
     }
     let replay = skip(&mut requests, &done, options)?;
+    let bar = bar(options, requests.form(), done.rows);
     let run = RefCell::new(Run {
         options,
         batch: &batch,
@@ -129,7 +131,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         rows: writer,
         malformed: 0,
         failed: None,
-        bar: bar(options, done.rows),
+        bar,
     });
     let asked = std::iter::from_fn(|| run.borrow_mut().next_request(&mut requests));
     let streamed = batch.stream(asked, |answer| run.borrow_mut().hand_out(&answer));
@@ -238,21 +240,25 @@ fn id_text(id: &Value) -> String {
     }
 }
 
-/// A bar for people, over as many steps as a file has lines.
-fn bar(options: &RouteOptions, done: u64) -> ProgressBar {
+/// A bar for people, over as many steps as a file has requests, if none of its lines is empty.
+fn bar(options: &RouteOptions, form: Form, done: u64) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
+    let header = u64::from(form == Form::Csv);
     let count = || {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(&options.requests).ok()?);
-        let mut lines = 0;
+        let mut lines = 0_u64;
         while reader.skip_until(b'\n').ok()? > 0 {
             lines += 1;
         }
-        Some(lines)
+        Some(lines.saturating_sub(header))
     };
     let total = (!is_standard(&options.requests)).then(count).flatten();
-    progress::rate(total).with_position(done)
+    let bar = progress::rate(total).with_position(done);
+    // What another run did says nothing about the speed of this one.
+    bar.reset_eta();
+    bar
 }
 
 /// A run: what was read and not yet written.

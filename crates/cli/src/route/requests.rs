@@ -10,6 +10,7 @@ use voxnav::glam::IVec3;
 use voxnav::{AgentCellsError, AgentIndex};
 
 use super::form::Form;
+use super::lines::{self, Lines, Text};
 use super::sizes::{self, Sizes, TooMany};
 use crate::error::CliError;
 
@@ -36,7 +37,7 @@ pub(super) struct Line {
 
 /// Why a line is no request.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Malformed {
+pub(crate) enum Malformed {
     #[error("{found} values where the header has {columns}")]
     Count { found: usize, columns: usize },
     #[error("{column} is not a whole number of 32 bits: `{}`", value.escape_default())]
@@ -53,6 +54,8 @@ pub(super) enum Malformed {
     Id,
     #[error("the line is not text in UTF-8")]
     NotText,
+    #[error("the line is longer than {} bytes", lines::LONGEST)]
+    TooLong,
     #[error("not the JSON object of a request: {0}")]
     Json(String),
 }
@@ -64,15 +67,24 @@ pub(crate) enum BadHeader {
     Missing(&'static str),
     #[error("the header has the column `{}`, which no request has", .0.escape_default())]
     Unknown(String),
-    #[error("the header names a column twice")]
+    #[error("the header names a column twice, or none")]
     Twice,
+    #[error("{0}")]
+    Line(Malformed),
 }
 
-/// The lines of a source, one by one, with bounded memory.
+/// The requests of a source, one by one, with bounded memory.
 pub(super) struct Requests {
     lines: Lines,
-    form: Form,
+    columns: Columns,
     sizes: Sizes,
+}
+
+/// How a line is to be read.
+#[derive(Debug)]
+enum Columns {
+    Csv(Places),
+    Json,
 }
 
 /// Where the columns of a CSV file stand.
@@ -85,19 +97,6 @@ struct Places {
     count: usize,
 }
 
-enum Lines {
-    Csv {
-        reader: csv::Reader<Box<dyn BufRead>>,
-        places: Places,
-        record: csv::ByteRecord,
-    },
-    Json {
-        reader: Box<dyn BufRead>,
-        number: u64,
-        line: Vec<u8>,
-    },
-}
-
 impl Requests {
     /// The requests of a file, or of standard input if `path` is `-`.
     pub(super) fn open(path: &Path) -> Result<Self, CliError> {
@@ -105,51 +104,40 @@ impl Requests {
             path: path.to_owned(),
             reason,
         };
-        if path.as_os_str() == "-" {
-            let mut reader: Box<dyn BufRead> = Box::new(BufReader::new(io::stdin()));
+        let (reader, form): (Box<dyn BufRead>, _) = if path.as_os_str() == "-" {
+            let mut reader = BufReader::new(io::stdin());
             let form = Form::of_content(reader.fill_buf().map_err(unreadable)?);
-            return Self::new(reader, form, path);
-        }
-        let form = Form::of_name(path)?;
-        let file = File::open(path).map_err(unreadable)?;
-        Self::new(Box::new(BufReader::new(file)), form, path)
-    }
-
-    fn new(reader: Box<dyn BufRead>, form: Form, path: &Path) -> Result<Self, CliError> {
-        let lines = match form {
-            Form::JsonLines => Lines::Json {
-                reader,
-                number: 0,
-                line: Vec::new(),
-            },
+            (Box::new(reader), form)
+        } else {
+            let form = Form::of_name(path)?;
+            let file = File::open(path).map_err(unreadable)?;
+            (Box::new(BufReader::new(file)), form)
+        };
+        let mut lines = Lines::new(reader);
+        let columns = match form {
+            Form::JsonLines => Columns::Json,
             Form::Csv => {
-                let mut reader = csv::ReaderBuilder::new()
-                    .flexible(true)
-                    .trim(csv::Trim::All)
-                    .from_reader(reader);
-                let header = reader
-                    .byte_headers()
-                    .map_err(|error| unreadable(path, error))?;
-                let places = places(header).map_err(|reason| CliError::RequestsHeader {
+                let header = lines.next_line().map_err(unreadable)?;
+                let text = header.map_or(Text::Whole(b""), |(_, text)| text);
+                let places = Places::of(text).map_err(|reason| CliError::RequestsHeader {
                     path: path.to_owned(),
                     reason,
                 })?;
-                Lines::Csv {
-                    reader,
-                    places,
-                    record: csv::ByteRecord::new(),
-                }
+                Columns::Csv(places)
             }
         };
         Ok(Self {
             lines,
-            form,
+            columns,
             sizes: Sizes::default(),
         })
     }
 
     pub(super) fn form(&self) -> Form {
-        self.form
+        match self.columns {
+            Columns::Csv(_) => Form::Csv,
+            Columns::Json => Form::JsonLines,
+        }
     }
 
     /// The sizes of agents that the lines so far name.
@@ -159,99 +147,91 @@ impl Requests {
 
     /// The next line that is not empty.
     pub(super) fn next_line(&mut self) -> io::Result<Option<Line>> {
-        let sizes = &mut self.sizes;
-        match &mut self.lines {
-            Lines::Csv {
-                reader,
-                places,
-                record,
-            } => {
-                if !reader.read_byte_record(record)? {
-                    return Ok(None);
-                }
-                Ok(Some(Line {
-                    number: record.position().map_or(0, csv::Position::line),
-                    content: from_record(record, places).and_then(|asked| asked.admit(sizes)),
-                }))
-            }
-            Lines::Json {
-                reader,
-                number,
-                line,
-            } => loop {
-                line.clear();
-                if reader.read_until(b'\n', line)? == 0 {
-                    return Ok(None);
-                }
-                *number += 1;
-                if !line.trim_ascii().is_empty() {
-                    return Ok(Some(Line {
-                        number: *number,
-                        content: from_json(line.trim_ascii()).and_then(|asked| asked.admit(sizes)),
-                    }));
-                }
-            },
+        let Some((number, text)) = self.lines.next_line()? else {
+            return Ok(None);
+        };
+        let asked = whole(text).and_then(|line| match &self.columns {
+            Columns::Csv(places) => from_csv(line, places),
+            Columns::Json => from_json(line),
+        });
+        let content = asked.and_then(|asked| asked.admit(&mut self.sizes));
+        Ok(Some(Line { number, content }))
+    }
+}
+
+fn whole(text: Text<'_>) -> Result<&str, Malformed> {
+    match text {
+        Text::Whole(bytes) => std::str::from_utf8(bytes).map_err(|_| Malformed::NotText),
+        Text::TooLong => Err(Malformed::TooLong),
+    }
+}
+
+impl Places {
+    fn of(header: Text<'_>) -> Result<Self, BadHeader> {
+        let line = whole(header).map_err(BadHeader::Line)?;
+        let header = values(line).map_err(BadHeader::Line)?;
+        let known = |name: &str| COLUMNS.contains(&name) || sizes::COLUMNS.contains(&name);
+        if let Some(unknown) = header.iter().find(|name| !name.is_empty() && !known(name)) {
+            return Err(BadHeader::Unknown(unknown.to_owned()));
         }
-    }
-}
-
-fn unreadable(path: &Path, error: csv::Error) -> CliError {
-    CliError::UnreadableRequests {
-        path: path.to_owned(),
-        reason: error.into(),
-    }
-}
-
-fn places(header: &csv::ByteRecord) -> Result<Places, BadHeader> {
-    let names = || COLUMNS.iter().chain(&sizes::COLUMNS);
-    let known = |name: &&[u8]| names().any(|column| column.as_bytes() == *name);
-    if let Some(unknown) = header.iter().find(|name| !known(name)) {
-        let name = String::from_utf8_lossy(unknown).into_owned();
-        return Err(BadHeader::Unknown(name));
-    }
-    let of = |column: &'static str| {
-        let found = header.iter().position(|name| name == column.as_bytes());
-        found.ok_or(BadHeader::Missing(column))
-    };
-    let mut required = [0; COLUMNS.len()];
-    for (place, column) in required.iter_mut().zip(COLUMNS) {
-        *place = of(column)?;
-    }
-    let mut size = None;
-    if sizes::COLUMNS.iter().any(|column| of(column).is_ok()) {
-        let mut places = [0; sizes::COLUMNS.len()];
-        for (place, column) in places.iter_mut().zip(sizes::COLUMNS) {
+        let of = |column: &'static str| {
+            let found = header.iter().position(|name| name == column);
+            found.ok_or(BadHeader::Missing(column))
+        };
+        let mut required = [0; COLUMNS.len()];
+        for (place, column) in required.iter_mut().zip(COLUMNS) {
             *place = of(column)?;
         }
-        size = Some(places);
-    }
-    let count = required.len() + size.map_or(0, |places| places.len());
-    if header.len() == count {
-        Ok(Places {
-            required,
-            size,
-            count,
-        })
-    } else {
-        Err(BadHeader::Twice)
+        let mut size = None;
+        if sizes::COLUMNS.iter().any(|column| of(column).is_ok()) {
+            let mut places = [0; sizes::COLUMNS.len()];
+            for (place, column) in places.iter_mut().zip(sizes::COLUMNS) {
+                *place = of(column)?;
+            }
+            size = Some(places);
+        }
+        let count = required.len() + size.map_or(0, |places| places.len());
+        if header.len() == count {
+            Ok(Self {
+                required,
+                size,
+                count,
+            })
+        } else {
+            Err(BadHeader::Twice)
+        }
     }
 }
 
-fn from_record(record: &csv::ByteRecord, places: &Places) -> Result<Asked, Malformed> {
+/// The values of a CSV line, without blanks around them.
+fn values(line: &str) -> Result<csv::StringRecord, Malformed> {
+    if !line.contains('"') {
+        return Ok(line.split(',').map(str::trim).collect());
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .from_reader(line.as_bytes());
+    let mut record = csv::StringRecord::new();
+    match reader.read_record(&mut record) {
+        Ok(_) => Ok(record),
+        Err(_) => Err(Malformed::NotText),
+    }
+}
+
+fn from_csv(line: &str, places: &Places) -> Result<Asked, Malformed> {
+    let record = values(line)?;
     if record.len() != places.count {
         return Err(Malformed::Count {
             found: record.len(),
             columns: places.count,
         });
     }
-    let text = |place: usize| {
-        let bytes = record.get(place).unwrap_or_default();
-        std::str::from_utf8(bytes).map_err(|_| Malformed::NotText)
-    };
+    let text = |place: usize| record.get(place).unwrap_or_default();
     let [id, ends @ ..] = places.required;
     let mut cells = [IVec3::ZERO; 2];
     for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
-        let value = text(place)?;
+        let value = text(place);
         cells[index / 3][index % 3] = value.parse().map_err(|_| Malformed::NotACoordinate {
             column,
             value: value.to_owned(),
@@ -259,13 +239,12 @@ fn from_record(record: &csv::ByteRecord, places: &Places) -> Result<Asked, Malfo
     }
     let mut size = IVec3::ONE;
     for (axis, (place, column)) in places.size.iter().flatten().zip(sizes::COLUMNS).enumerate() {
-        let value = text(*place)?;
+        let value = text(*place);
         size[axis] = size_of(column, value.parse().ok(), || value.to_owned())?;
     }
-    let id = Value::from(text(id)?);
     let [start, goal] = cells;
     Ok(Asked {
-        id,
+        id: Value::from(text(id)),
         start,
         goal,
         size,
@@ -303,8 +282,7 @@ struct Object {
     agent_z: Option<Value>,
 }
 
-fn from_json(line: &[u8]) -> Result<Asked, Malformed> {
-    let line = std::str::from_utf8(line).map_err(|_| Malformed::NotText)?;
+fn from_json(line: &str) -> Result<Asked, Malformed> {
     let object: Object =
         serde_json::from_str(line).map_err(|error| Malformed::Json(error.to_string()))?;
     let mut size = IVec3::ONE;

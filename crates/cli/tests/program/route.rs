@@ -167,6 +167,48 @@ fn malformed_lines_stop_the_run_or_become_rows() {
 }
 
 #[test]
+fn lines_may_end_anyhow_and_ids_come_twice() {
+    let scratch = Scratch::new("route-lines");
+    prepare(&scratch, 0);
+    let header = "id,sx,sy,sz,gx,gy,gz";
+    let row = "a,20,20,20,26,26,20";
+    let object = r#"{"id":"a","sx":20,"sy":20,"sz":20,"gx":26,"gy":26,"gz":20}"#;
+    for (name, text) in [
+        ("ask.csv", format!("{header}\n{row}\n{row}\n")),
+        ("ask.csv", format!("{header}\r\n{row}\r\n\r\n{row}\r\n")),
+        ("ask.csv", format!("\u{feff}{header}\n{row}\n{row}")),
+        (
+            "ask.csv",
+            format!("{header}\n\"a\", 20,20,20,26,26,20\n{row}"),
+        ),
+        ("ask.jsonl", format!("\u{feff}{object}\r\n\r\n{object}")),
+    ] {
+        scratch.write(name, &text);
+        scratch.succeeds(&format!("route maze.3dmap --requests {name} --out o.csv"));
+        assert_eq!(ids(&scratch.read("o.csv")), ["a", "a"], "{text}");
+    }
+    for (name, text) in [("ask.csv", header), ("ask.jsonl", "")] {
+        scratch.write(name, text);
+        scratch.succeeds(&format!("route maze.3dmap --requests {name} --out o.csv"));
+        assert_eq!(scratch.read("o.csv").lines().count(), 1);
+    }
+    // An open quote ends with its line; a line without end is not taken into memory.
+    let long = "x".repeat(200_000);
+    scratch.write(
+        "ask.csv",
+        &format!("{header}\n\"a,1\n{row}\n{long}\n{row}\n"),
+    );
+    let route = "route maze.3dmap --requests ask.csv --out o.csv --keep-going";
+    scratch.fails(1, route);
+    let results = scratch.read("o.csv");
+    assert_eq!(ids(&results), ["", "a", "", "a"]);
+    assert!(
+        results.contains("line 4: the line is longer than 65536 bytes"),
+        "{results}"
+    );
+}
+
+#[test]
 fn malformed_json_lines_are_named_by_line() {
     let scratch = Scratch::new("route-json");
     prepare(&scratch, 0);

@@ -1,0 +1,85 @@
+//! Lines of a source, one at a time and none longer than a request can be.
+
+use std::io::{self, BufRead, Read};
+
+/// The longest line that is read, in bytes: so much memory at most, whatever the source holds.
+pub(super) const LONGEST: usize = 1 << 16;
+
+/// What some programs write before UTF-8.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The text of a line without the end of line and blanks around it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Text<'l> {
+    Whole(&'l [u8]),
+    TooLong,
+}
+
+/// A source read line by line.
+pub(super) struct Lines {
+    reader: Box<dyn BufRead>,
+    number: u64,
+    line: Vec<u8>,
+}
+
+impl Lines {
+    pub(super) fn new(reader: Box<dyn BufRead>) -> Self {
+        Self {
+            reader,
+            number: 0,
+            line: Vec::new(),
+        }
+    }
+
+    /// The next line that is not empty, and its number from 1.
+    pub(super) fn next_line(&mut self) -> io::Result<Option<(u64, Text<'_>)>> {
+        loop {
+            self.line.clear();
+            let mut start = self.reader.by_ref().take(LONGEST as u64);
+            if start.read_until(b'\n', &mut self.line)? == 0 {
+                return Ok(None);
+            }
+            self.number += 1;
+            if self.line.len() == LONGEST && !self.line.ends_with(b"\n") {
+                self.reader.skip_until(b'\n')?;
+                return Ok(Some((self.number, Text::TooLong)));
+            }
+            if !self.text().is_empty() {
+                return Ok(Some((self.number, Text::Whole(self.text()))));
+            }
+        }
+    }
+
+    fn text(&self) -> &[u8] {
+        let marked = (self.number == 1).then(|| self.line.strip_prefix(BYTE_ORDER_MARK));
+        marked.flatten().unwrap_or(&self.line).trim_ascii()
+    }
+}
+
+/// What a source begins with, after the byte order mark.
+pub(super) fn without_mark(beginning: &[u8]) -> &[u8] {
+    beginning.strip_prefix(BYTE_ORDER_MARK).unwrap_or(beginning)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_anyhow_and_long_ones_are_passed_over() {
+        let long = vec![b'x'; 3 * LONGEST];
+        let text = [
+            b"\xef\xbb\xbf a\r\n\r\n \nb\n",
+            &long[..],
+            b"\nc,\xef\xbb\xbf",
+        ]
+        .concat();
+        let mut lines = Lines::new(Box::new(io::Cursor::new(text)));
+        let mut expect = |expected| assert_eq!(lines.next_line().unwrap(), expected);
+        expect(Some((1, Text::Whole(b"a"))));
+        expect(Some((4, Text::Whole(b"b"))));
+        expect(Some((5, Text::TooLong)));
+        expect(Some((6, Text::Whole(b"c,\xef\xbb\xbf"))));
+        expect(None);
+    }
+}
