@@ -86,6 +86,15 @@ impl Search {
         }
     }
 
+    /// Gives a search that has not begun the memory of another.
+    pub(crate) fn move_to(&mut self, workspace: Workspace) {
+        debug_assert!(
+            matches!(self.stage, Stage::New),
+            "what is known is in the workspace"
+        );
+        self.workspace = workspace;
+    }
+
     /// Begins another search in the memory of this one, whatever became of it.
     pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
         if let Stage::Done(solution) = std::mem::replace(&mut self.stage, Stage::New)

@@ -1,0 +1,136 @@
+//! A scheduler gives every search the solution that it has alone, in an order that frames do not
+//! change, and nobody more than their share.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::num::NonZeroU8;
+
+use glam::IVec3;
+use voxnav_occupancy::{Traversability, UnknownPolicy};
+use voxnav_search::{Goal, Outcome, Priority, Query, Scheduler, Solution, Ticket, Workspace};
+use voxnav_worlds::{WorldKind, generate, random_free_cells};
+
+fn world() -> (Traversability, Vec<IVec3>) {
+    let kind = WorldKind::Random { percent: 40 };
+    let occupancy = generate(kind, IVec3::splat(32), 3).unwrap();
+    let cells = random_free_cells(&occupancy, 3, 80);
+    let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    (world, cells)
+}
+
+fn queries(cells: &[IVec3]) -> impl Iterator<Item = Query<'static>> + '_ {
+    let pairs = cells
+        .chunks_exact(2)
+        .map(|pair| Query::new(pair[0], pair[1]));
+    pairs.chain([
+        Query::new(cells[0], cells[0]),
+        Query::new(IVec3::MIN, cells[0]),
+    ])
+}
+
+/// All that ends when there is so much to spend in each frame.
+fn run(mut scheduler: Scheduler, budget: u64) -> Vec<(Ticket, Solution)> {
+    let mut ended = Vec::new();
+    while !scheduler.is_empty() {
+        ended.extend(scheduler.step(budget));
+    }
+    ended
+}
+
+#[test]
+fn solutions_are_those_of_single_queries_in_an_order_that_frames_do_not_change() {
+    let (world, cells) = world();
+    for (turn, in_flight) in [(256, 16), (7, 3), (1, 100), (1000, 1)] {
+        let full = || {
+            let mut scheduler = Scheduler::new().turn(turn).in_flight(in_flight);
+            let tickets = queries(&cells).map(|query| scheduler.add(&query, &world));
+            let tickets = tickets.collect::<Vec<_>>();
+            (scheduler, tickets)
+        };
+        let (scheduler, tickets) = full();
+        let reference = run(scheduler, u64::MAX);
+        assert_eq!(reference.len(), tickets.len());
+        for (ticket, query) in tickets.iter().zip(queries(&cells)) {
+            let (_, solution) = reference.iter().find(|(other, _)| other == ticket).unwrap();
+            assert_eq!(*solution, query.solve(&world, &mut Workspace::new()));
+        }
+        for budget in [1, 10, 333] {
+            assert_eq!(
+                run(full().0, budget),
+                reference,
+                "{turn} {in_flight} {budget}"
+            );
+        }
+    }
+}
+
+#[test]
+fn everybody_in_flight_gets_their_share_and_not_much_more() {
+    let (world, cells) = world();
+    // None of these ends: there is no such cell.
+    let nowhere = Goal::matching(|_| false, |_| voxnav_search::Cost::ZERO);
+    let mut scheduler = Scheduler::new().turn(10);
+    let double = Priority::new(NonZeroU8::new(2).unwrap());
+    let tickets = [Priority::NORMAL, double, Priority::NORMAL].map(|priority| {
+        scheduler.add_with_priority(&Query::towards(cells[0], &nowhere), &world, priority)
+    });
+    for frame in 1..60 {
+        assert_eq!(scheduler.step(7).count(), 0);
+        // One, two and one turn in four; nobody is ahead or behind by more than their turn.
+        for (ticket, share) in tickets.iter().zip([1, 2, 1]) {
+            let expanded = scheduler.expanded(*ticket).unwrap();
+            let fair: u64 = 7 * frame * share / 4;
+            assert!(
+                expanded.abs_diff(fair) <= 10 * share,
+                "{frame}: {expanded} for {fair}"
+            );
+        }
+    }
+}
+
+#[test]
+fn places_go_to_the_highest_priority_then_to_the_oldest() {
+    let (world, cells) = world();
+    let mut scheduler = Scheduler::new().in_flight(1).turn(1_000_000);
+    let query = Query::new(cells[0], cells[1]);
+    let high = Priority::new(NonZeroU8::MAX);
+    let first = scheduler.add(&query, &world);
+    let second = scheduler.add(&query, &world);
+    let third = scheduler.add_with_priority(&query, &world, high);
+    let fourth = scheduler.add_with_priority(&query, &world, high);
+    let order = run(scheduler, 5).into_iter().map(|(ticket, _)| ticket);
+    assert!(order.eq([first, third, fourth, second]));
+}
+
+#[test]
+fn searches_come_and_go_while_others_run() {
+    let (world, cells) = world();
+    let mut scheduler = Scheduler::new().in_flight(2).turn(20);
+    let tickets = queries(&cells).map(|query| scheduler.add(&query, &world));
+    let tickets = tickets.collect::<Vec<_>>();
+    scheduler.step(100);
+    let (running, waiting) = (tickets[1], tickets[20]);
+    for ticket in [running, waiting] {
+        if scheduler.best_so_far(ticket).is_none() {
+            continue;
+        }
+        let start = scheduler.best_so_far(ticket).unwrap().start();
+        let cancelled = scheduler.cancel(ticket).unwrap();
+        let Outcome::Cancelled { best } = cancelled.outcome else {
+            unreachable!("{cancelled:?}");
+        };
+        assert_eq!(best.start(), start);
+        scheduler.recycle(best);
+        assert_eq!(scheduler.cancel(ticket), None);
+    }
+    let late = scheduler.add(&Query::new(cells[0], cells[1]), &world);
+    let left = scheduler.len();
+    let ended = run(scheduler, 50);
+    assert_eq!(ended.len(), left);
+    assert!(ended.iter().any(|(ticket, _)| *ticket == late));
+    assert!(
+        ended
+            .iter()
+            .all(|(ticket, _)| ![running, waiting].contains(ticket))
+    );
+}
