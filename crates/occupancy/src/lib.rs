@@ -31,6 +31,7 @@ mod lattice;
 pub mod obstacles;
 mod occupancy;
 mod overlay;
+mod places;
 mod rays;
 mod traversability;
 
@@ -49,9 +50,10 @@ pub use error::OccupancyError;
 pub use lattice::{Lattice, LatticeError};
 pub use occupancy::{BrokenInvariant, Occupancy};
 pub use overlay::{DifferentBounds, Overlay};
+pub use places::{Among, NearestCell, NearestError, RandomCells, Snap};
 pub use rays::{RayError, RayHit, SweepHit};
 pub use traversability::{
-    ChunkStamps, Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Watch,
+    ChunkStamps, Component, Run, RunEnd, Traversability, TurnRule, UnknownPolicy, Unlabelled, Watch,
 };
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference

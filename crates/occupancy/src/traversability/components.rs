@@ -4,14 +4,22 @@
 //! Where moves may not cut corners that decides reachability for every move set in space, because
 //! every legal diagonal can be taken in straight moves.
 //!
-//! Cells are labelled by rows: the maximal runs of traversable cells along x within a chunk. A run
-//! has one label, so labels take memory with the surface of the obstacles and not with the volume.
-//! The runs of a chunk are joined first, then chunks across their faces.
+//! Components are found in two steps. Every chunk is labelled by itself (`labels`), and of every
+//! face between two chunks the pairs of labels that touch across it are listed. The labels of all
+//! chunks, one after the other, are then the elements of disjoint sets that those pairs join. An
+//! edit changes the labels of the chunks that it reaches and the pairs of their faces; joining is
+//! done anew, which takes a few steps for each chunk and each pair and looks at no cell.
+//!
+//! INVARIANT: labels and pairs follow from the bits of the chunks alone, so that those kept from a
+//! snapshot before are those that would be found from scratch.
+
+use std::sync::Arc;
 
 use glam::IVec3;
+use thiserror::Error;
 
 use super::grid::{ChunkEntry, Grid};
-use super::rows::{ChunkBits, Rows};
+use super::labels::{ChunkLabels, UnionFind, touching};
 use crate::{Axis, ChunkCoord};
 
 /// A connected component of a traversability snapshot.
@@ -20,223 +28,174 @@ use crate::{Axis, ChunkCoord};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component(u32);
 
-/// The labels of all chunks, by entry.
+/// The chunks of a world are too many to be labelled: more than 2^16 within the bounds, and fewer
+/// than one in 32 with content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the world is too large and empty for its connected components to be listed")]
+pub struct Unlabelled;
+
+/// The components of a snapshot.
 #[derive(Debug)]
 pub(crate) struct Components {
-    chunks: Vec<ChunkLabels>,
+    /// By entry.
+    chunks: Vec<Labelled>,
+    /// By entry, for each axis what touches across the upper face of the chunk.
+    faces: Vec<[Face; 3]>,
+    /// The component of every label.
+    of_labels: Vec<Component>,
 }
 
-#[derive(Debug)]
-enum ChunkLabels {
-    /// No cell is traversable.
-    Blocked,
-    /// Every cell is.
-    Open(Component),
-    Mixed(RunLabels),
+/// The labels of a chunk, and the place of the first of them among those of all chunks.
+#[derive(Clone, Debug)]
+struct Labelled {
+    labels: ChunkLabels,
+    first: u32,
 }
 
-/// The labels of the runs of a chunk, in row order.
-#[derive(Debug)]
-struct RunLabels {
-    /// For each row along x the number of its first run.
-    first_runs: Box<[u32]>,
-    labels: Box<[Component]>,
+/// The pairs of labels that touch across a face, the lower chunk's first.
+#[derive(Clone, Debug)]
+enum Face {
+    Apart,
+    Joined(Arc<[[u32; 2]]>),
+    /// Both chunks are traversable as a whole.
+    Open,
+}
+
+/// Components of a snapshot before, and the entries whose bits have changed since.
+#[derive(Clone, Debug)]
+pub(super) struct LabelsBefore {
+    pub(super) components: Arc<Components>,
+    pub(super) changed: Vec<usize>,
 }
 
 impl Components {
-    /// Labels the cells of a grid whose chunks are all listed.
-    ///
-    /// Linear in the rows of chunks with content.
-    pub(crate) fn of(grid: &Grid, chunks: &[ChunkCoord]) -> Self {
-        let mut union = UnionFind::default();
-        let entries = grid
-            .entries()
-            .map(|entry| label_within(&entry.bits, &mut union));
-        let mut components = Self {
-            chunks: entries.collect(),
+    /// Labels the cells of a grid whose chunks, from entry 1 on, are all listed.
+    pub(super) fn of(grid: &Grid, chunks: &[ChunkCoord], before: Option<&LabelsBefore>) -> Self {
+        let is_stale = staleness(grid.entries().count(), before);
+        let kept = |index: usize| {
+            let before = before.filter(|_| !is_stale[index])?;
+            before.components.chunks.get(index)
         };
-        for &chunk in chunks {
-            for axis in Axis::ALL {
-                let beyond = ChunkCoord(chunk.0 + axis.unit());
-                let sides = [chunk, beyond].map(|side| grid.entry_index(side));
-                components.join_faces(grid, sides, axis, &mut union);
+        let mut first = 0;
+        let labelled = grid.entries().enumerate().map(|(index, entry)| {
+            let labels = match kept(index) {
+                Some(kept) => kept.labels.clone(),
+                None => grid.labels_of(entry),
+            };
+            let count = labels.count();
+            first += count;
+            Labelled {
+                labels,
+                first: first - count,
             }
-        }
-        for labels in &mut components.chunks {
-            labels.for_each(|label| *label = union.root(*label));
-        }
+        });
+        let mut components = Self {
+            chunks: labelled.collect(),
+            faces: vec![[Face::Apart, Face::Apart, Face::Apart]],
+            of_labels: Vec::new(),
+        };
+        let faces = chunks.iter().enumerate().map(|(place, &chunk)| {
+            let index = place + 1;
+            Axis::ALL.map(|axis| {
+                let beyond = grid.entry_index(ChunkCoord(chunk.0 + axis.unit()));
+                match before.filter(|_| !is_stale[index] && !is_stale[beyond]) {
+                    Some(before) => before.components.faces[index][axis.index()].clone(),
+                    None => components.face(grid, [index, beyond], axis),
+                }
+            })
+        });
+        let faces: Vec<_> = faces.collect();
+        components.faces.extend(faces);
+        components.join(grid, chunks, first);
         components
     }
 
-    /// The component of the cell at `local` in the chunk of `entry`, which must be traversable.
-    #[inline]
-    pub(crate) fn at(&self, index: usize, entry: &ChunkEntry, local: IVec3) -> Option<Component> {
-        match self.chunks.get(index)? {
-            ChunkLabels::Blocked => None,
-            ChunkLabels::Open(component) => Some(*component),
-            ChunkLabels::Mixed(runs) => {
-                let row = (local.z << 6 | local.y) as usize & 4095;
-                let bits = entry.bits.along(Axis::X)[row];
-                Some(runs.label(row, bits, local.x as u32))
+    /// What touches across the upper face of the first entry along `axis`.
+    fn face(&self, grid: &Grid, sides: [usize; 2], axis: Axis) -> Face {
+        let labels = sides.map(|side| &self.chunks[side].labels);
+        match labels {
+            [ChunkLabels::Blocked, _] | [_, ChunkLabels::Blocked] => Face::Apart,
+            [ChunkLabels::Open, ChunkLabels::Open] => Face::Open,
+            _ => {
+                let rows = sides.map(|side| grid.entry_at(side).bits.along(Axis::X));
+                let pairs = touching(labels, rows, axis);
+                if pairs.is_empty() {
+                    Face::Apart
+                } else {
+                    Face::Joined(pairs.into())
+                }
             }
         }
+    }
+
+    /// Joins the labels of all chunks across their faces.
+    fn join(&mut self, grid: &Grid, chunks: &[ChunkCoord], labels: u32) {
+        let mut union = UnionFind::with(labels);
+        for (place, &chunk) in chunks.iter().enumerate() {
+            let first = self.chunks[place + 1].first;
+            for axis in Axis::ALL {
+                let pairs: &[[u32; 2]] = match &self.faces[place + 1][axis.index()] {
+                    Face::Apart => continue,
+                    Face::Open => &[[0, 0]],
+                    Face::Joined(pairs) => pairs,
+                };
+                let beyond = grid.entry_index(ChunkCoord(chunk.0 + axis.unit()));
+                let beyond = self.chunks[beyond].first;
+                for [own, other] in pairs {
+                    union.join(first + own, beyond + other);
+                }
+            }
+        }
+        self.of_labels = (0..labels)
+            .map(|label| Component(union.root(label)))
+            .collect();
+    }
+
+    /// The component of the cell at `local` in the chunk of `entry`, if it is traversable.
+    #[inline]
+    pub(crate) fn at(&self, index: usize, entry: &ChunkEntry, local: IVec3) -> Option<Component> {
+        let Labelled { labels, first } = self.chunks.get(index)?;
+        let row = (local.z << 6 | local.y) as usize & 4095;
+        let bits = entry.bits.along(Axis::X)[row];
+        let label = labels.label(row, bits, local.x as u32)?;
+        self.of_labels.get((first + label) as usize).copied()
+    }
+
+    /// Whether a chunk has cells of a component.
+    pub(crate) fn is_in(&self, index: usize, component: Component) -> bool {
+        let Labelled { labels, first } = &self.chunks[index];
+        self.of_labels[*first as usize..][..labels.count() as usize].contains(&component)
+    }
+
+    /// The cells of a row, which holds `bits`, that belong to a component.
+    pub(crate) fn row(&self, index: usize, row: usize, bits: u64, component: Component) -> u64 {
+        let Labelled { labels, first } = &self.chunks[index];
+        let of_component =
+            |label: u32| self.of_labels.get((first + label) as usize) == Some(&component);
+        labels.row(row, bits, of_component)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let mixed = self.chunks.iter().map(|chunk| match chunk {
-            ChunkLabels::Mixed(runs) => size_of_val(&*runs.first_runs) + size_of_val(&*runs.labels),
-            _ => 0,
+        let labels = self.chunks.iter().map(|chunk| chunk.labels.memory_bytes());
+        let pairs = self.faces.iter().flatten().map(|face| match face {
+            Face::Joined(pairs) => size_of_val(&**pairs),
+            Face::Apart | Face::Open => 0,
         });
-        self.chunks.capacity() * size_of::<ChunkLabels>() + mixed.sum::<usize>()
-    }
-
-    /// Joins what touches across the upper face of the first chunk along `axis`.
-    fn join_faces(&self, grid: &Grid, sides: [usize; 2], axis: Axis, union: &mut UnionFind) {
-        let labels = sides.map(|side| &self.chunks[side]);
-        if let [ChunkLabels::Blocked, _] | [_, ChunkLabels::Blocked] = labels {
-            return;
-        }
-        if let [ChunkLabels::Open(a), ChunkLabels::Open(b)] = labels {
-            union.join(*a, *b);
-            return;
-        }
-        let rows = sides.map(|side| grid.entry_at(side).bits.along(Axis::X));
-        for index in 0..64 {
-            match axis {
-                Axis::X => (0..64).for_each(|y| join_ends(labels, rows, index << 6 | y, union)),
-                Axis::Y => join_overlaps(labels, rows, [index << 6 | 63, index << 6], union),
-                Axis::Z => join_overlaps(labels, rows, [63 << 6 | index, index], union),
-            }
-        }
+        self.chunks.capacity() * size_of::<Labelled>()
+            + self.faces.capacity() * size_of::<[Face; 3]>()
+            + self.of_labels.capacity() * size_of::<Component>()
+            + labels.sum::<usize>()
+            + pairs.sum::<usize>()
     }
 }
 
-impl ChunkLabels {
-    fn for_each(&mut self, mut change: impl FnMut(&mut Component)) {
-        match self {
-            Self::Blocked => {}
-            Self::Open(component) => change(component),
-            Self::Mixed(runs) => runs.labels.iter_mut().for_each(change),
-        }
+/// Which entries have to be labelled anew.
+fn staleness(entries: usize, before: Option<&LabelsBefore>) -> Vec<bool> {
+    let mut is_stale = vec![before.is_none(); entries];
+    for &index in before.iter().flat_map(|before| &before.changed) {
+        is_stale[index] = true;
     }
-
-    /// The label of the run of row `row` that holds the traversable cell `x`.
-    fn label(&self, row: usize, bits: u64, x: u32) -> Option<Component> {
-        match self {
-            Self::Blocked => None,
-            Self::Open(component) => Some(*component),
-            Self::Mixed(runs) => Some(runs.label(row, bits, x)),
-        }
-    }
-}
-
-impl RunLabels {
-    /// The label of the run that holds bit `x`, which must be set in `bits`, the row.
-    #[inline]
-    fn label(&self, row: usize, bits: u64, x: u32) -> Component {
-        let up_to_x = u64::MAX >> (63 - x);
-        let run = (run_starts(bits) & up_to_x).count_ones() - 1;
-        self.labels[(self.first_runs[row] + run) as usize]
-    }
-}
-
-/// The first cell of every run of a row.
-#[inline]
-fn run_starts(bits: u64) -> u64 {
-    bits & !(bits << 1)
-}
-
-/// Labels the runs of a chunk, joined within the chunk.
-fn label_within(bits: &ChunkBits, union: &mut UnionFind) -> ChunkLabels {
-    let rows = bits.along(Axis::X);
-    if rows.iter().all(|&row| row == 0) {
-        return ChunkLabels::Blocked;
-    }
-    if rows.iter().all(|&row| row == u64::MAX) {
-        return ChunkLabels::Open(union.add());
-    }
-    let mut first_runs = Vec::with_capacity(rows.len());
-    let mut labels = Vec::new();
-    for &row in rows {
-        first_runs.push(labels.len() as u32);
-        labels.extend((0..run_starts(row).count_ones()).map(|_| union.add()));
-    }
-    let runs = RunLabels {
-        first_runs: first_runs.into(),
-        labels: labels.into(),
-    };
-    let chunk = ChunkLabels::Mixed(runs);
-    for row in 0..rows.len() {
-        if row & 63 != 0 {
-            join_overlaps([&chunk; 2], [rows; 2], [row - 1, row], union);
-        }
-        if row >= 64 {
-            join_overlaps([&chunk; 2], [rows; 2], [row - 64, row], union);
-        }
-    }
-    chunk
-}
-
-/// Joins the runs of two neighbouring rows where they overlap.
-fn join_overlaps(
-    labels: [&ChunkLabels; 2],
-    rows: [&Rows; 2],
-    at: [usize; 2],
-    union: &mut UnionFind,
-) {
-    let bits = [rows[0][at[0]], rows[1][at[1]]];
-    let mut overlaps = run_starts(bits[0] & bits[1]);
-    while overlaps != 0 {
-        let x = overlaps.trailing_zeros();
-        overlaps &= overlaps - 1;
-        let pair = [0, 1].map(|side| labels[side].label(at[side], bits[side], x));
-        if let [Some(a), Some(b)] = pair {
-            union.join(a, b);
-        }
-    }
-}
-
-/// Joins the runs of one row across the face between two chunks along x.
-fn join_ends(labels: [&ChunkLabels; 2], rows: [&Rows; 2], row: usize, union: &mut UnionFind) {
-    let (before, after) = (rows[0][row], rows[1][row]);
-    if before >> 63 & after & 1 != 0 {
-        let pair = [
-            labels[0].label(row, before, 63),
-            labels[1].label(row, after, 0),
-        ];
-        if let [Some(a), Some(b)] = pair {
-            union.join(a, b);
-        }
-    }
-}
-
-/// Disjoint sets with path halving; the smaller label is the root, so that roots do not depend on
-/// the order of joins.
-#[derive(Debug, Default)]
-struct UnionFind {
-    parents: Vec<u32>,
-}
-
-impl UnionFind {
-    fn add(&mut self) -> Component {
-        let label = self.parents.len() as u32;
-        self.parents.push(label);
-        Component(label)
-    }
-
-    fn root(&mut self, Component(mut label): Component) -> Component {
-        while self.parents[label as usize] != label {
-            let above = self.parents[self.parents[label as usize] as usize];
-            self.parents[label as usize] = above;
-            label = above;
-        }
-        Component(label)
-    }
-
-    fn join(&mut self, a: Component, b: Component) {
-        let (Component(a), Component(b)) = (self.root(a), self.root(b));
-        self.parents[a.max(b) as usize] = a.min(b);
-    }
+    is_stale
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl SparseDirectory {
         }
     }
 
-    fn background_entry(&self, chunk: ChunkCoord) -> EntryIndex {
+    pub(crate) fn background_entry(&self, chunk: ChunkCoord) -> EntryIndex {
         if self.chunks.contains(chunk.0) {
             self.background[self.kind(chunk)]
         } else {

@@ -1,13 +1,14 @@
 //! The chunks of a traversability snapshot and how they are built.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use ahash::AHashSet;
 use glam::IVec3;
 
-use super::components::Components;
+use super::components::{Components, LabelsBefore};
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
+use super::labels::ChunkLabels;
 use super::rows::{ChunkBits, Rows};
 use crate::chunk_cells::row_mask;
 use crate::{Axis, CellBox, ChunkCoord};
@@ -76,6 +77,17 @@ impl ChunkEntry {
     }
 }
 
+/// The chunks of a world that may have traversable cells.
+#[derive(Debug)]
+pub(crate) enum Listing {
+    /// All in a box of chunk coordinates, few enough to go through.
+    All(CellBox),
+    /// These, in ascending order; all others are blocked.
+    Few(Vec<ChunkCoord>),
+    /// All in a box of chunk coordinates, far too many to go through, but most of them open.
+    Most(CellBox),
+}
+
 /// Every chunk of a world, by its place.
 #[derive(Debug)]
 pub(crate) struct Grid {
@@ -85,7 +97,9 @@ pub(crate) struct Grid {
     pub(super) maker: BitsMaker,
     pub(super) directory: Directory,
     pub(super) entries: Vec<ChunkEntry>,
-    pub(super) components: OnceLock<Option<Components>>,
+    pub(super) components: OnceLock<Option<Arc<Components>>>,
+    /// What the components are found from, until they are.
+    pub(super) labels_before: Mutex<Option<LabelsBefore>>,
 }
 
 impl Grid {
@@ -109,6 +123,7 @@ impl Grid {
             maker,
             directory,
             components: OnceLock::new(),
+            labels_before: Mutex::default(),
         };
         let near = grid.near_content(&stored);
         // What stands for all chunks of a kind must not be told by what is in or near one of them.
@@ -179,13 +194,58 @@ impl Grid {
     /// The connected components, labelled at the first call; `None` where the world is too large
     /// and empty to list all its chunks.
     pub(crate) fn components(&self) -> Option<&Components> {
-        let label = || match &self.directory {
-            Directory::Dense(dense) => {
-                Some(Components::of(self, &dense.chunks().collect::<Vec<_>>()))
-            }
-            Directory::Sparse(_) => None,
+        let label = || {
+            let Directory::Dense(dense) = &self.directory else {
+                return None;
+            };
+            let before = self.labels_before.lock().ok().and_then(|mut it| it.take());
+            let chunks: Vec<_> = dense.chunks().collect();
+            Some(Arc::new(Components::of(self, &chunks, before.as_ref())))
         };
-        self.components.get_or_init(label).as_ref()
+        self.components.get_or_init(label).as_deref()
+    }
+
+    /// What a snapshot can find its components from whose bits differ in the entries `changed`.
+    pub(super) fn labels_for(&self, changed: Vec<usize>) -> Option<LabelsBefore> {
+        if let Some(components) = self.components.get() {
+            let components = Arc::clone(components.as_ref()?);
+            return Some(LabelsBefore {
+                components,
+                changed,
+            });
+        }
+        let mut before = self.labels_before.lock().ok()?.clone()?;
+        before.changed.extend(changed);
+        Some(before)
+    }
+
+    pub(super) fn listing(&self) -> Listing {
+        let chunks = self.bounds.chunk_box();
+        let Directory::Sparse(sparse) = &self.directory else {
+            return Listing::All(chunks);
+        };
+        let is_blocked = |(_, chunk): &(usize, ChunkCoord)| {
+            let entry = &self.entries[sparse.background_entry(*chunk) as usize];
+            entry.bits.shares_storage_with(&self.maker.blocked)
+        };
+        if !sparse.background_kinds().iter().all(is_blocked) {
+            return Listing::Most(chunks);
+        }
+        let mut listed = self.directory.listed();
+        listed.sort_unstable();
+        listed.dedup();
+        Listing::Few(listed)
+    }
+
+    /// The labels of a chunk by itself.
+    pub(super) fn labels_of(&self, entry: &ChunkEntry) -> ChunkLabels {
+        if entry.bits.shares_storage_with(&self.maker.open) {
+            ChunkLabels::Open
+        } else if entry.bits.shares_storage_with(&self.maker.blocked) {
+            ChunkLabels::Blocked
+        } else {
+            ChunkLabels::of(&entry.bits)
+        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -209,7 +269,7 @@ impl Grid {
                 .components
                 .get()
                 .and_then(Option::as_ref)
-                .map_or(0, Components::memory_bytes)
+                .map_or(0, |components| components.memory_bytes())
     }
 
     /// The open blocks of a chunk, from its cells and those around it.

@@ -25,6 +25,7 @@ mod components;
 mod dilation;
 mod directory;
 mod grid;
+mod labels;
 mod neighborhood;
 mod refresh;
 mod rows;
@@ -35,14 +36,15 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-pub use components::Component;
+pub use components::{Component, Unlabelled};
 pub use run::{Run, RunEnd, TurnRule, Watch};
 pub use stamps::ChunkStamps;
 
 use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
+pub(crate) use components::Components;
 pub(crate) use dilation::{Dilated, Dilation};
-pub(crate) use grid::ChunkEntry;
 use grid::Grid;
+pub(crate) use grid::{ChunkEntry, Listing};
 
 /// Whether an agent may enter cells of unknown state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -142,7 +144,7 @@ impl Traversability {
     /// # Guarantees
     ///
     /// Equal to deriving it from scratch. Chunks that no changed cell reaches share their storage
-    /// with this snapshot. Components are labelled anew when first asked for.
+    /// with this snapshot, and if its components are labelled, so do their labels.
     ///
     /// # Complexity
     ///
@@ -268,15 +270,48 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// Constant; for the first call linear in the chunks with content, about 0.1 ms for each.
+    /// Constant. The first call on a snapshot derived from scratch is linear in the chunks with
+    /// content, about 0.1 ms for each. On a [`refreshed`](Self::refreshed) one whose predecessor
+    /// was labelled, that is paid for the chunks that changed, and a few steps for each other.
     #[must_use]
     pub fn component(&self, cell: IVec3) -> Option<Component> {
         let components = self.0.components()?;
-        if !self.is_traversable(cell) {
-            return None;
-        }
         let index = self.0.entry_index(ChunkCoord::of(cell));
         components.at(index, self.0.entry_at(index), cell & 63)
+    }
+
+    /// Whether two cells can reach each other by moves that cut no corners: both are traversable
+    /// and in one component.
+    ///
+    /// # Complexity
+    ///
+    /// That of two calls of [`component`](Self::component): constant once labelled.
+    ///
+    /// # Errors
+    ///
+    /// [`Unlabelled`] where components cannot be listed; only a search can tell then.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 9, 9));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// let walled = builder.commit();
+    /// let world = Traversability::new(&walled, UnknownPolicy::Blocked);
+    /// assert!(!world.is_connected(IVec3::ZERO, IVec3::splat(8))?);
+    ///
+    /// let mut door = walled.edit();
+    /// door.set(IVec3::splat(4), CellState::Free)?;
+    /// let world = world.refreshed(&door.commit());
+    /// assert!(world.is_connected(IVec3::ZERO, IVec3::splat(8))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabelled> {
+        self.0.components().ok_or(Unlabelled)?;
+        let component = self.component(a);
+        Ok(component.is_some() && component == self.component(b))
     }
 
     /// Labels the components now instead of at the first question.
@@ -303,6 +338,42 @@ impl Traversability {
     #[inline]
     pub(crate) fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
         self.0.entry(chunk)
+    }
+
+    /// The entry of a chunk, and its position.
+    #[inline]
+    pub(crate) fn indexed_entry(&self, chunk: ChunkCoord) -> (usize, &ChunkEntry) {
+        let index = self.0.entry_index(chunk);
+        (index, self.0.entry_at(index))
+    }
+
+    /// The connected components; `None` where the world is too large and empty for them.
+    pub(crate) fn components(&self) -> Option<&Components> {
+        self.0.components()
+    }
+
+    /// The chunks that may have traversable cells.
+    pub(crate) fn listing(&self) -> Listing {
+        self.0.listing()
+    }
+
+    /// The cells where the agent may be if nothing is in its way.
+    pub(crate) fn anchors(&self) -> CellBox {
+        self.0.dilation.anchors()
+    }
+
+    /// The snapshot of the same world under the same policy for another agent.
+    pub(crate) fn for_other_agent(&self, agent: AgentCells) -> Self {
+        let Dilation {
+            occupancy, unknown, ..
+        } = &self.0.dilation;
+        Self::for_agent(occupancy, agent, *unknown)
+    }
+
+    /// Whether the chunk of `entry` is known to have no traversable cell.
+    #[inline]
+    pub(crate) fn is_blocked(&self, entry: &ChunkEntry) -> bool {
+        entry.bits.shares_storage_with(&self.0.maker.blocked)
     }
 
     /// Whether the chunk of `entry` is known to be traversable as a whole.

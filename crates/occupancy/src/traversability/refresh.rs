@@ -4,7 +4,7 @@
 //! and of these and the chunks beside them the open blocks. All others share their storage with the
 //! snapshot before.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
@@ -30,13 +30,20 @@ impl Grid {
             directory: self.directory.clone(),
             entries: self.entries.clone(),
             components: OnceLock::new(),
+            labels_before: Mutex::default(),
         };
         grid.list_around(&changed);
+        let mut derived = Vec::new();
         for chunk in chunks_of(stale.iter().copied()) {
             let index = grid.entry_index(chunk);
             let before = grid.entries[index].bits.clone();
-            grid.entries[index].bits = grid.maker.derived(&grid.dilation, chunk, Some(&before));
+            let after = grid.maker.derived(&grid.dilation, chunk, Some(&before));
+            if !after.shares_storage_with(&before) {
+                grid.entries[index].bits = after;
+                derived.push(index);
+            }
         }
+        grid.labels_before = Mutex::new(self.labels_for(derived));
         let beside = stale.iter().map(|anchors| grown(anchors, &self.bounds));
         for chunk in chunks_of(beside) {
             let index = grid.entry_index(chunk);
