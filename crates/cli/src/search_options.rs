@@ -2,7 +2,7 @@
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, Query};
+use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, Query, TieBreaking};
 
 use crate::map_file::MapKind;
 
@@ -62,6 +62,7 @@ pub(crate) struct Search {
     pub(crate) heuristic: Heuristic,
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
+    pub(crate) ties: TieBreaking,
 }
 
 impl SearchOptions {
@@ -76,6 +77,7 @@ impl SearchOptions {
             heuristic,
             moves: self.moves.unwrap_or(kind.moves()),
             corners: self.corners,
+            ties: TieBreaking::default(),
         }
     }
 }
@@ -87,6 +89,7 @@ impl Search {
             .heuristic(self.heuristic)
             .moves(self.moves)
             .corners(self.corners)
+            .tie_breaking(self.ties)
     }
 
     /// The search in one line of a report.

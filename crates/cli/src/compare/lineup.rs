@@ -3,7 +3,7 @@
 
 use std::str::FromStr;
 
-use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, NameError, Weight};
+use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, NameError, TieBreaking, Weight};
 
 use super::CompareOptions;
 use crate::map_file::MapKind;
@@ -24,6 +24,15 @@ impl<T: FromStr> FromStr for Choice<T> {
             Ok(Self::All)
         } else {
             text.parse().map(Self::One)
+        }
+    }
+}
+
+impl Choice<TieBreaking> {
+    fn ties(self) -> Vec<TieBreaking> {
+        match self {
+            Self::All => TieBreaking::ALL.to_vec(),
+            Self::One(ties) => vec![ties],
         }
     }
 }
@@ -93,56 +102,58 @@ impl Lineup {
             [] => vec![CornerRule::default()],
             corners => corners.to_vec(),
         };
+        let ties = match options.tie_breaking.as_slice() {
+            [] => vec![TieBreaking::default()],
+            ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+        };
         let naming = Naming {
             moves: moves.len() > 1,
             corners: corners.len() > 1,
+            ties: ties.len() > 1,
         };
-        let mut lineup = Self::default();
+        let mut asked: Vec<Entry> = Vec::new();
         for &moves in &moves {
             for &corners in &corners {
                 for (algorithm, heuristic) in pairs(options) {
-                    let search = Search {
-                        algorithm,
-                        heuristic,
-                        moves,
-                        corners,
-                    };
-                    lineup.add(Entry {
-                        label: naming.label(&search),
-                        search,
-                    });
+                    for &ties in &ties {
+                        let search = Search {
+                            algorithm,
+                            heuristic,
+                            moves,
+                            corners,
+                            ties,
+                        };
+                        asked.push(Entry {
+                            label: naming.label(&search),
+                            search,
+                        });
+                    }
                 }
+            }
+        }
+        Self::without_doubles(&asked)
+    }
+
+    /// Keeps one of those that are the same search: the one with the plain name, or the first.
+    fn without_doubles(asked: &[Entry]) -> Self {
+        let mut lineup = Self::default();
+        for (index, entry) in asked.iter().enumerate() {
+            let plain = plain_name(entry.search);
+            let named_plainly = asked.iter().position(|it| it.search == plain);
+            let first = asked.iter().position(|it| plain_name(it.search) == plain);
+            let kept = named_plainly.or(first).unwrap_or(index);
+            let stays = &asked[kept];
+            let noted = lineup.merged.iter().any(|it| it.label == entry.label);
+            if kept == index {
+                lineup.entries.push(entry.clone());
+            } else if stays.label != entry.label && !noted {
+                lineup.merged.push(Merged {
+                    label: entry.label.clone(),
+                    same_as: stays.label.clone(),
+                });
             }
         }
         lineup
-    }
-
-    /// Adds an entry, or notes which one it is the same as. Of two the one with the plain name stays.
-    fn add(&mut self, entry: Entry) {
-        let plain = plain_name(entry.search);
-        let same = |other: &&mut Entry| plain_name(other.search) == plain;
-        let Some(known) = self.entries.iter_mut().find(same) else {
-            return self.entries.push(entry);
-        };
-        if known.label == entry.label {
-            return;
-        }
-        let mut dropped = entry;
-        if dropped.search == plain && known.search != plain {
-            std::mem::swap(known, &mut dropped);
-            for merged in &mut self.merged {
-                if merged.same_as == dropped.label {
-                    merged.same_as.clone_from(&known.label);
-                }
-            }
-        }
-        let merged = Merged {
-            label: dropped.label,
-            same_as: known.label.clone(),
-        };
-        if !self.merged.iter().any(|other| other.label == merged.label) {
-            self.merged.push(merged);
-        }
     }
 
     /// The different questions that the searches answer, each with its own optimum.
@@ -161,6 +172,7 @@ impl Lineup {
 struct Naming {
     moves: bool,
     corners: bool,
+    ties: bool,
 }
 
 impl Naming {
@@ -175,6 +187,9 @@ impl Naming {
         }
         if self.corners {
             words.push(search.corners.to_string());
+        }
+        if self.ties {
+            words.push(search.ties.to_string());
         }
         words.join(" ")
     }
@@ -261,9 +276,12 @@ fn plain_name(search: Search) -> Search {
         (Heuristic::Manhattan, MoveSet::Face6 | MoveSet::Planar4(_)) => Heuristic::Octile,
         (heuristic, _) => heuristic,
     };
-    let prunable = heuristic.bound(search.moves).is_admissible();
     let algorithm = match search.algorithm {
-        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical if !prunable => Algorithm::AStar,
+        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical | Algorithm::Bidirectional
+            if !heuristic.is_consistent(search.moves) =>
+        {
+            Algorithm::AStar
+        }
         Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
         algorithm => algorithm,
     };
@@ -274,9 +292,15 @@ fn plain_name(search: Search) -> Search {
         }
         other => other,
     };
+    let ties = match algorithm {
+        // The bucket queue has an order of its own.
+        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical => TieBreaking::default(),
+        _ => search.ties,
+    };
     Search {
         algorithm,
         heuristic,
+        ties,
         ..search
     }
 }
@@ -358,6 +382,18 @@ mod tests {
             self::labels("--algorithms jump --heuristics octile,manhattan --moves 6"),
             ["jump octile"]
         );
+    }
+
+    #[test]
+    fn ties_are_compared_where_they_count() {
+        let lineup = lineup(
+            "--algorithms jump,astar --tie-breaking all --heuristics octile",
+            MapKind::Voxels,
+        );
+        let rules = TieBreaking::ALL.len();
+        assert_eq!(lineup.entries.len(), 1 + rules);
+        assert_eq!(lineup.merged.len(), rules - 1);
+        assert!(lineup.merged.iter().all(|m| m.label.starts_with("jump")));
     }
 
     #[test]

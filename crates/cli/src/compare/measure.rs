@@ -8,7 +8,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use indicatif::ProgressBar;
-use voxnav::{Algorithm, Cost, Heuristic, Limits, Outcome, Solution, Statistics, Workspace};
+use voxnav::{
+    Algorithm, Cost, Heuristic, Limits, Outcome, Solution, Statistics, TieBreaking, Workspace,
+};
 use voxnav_formats::ScenarioRow;
 
 use super::check::{Flaw, Truth, check};
@@ -146,6 +148,7 @@ impl<'a> Referee<'a> {
                 heuristic: Heuristic::Octile,
                 moves,
                 corners,
+                ties: TieBreaking::default(),
             };
             let (solution, _) = self.solve(&search, problem, Limits::none());
             let fault = self.against_list(&search, problem, &solution);

@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use voxnav::{CornerRule, Heuristic, MoveSet, Weight};
+use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
@@ -55,8 +55,8 @@ time with its quartiles, the cost of the paths by the optimum, what is proved of
 it and whether that held. All of it, more quantiles, the machine and the command
 are in --json; one row for each combination on each problem in --csv:
   map, row, sx, sy, sz, gx, gy, gz, algorithm, heuristic, moves, corners,
-  outcome, time_ms (median of the repetitions), expanded, generated, reopened,
-  stale, peak_open, cost, optimum and lower_bound (2^30 for a straight move),
+  ties, outcome, time_ms (median of the repetitions), expanded, generated,
+  reopened, stale, peak_open, cost, optimum and lower_bound (2^30 for a straight move),
   ratio (cost / optimum), listed, guarantee, flaw (empty if there is none)
 
 Exit codes: 0 if every answer is right; 1 if one is wrong, or if interrupted;
@@ -110,6 +110,13 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "W,V", value_delimiter = ',', default_value = "1.5")]
     #[arg(value_parser = parse_weight)]
     weights: Vec<Weight>,
+
+    /// Which rules of ties, or all: larger-g, smaller-g, ... [default: larger-g]
+    ///
+    /// Which of several equally promising cells is expanded first. Counts for algorithms on a
+    /// binary heap; the others run once.
+    #[arg(long, value_name = "T,U", value_delimiter = ',')]
+    tie_breaking: Vec<Choice<TieBreaking>>,
 
     /// How often each combination answers each row [default: 1, of scenes 25]
     #[arg(long, value_name = "N")]

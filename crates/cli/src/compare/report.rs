@@ -53,6 +53,7 @@ pub(super) struct Line {
     pub(super) heuristic: String,
     pub(super) moves: String,
     pub(super) corners: String,
+    pub(super) ties: String,
     pub(super) guarantee: String,
     /// The proved factor of the optimum, 1 for an exact search.
     pub(super) bound: Option<f64>,
@@ -209,6 +210,7 @@ impl Line {
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
+            ties: search.ties.to_string(),
             guarantee: guarantee.to_string(),
             bound,
             held: bound.filter(|_| found > 0 || wrong > 0).map(|_| wrong == 0),

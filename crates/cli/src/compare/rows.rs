@@ -34,6 +34,7 @@ struct Row<'a> {
     heuristic: String,
     moves: String,
     corners: String,
+    ties: String,
     outcome: &'static str,
     /// The median of the repetitions.
     time_ms: f64,
@@ -101,6 +102,7 @@ impl RowFile {
                 heuristic: search.heuristic.to_string(),
                 moves: search.moves.to_string(),
                 corners: search.corners.to_string(),
+                ties: search.ties.to_string(),
                 outcome: answer.outcome,
                 time_ms: Distribution::new(answer.times_ms.clone()).median(),
                 expanded: statistics.expanded,

@@ -138,14 +138,16 @@ pub(super) fn mean(spread: &Spread) -> String {
     format!("{}{}", at_least(spread.mean_at_least), short(spread.mean))
 }
 
-/// A number with about three digits, and nothing after the point where it is large.
+/// A number with about three digits, so that columns stay narrow.
 pub(super) fn short(amount: f64) -> String {
     match amount {
         0.0 => "0".to_owned(),
+        millions if millions >= 1e6 => format!("{:.2}M", millions / 1e6),
         large if large >= 1000.0 => compact(large),
         large if large >= 100.0 => format!("{large:.0}"),
         middle if middle >= 10.0 => format!("{middle:.1}"),
         one if one >= 1.0 => format!("{one:.2}"),
+        part if part >= 0.1 => format!("{part:.3}"),
         small => format!("{small:.4}"),
     }
 }
@@ -290,7 +292,12 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let shown = [0.0, 0.012_34, 1.234, 56.78, 567.8, 56_789.0].map(short);
-        assert_eq!(shown, ["0", "0.0123", "1.23", "56.8", "568", "56,789"]);
+        let shown = [0.0, 0.012_34, 0.1234, 1.234, 56.78, 567.8, 56_789.0, 5e6].map(short);
+        assert_eq!(
+            shown,
+            [
+                "0", "0.0123", "0.123", "1.23", "56.8", "568", "56,789", "5.00M"
+            ]
+        );
     }
 }

@@ -1,6 +1,10 @@
 //! `voxnav compare`.
 
-use crate::program::{Scratch, fits_in_80_columns, json};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use crate::program::{Run, Scratch, fits_in_80_columns, json};
 
 /// A world with 30 problems in `w.3dmap`.
 fn rooms(name: &str) -> Scratch {
@@ -149,6 +153,38 @@ fn several_maps_take_several_scenarios() {
     assert!(error.contains("1 scenarios for 2 map files"), "{error}");
 }
 
+/// Sends the signal that Ctrl-C sends.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_its_rows_and_says_so() {
+    let scratch = Scratch::new("compare-interrupt");
+    let world = "generated:caves:64,64,64:7";
+    let arguments = format!("compare {world} --csv r.csv --json r.json --repeat 50");
+    let mut command = scratch.command(&arguments);
+    let process = command
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let process = process.unwrap();
+    let begun = || scratch.contains("r.csv") && scratch.read("r.csv").lines().count() > 1;
+    while !begun() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = process.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let run = Run::from(process.wait_with_output().unwrap()).failed(1);
+    assert!(run.stderr.contains("interrupted after"), "{}", run.stderr);
+    let report = json(&scratch.read("r.json"));
+    assert_eq!(report["interrupted"], true);
+    let world = &report["worlds"][0];
+    let rows = world["rows"].as_u64().unwrap();
+    let combinations = world["combinations"].as_array().unwrap().len() as u64;
+    assert!((1..200).contains(&rows), "{rows}");
+    let lines = scratch.read("r.csv").lines().count() as u64;
+    assert_eq!(lines, 1 + rows * combinations);
+}
+
 #[test]
 fn bad_input_is_refused_and_says_what_there_is() {
     let scratch = rooms("compare-bad");
@@ -164,6 +200,7 @@ fn bad_input_is_refused_and_says_what_there_is() {
         ("compare w.3dmap --heuristics best", "there are octile"),
         ("compare w.3dmap --moves 27", "there are 26"),
         ("compare w.3dmap --corners cut", "there are strict"),
+        ("compare w.3dmap --tie-breaking coin", "there are larger-g"),
         ("compare w.3dmap --weights 0.5", "from 1 to 1000"),
         ("compare w.3dmap --sample 0", "--sample"),
         ("compare w.3dmap --repeat 0", "--repeat"),

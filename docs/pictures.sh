@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Makes the pictures of the README, with the program itself and a headless Chromium.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+# The browser, where the tests look for one.
+browser=${VOXNAV_CHROMIUM:-}
+for name in chromium chromium-browser google-chrome google-chrome-stable; do
+    [[ -n $browser ]] || browser=$(type -P "$name" || true)
+done
+[[ -n $browser ]] || { echo "There is no Chromium; name one in VOXNAV_CHROMIUM." >&2; exit 1; }
+
+# picture PAGE WIDTH,HEIGHT PICTURE
+picture() {
+    "$browser" --headless=new --no-sandbox --use-angle=swiftshader --hide-scrollbars \
+        --user-data-dir="$scratch/profile" --window-size="$2" --virtual-time-budget=20000 \
+        --screenshot="$PWD/$3" "file://$1" 2>/dev/null
+    printf '%s: %s bytes\n' "$3" "$(wc -c <"$3")"
+}
+
+cargo build --release --quiet
+voxnav=$PWD/target/release/voxnav
+
+cd "$scratch"
+"$voxnav" compare generated:caves:96,96,96:1 generated:rooms:96,96,96:1 --weights 1.5,3 \
+    --limit-expanded 300000 --html report.html >/dev/null
+cd - >/dev/null
+picture "$scratch/report.html" 1280,1260 docs/compare.png
