@@ -9,7 +9,7 @@ use voxnav_occupancy::Traversability;
 use crate::aim::Aim;
 use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing};
 use crate::descent::Descent;
-use crate::drive::{self, Drive, Stop, Turn};
+use crate::drive::{self, Drive, Stop};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
 use crate::expansion::{Canonical, Expansion, Jump, Plain};
 use crate::goal::{Region, Towards};
@@ -18,9 +18,11 @@ use crate::open::{BucketOpen, OpenList};
 use crate::outcome::{Limit, Solution, Statistics};
 use crate::path::Path;
 use crate::pruning::Pruning;
-use crate::trail::Trail;
+use crate::pursuit::Pursuit;
 use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
-use crate::{Algorithm, CornerRule, Guarantee, Heuristic, MoveSet, Terrain, TieBreaking, Weight};
+use crate::{
+    Algorithm, CornerRule, Guarantee, Heuristic, Landmarks, MoveSet, Terrain, TieBreaking, Weight,
+};
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
@@ -34,6 +36,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) heuristic: Heuristic,
     pub(crate) ties: TieBreaking,
     pub(crate) terrain: Option<&'a Terrain>,
+    /// Used where they fit.
+    pub(crate) landmarks: Option<&'a Landmarks>,
     pub(crate) drive: Drive<'a>,
 }
 
@@ -44,43 +48,6 @@ pub(crate) enum Target<'a> {
     Cell(IVec3),
     /// Any of many cells, the start not among them.
     Region(Region<'a>),
-}
-
-/// How far an attempt is. The rest of what there is to know is in the workspace.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Pursuit {
-    /// It has not begun.
-    #[default]
-    Ready,
-    /// One search.
-    Alone(Standing),
-    /// One from each end.
-    Race {
-        /// Of the search from the start, then of that from the goal.
-        standings: [Standing; 2],
-        turn: Option<Turn>,
-    },
-    /// One from each end, towards each other.
-    Meeting {
-        /// As in a race.
-        standings: [Standing; 2],
-        turn: Option<Turn>,
-    },
-}
-
-impl Pursuit {
-    /// What it took so far, with no bound proved.
-    pub(crate) fn statistics(&self) -> Statistics {
-        match self {
-            Self::Ready => Statistics::default(),
-            Self::Alone(standing) => *standing.statistics(),
-            Self::Race { standings, .. } | Self::Meeting { standings, .. } => {
-                let mut sum = *standings[0].statistics();
-                sum.add(standings[1].statistics());
-                sum
-            }
-        }
-    }
 }
 
 /// Which expansion policy and open list answer a query.
@@ -161,36 +128,6 @@ impl Attempt<'_> {
         solution
     }
 
-    /// What is known so far: the best path to a goal, else that to the reached cell with the
-    /// smallest estimate.
-    pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {
-        let (standing, memory) = match pursuit {
-            Pursuit::Ready => return path.restart(self.start),
-            Pursuit::Alone(standing) => (standing, &workspace.forward),
-            Pursuit::Meeting { standings, .. } => {
-                return self.best_of_both(standings, workspace, path);
-            }
-            Pursuit::Race {
-                standings: [forward, backward],
-                ..
-            } => {
-                if forward.incumbent() <= backward.incumbent() {
-                    (forward, &workspace.forward)
-                } else {
-                    (backward, &workspace.backward)
-                }
-            }
-        };
-        let trail = Trail {
-            records: &memory.records,
-            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-        };
-        trail.write(standing.best_cell(), path);
-        if path.start() != self.start {
-            path.reverse();
-        }
-    }
-
     /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
     /// estimates are consistent. A cell out of which no run begins because it is blocked itself is left by single moves.
     fn engine(&self) -> Engine {
@@ -218,13 +155,7 @@ impl Attempt<'_> {
         let engine = self.engine();
         if self.is_octile26() {
             let estimate = |goal| Octile26 { goal };
-            return match engine {
-                Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
-                Engine::PlainFromBothEnds => {
-                    self.plain_from_both_ends(goal, estimate, workspace, slice)
-                }
-                _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
-            };
+            return self.by_engine(engine, goal, estimate, workspace, slice);
         }
         let (heuristic, weighing, _) = self.weighing();
         if heuristic == Heuristic::Tutorial {
@@ -236,12 +167,27 @@ impl Attempt<'_> {
             };
             return self.plain(goal, estimate, workspace, slice);
         }
+        if let Some(landmarks) = self.fitting_landmarks() {
+            let estimate = |goal| landmarks.towards(goal, weighing);
+            return self.by_engine(engine, goal, estimate, workspace, slice);
+        }
         let estimate = |goal| Weighed {
             heuristic,
             moves: self.moves,
             goal,
             weighing,
         };
+        self.by_engine(engine, goal, estimate, workspace, slice)
+    }
+
+    fn by_engine<E: Estimate>(
+        &self,
+        engine: Engine,
+        goal: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
         match engine {
             Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
             Engine::PlainFromBothEnds => {
@@ -277,6 +223,17 @@ impl Attempt<'_> {
                 self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
             }
         }
+    }
+
+    /// The landmarks, if the estimate is to come from them and they hold for this query.
+    fn fitting_landmarks(&self) -> Option<&Landmarks> {
+        let uses_them = self.weighing().0 == Heuristic::Landmarks;
+        self.landmarks.filter(|landmarks| {
+            uses_them
+                && landmarks
+                    .check(self.world, self.moves, self.corners)
+                    .is_ok()
+        })
     }
 
     /// Whether the estimate is the one that most queries have, unweighed.

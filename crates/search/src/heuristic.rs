@@ -31,6 +31,10 @@ pub enum Heuristic {
     Chebyshev,
     /// Nothing known: turns A* into Dijkstra's algorithm.
     Zero,
+    /// What the landmarks of the query say (see [`Landmarks`](crate::Landmarks)), and never less
+    /// than [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
+    /// walls, in worlds that stay as they are.
+    Landmarks,
     /// A specimen, not to be used: the formula that tutorials on voxel worlds publish as the octile
     /// distance, `D min + (D2 - D) max(0, dx + dy + dz - 2 min)` with D = sqrt 2 and D2 = 1, where
     /// `min` is the smallest component.
@@ -83,12 +87,13 @@ impl fmt::Display for Bound {
 
 impl Heuristic {
     /// Every heuristic.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Octile,
         Self::Euclidean,
         Self::Manhattan,
         Self::Chebyshev,
         Self::Zero,
+        Self::Landmarks,
         Self::Tutorial,
     ];
 
@@ -109,7 +114,7 @@ impl Heuristic {
     pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
         let delta = in_plane(moves, delta);
         match self {
-            Self::Octile => free_space_cost(moves, delta),
+            Self::Octile | Self::Landmarks => free_space_cost(moves, delta),
             Self::Euclidean => euclidean(delta),
             Self::Manhattan => {
                 straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))

@@ -26,7 +26,7 @@ use std::mem::take;
 use glam::IVec3;
 
 use crate::Cost;
-use crate::attempt::{Attempt, Pursuit, Slice};
+use crate::attempt::{Attempt, Slice};
 use crate::best_first::{BestFirst, Origin, Parts, Progress, Reopening, Standing};
 use crate::drive::{Drive, Stop, Turn, stopped};
 use crate::estimate::Estimate;
@@ -35,6 +35,7 @@ use crate::observer::{Observer, Side};
 use crate::open::{BinaryHeapOpen, OpenList};
 use crate::outcome::{Limit, Solution};
 use crate::path::Path;
+use crate::pursuit::Pursuit;
 use crate::trail::Trail;
 use crate::workspace::{OutOfKeys, SearchMemory, Workspace};
 

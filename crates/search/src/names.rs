@@ -120,12 +120,13 @@ fn weight(text: &str) -> Result<Weight, NameError> {
 
 impl Heuristic {
     /// The names that [`FromStr`] accepts, in the order of [`Heuristic::ALL`].
-    pub const NAMES: [&'static str; 6] = [
+    pub const NAMES: [&'static str; 7] = [
         "octile",
         "euclidean",
         "manhattan",
         "chebyshev",
         "zero",
+        "landmarks",
         "tutorial",
     ];
 }
@@ -138,6 +139,7 @@ impl fmt::Display for Heuristic {
             Self::Manhattan => "manhattan",
             Self::Chebyshev => "chebyshev",
             Self::Zero => "zero",
+            Self::Landmarks => "landmarks",
             Self::Tutorial => "tutorial",
         })
     }
@@ -158,6 +160,7 @@ impl FromStr for Heuristic {
             "manhattan" => Self::Manhattan,
             "chebyshev" => Self::Chebyshev,
             "zero" => Self::Zero,
+            "landmarks" => Self::Landmarks,
             "tutorial" => Self::Tutorial,
             _ => return Err(NameError::unknown("heuristic", text, &Self::NAMES)),
         })
@@ -319,7 +322,7 @@ mod tests {
     fn errors_list_the_choices() {
         assert_eq!(
             "diagonal".parse::<Heuristic>().unwrap_err().to_string(),
-            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, tutorial"
+            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, landmarks, tutorial"
         );
         for text in ["weighted:", "weighted:x", "weighted:0.5", "weighted:NaN"] {
             let message = text.parse::<Algorithm>().unwrap_err().to_string();

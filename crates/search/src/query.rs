@@ -13,7 +13,9 @@ use crate::goal::Region;
 use crate::observer::Observer;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::workspace::Workspace;
-use crate::{Algorithm, Bound, CornerRule, Goal, Heuristic, Limits, MoveSet, Terrain, TieBreaking};
+use crate::{
+    Algorithm, Bound, CornerRule, Goal, Heuristic, Landmarks, Limits, MoveSet, Terrain, TieBreaking,
+};
 
 /// A question: the best way from one cell to another.
 ///
@@ -48,6 +50,7 @@ pub struct Query<'q> {
     pub(crate) ties: TieBreaking,
     pub(crate) limits: Limits,
     pub(crate) terrain: Option<&'q Terrain>,
+    pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) cancel: Option<&'q AtomicBool>,
 }
 
@@ -67,6 +70,7 @@ impl<'q> Query<'q> {
             ties: TieBreaking::default(),
             limits: Limits::default(),
             terrain: None,
+            landmarks: None,
             cancel: None,
         }
     }
@@ -138,6 +142,18 @@ impl<'q> Query<'q> {
         }
     }
 
+    /// With estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
+    /// world and the moves (see [`Landmarks::check`]), or the goal is more than one cell, the
+    /// estimate is octile: the answer is the same.
+    #[must_use]
+    pub fn landmarks(self, landmarks: &'q Landmarks) -> Self {
+        Self {
+            heuristic: Heuristic::Landmarks,
+            landmarks: Some(landmarks),
+            ..self
+        }
+    }
+
     /// Ends as [`Outcome::Cancelled`] soon after `cancel` becomes true, within about a thousand
     /// expansions.
     #[must_use]
@@ -203,6 +219,7 @@ impl<'q> Query<'q> {
             ties: self.ties,
             limits: self.limits,
             terrain: None,
+            landmarks: None,
             cancel: None,
         }
     }
@@ -241,6 +258,7 @@ impl<'q> Query<'q> {
             heuristic: self.heuristic,
             ties: self.ties,
             terrain: self.terrain,
+            landmarks: self.landmarks,
             drive: Drive {
                 limits: self.limits,
                 cancel: self.cancel,

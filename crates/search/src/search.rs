@@ -2,11 +2,11 @@
 
 use voxnav_occupancy::Traversability;
 
-use crate::attempt::Pursuit;
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
+use crate::pursuit::Pursuit;
 use crate::workspace::Workspace;
-use crate::{Goal, Query, Terrain};
+use crate::{Goal, Landmarks, Query, Terrain};
 
 /// A query that is being answered, a slice at a time: a few hundred expansions in each frame, say.
 ///
@@ -49,6 +49,7 @@ pub struct Search {
     settings: Query<'static>,
     goal: Option<Goal>,
     terrain: Option<Terrain>,
+    landmarks: Option<Landmarks>,
     world: Traversability,
     workspace: Workspace,
     stage: Stage,
@@ -79,6 +80,7 @@ impl Search {
             settings: query.detached(),
             goal: query.region.cloned(),
             terrain: query.terrain.cloned(),
+            landmarks: query.landmarks.cloned(),
             world: world.clone(),
             workspace,
             stage: Stage::New,
@@ -105,6 +107,7 @@ impl Search {
         self.settings = query.detached();
         self.goal = query.region.cloned();
         self.terrain = query.terrain.cloned();
+        self.landmarks = query.landmarks.cloned();
         self.world = world.clone();
     }
 
@@ -119,6 +122,7 @@ impl Search {
         let query = Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
+            landmarks: self.landmarks.as_ref(),
             ..self.settings
         };
         if let Stage::New = self.stage {
@@ -172,6 +176,7 @@ impl Search {
         let query = Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
+            landmarks: self.landmarks.as_ref(),
             ..self.settings
         };
         match &self.stage {

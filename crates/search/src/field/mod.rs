@@ -219,6 +219,13 @@ impl CostField {
         self.record(cell).map(Record::g)
     }
 
+    /// Every cell with its cost, brick by brick.
+    pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> {
+        self.records
+            .reached()
+            .map(|(cell, record)| (cell, record.g()))
+    }
+
     /// The cells that cost at most `cost`, cheapest first, then in cell order (z, y, x).
     ///
     /// # Complexity
@@ -243,9 +250,7 @@ impl CostField {
     #[must_use]
     pub fn cells_within(&self, cost: Cost) -> Vec<(IVec3, Cost)> {
         let mut cells = self
-            .records
             .reached()
-            .map(|(cell, record)| (cell, record.g()))
             .filter(|(_, g)| *g <= cost)
             .collect::<Vec<_>>();
         cells.sort_unstable_by_key(|(cell, g)| (*g, cell.z, cell.y, cell.x));
