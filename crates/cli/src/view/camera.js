@@ -36,15 +36,16 @@ class Camera {
     return subtract(this.target, scaled(this.forward(), this.distance));
   }
 
-  // Shows a box whole. The directions stay as they are.
-  frame(low, high, aspect) {
+  // Shows a box whole, in a part of the window given by its width and height in parts of the whole.
+  // The directions stay as they are.
+  frame(low, high, aspect, part) {
     this.target = scaled(add(low, high), 0.5);
     const { right, up, forward } = this.axes();
     const half = scaled(subtract(high, low), 0.5);
     const reach = (axis) => Math.abs(half[0] * axis[0]) + Math.abs(half[1] * axis[1])
       + Math.abs(half[2] * axis[2]);
     const slope = Math.tan(FIELD_OF_VIEW / 2);
-    this.distance = Math.max(reach(right) / (slope * aspect), reach(up) / slope)
+    this.distance = Math.max(reach(right) / (slope * aspect * part[0]), reach(up) / (slope * part[1]))
       + reach(forward);
   }
 
@@ -80,12 +81,14 @@ class Camera {
     this.target = add(this.target, way);
   }
 
-  // What the shaders need. `reach` is the size of the world.
-  matrix(aspect, reach) {
+  // What the shaders need. `reach` is the size of the world; `shift` is where the target appears, from
+  // the middle of the window in halves of it.
+  matrix(aspect, reach, shift) {
     const eye = this.eye();
     const { right, up, forward } = this.axes();
     const near = Math.max(this.distance * 0.004, 0.05);
     const projection = perspective(FIELD_OF_VIEW, aspect, near, this.distance + 2 * reach);
+    [projection[8], projection[9]] = [-shift[0], -shift[1]];
     return { eye, right, up, forward, matrix: product(projection, viewFrom(eye, right, up, forward)) };
   }
 }

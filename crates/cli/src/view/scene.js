@@ -4,14 +4,14 @@
 const THEMES = {
   light: {
     background: [0.914, 0.929, 0.953],
-    low: [0.66, 0.7, 0.77], high: [0.98, 0.95, 0.9],
+    low: [0.57, 0.65, 0.78], high: [1, 0.95, 0.86],
     cut: [0.42, 0.46, 0.53], line: [0.25, 0.3, 0.38],
     open: [0.98, 0.62, 0.2], recent: [1, 0.45, 0.75], outline: [1, 1, 1, 1],
   },
   dark: {
     background: [0.055, 0.071, 0.09],
-    low: [0.3, 0.36, 0.47], high: [0.66, 0.64, 0.6],
-    cut: [0.13, 0.155, 0.2], line: [0.02, 0.03, 0.05],
+    low: [0.36, 0.46, 0.66], high: [0.86, 0.81, 0.72],
+    cut: [0.17, 0.2, 0.26], line: [0.02, 0.03, 0.05],
     open: [1, 0.68, 0.3], recent: [1, 0.75, 0.9], outline: [0.02, 0.03, 0.04, 1],
   },
 };
@@ -20,6 +20,9 @@ const START_COLOR = [0.1, 0.74, 0.42];
 const GOAL_COLOR = [0.93, 0.13, 0.42];
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
 const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+
+// More cells than these are drawn as points always.
+const MOST_CUBES = 600000;
 
 // The color at `value` from 0 to 1.
 function colorAt(value) {
@@ -88,12 +91,22 @@ class Scene {
     this.line = new Shader(gl, LINE_VERTEX, LINE_FRAGMENT);
     this.size = facts.map.size;
     this.reach = length(this.size);
+    this.order = this.orderOfExpansion();
     this.surfaces = this.uploadSurfaces();
-    this.cells = this.uploadCells();
     this.capsules = this.uploadCapsules();
     this.box = this.uploadBox();
+    this.rectangles = this.uploadRectangles();
     this.density = this.uploadDensity();
     this.colors = this.uploadColors();
+  }
+
+  // The cells that were expanded, in that order.
+  orderOfExpansion() {
+    const order = new Uint32Array(this.facts.search?.kept ?? 0);
+    this.arrays.cellExpanded.forEach((step, cell) => {
+      if (step < order.length) order[step] = cell;
+    });
+    return order;
   }
 
   // A vertex array of buffers that advance once an instance: [data, components, type, stride, offset].
@@ -119,62 +132,66 @@ class Scene {
     return buffer;
   }
 
-  // Rectangles in twelve bytes each: place in three numbers of 16 bits, side, width, height.
-  uploadSurfaces() {
-    const { gl, arrays } = this;
-    const count = arrays.quadX.length;
-    const shorts = new Uint16Array(count * 6);
-    const bytes = new Uint8Array(shorts.buffer);
-    for (let quad = 0; quad < count; quad += 1) {
-      shorts[quad * 6] = arrays.quadX[quad];
-      shorts[quad * 6 + 1] = arrays.quadY[quad];
-      shorts[quad * 6 + 2] = arrays.quadZ[quad];
-      bytes[quad * 12 + 8] = arrays.quadSide[quad];
-      bytes[quad * 12 + 9] = arrays.quadWidth[quad];
-      bytes[quad * 12 + 10] = arrays.quadHeight[quad];
-    }
-    const buffer = this.buffer(shorts);
-    return {
-      count,
-      array: this.instances([
-        { buffer, size: 3, type: gl.UNSIGNED_SHORT, stride: 12 },
-        { buffer, size: 4, type: gl.UNSIGNED_BYTE, stride: 12, offset: 8 },
-      ]),
-    };
-  }
-
-  uploadCells() {
-    const { gl, arrays } = this;
-    const count = arrays.cellX.length;
-    const places = new Uint16Array(count * 4);
-    const times = new Float32Array(count * 2);
-    for (let cell = 0; cell < count; cell += 1) {
-      places[cell * 4] = arrays.cellX[cell];
-      places[cell * 4 + 1] = arrays.cellY[cell];
-      places[cell * 4 + 2] = arrays.cellZ[cell];
-      times[cell * 2] = arrays.cellQueued[cell];
-      times[cell * 2 + 1] = arrays.cellExpanded[cell];
-    }
-    const values = this.buffer(new Float32Array(count));
-    const corners = gl.createBuffer();
-    const array = this.instances([
-      { buffer: this.buffer(places), size: 3, type: gl.UNSIGNED_SHORT, stride: 8 },
-      { buffer: this.buffer(times), size: 2, type: gl.FLOAT },
-      { buffer: values, size: 1, type: gl.FLOAT },
-    ]);
-    gl.bindVertexArray(array);
-    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, corners);
-    const sides = [0, 4, 8].flatMap((first) => [0, 1, 2, 2, 1, 3].map((corner) => first + corner));
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, new Uint8Array(sides), gl.STATIC_DRAW);
-    gl.bindVertexArray(null);
-    return { count, array, values };
-  }
-
-  // What the cells are colored by, from 0 to 1 each.
-  colorCells(values) {
+  // A texture of rows that shaders look up, `parts` numbers of 32 bits each.
+  table(count, parts, numbers) {
     const { gl } = this;
-    gl.bindBuffer(gl.ARRAY_BUFFER, this.cells.values);
-    gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
+    const height = Math.max(Math.ceil(count / TABLE_WIDTH), 1);
+    const texture = gl.createTexture();
+    gl.bindTexture(gl.TEXTURE_2D, texture);
+    for (const [name, value] of [["MIN_FILTER", "NEAREST"], ["MAG_FILTER", "NEAREST"]]) {
+      gl.texParameteri(gl.TEXTURE_2D, gl[`TEXTURE_${name}`], gl[value]);
+    }
+    const all = new Uint32Array(height * TABLE_WIDTH * parts);
+    for (let index = 0; index < count; index += 1) numbers(all, index, index * parts);
+    const [inside, outside] = parts === 2 ? [gl.RG32UI, gl.RG_INTEGER] : [gl.RGBA32UI, gl.RGBA_INTEGER];
+    gl.texImage2D(gl.TEXTURE_2D, 0, inside, TABLE_WIDTH, height, 0, outside, gl.UNSIGNED_INT, all);
+    return texture;
+  }
+
+  // The box around everything that is occupied, or the whole world if nothing is.
+  occupied() {
+    const { quadX, quadY, quadZ } = this.arrays;
+    const { scale } = this.facts.map;
+    if (quadX.length === 0) return [[0, 0, 0], this.size];
+    // Every cell at an end of the box shows that end, so its rectangles tell where the box ends.
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    [quadX, quadY, quadZ].forEach((places, axis) => {
+      for (const place of places) {
+        low[axis] = Math.min(low[axis], place * scale);
+        high[axis] = Math.max(high[axis], (place + 1) * scale);
+      }
+    });
+    return [low, high];
+  }
+
+  uploadSurfaces() {
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight } = this.arrays;
+    const count = quadX.length;
+    const table = this.table(count, 2, (all, quad, place) => {
+      all[place] = quadX[quad] | quadY[quad] << 16;
+      all[place + 1] = quadZ[quad] | quadSide[quad] << 16
+        | quadWidth[quad] - 1 << 20 | quadHeight[quad] - 1 << 26;
+    });
+    return { count, table };
+  }
+
+  // The cells by two tables: expanded ones in that order, and all in the order in which they were
+  // queued. `values` are their colors from 0 to 1.
+  colorCells(values) {
+    const { gl, arrays, order } = this;
+    const { cellX, cellY, cellZ, cellQueued, cellExpanded } = arrays;
+    const row = (cell) => (all, _, place) => {
+      all[place] = cellX[cell] | cellY[cell] << 16;
+      all[place + 1] = cellZ[cell] | Math.round(values[cell] * 255) << 16;
+      all[place + 2] = cellQueued[cell];
+      all[place + 3] = cellExpanded[cell];
+    };
+    for (const table of Object.values(this.cells ?? {})) gl.deleteTexture(table);
+    this.cells = {
+      expanded: this.table(order.length, 4, (all, step, place) => row(order[step])(all, step, place)),
+      queued: this.table(cellX.length, 4, (all, cell, place) => row(cell)(all, cell, place)),
+    };
   }
 
   uploadCapsules() {
@@ -196,6 +213,27 @@ class Scene {
       buffer, size, type: gl.FLOAT, stride: 40, offset: first * 40 + index * 12,
     })));
     return { count, array: arrayFrom(0), marks: 2, markArray: arrayFrom(count) };
+  }
+
+  // No attributes, only the order of vertices: two triangles for each four of them.
+  uploadRectangles() {
+    const { gl, arrays, order } = this;
+    const cubes = order.length > MOST_CUBES ? 0 : arrays.cellX.length;
+    const count = Math.max(this.surfaces.count, 3 * cubes);
+    const places = new Uint32Array(count * 6);
+    for (let place = 0; place < places.length; place += 6) {
+      const first = place / 6 * 4;
+      places[place] = first;
+      places[place + 1] = places[place + 4] = first + 1;
+      places[place + 2] = places[place + 3] = first + 2;
+      places[place + 5] = first + 3;
+    }
+    const array = gl.createVertexArray();
+    gl.bindVertexArray(array);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, gl.createBuffer());
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, places, gl.STATIC_DRAW);
+    gl.bindVertexArray(null);
+    return array;
   }
 
   // The edges of a box that the view clips to.
@@ -258,7 +296,7 @@ class Scene {
     };
     if (look.hasWorld) this.drawSurfaces(shared, look, theme);
     this.drawBox(shared, look, theme);
-    if (this.cells.count > 0) this.drawCells(shared, look, theme);
+    if (this.order.length > 0) this.drawCells(shared, look, theme);
     if (this.capsules.marks > 0) this.drawCapsules(shared, look, theme);
     gl.bindVertexArray(null);
   }
@@ -267,18 +305,22 @@ class Scene {
     const { gl, facts } = this;
     const { map } = facts;
     const reach = this.reach;
-    gl.activeTexture(gl.TEXTURE0);
+    gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_3D, this.density);
+    gl.activeTexture(gl.TEXTURE0);
+    gl.bindTexture(gl.TEXTURE_2D, this.surfaces.table);
+    gl.bindVertexArray(this.rectangles);
     this.surface.use({
       ...shared,
-      density: 0,
+      table: 0,
+      density: 1,
       densityEdge: map.density_edge,
       densityScale: map.density_size.map((blocks) => 1 / (blocks * map.density_edge)),
       scale: map.scale,
       worldSize: this.size,
       upward: unit(look.up),
       hasBorder: look.hasBorder,
-      hasBacks: look.isCut,
+      hasBacks: look.isCut && look.hasCaps,
       cutaway: look.cutaway,
       lowColor: theme.low,
       highColor: theme.high,
@@ -287,8 +329,7 @@ class Scene {
       fogColor: theme.background,
       fog: [look.distance + reach * 0.05, look.distance + reach * 1.1],
     });
-    gl.bindVertexArray(this.surfaces.array);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, this.surfaces.count);
+    gl.drawElements(gl.TRIANGLES, 6 * this.surfaces.count, gl.UNSIGNED_INT, 0);
   }
 
   drawBox(shared, look, theme) {
@@ -333,25 +374,34 @@ class Scene {
 
   drawCells(shared, look, theme) {
     const { gl } = this;
-    gl.activeTexture(gl.TEXTURE0);
+    // A cube of a few pixels looks like a point, which is far cheaper.
+    const pixels = look.cellSize / (shared.smallest * look.distance);
+    const isPoint = pixels < 5 || this.order.length > MOST_CUBES;
+    gl.bindVertexArray(this.rectangles);
+    gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.colors);
+    gl.activeTexture(gl.TEXTURE0);
     this.cell.use({
       ...shared,
+      table: 0,
+      colors: 1,
+      isPoint,
       step: look.step,
       size: look.cellSize,
-      hasExpanded: look.hasExpanded,
-      hasOpen: look.hasOpen,
       recent: look.recent,
-      colors: 0,
       openColor: theme.open,
       recentColor: theme.recent,
-      smallest: shared.smallest * 1.6,
     });
-    gl.bindVertexArray(this.cells.array);
-    this.everywhere(look, look.faint, (opacity) => {
-      this.cell.use({ opacity });
-      gl.drawElementsInstanced(gl.TRIANGLES, 18, gl.UNSIGNED_BYTE, 0, look.queued);
-    });
+    const draw = (isOpen, table, count) => {
+      gl.bindTexture(gl.TEXTURE_2D, table);
+      this.everywhere(look, look.faint, (opacity) => {
+        this.cell.use({ isOpen, opacity });
+        if (isPoint) gl.drawArrays(gl.POINTS, 0, count);
+        else gl.drawElements(gl.TRIANGLES, count * 18, gl.UNSIGNED_INT, 0);
+      });
+    };
+    if (look.hasExpanded) draw(false, this.cells.expanded, look.step);
+    if (look.hasOpen) draw(true, this.cells.queued, look.queued);
   }
 
   drawCapsules(shared, look, theme) {
@@ -360,7 +410,7 @@ class Scene {
     const draw = (array, count, outline, outlineColor) => {
       if (count === 0) return;
       gl.bindVertexArray(array);
-      this.everywhere(look, 0.5, (opacity) => {
+      this.everywhere(look, 0.65, (opacity) => {
         this.capsule.use({ opacity, outline, outlineColor });
         gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
       });

@@ -5,12 +5,21 @@ const HEAD = `#version 300 es
 precision highp float;
 precision highp int;
 precision highp sampler3D;
+precision highp usampler2D;
 `;
 
-// Surfaces: one instance a rectangle, which it spans from its cell and its side alone.
-const SURFACE_VERTEX = `${HEAD}
-layout(location = 0) in vec3 place;
-layout(location = 1) in vec4 shape; // side, width, height
+// Rectangles and cells come out of textures rather than vertex buffers: many small instances are slow
+// wherever there is no large graphics card, and in software most of all.
+const TABLE_WIDTH = 2048;
+const TABLE = `
+uniform usampler2D table;
+uvec4 row(int index) {
+  return texelFetch(table, ivec2(index & ${TABLE_WIDTH - 1}, index / ${TABLE_WIDTH}), 0);
+}
+`;
+
+// Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size.
+const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
 uniform float scale;
@@ -21,13 +30,16 @@ flat out vec3 normal;
 flat out float front;
 
 void main() {
-  int side = int(shape.x);
-  int axis = (side >> 1) & 3;
+  uvec4 quad = row(gl_VertexID >> 2);
+  vec3 place = vec3(quad.r & 0xffffu, quad.r >> 16, quad.g & 0xffffu);
+  int side = int(quad.g >> 16 & 15u);
+  vec2 shape = vec2((quad.g >> 20 & 63u) + 1u, (quad.g >> 26) + 1u);
+  int axis = side >> 1 & 3;
   bool higher = (side & 1) == 1;
   bool isBorder = (side & 8) != 0;
   // A hair wider than it is: rectangles of different sizes meet without gaps.
-  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-  vec2 span = corner * shape.yz + (corner - 0.5) * 0.004;
+  vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1);
+  vec2 span = corner * shape + (corner - 0.5) * 0.004;
   vec3 offset = axis == 0 ? vec3(float(higher), span) :
     axis == 1 ? vec3(span.x, float(higher), span.y) : vec3(span, float(higher));
   normal = vec3(axis == 0, axis == 1, axis == 2) * (higher ? 1.0 : -1.0);
@@ -75,7 +87,7 @@ void main() {
   float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
     + 0.36 * fullness(at + normal * 4.0, 5.0)
     + 0.42 * fullness(at + normal * 10.0, 12.0);
-  light *= 1.0 - clamp(dark * 1.25, 0.0, 0.72);
+  light *= 1.0 - clamp(dark * 1.1, 0.0, 0.58);
   // Lines between cells, where cells are large enough to tell them apart.
   vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
   vec3 width = fwidth(at) * 1.0;
@@ -87,55 +99,63 @@ void main() {
   color = vec4(mix(shade, fogColor, far * 0.75), 1.0);
 }`;
 
-// Cells of the search: small cubes of which the three sides towards the camera are drawn.
-const CELL_VERTEX = `${HEAD}
-layout(location = 0) in vec3 place;
-layout(location = 1) in vec2 times; // queued, expanded
-layout(location = 2) in float value;
+// Cells of the search: small cubes of which the three sides towards the camera are drawn, or points
+// where a cube would be hardly larger. A row of the table is x and y; z and color; the expansions
+// when it was queued and when it was expanded.
+const CELL_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
-uniform vec3 eye;
+uniform vec3 eye, forward;
 uniform vec3 low, high;
 uniform float step;
 uniform float size;
-uniform bool hasExpanded, hasOpen;
-uniform float smallest; // of a cube, in cells at distance one
+uniform bool isOpen; // whether waiting cells are drawn, or expanded ones
+uniform bool isPoint;
+uniform float smallest; // what a pixel spans at distance one
 uniform float recent;
 uniform sampler2D colors;
 uniform vec3 openColor, recentColor;
-flat out vec4 tint;
+flat out vec3 tint;
 
 void main() {
-  vec3 center = place + 0.5;
-  bool isExpanded = times.y < step;
-  bool isOpen = !isExpanded && times.x <= step;
+  int index = isPoint ? gl_VertexID : gl_VertexID / 12;
+  uvec4 cell = row(index);
+  vec3 center = vec3(cell.r & 0xffffu, cell.r >> 16, cell.g & 0xffffu) + 0.5;
+  float value = float(cell.g >> 16 & 255u);
+  float expanded = float(cell.a);
   bool isClipped = any(lessThan(center, low)) || any(greaterThan(center, high));
-  if (isClipped || !(isExpanded && hasExpanded || isOpen && hasOpen)) {
+  if (isClipped || isOpen && expanded < step) {
     gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
+    gl_PointSize = 1.0;
     return;
   }
-  int axis = gl_VertexID >> 2;
+  // Open cells are smaller; none is too small to be seen.
+  float depth = max(dot(center - eye, forward), 0.01);
+  float width = max(size * (isOpen ? 0.6 : 1.0), min(smallest * depth * 1.6, 1.0));
+  vec3 color = isOpen ? openColor : mix(texture(colors, vec2((value + 0.5) / 256.0, 0.5)).rgb,
+    recentColor, clamp(1.0 - (step - expanded) / recent, 0.0, 1.0) * 0.85);
+  if (isPoint) {
+    gl_Position = matrix * vec4(center, 1.0);
+    gl_PointSize = max(1.1 * width / (smallest * depth), 1.5);
+    tint = color * 0.92;
+    return;
+  }
+  int axis = gl_VertexID % 12 >> 2;
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1) - 0.5;
-  vec3 towards = eye - center;
-  vec3 sides = vec3(greaterThan(towards, vec3(0.0))) - 0.5;
+  vec3 sides = vec3(greaterThan(eye, center)) - 0.5;
   vec3 offset = axis == 0 ? vec3(sides.x, corner) :
     axis == 1 ? vec3(corner.x, sides.y, corner.y) : vec3(corner, sides.z);
-  // Open cells are smaller; none is too small to be seen.
-  float width = max(size * (isOpen ? 0.6 : 1.0), min(smallest * length(towards), 1.0));
   gl_Position = matrix * vec4(center + offset * width, 1.0);
-  float age = step - times.y;
-  vec3 color = isOpen ? openColor :
-    mix(texture(colors, vec2(value * 0.996 + 0.002, 0.5)).rgb, recentColor, clamp(1.0 - age / recent, 0.0, 1.0) * 0.85);
-  float light = axis == 0 ? 0.82 : axis == 1 ? 0.9 : 1.0;
-  tint = vec4(color * light, 1.0);
+  gl_PointSize = 1.0;
+  tint = color * (axis == 0 ? 0.82 : axis == 1 ? 0.9 : 1.0);
 }`;
 
 const CELL_FRAGMENT = `${HEAD}
-flat in vec4 tint;
+flat in vec3 tint;
 uniform float opacity;
 out vec4 color;
 
 void main() {
-  color = vec4(tint.rgb, opacity);
+  color = vec4(tint, opacity);
 }`;
 
 // The path and the marks at its ends: capsules of a width of their own that always face the camera.

@@ -13,6 +13,14 @@ async function unpack(text, list) {
   ]));
 }
 
+// Whether less than half of the world is rock: then it is mostly walls, and cut open one sees far into
+// it. Thick rock is better looked through, from behind its surfaces.
+function hasThinWalls(density) {
+  let sum = 0;
+  for (const share of density) sum += share;
+  return sum < density.length * 255 * 0.45;
+}
+
 class Viewer {
   constructor(facts, arrays) {
     this.facts = facts;
@@ -37,8 +45,9 @@ class Viewer {
       hasExpanded: true,
       hasOpen: false,
       isThroughWalls: true,
+      hasCaps: true,
       isCut: false,
-      isCutAway: false,
+      isCutAway: Boolean(facts.search) && facts.map.is_cavern && hasThinWalls(arrays.density),
       cutaway: [0, 0, 0, -1],
       cellSize: 0.5,
       recent: 1e-6,
@@ -72,18 +81,26 @@ class Viewer {
   }
 
   frameAll() {
-    this.frame([0, 0, 0], this.size);
+    this.frame(...this.scene.occupied());
   }
 
   frame(low, high) {
-    // The panel covers a part of the window, so the picture is a little larger than the box.
-    this.camera.frame(low, high, this.aspect());
-    this.camera.distance *= 1.06;
+    this.camera.frame(low, high, this.aspect(), this.uncovered());
+    this.camera.distance *= 1.04;
     this.request();
   }
 
   aspect() {
     return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  // The part of the window beside the panel and above the time line: its width and height.
+  uncovered() {
+    const [panel, line] = [element("panel"), element("timeline")];
+    const isBeside = !panel.classList.contains("folded") && innerWidth > 640;
+    const left = isBeside ? panel.offsetLeft + panel.offsetWidth : 0;
+    const below = line.hidden ? 0 : line.offsetHeight + 12;
+    return [1 - left / Math.max(innerWidth, 1), 1 - below / Math.max(innerHeight, 1)];
   }
 
   // Draws at the next chance.
@@ -147,7 +164,9 @@ class Viewer {
     if (this.canvas.width !== width || this.canvas.height !== height) {
       Object.assign(this.canvas, { width, height });
     }
-    const view = this.camera.matrix(width / height, this.scene.reach);
+    const [wide, high] = this.uncovered();
+    const shift = [1 - wide, 1 - high];
+    const view = this.camera.matrix(width / height, this.scene.reach, shift);
     const { look } = this;
     look.pixelRatio = ratio;
     look.distance = this.camera.distance;
@@ -174,7 +193,7 @@ class Viewer {
     // What was expanded last stands out while the replay is under way.
     look.recent = look.step === this.steps ? 1e-6 : Math.max(this.steps * 0.015, 3);
     element("step").value = look.step;
-    const cell = this.order[look.step - 1];
+    const cell = this.scene.order[look.step - 1];
     const detail = cell === undefined ? "" : ` · g ${arrays.cellG[cell].toFixed(1)} · f ${arrays.cellF[cell].toFixed(1)}`;
     element("step-text").textContent = `${grouped(look.step)} of ${grouped(this.steps)} expanded${detail}`;
     this.request();
@@ -218,17 +237,15 @@ class Viewer {
   fold() {
     const isFolded = element("panel").classList.toggle("folded");
     element("fold").setAttribute("aria-expanded", String(!isFolded));
+    this.request();
   }
 
   start() {
     const { arrays } = this;
-    this.order = new Uint32Array(this.steps);
-    arrays.cellExpanded.forEach((step, cell) => {
-      if (step < this.steps) this.order[step] = cell;
-    });
     describe(this.facts);
     this.setTheme(this.look.theme);
     element("show-border").checked = this.look.hasBorder;
+    element("cutaway").checked = this.look.isCutAway;
     element("color-by-end").hidden = !arrays.cellSide.includes(1);
     element("step").max = this.steps;
     this.color("g");
@@ -255,7 +272,7 @@ function bindControls(viewer) {
   for (const [id, name] of [
     ["show-path", "hasPath"], ["show-expanded", "hasExpanded"], ["show-open", "hasOpen"],
     ["show-hidden", "isThroughWalls"], ["show-world", "hasWorld"], ["show-border", "hasBorder"],
-    ["cutaway", "isCutAway"],
+    ["cutaway", "isCutAway"], ["show-caps", "hasCaps"],
   ]) {
     on(id, "change", (event) => { look[name] = event.target.checked; viewer.request(); });
   }
@@ -323,8 +340,9 @@ function bindMouse(viewer) {
   }, { passive: false });
   canvas.addEventListener("dblclick", (event) => {
     // Turn around what lies on the ray through that point at the distance of the target.
-    const x = event.clientX - canvas.clientWidth / 2;
-    const y = event.clientY - canvas.clientHeight / 2;
+    const [wide, high] = viewer.uncovered();
+    const x = event.clientX - canvas.clientWidth * (1 - wide / 2);
+    const y = event.clientY - canvas.clientHeight * high / 2;
     camera.pan(-x, -y, canvas.clientHeight);
     viewer.request();
   });
