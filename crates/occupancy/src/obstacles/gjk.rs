@@ -53,6 +53,17 @@ pub(crate) enum Contact {
 
 /// A box around the origin against a shape whose frame is `motion` seen from the box's center.
 pub(crate) fn contact(shape: &Convex, motion: &Motion, half_extents: DVec3) -> Contact {
+    contact_with(shape, motion, half_extents, 0.0)
+}
+
+/// The same, where a gap that is answered is at least half the distance between the two.
+pub(crate) fn distant_contact(shape: &Convex, motion: &Motion, half_extents: DVec3) -> Contact {
+    contact_with(shape, motion, half_extents, 0.5)
+}
+
+/// The same, where a gap that is answered is at least `part` of the distance between the two, or
+/// as much of it as rounding leaves.
+fn contact_with(shape: &Convex, motion: &Motion, half_extents: DVec3, part: f64) -> Contact {
     let to_local = motion.rotation.transpose();
     let support = |direction: DVec3| {
         let of_core = motion.rotation * shape.core.support(to_local * direction);
@@ -70,13 +81,12 @@ pub(crate) fn contact(shape: &Convex, motion: &Motion, half_extents: DVec3) -> C
         let normal = nearest / distance;
         let point = support(-normal);
         let lower = normal.dot(point);
-        if lower > shape.rounding {
-            return Contact::Separated {
-                normal,
-                gap: lower - shape.rounding,
-            };
+        let is_final = distance - lower <= CONVERGED * distance || simplex.holds(point);
+        let gap = lower - shape.rounding;
+        if gap > 0.0 && (is_final || gap >= part * (distance - shape.rounding)) {
+            return Contact::Separated { normal, gap };
         }
-        if distance - lower <= CONVERGED * distance || simplex.holds(point) {
+        if is_final {
             return Contact::Overlap;
         }
         scale = scale.max(point.length());

@@ -3,8 +3,9 @@
 //! [`Obstacles`] holds them under stable ids, in a tree over their parts. The one primitive
 //! question is [`Obstacles::overlaps`]: does this box overlap any obstacle on these layers? The
 //! touching rule is [`Skin`]'s; which shapes are answered for, converted or refused stands in
-//! `admit`. [`Obstacles::bake`] asks it at every cell of a region, quickly. Every insertion, removal and move returns an [`Edit`] that says which part of the
-//! world it concerned.
+//! `admit`. [`Obstacles::bake`] asks it at every cell of a region, quickly, and
+//! [`Obstacles::sweep`] at every position of a segment. Every insertion, removal and move returns an
+//! [`Edit`] that says which part of the world it concerned.
 //!
 //! parry3d holds the shapes and the trees. The box tests are this crate's, in double precision and
 //! relative to the box, because parry3d's are single precision: `slabs` for triangles and boxes,
@@ -27,6 +28,7 @@ mod query;
 mod registry;
 mod skin;
 mod slabs;
+mod sweep;
 mod world_box;
 
 pub use arena::ObstacleId;
@@ -36,4 +38,5 @@ pub use layers::Layers;
 pub use placement::{MAX_WORLD_COORDINATE, Placement, PlacementError};
 pub use registry::{Edit, Obstacle, Obstacles, Solidity};
 pub use skin::{Skin, SkinError};
+pub use sweep::ObstacleHit;
 pub use world_box::WorldBox;

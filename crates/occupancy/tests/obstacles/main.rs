@@ -8,5 +8,6 @@ mod editing;
 mod extremes;
 mod refusals;
 mod scenes;
+mod sweeping;
 mod thresholds;
 mod touching;
