@@ -17,7 +17,7 @@
     reason = "a few chunks of 32 KB, on stacks of at least 2 MB"
 )]
 
-use crate::traversability::{Dilated, Dilation};
+use crate::traversability::Dilation;
 use crate::{AgentCells, CellBox, CellState, ChunkCoord, Occupancy, UnknownPolicy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
@@ -154,9 +154,7 @@ impl Overlay {
         for chunk in chunks {
             let mut derived = |dilation: &Dilation| {
                 let mut rows: Rows = [0; 4096];
-                if dilation.derive(chunk, &mut margin, &mut rows) == Dilated::Open {
-                    rows = [u64::MAX; 4096];
-                }
+                dilation.derive_rows(chunk, &mut margin, &mut rows);
                 rows
             };
             let (open, known) = (derived(&open), derived(&known));

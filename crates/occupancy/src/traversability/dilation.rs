@@ -123,6 +123,15 @@ impl Dilation {
         }
     }
 
+    /// Derives a chunk into `rows` whatever it holds, with `margin` as working memory.
+    pub(crate) fn derive_rows(&self, chunk: ChunkCoord, margin: &mut Vec<u64>, rows: &mut Rows) {
+        match self.derive(chunk, margin, rows) {
+            Dilated::Blocked => rows.fill(0),
+            Dilated::Open => rows.fill(u64::MAX),
+            Dilated::Rows => {}
+        }
+    }
+
     /// Derives a chunk into `rows`, with `margin` as working memory.
     pub(crate) fn derive(
         &self,

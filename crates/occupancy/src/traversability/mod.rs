@@ -42,7 +42,7 @@ pub use stamps::ChunkStamps;
 
 use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
 pub(crate) use components::Components;
-pub(crate) use dilation::{Dilated, Dilation};
+pub(crate) use dilation::Dilation;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 

@@ -198,6 +198,19 @@ impl Scene {
     }
 }
 
+/// Large enough regions go another way for boxes of many cells.
+#[test]
+fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
+    let mut dice = Dice::new(0x0b16);
+    let mut scene = Scene::new(&mut dice, &KINDS, [2.0, 9.0]);
+    for half in [Vec3::new(2.3, 1.7, 4.0), Vec3::new(3.0, 0.0, 3.0)] {
+        let size = DVec3::splat(scene.lattice.size()).as_vec3();
+        scene.agent = Agent::new(half * size);
+        let baked = scene.bake(scene.around(70));
+        scene.check(&baked, scene.around(20));
+    }
+}
+
 #[test]
 fn every_cell_of_large_shapes_equals_the_query() {
     let mut dice = Dice::new(0x00ba_4ed1);

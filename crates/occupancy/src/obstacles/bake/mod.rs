@@ -8,11 +8,13 @@
 //! 2. In a chunk, each nearby part marks the cells for which it *proves* the answer, row by row:
 //!    `raster` for triangles, boxes and half-spaces, `smooth` for other convex shapes, `mesh` for
 //!    what a closed mesh encloses. A proof holds with a margin above all rounding, on both sides.
-//! 3. The few cells on which nothing was proved are asked one by one.
+//! 3. Boxes of more than a few cells are unions of small ones, whose marks are dilated: `cover`.
+//! 4. The few cells on which nothing was proved are asked one by one.
 //!
 //! INVARIANT: chunks are baked independently of each other, so the result does not depend on the
 //! number of threads, nor on which other cells are baked along.
 
+mod cover;
 mod mesh;
 mod proof;
 mod raster;
@@ -67,6 +69,8 @@ struct Baker<'a> {
     lattice: &'a Lattice,
     layers: Layers,
     shrunk: Shrunk,
+    /// Cells by which proofs are shifted after they were made; it counts as rounding.
+    slack: f64,
 }
 
 thread_local! {
@@ -130,6 +134,7 @@ impl<'a> Baker<'a> {
             lattice,
             layers: agent.layers,
             shrunk,
+            slack: 0.0,
         })
     }
 
@@ -210,6 +215,7 @@ impl<'a> Baker<'a> {
             per_unit: self.lattice.size().recip(),
             block: *block,
             half_extents: self.shrunk.half_extents,
+            slack: self.slack * self.lattice.size(),
         };
         let cells = CellBox::new(origin + block.min, origin + block.max);
         for part in self.near(&cells, offset) {

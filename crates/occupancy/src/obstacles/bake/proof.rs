@@ -22,7 +22,8 @@ impl Part {
     /// Marks the cells of a grid for which the part proves that it blocks them, or doubts it.
     pub(super) fn mark(&self, grid: &Grid, sheet: &mut Sheet) {
         let motion = self.motion_from(grid.origin);
-        let margin = self.margin(grid.origin, grid.half_extents.max_element() + grid.reach());
+        let reach = grid.half_extents.max_element() + grid.reach() + grid.slack;
+        let margin = self.margin(grid.origin, reach);
         let anchor = motion.translation;
         match &self.body {
             Body::Cuboid(cuboid) => polytope(*cuboid, anchor, margin).mark(grid, sheet),

@@ -3,8 +3,8 @@
 use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
+use super::cover::BakedChunk;
 use super::proof::ROUNDING;
-use super::sheet::ROWS;
 use super::{Baker, BoxError};
 use crate::obstacles::registry::{Edit, Obstacles};
 use crate::obstacles::world_box::WorldBox;
@@ -169,7 +169,7 @@ impl Obstacles {
             for blocked in &plan.blocked {
                 builder.set_box(*blocked, CellState::Occupied)?;
             }
-            for (chunk, block, rows) in baker.bake(&plan.open) {
+            for (chunk, block, rows) in baker.bake_region(&cells, &plan.open) {
                 builder.set_rows(chunk, &block, &rows);
             }
         }
@@ -186,7 +186,7 @@ fn clamped(cell: DVec3) -> IVec3 {
 
 impl Baker<'_> {
     /// The rows of chunks, in the same order.
-    fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<(ChunkCoord, CellBox, Box<[u64; ROWS]>)> {
+    pub(super) fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<BakedChunk> {
         let bake =
             |&(chunk, block): &(ChunkCoord, CellBox)| (chunk, block, self.rows(chunk, &block));
         // Waking other threads takes longer than the few chunks that most edits concern.

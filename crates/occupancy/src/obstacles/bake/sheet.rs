@@ -121,6 +121,8 @@ pub(super) struct Grid {
     pub(super) block: CellBox,
     /// Half the sides of the agent's box, the touching rule applied.
     pub(super) half_extents: DVec3,
+    /// A distance by which proofs are shifted afterwards; it counts as rounding.
+    pub(super) slack: f64,
 }
 
 impl Grid {
@@ -190,6 +192,7 @@ mod tests {
             per_unit: 2.0,
             block: CellBox::from_size(IVec3::splat(64)),
             half_extents: DVec3::ZERO,
+            slack: 0.0,
         };
         let along = |low: f64, high: f64| grid.along_x(low, high, &grid.block);
         assert_eq!(along(1.0, 2.0), (2, 5));
