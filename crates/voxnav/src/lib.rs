@@ -2,9 +2,13 @@
 //!
 //! This is the crate to depend on. It re-exports the rooms below it: occupancy (lattice, snapshots,
 //! traversability) and search (queries, outcomes, paths). [`Navigator`] joins them in world space: it
-//! keeps obstacles and agents, and finds routes.
+//! keeps obstacles and agents, and finds routes. [`Smoothing`] makes them few straight pieces, a
+//! [`Follower`] leads an agent along them.
+//!
+//! The [`guide`] walks from colliders to a moving agent.
 
 mod following;
+pub mod guide;
 mod navigator;
 mod smoothing;
 

@@ -1,0 +1,348 @@
+//! The guide: from colliders to an agent that moves.
+//!
+//! This page walks through an integration, in the order in which one is written. It holds no code;
+//! every program on it is compiled and run as a test.
+//!
+//! 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
+//!    4. [Routes](#routes) · 5. [Goals](#goals) · 6. [Smoothing](#smoothing) ·
+//!    7. [Following](#following) · 8. [Edits](#edits) · 9. [Budgets](#budgets) ·
+//!    10. [Many at once](#many-at-once) · 11. [Without colliders](#without-colliders)
+//!
+//! # The lattice
+//!
+//! voxnav answers in cells: cubes of one size, whose centers are the places where an agent can be.
+//! A [`Lattice`] says where they are. Only it knows world units; a position belongs to the nearest
+//! center, and what is not finite or farther out than cells go is an error, not a panic.
+//!
+//! ```
+//! use voxnav::glam::{DVec3, IVec3};
+//! use voxnav::{Lattice, LatticeError};
+//!
+//! let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+//! assert_eq!(lattice.cell_at(DVec3::new(1.1, 0.0, -0.3))?, IVec3::new(2, 0, -1));
+//! assert_eq!(lattice.center(IVec3::new(2, 0, -1)), DVec3::new(1.0, 0.0, -0.5));
+//! let lost = lattice.cell_at(DVec3::NAN);
+//! assert!(matches!(lost, Err(LatticeError::NotFinite { .. })));
+//! # Ok::<(), LatticeError>(())
+//! ```
+//!
+//! **How large should a cell be?** The half of the narrowest gap that matters, or the size of the
+//! smallest agent, whichever is less. Between two cells nothing is looked at but the cells: an agent
+//! whose box is at least one cell wide cannot slip through something thin between two centers,
+//! because its boxes at the centers cover all that its box covers on the way.
+//!
+//! # Obstacles
+//!
+//! An engine has colliders. A [`Navigator`] keeps them as [`parry3d`] shapes with placements and
+//! layers; it hands out an id for each, by which they are moved and removed.
+//!
+//! ```
+//! use voxnav::obstacles::{Layers, Obstacle};
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::Navigator;
+//!
+//! const DOORS: Layers = Layers::bit(1);
+//!
+//! // Cells of half a unit, from one corner of the world to the other.
+//! let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! let wall = Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]);
+//! navigator.insert(wall)?;
+//! let door = Obstacle::new(SharedShape::cuboid(0.5, 3.0, 5.0)).at([0.0, 3.0, 15.0]);
+//! let door = navigator.insert(door.on(DOORS))?;
+//! assert_eq!(navigator.obstacles().len(), 2);
+//! # let _ = door;
+//! # Ok::<(), voxnav::NavigatorError>(())
+//! ```
+//!
+//! Shapes that cannot be answered for are refused with the reason. Height fields and meshes are
+//! fine; what is inside of a closed mesh is free unless the mesh is declared
+//! [solid](obstacles::Solidity). Touching is not overlapping: [`Skin`](obstacles::Skin) has the rule.
+//!
+//! # Agents
+//!
+//! An [`Agent`] is a box that does not turn, and what it minds: which layers block it and whether
+//! it enters unknown cells. Each gets a world of its own, a [`Traversability`]: one bit a cell, set
+//! where the agent's box, centered there, overlaps nothing. So one scene serves agents of every
+//! size, and a search never has to think about boxes again.
+//!
+//! ```
+//! use voxnav::glam::{IVec3, Vec3};
+//! use voxnav::obstacles::{Layers, Obstacle};
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Navigator};
+//! # const DOORS: Layers = Layers::bit(1);
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 5.0)).at([0.0, 3.0, 15.0]).on(DOORS))?;
+//!
+//! let walker = navigator.add_agent(Agent::new(Vec3::new(0.3, 0.9, 0.3)))?;
+//! let ghost = Agent::new(Vec3::splat(0.3)).seeing(Layers::ALL & !DOORS);
+//! let ghost = navigator.add_agent(ghost)?;
+//! let doorway = IVec3::new(0, 3, 30);
+//! assert!(!navigator.traversability(walker)?.is_traversable(doorway));
+//! assert!(navigator.traversability(ghost)?.is_traversable(doorway));
+//! # Ok::<(), voxnav::NavigatorError>(())
+//! ```
+//!
+//! The first question about an agent bakes its world; later ones bring it up to date where
+//! something was edited. [`Navigator::refresh`] does so at a moment of your choice.
+//!
+//! # Routes
+//!
+//! [`Navigator::find_path`] takes positions and returns a [`Route`]. That there is no way is an
+//! [`Outcome`], never an error: errors are for positions that are none and ids that nobody has.
+//!
+//! ```
+//! use voxnav::glam::Vec3;
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Axis, MoveSet, Navigator, Outcome, RouteOptions};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let route = navigator.find_path(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0])?;
+//! match &route.outcome {
+//!     Outcome::Found(path) => assert!(path.move_count() > 40),
+//!     Outcome::Unreachable => unreachable!("there is a way around the wall"),
+//!     Outcome::StartBlocked | Outcome::GoalBlocked => unreachable!("both ends are free"),
+//!     other => unreachable!("no limit was set: {}", other.name()),
+//! }
+//! assert!(route.length > 20.0 && route.waypoints.len() > 40);
+//!
+//! // Agents that walk: 8 directions on the ground.
+//! let on_the_ground = RouteOptions::default().moves(MoveSet::Planar8(Axis::Y));
+//! let walked = navigator.find_path_with(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0], &on_the_ground)?;
+//! assert!(walked.length >= route.length);
+//! # Ok::<(), voxnav::NavigatorError>(())
+//! ```
+//!
+//! Costs are integers and ties are broken by a fixed rule, so the same question has the same answer
+//! on every machine. The shortest path is what you get by default; [`Algorithm`] lists what may be
+//! had faster for less of a [`Guarantee`].
+//!
+//! # Goals
+//!
+//! Often "there" is not one cell: beside a chest, within reach of a target, the nearest of some
+//! exits, anywhere above a landing pad. A [`Goal`] says so to a [`Query`], which searches a
+//! snapshot.
+//!
+//! ```
+//! use voxnav::glam::{IVec3, Vec3};
+//! use voxnav::{Agent, Cost, Goal, Navigator, Outcome, Query, Workspace};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let world = navigator.traversability(drone)?;
+//! let target = Goal::within(IVec3::new(20, 4, 4), Cost::STRAIGHT * 5);
+//! let query = Query::towards(IVec3::new(-20, 4, 4), &target);
+//! let solution = query.solve(&world, &mut Workspace::new());
+//! let Outcome::Found(path) = solution.outcome else {
+//!     return Err("no way".into());
+//! };
+//! assert_eq!(path.goal(), IVec3::new(15, 4, 4));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Smoothing
+//!
+//! A path goes from cell to cell. An agent wants few straight pieces, and corners that are not
+//! sharp. [`Smoothing`] is a chain of steps; each is checked with the agent's box swept along what
+//! it puts in place, and whatever is not clear is not put there. [`Navigator::trail`] applies one
+//! and places the result in the world, as a [`Trail`].
+//!
+//! ```
+//! use voxnav::glam::Vec3;
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sense, Smoothing, TrailOptions};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # let body = Agent::new(Vec3::new(0.3, 0.9, 0.3));
+//! # let walker = navigator.add_agent(body)?;
+//!
+//! // Positions are those of the feet, not of the middle of the box.
+//! let up = Heading { axis: Axis::Y, sense: Sense::Up };
+//! let feet = Anchor::feet(&body, up);
+//! let from = [-10.2, 1.1, 0.3];
+//! let smoothing = Smoothing::new()
+//!     .pull_string() // straight lines where one end sees the other
+//!     .shorten(0.05)? // drawn tight, to a twentieth of a cell
+//!     .round(Curve::CatmullRom, 1.0)? // corners rounded within a cell
+//!     .space(4.0)?; // waypoints at most four cells apart
+//! let options = TrailOptions::default().smoothing(smoothing).anchor(feet).starting_at(from);
+//!
+//! let route = navigator.find_path(walker, [-10.2, 2.0, 0.3], [10.0, 2.0, 0.0])?;
+//! let trail = navigator.trail(walker, &route, &options)?.ok_or("no way")?;
+//! assert!(trail.length() < route.length);
+//! assert!((trail.waypoints()[0].y - 1.1).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A straight line does not know of terrain that costs more, nor of a distance that
+//! [`KeepAway`] kept from walls: pull strings where the shortest way is what you want, and
+//! [`simplify`](Smoothing::simplify) where the path itself is.
+//!
+//! # Following
+//!
+//! A [`Follower`] is one agent's way along a trail. Tell it where the agent is and it knows how
+//! far along that is, how far off, what comes next, and where to steer. It stays on its part of a
+//! trail that comes back near to itself.
+//!
+//! ```
+//! use voxnav::glam::{DVec3, Vec3};
+//! use voxnav::{Agent, Follower, Navigator, TrailOptions};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//! # let route = navigator.find_path(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0])?;
+//!
+//! let trail = navigator.trail(drone, &route, &TrailOptions::default())?.ok_or("no way")?;
+//! let mut follower = Follower::new(trail);
+//! let mut position = DVec3::new(-10.0, 1.0, 0.0);
+//! let mut frames = 0;
+//! while !follower.has_arrived(0.1) {
+//!     // Whatever moves the agent: here it steers for a point one unit ahead, at six units a
+//!     // second.
+//!     let ahead = follower.look_ahead(1.0);
+//!     position += (ahead - position).clamp_length_max(6.0 / 60.0);
+//!     let place = follower.update(position)?;
+//!     assert!(place.off_path < 0.1);
+//!     frames += 1;
+//! }
+//! assert!((195..=200).contains(&frames));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! An agent that is carried along exactly calls [`Follower::advance`] with a distance instead. One
+//! that was pushed off its trail steers for
+//! [`clear_look_ahead`](Follower::clear_look_ahead), which never leads through a corner.
+//!
+//! # Edits
+//!
+//! Obstacles come, go and move at any time; the next question is answered for the world as it is
+//! then. A snapshot taken before stays as it was, so searches on other threads are never disturbed.
+//! [`Follower::check`] tells whether the rest of a trail is still free in a snapshot, and where it
+//! breaks first. It remembers which chunks of the world the trail crosses, so that asking in every
+//! frame costs next to nothing while these stay the same.
+//!
+//! ```
+//! use voxnav::glam::Vec3;
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Follower, Navigator, TrailOptions};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let crate_of_wood = Obstacle::new(SharedShape::cuboid(1.0, 1.0, 1.0)).at([0.0, 1.0, 9.0]);
+//! let crate_of_wood = navigator.insert(crate_of_wood)?;
+//! let (from, to) = ([-10.0, 1.0, 0.0], [10.0, 1.0, 0.0]);
+//! let route = navigator.find_path(drone, from, to)?;
+//! let trail = navigator.trail(drone, &route, &TrailOptions::default())?.ok_or("no way")?;
+//! let mut follower = Follower::new(trail);
+//! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
+//!
+//! // Somebody pushes the crate into the way.
+//! navigator.move_to(crate_of_wood, [2.0, 1.0, 0.0])?;
+//! let broken = follower.check(&navigator.traversability(drone)?).ok_or("still free")?;
+//! assert!(broken.position.x < 0.71 && broken.ahead < 10.71);
+//!
+//! // Go on up to there while a new way is being found; then take that, from where the agent is.
+//! let here = follower.advance(3.0).nearest;
+//! let route = navigator.find_path(drone, here, to)?;
+//! let options = TrailOptions::default().starting_at(here);
+//! let trail = navigator.trail(drone, &route, &options)?.ok_or("no way")?;
+//! let mut follower = Follower::new(trail);
+//! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Budgets
+//!
+//! A frame has so much time. Effort is counted in cells expanded, which is the same on every
+//! machine; 50 to 500 ns each, as a rule. [`Limits`] end a search early, with the way to the best cell
+//! reached. A [`Search`] is one that goes on in the next frame.
+//!
+//! ```
+//! use voxnav::glam::{IVec3, Vec3};
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Navigator, Query, Search};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let world = navigator.traversability(drone)?;
+//! let query = Query::new(IVec3::new(-20, 2, -20), IVec3::new(20, 2, -20));
+//! let mut search = Search::new(&query, &world);
+//! let mut frames = 1;
+//! while search.step(50).is_none() {
+//!     frames += 1; // other things happen; the search does not mind
+//! }
+//! let (solution, _memory) = search.finish();
+//! assert!(solution.is_some_and(|solution| solution.outcome.path().is_some()));
+//! # assert!(frames >= 1);
+//! # Ok::<(), voxnav::NavigatorError>(())
+//! ```
+//!
+//! The example `frame_loop` of the repository runs two hundred agents among moving obstacles at
+//! 60 Hz in this manner.
+//!
+//! # Many at once
+//!
+//! Requests that are known together are a [`Batch`]: all processors, answers in the order of the
+//! requests, the same for any number of threads. Requests that share an end share work.
+//!
+//! ```
+//! use voxnav::glam::{IVec3, Vec3};
+//! use voxnav::{Agent, Batch, Navigator, Query, Request};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let world = navigator.traversability(drone)?;
+//! let requests: Vec<_> = (0..100)
+//!     .map(|n| Request::from(Query::new(IVec3::new(-30, 2, n % 30), IVec3::new(30, 2, n % 7))))
+//!     .collect();
+//! let answers = Batch::new(world).solve(&requests)?;
+//! assert!(answers.iter().all(|answer| answer.outcome.path().is_some()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Where a thousand agents go to one place, each need only know its next move: a
+//! [`CostField`] has it for every cell.
+//!
+//! # Without colliders
+//!
+//! A voxel engine has cells already. An [`OccupancyBuilder`] takes them, [`AgentCells`] says which
+//! cells an agent covers, and [`Traversability::for_agent`] derives its world. All of the above
+//! works on it; [`Trail::along_path`] takes the place of [`Navigator::trail`].
+//!
+//! ```
+//! use voxnav::glam::IVec3;
+//! use voxnav::{
+//!     AgentCells, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, Trail,
+//!     TrailOptions, Traversability, UnknownPolicy, Workspace,
+//! };
+//!
+//! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 64, 32)))?;
+//! let ground = CellBox::from_size(IVec3::new(64, 64, 4));
+//! builder.set_box(ground, CellState::Occupied)?;
+//! let occupancy = builder.commit();
+//! let tall = AgentCells::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
+//! let world = Traversability::for_agent(&occupancy, tall, UnknownPolicy::Blocked);
+//!
+//! let query = Query::new(IVec3::new(1, 1, 4), IVec3::new(60, 40, 4));
+//! let solution = query.solve(&world, &mut Workspace::new());
+//! let path = solution.outcome.path().ok_or("no way")?;
+//! let trail = Trail::along_path(path, &Lattice::default(), &world, &TrailOptions::default())?;
+//! let mut follower = Follower::new(trail);
+//!
+//! // A block is placed: a new snapshot, which shares all chunks but one with the last.
+//! let mut edit = occupancy.edit();
+//! edit.set(IVec3::new(31, 21, 5), CellState::Occupied)?;
+//! let newer = world.refreshed(&edit.commit());
+//! assert!(follower.check(&newer).is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+#![expect(unused_imports, reason = "for the links of this page")]
+
+use crate::*;
