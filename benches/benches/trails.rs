@@ -137,7 +137,7 @@ fn checking(criterion: &mut Criterion) {
         let far = IVec3::new(511, 511, 63) - start;
         let far = far.clamp(IVec3::ZERO, IVec3::new(511, 511, 63));
         let middle = way.line.points()[MOVES / 2].as_ivec3();
-        let near = (middle & !63) + (middle + 32 & 63);
+        let near = (middle & !63) + ((middle + 32) & 63);
         for (what, cell) in [("change elsewhere", far), ("change nearby", near)] {
             let snapshots = edited(&way, cell);
             let mut turn = 0;

@@ -345,4 +345,8 @@
 //! ```
 #![expect(unused_imports, reason = "for the links of this page")]
 
-use crate::*;
+use crate::{
+    Agent, AgentCells, Algorithm, Batch, CostField, Follower, Goal, Guarantee, KeepAway, Lattice,
+    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Search, Smoothing, Trail,
+    Traversability, obstacles, parry3d,
+};

@@ -153,6 +153,27 @@ impl Traversability {
         }))
     }
 
+    /// Whether a [`sweep`](Self::sweep) stops at nothing. Cheaper than asking what it stops at.
+    ///
+    /// # Errors
+    ///
+    /// As [`Traversability::cast_ray`].
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, IVec3};
+    /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+    /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// assert!(world.is_clear(DVec3::ZERO, DVec3::splat(19.0))?);
+    /// assert!(!world.is_clear(DVec3::ZERO, DVec3::splat(19.1))?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_clear(&self, from: DVec3, to: DVec3) -> Result<bool, RayError> {
+        let line = Self::line(from, to, Shape::Box)?;
+        Ok(first_blocked(self, &line).is_none())
+    }
+
     /// Whether the agent can move straight from one cell to another: a [`sweep`](Self::sweep)
     /// between their centers stops at nothing.
     ///
@@ -186,10 +207,14 @@ impl Traversability {
     }
 
     fn stop(&self, from: DVec3, to: DVec3, shape: Shape) -> Result<Option<Stop>, RayError> {
+        let line = Self::line(from, to, shape)?;
+        Ok(first_blocked(self, &line).and_then(|cube| Stop::at(self, &line, cube)))
+    }
+
+    fn line(from: DVec3, to: DVec3, shape: Shape) -> Result<Line, RayError> {
         RayError::check(from)?;
         RayError::check(to)?;
-        let line = Line::between(from, to, shape);
-        Ok(first_blocked(self, &line).and_then(|cube| Stop::at(self, &line, cube)))
+        Ok(Line::between(from, to, shape))
     }
 }
 

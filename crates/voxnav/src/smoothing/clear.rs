@@ -12,7 +12,7 @@ impl Space<'_> {
     /// Whether the agent's box meets nothing on the way. The sweep rounds ends to 2^-30 of a cell,
     /// which changes no point of a polyline.
     pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
-        matches!(self.world.sweep(from, to), Ok(None))
+        self.world.is_clear(from, to) == Ok(true)
     }
 
     /// What the agent's box meets first on the way between two points of a polyline, whose sweep is

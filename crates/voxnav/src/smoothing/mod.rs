@@ -64,7 +64,7 @@ enum Step {
 ///
 /// - Every segment of the result is clear: the agent's box, swept along it, meets no cell that is
 ///   not traversable; see [`Traversability::sweep`]. Only where the input itself was not clear, as
-///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, is it kept as it was.
+///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, are pieces of it kept as they were.
 /// - First and last point stay.
 /// - The result depends on nothing but polyline, steps and cells.
 ///
@@ -171,9 +171,9 @@ impl Smoothing {
     }
 
     /// Then replaces corners by curves that begin and end within the reach of the corner and
-    /// within the half of its segments. A curve that is not clear is drawn tighter, down to a
-    /// thirty-second of the reach; if that is not clear either, the corner stays. Curves come out
-    /// as chords that stay within a thirty-second of a cell of them.
+    /// within the half of its segments. A curve that is not clear is drawn tighter, at a half
+    /// and a quarter of the reach; if that is not clear either, the corner stays. Curves come out
+    /// as chords that stay within a sixteenth of a cell of them.
     ///
     /// # Errors
     ///

@@ -6,22 +6,24 @@ use super::clear::Space;
 
 /// The points at which the chain turns. The segments cover what they covered before.
 pub(super) fn without_collinear(points: &[DVec3]) -> Vec<DVec3> {
-    let mut kept: Vec<DVec3> = Vec::with_capacity(points.len());
-    for (index, &point) in points.iter().enumerate() {
-        let next = points.get(index + 1);
-        let turns = match (kept.last(), next) {
-            (Some(&last), Some(&next)) => {
-                let (before, after) = (point - last, next - point);
-                // Exact for the cells of a path, whose differences are small integers.
-                before.cross(after) != DVec3::ZERO || before.dot(after) <= 0.0
-            }
-            _ => true,
-        };
-        if turns {
-            kept.push(point);
+    turns(points).into_iter().map(|turn| points[turn]).collect()
+}
+
+/// The places of the points at which the chain turns, with both ends.
+fn turns(points: &[DVec3]) -> Vec<usize> {
+    let mut turns = vec![0];
+    for place in 1..points.len() {
+        let straight = points.get(place + 1).is_some_and(|&next| {
+            let point = points[place];
+            let (before, after) = (point - points[place - 1], next - point);
+            // Exact for the cells of a path, whose differences are small integers.
+            before.cross(after) == DVec3::ZERO && before.dot(after) > 0.0
+        });
+        if !straight {
+            turns.push(place);
         }
     }
-    kept
+    turns
 }
 
 /// Ramer, Douglas and Peucker: of the points between two kept ones those go that lie within the
@@ -73,36 +75,51 @@ pub(crate) fn foot(point: DVec3, from: DVec3, to: DVec3) -> DVec3 {
     from + along * ((point - from).dot(along) / squared).clamp(0.0, 1.0)
 }
 
-/// From each kept point straight to the farthest one that was found in sight: by doubling the
-/// number of points skipped until one is out of sight, then by halving. Sight is not monotone, so
-/// that a farther one may be missed; every segment is clear or was one of the chain.
+/// From each kept point straight to the farthest one that was found in sight: first the end of the
+/// straight run that it is on, then farther turns by doubling how many are skipped and by halving,
+/// then the points before the first turn out of sight. Sight is not monotone, so that a farther one
+/// may be missed; every segment is clear or lies on one of the chain.
 pub(super) fn pulled(points: &[DVec3], space: &Space) -> Vec<DVec3> {
-    let last = points.len() - 1;
+    let turns = turns(points);
+    let last = turns.len() - 1;
     let mut kept = vec![points[0]];
-    let mut here = 0;
-    while here < last {
+    let (mut here, mut turn) = (0, 0);
+    while here < turns[last] {
         let is_in_sight = |there: usize| space.is_clear(points[here], points[there]);
-        let (mut near, mut far) = (here + 1, last + 1);
-        let mut skip = 2;
+        // The first turn ahead.
+        while turns[turn] <= here {
+            turn += 1;
+        }
+        let (mut near, mut far, mut skip) = (turn, last + 1, 1);
         while near < last {
-            let there = (here + skip).min(last);
-            if !is_in_sight(there) {
+            let there = (turn + skip).min(last);
+            if !is_in_sight(turns[there]) {
                 far = there;
                 break;
             }
             near = there;
             skip *= 2;
         }
-        while near + 1 < far {
-            let middle = near.midpoint(far);
-            if is_in_sight(middle) {
-                near = middle;
-            } else {
-                far = middle;
-            }
-        }
-        kept.push(points[near]);
-        here = near;
+        let near = farthest(near, far, |there| is_in_sight(turns[there]));
+        here = match turns.get(near + 1) {
+            Some(&beyond) => farthest(turns[near], beyond, is_in_sight),
+            None => turns[near],
+        };
+        kept.push(points[here]);
     }
     kept
+}
+
+/// The largest number from `near` to below `far` that satisfies, if those that do not follow those
+/// that do, and `near` does.
+fn farthest(mut near: usize, mut far: usize, satisfies: impl Fn(usize) -> bool) -> usize {
+    while near + 1 < far {
+        let middle = near.midpoint(far);
+        if satisfies(middle) {
+            near = middle;
+        } else {
+            far = middle;
+        }
+    }
+    near
 }

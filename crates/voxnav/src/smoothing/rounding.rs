@@ -43,33 +43,32 @@ pub enum Curve {
 }
 
 /// The chords of a curve stay this close to it, in cells.
-const FLATNESS: f64 = 1.0 / 32.0;
+const FLATNESS: f64 = 1.0 / 16.0;
 /// The most chords for one piece of a curve.
 const MOST_CHORDS: f64 = 32.0;
 /// The legs of a corner are parts of its segments in these fractions, so that their ends lie on the
 /// segments exactly.
 const FRACTIONS: f64 = 64.0;
+/// Longer segments, in cells, have corners that stay.
+const LONGEST_EXACT: f64 = 1_048_576.0;
 /// How often the reach is halved before a corner stays.
-const HALVINGS: i32 = 5;
+const HALVINGS: i32 = 2;
 
 /// The chain with its corners rounded within the reach, in cells.
+///
+/// The legs of a corner lie on its segments, as does what is left of these between two corners; so
+/// the curves alone have to be swept.
 pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64) -> Vec<DVec3> {
     let mut done = vec![points[0]];
     for corner in points.windows(3) {
-        let last = done[done.len() - 1];
-        let rounding = (0..=HALVINGS).find_map(|halvings| {
-            let reach = reach * 0.5_f64.powi(halvings);
-            let points = corner_points([corner[0], corner[1], corner[2]], curve, reach)?;
-            // From what is done to the curve, along it, and from its end to the next point, which
-            // may stay a corner.
-            let chain = [last].into_iter().chain(points.iter().copied());
-            let next = points.iter().copied().chain([corner[2]]);
-            chain
-                .zip(next)
-                .all(|(from, to)| space.is_clear(from, to))
-                .then_some(points)
-        });
-        match rounding {
+        let corner = [corner[0], corner[1], corner[2]];
+        let mut curves = (0..=HALVINGS)
+            .filter_map(|halvings| corner_points(corner, curve, reach * 0.5_f64.powi(halvings)));
+        let is_clear = |points: &Vec<DVec3>| {
+            let mut chords = points.windows(2);
+            chords.all(|ends| space.is_clear(ends[0], ends[1]))
+        };
+        match curves.find(is_clear) {
             Some(curve) => done.extend(curve),
             None => done.push(corner[1]),
         }
@@ -81,19 +80,26 @@ pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64)
 }
 
 /// The curve of one corner as points, from the end of one leg to that of the other; `None` for a
-/// reach too small to make a difference.
+/// reach too small to make a difference, and where no leg ends on a grain of its segment.
 fn corner_points(
     [before, point, after]: [DVec3; 3],
     curve: Curve,
     reach: f64,
 ) -> Option<Vec<DVec3>> {
     let leg = |far: DVec3| {
-        let share = (reach / point.distance(far)).min(0.5);
+        let way = far - point;
+        let share = (reach / way.length()).min(0.5);
         let parts = (share * FRACTIONS).floor();
-        (parts > 0.0).then(|| on_grain(point + (far - point) * (parts / FRACTIONS)))
+        // Below this length the product is exact, with 46 bits; the sum, if it can be undone.
+        let part = way * (parts / FRACTIONS);
+        let end = point + part;
+        let is_exact =
+            way.abs().max_element() < LONGEST_EXACT && end - point == part && on_grain(end) == end;
+        (parts > 0.0 && is_exact).then_some(end)
     };
     let (first, last) = (leg(before)?, leg(after)?);
-    let mut points = vec![first];
+    let mut points = Vec::with_capacity(16);
+    points.push(first);
     match curve {
         Curve::BSpline => {
             // A quadratic curve as a cubic one.
