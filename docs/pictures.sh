@@ -26,6 +26,6 @@ voxnav=$PWD/target/release/voxnav
 
 cd "$scratch"
 "$voxnav" compare generated:caves:96,96,96:1 generated:rooms:96,96,96:1 --weights 1.5,3 \
-    --limit-expanded 300000 --html report.html >/dev/null
+    --sample 60 --limit-expanded 300000 --html report.html >/dev/null
 cd - >/dev/null
 picture "$scratch/report.html" 1280,1260 docs/compare.png

@@ -16,6 +16,7 @@ use voxnav_formats::ScenarioRow;
 use super::check::{Flaw, Truth, check};
 use super::course::{Course, Problem};
 use super::lineup::{Entry, Lineup};
+use super::preparation::Preparation;
 use crate::expectation::{Expectation, Fault};
 use crate::search_options::Search;
 
@@ -82,6 +83,7 @@ pub(super) struct Referee<'a> {
     pub(super) lineup: &'a Lineup,
     pub(super) asking: Asking,
     pub(super) stop: &'a AtomicBool,
+    pub(super) prepared: &'a [Preparation],
     /// One for all combinations, so that none pays for memory that another has.
     workspace: Workspace,
 }
@@ -91,6 +93,7 @@ impl<'a> Referee<'a> {
         course: &'a Course,
         lineup: &'a Lineup,
         asking: Asking,
+        prepared: &'a [Preparation],
         stop: &'a AtomicBool,
     ) -> Self {
         Self {
@@ -98,6 +101,7 @@ impl<'a> Referee<'a> {
             lineup,
             asking,
             stop,
+            prepared,
             workspace: Workspace::new(),
         }
     }
@@ -220,13 +224,22 @@ impl<'a> Referee<'a> {
     }
 
     fn solve(&mut self, search: &Search, problem: &Problem, limits: Limits) -> (Solution, f64) {
-        let query = search
+        let mut query = search
             .query(problem.start, problem.goal)
             .limits(limits)
             .cancel(self.stop);
+        if let Some(prepared) = self.landmarks_for(search) {
+            query = query.landmarks(&prepared.landmarks);
+        }
         let started = Instant::now();
         let solution = query.solve(&self.course.map.world, &mut self.workspace);
         (solution, started.elapsed().as_secs_f64() * 1e3)
+    }
+
+    fn landmarks_for(&self, search: &Search) -> Option<&'a Preparation> {
+        let fits = |it: &&Preparation| (it.moves, it.corners) == (search.moves, search.corners);
+        let wanted = search.heuristic == Heuristic::Landmarks;
+        self.prepared.iter().filter(|_| wanted).find(fits)
     }
 
     fn recycle(&mut self, solution: Solution) {

@@ -5,6 +5,7 @@ mod course;
 mod lineup;
 mod measure;
 mod page;
+mod preparation;
 mod report;
 mod rows;
 mod setting;
@@ -24,6 +25,7 @@ use crate::progress;
 use course::{Course, MapSource, courses};
 use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
 use measure::{Asking, Progress, Referee, Round};
+use preparation::prepare;
 use report::{Report, WorldReport};
 use rows::RowFile;
 use setting::Setting;
@@ -36,8 +38,8 @@ use setting::Setting;
 /// outside the timed part and which must be what the scenario lists.
 ///
 /// Without --algorithms and --heuristics every algorithm runs with octile estimates and A* with
-/// every estimate; with one of them only, the other is octile or A*. Combinations that are the same
-/// search under another name run once.
+/// every estimate but landmarks, which take their time to prepare; with one of them only, the other
+/// is octile or A*. Combinations that are the same search under another name run once.
 ///
 /// Exits with 1 if any answer is wrong. When interrupted it prints what it has.
 #[derive(Args, Debug)]
@@ -118,6 +120,14 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "T,U", value_delimiter = ',')]
     tie_breaking: Vec<Choice<TieBreaking>>,
 
+    /// How many landmarks the estimate of that name has, 1 to 16
+    ///
+    /// They are chosen far apart in the region of the first problem. Each takes a search of all of
+    /// it and 4 bytes a cell; time and memory are reported apart from the queries.
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=16))]
+    landmarks: u8,
+
     /// How often each combination answers each row [default: 1, of scenes 25]
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
@@ -192,7 +202,8 @@ fn compare(
         repeat: options.repeat.unwrap_or(usual),
         limit_expanded: options.limit_expanded,
     };
-    let mut referee = Referee::new(course, &lineup, asking, stop);
+    let prepared = prepare(course, &lineup, usize::from(options.landmarks));
+    let mut referee = Referee::new(course, &lineup, asking, &prepared, stop);
     let bar = progress::bar(course.problems.len());
     let mut rounds: Vec<Round> = Vec::new();
     let progress = referee.run(&bar, |round| {
@@ -204,7 +215,7 @@ fn compare(
     });
     bar.finish_and_clear();
     let memory = referee.workspace_bytes();
-    let world = WorldReport::new(course, &lineup, &rounds, asking, memory);
+    let world = WorldReport::new(course, &lineup, &rounds, asking, &prepared, memory);
     Ok((world, progress?))
 }
 

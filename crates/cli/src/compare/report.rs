@@ -6,6 +6,7 @@ use voxnav::{Guarantee, Statistics};
 use super::course::{Course, Problem};
 use super::lineup::{Entry, Lineup, Merged};
 use super::measure::{Answer, Asking, Round};
+use super::preparation::{Preparation, Prepared};
 use super::setting::Setting;
 use crate::quantiles::Distribution;
 
@@ -37,6 +38,8 @@ pub(super) struct WorldReport {
     pub(super) occupancy_bytes: usize,
     pub(super) traversability_bytes: usize,
     pub(super) workspace_bytes: usize,
+    /// What was worked out before the first query, apart from loading.
+    pub(super) prepared: Vec<Prepared>,
     /// What a tutorial published for such a scene.
     pub(super) published_ms: Option<f64>,
     pub(super) combinations: Vec<Line>,
@@ -147,6 +150,7 @@ impl WorldReport {
         lineup: &Lineup,
         rounds: &[Round],
         asking: Asking,
+        prepared: &[Preparation],
         workspace_bytes: usize,
     ) -> Self {
         let map = &course.map;
@@ -171,6 +175,7 @@ impl WorldReport {
             occupancy_bytes: map.occupancy.memory_bytes(),
             traversability_bytes: map.world.memory_bytes(),
             workspace_bytes,
+            prepared: prepared.iter().map(Preparation::report).collect(),
             published_ms: course
                 .scene
                 .map(|scene| scene.published_time().as_secs_f64() * 1e3),

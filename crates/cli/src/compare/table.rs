@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use super::preparation::Prepared;
 use super::report::{Line, Report, ShownFault, Spread, WorldReport};
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
@@ -40,6 +41,9 @@ fn write_world(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError>
         bytes(world.workspace_bytes)
     )?;
     writeln!(out, "loading   {} ms", compact(world.load_ms))?;
+    for prepared in &world.prepared {
+        writeln!(out, "prepared  {}", prepared_in_words(prepared))?;
+    }
     writeln!(out)?;
     write_columns(&effort(world), out)?;
     writeln!(out)?;
@@ -47,6 +51,18 @@ fn write_world(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError>
     write_merged(world, out)?;
     write_published(world, out)?;
     write_faults(world, out)
+}
+
+/// What preparing took, in one line.
+pub(super) fn prepared_in_words(prepared: &Prepared) -> String {
+    format!(
+        "{} landmarks for moves {}, {} corners: {} ms, {}",
+        prepared.landmarks,
+        prepared.moves,
+        prepared.corners,
+        compact(prepared.time_ms),
+        bytes(prepared.bytes)
+    )
 }
 
 /// A table: the first line its headings, the first column names.

@@ -92,6 +92,25 @@ fn limited_searches_are_counted_and_not_dropped() {
 }
 
 #[test]
+fn landmarks_are_prepared_and_their_price_is_told() {
+    let scratch = rooms("compare-landmarks");
+    let options = "--algorithms astar,auto --heuristics octile,landmarks --landmarks 3";
+    let text = scratch.succeeds(&format!("compare w.3dmap {options} --json r.json"));
+    assert!(
+        text.contains("prepared  3 landmarks for moves 26"),
+        "{text}"
+    );
+    let world = &json(&scratch.read("r.json"))["worlds"][0];
+    assert!(world["prepared"][0]["bytes"].as_u64().unwrap() > 0);
+    let expanded = |label: &str| {
+        let lines = world["combinations"].as_array().unwrap();
+        let line = lines.iter().find(|line| line["label"] == label).unwrap();
+        line["expanded"]["total"].as_f64().unwrap()
+    };
+    assert!(expanded("astar landmarks") < expanded("astar octile"));
+}
+
+#[test]
 fn wrong_lists_are_found_out_and_exit_with_1() {
     let scratch = Scratch::new("compare-wrong");
     scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");
@@ -203,6 +222,7 @@ fn bad_input_is_refused_and_says_what_there_is() {
         ("compare w.3dmap --tie-breaking coin", "there are larger-g"),
         ("compare w.3dmap --weights 0.5", "from 1 to 1000"),
         ("compare w.3dmap --sample 0", "--sample"),
+        ("compare w.3dmap --landmarks 17", "--landmarks"),
         ("compare w.3dmap --repeat 0", "--repeat"),
         ("compare w.3dmap --limit-expanded 0", "--limit-expanded"),
         ("compare --scene forest", "there are straight, wall, maze"),

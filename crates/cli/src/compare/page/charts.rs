@@ -17,9 +17,11 @@ use crate::compare::table::name;
 use crate::figures::compact;
 
 /// Colors that people with any color vision tell apart: M. Okabe and K. Ito, "Color Universal
-/// Design", 2008, without black, which a dark page swallows, and with a darker yellow.
-const PALETTE: [&str; 8] = [
+/// Design", 2008, without black, which a dark page swallows, and with a darker yellow; then two that
+/// differ from them in lightness.
+const PALETTE: [&str; 10] = [
     "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#8a8f98", "#b59f00",
+    "#7d5ba6", "#a0622d",
 ];
 
 /// What tells heuristics apart where colors stand for algorithms.
