@@ -13,24 +13,22 @@
 //! exact box of an agent overlaps anything.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
-use std::collections::VecDeque;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use voxnav::glam::{DVec3, Vec3};
-use voxnav::obstacles::{Obstacle, ObstacleId};
+use voxnav::glam::DVec3;
+use voxnav::obstacles::{Layers, Obstacle, ObstacleId};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Follower, Limits, Navigator, NavigatorError, Outcome, RouteOptions,
-    TrailOptions,
+    Agent, AgentId, Follower, LatticeError, Navigator, NavigatorError, Outcome, Query, Scheduler,
+    Ticket, Trail, TrailOptions, Traversability,
 };
 
 const FRAMES: usize = 1200;
 const AGENTS: usize = 200;
 /// A frame, in seconds.
 const FRAME: f64 = 1.0 / 60.0;
-/// How many cells searches may expand in one frame, all together; the last search of a frame may
-/// use up what is left, and then leads its agent part of the way.
+/// How many cells searches may expand in one frame, all together.
 const BUDGET: u64 = 2000;
 /// The town, in units; cells are one unit wide.
 const SIZE: DVec3 = DVec3::new(96.0, 20.0, 96.0);
@@ -67,12 +65,23 @@ struct Slider {
 }
 
 struct Flyer {
-    kind: AgentId,
-    half: f64,
+    /// Its size, as a place in [`Town::sizes`].
+    size: usize,
     position: DVec3,
     goal: DVec3,
     follower: Option<Follower>,
-    is_waiting: bool,
+    /// The search it waits for. It stands still meanwhile: seldom for more than a frame or two.
+    search: Option<Ticket>,
+}
+
+/// Agents of one size.
+struct Size {
+    id: AgentId,
+    half: f64,
+    /// Units a second.
+    speed: f64,
+    /// The world as it is in this frame.
+    world: Traversability,
 }
 
 #[derive(Debug, Default)]
@@ -80,15 +89,15 @@ struct Counts {
     arrivals: u32,
     breaks: u32,
     searches: u32,
-    partial: u32,
+    most_waiting: usize,
 }
 
 struct Town {
     navigator: Navigator,
     sliders: Vec<Slider>,
+    sizes: Vec<Size>,
     flyers: Vec<Flyer>,
-    /// The flyers that want a way, in turn.
-    requests: VecDeque<usize>,
+    scheduler: Scheduler,
     dice: Dice,
     counts: Counts,
 }
@@ -126,44 +135,52 @@ impl Town {
                 velocity,
             });
         }
-        let mut kinds = Vec::new();
-        for half in [0.55, 1.2] {
-            kinds.push((half, navigator.add_agent(Agent::new(Vec3::splat(half)))?));
+        let mut sizes = Vec::new();
+        for (half, speed) in [(0.55, 7.0), (1.2, 3.0)] {
+            let id = navigator.add_agent(Agent::new(DVec3::splat(half).as_vec3()))?;
+            let world = navigator.traversability(id)?;
+            sizes.push(Size {
+                id,
+                half,
+                speed,
+                world,
+            });
         }
         let mut flyers = Vec::new();
         while flyers.len() < AGENTS {
-            let (half, kind) = kinds[usize::from(flyers.len() % 4 == 0)];
+            let size = usize::from(flyers.len() % 4 == 0);
             let position = dice.place().round();
-            let world = navigator.traversability(kind)?;
-            if world.is_traversable(navigator.lattice().cell_at(position)?) {
+            let cell = navigator.lattice().cell_at(position)?;
+            if sizes[size].world.is_traversable(cell) {
                 flyers.push(Flyer {
-                    kind,
-                    half: f64::from(half),
+                    size,
                     position,
                     goal: position,
                     follower: None,
-                    is_waiting: false,
+                    search: None,
                 });
             }
         }
-        let counts = Counts::default();
-        let requests = VecDeque::new();
         Ok(Self {
             navigator,
             sliders,
+            sizes,
             flyers,
-            requests,
+            scheduler: Scheduler::new(),
             dice,
-            counts,
+            counts: Counts::default(),
         })
     }
 
     fn frame(&mut self) -> Result<(), Box<dyn Error>> {
         self.slide()?;
+        for size in &mut self.sizes {
+            size.world = self.navigator.traversability(size.id)?;
+        }
         for flyer in 0..self.flyers.len() {
             self.fly(flyer)?;
         }
-        self.answer_requests()?;
+        self.answer()?;
         Ok(())
     }
 
@@ -173,7 +190,7 @@ impl Town {
         for slider in &mut self.sliders {
             let next = slider.position + slider.velocity * FRAME;
             let is_near = |flyer: &Flyer| {
-                let reach = SLIDER + DVec3::splat(flyer.half + 1.0);
+                let reach = SLIDER + DVec3::splat(self.sizes[flyer.size].half + 1.0);
                 (flyer.position - next).abs().cmplt(reach).all()
             };
             let inside = next.cmpge(DVec3::ZERO).all() && next.cmple(SIZE).all();
@@ -187,71 +204,70 @@ impl Town {
         Ok(())
     }
 
-    /// One agent moves on along its path, up to where it is no longer free.
-    fn fly(&mut self, index: usize) -> Result<(), Box<dyn Error>> {
-        let world = self.navigator.traversability(self.flyers[index].kind)?;
+    /// One agent moves on along its path, up to where that is no longer free, and asks for another
+    /// where it has to.
+    fn fly(&mut self, index: usize) -> Result<(), LatticeError> {
         let flyer = &mut self.flyers[index];
-        let mut wants_way = flyer.follower.is_none();
+        let size = &self.sizes[flyer.size];
+        if flyer.search.is_some() {
+            return Ok(());
+        }
         if let Some(follower) = &mut flyer.follower {
-            // Large agents are slower.
-            let mut step = 4.0 / flyer.half.max(0.5) * FRAME;
-            if let Some(found) = follower.check(&world) {
-                step = step.min(found.ahead);
-                wants_way = true;
+            let broken = follower.check(&size.world);
+            let free = broken.map_or(f64::INFINITY, |found| found.ahead);
+            flyer.position = follower.advance((size.speed * FRAME).min(free)).nearest;
+            if broken.is_none() && !follower.has_arrived(0.0) {
+                return Ok(());
             }
-            flyer.position = follower.advance(step).nearest;
-            if follower.has_arrived(0.0) {
-                self.counts.arrivals += u32::from(flyer.position.distance(flyer.goal) < 1.0);
-                flyer.follower = None;
-                wants_way = true;
+            self.counts.breaks += u32::from(broken.is_some());
+            self.counts.arrivals += u32::from(broken.is_none());
+            if broken.is_none() {
+                flyer.goal = self.dice.place();
             }
+        } else {
+            // No way to the last goal.
+            flyer.goal = self.dice.place();
         }
-        if wants_way && !flyer.is_waiting {
-            self.counts.breaks += u32::from(flyer.follower.is_some());
-            flyer.is_waiting = true;
-            self.requests.push_back(index);
-        }
+        let lattice = self.navigator.lattice();
+        let query = Query::new(
+            lattice.cell_at(flyer.position)?,
+            lattice.cell_at(flyer.goal)?,
+        );
+        flyer.search = Some(self.scheduler.add(&query, &size.world));
         Ok(())
     }
 
-    /// Searches for those who have waited longest, until the budget of the frame is spent.
-    fn answer_requests(&mut self) -> Result<(), NavigatorError> {
-        let mut budget = BUDGET;
-        while budget > 0
-            && let Some(index) = self.requests.pop_front()
-        {
-            let flyer = &mut self.flyers[index];
-            if flyer.follower.is_none() && flyer.position.distance(flyer.goal) < 1.0 {
-                flyer.goal = self.dice.place();
-            }
-            let options = RouteOptions::default().limits(Limits::none().expanded(budget));
-            let (kind, from) = (flyer.kind, flyer.position);
-            let route = self
-                .navigator
-                .find_path_with(kind, from, flyer.goal, &options)?;
-            budget = budget.saturating_sub(route.statistics.expanded.max(1));
-            let options = TrailOptions::default().starting_at(from);
-            let trail = self.navigator.trail(kind, &route, &options)?;
+    /// Searches go on until the budget of the frame is spent. Who gets an answer follows it from
+    /// the next frame on.
+    fn answer(&mut self) -> Result<(), LatticeError> {
+        for (ticket, solution) in self.scheduler.step(BUDGET) {
+            let waiting = self
+                .flyers
+                .iter_mut()
+                .find(|flyer| flyer.search == Some(ticket));
+            let Some(flyer) = waiting else { continue };
             self.counts.searches += 1;
-            self.counts.partial += u32::from(matches!(route.outcome, Outcome::LimitReached { .. }));
-            if trail.is_none() {
-                // Blocked or out of reach: somewhere else, then.
-                flyer.goal = from;
+            flyer.search = None;
+            flyer.follower = None;
+            if let Outcome::Found(path) = &solution.outcome {
+                // Smoothed in the world as it is now; where the search has seen an older one and its
+                // path is broken, the next check will tell.
+                let world = &self.sizes[flyer.size].world;
+                let options = TrailOptions::default().starting_at(flyer.position);
+                let trail = Trail::along_path(path, self.navigator.lattice(), world, &options)?;
+                flyer.follower = Some(Follower::new(trail));
             }
-            flyer.follower = trail.map(Follower::new);
-            flyer.is_waiting = false;
         }
+        self.counts.most_waiting = self.counts.most_waiting.max(self.scheduler.len());
         Ok(())
     }
 
     /// The exact question, of the obstacles themselves.
     fn verify(&self) -> Result<(), Box<dyn Error>> {
         for flyer in &self.flyers {
-            let Some(agent) = self.navigator.agent(flyer.kind) else {
-                continue;
-            };
+            let half = DVec3::splat(self.sizes[flyer.size].half).as_vec3();
             let obstacles = self.navigator.obstacles();
-            if obstacles.overlaps(flyer.position, agent.half_extents, agent.layers)? {
+            if obstacles.overlaps(flyer.position, half, Layers::ALL)? {
                 return Err(
                     format!("an agent is inside of something at {}", flyer.position).into(),
                 );
@@ -291,8 +307,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (times, counts) = run(FRAMES, checks)?;
     println!("{AGENTS} agents, {SLIDERS} moving obstacles, {FRAMES} frames of 1/60 s");
     println!(
-        "{} searches ({} ended by the budget of {BUDGET} expansions a frame), {} paths broken, {} arrivals",
-        counts.searches, counts.partial, counts.breaks, counts.arrivals
+        "{} searches with {BUDGET} expansions a frame, at most {} left for the next; {} paths broken, \
+         {} arrivals",
+        counts.searches, counts.most_waiting, counts.breaks, counts.arrivals
     );
     for percent in [50, 90, 99, 100] {
         let time = times[(times.len() * percent / 100).min(times.len() - 1)];

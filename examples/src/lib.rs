@@ -5,7 +5,8 @@
 //! - `batch`: a thousand routes at once, and a field of costs;
 //! - `tutorial_world`: tiles of five units among colliders, and a door that opens;
 //! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
-//! - `pacman`: four ghosts chase a moving target through a tile maze.
+//! - `pacman`: four ghosts chase a moving target through a tile maze;
+//! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second.
 //!
 //! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it
 //! claims, and the tests of this package run them all.
