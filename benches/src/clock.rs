@@ -3,6 +3,8 @@
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
+#[cfg(target_os = "linux")]
+use rustix::time::{ClockId, clock_gettime};
 
 /// A clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, ValueEnum)]
@@ -15,6 +17,9 @@ pub enum Clock {
     /// quarter of a microsecond, which is charged to the engines.
     #[cfg(target_os = "linux")]
     Thread,
+    /// The time that all threads of the program had processors, summed up.
+    #[cfg(target_os = "linux")]
+    Process,
 }
 
 impl Clock {
@@ -27,11 +32,9 @@ impl Clock {
                 (result, begin.elapsed())
             }
             #[cfg(target_os = "linux")]
-            Self::Thread => {
-                let begin = thread_time();
-                let result = std::hint::black_box(work());
-                (result, thread_time().saturating_sub(begin))
-            }
+            Self::Thread => processor_time(ClockId::ThreadCPUTime, work),
+            #[cfg(target_os = "linux")]
+            Self::Process => processor_time(ClockId::ProcessCPUTime, work),
         }
     }
 
@@ -42,15 +45,19 @@ impl Clock {
             Self::Wall => "wall",
             #[cfg(target_os = "linux")]
             Self::Thread => "thread",
+            #[cfg(target_os = "linux")]
+            Self::Process => "process",
         }
     }
 }
 
 #[cfg(target_os = "linux")]
-fn thread_time() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    // A clock that counts from the start of the thread is never negative.
-    Duration::try_from(time).unwrap_or_default()
+fn processor_time<T>(clock: ClockId, work: impl FnOnce() -> T) -> (T, Duration) {
+    // A clock that counts from the start of a thread or process is never negative.
+    let now = || Duration::try_from(clock_gettime(clock)).unwrap_or_default();
+    let begin = now();
+    let result = std::hint::black_box(work());
+    (result, now().saturating_sub(begin))
 }
 
 #[cfg(test)]

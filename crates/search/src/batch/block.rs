@@ -149,12 +149,49 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
     shareable.then(|| [end(Side::Start, query.start), end(Side::Goal, query.goal)])
 }
 
+/// Counts of ends by their hash, which are never too small: most requests share nothing, and that
+/// is found out without a table of all their ends.
+struct RoughCounts {
+    hasher: ahash::RandomState,
+    counts: Vec<u16>,
+}
+
+impl RoughCounts {
+    /// Of at most 2^20 hashes, 2 MB.
+    fn of(ends: impl Iterator<Item = End>, requests: usize) -> Self {
+        let size = (8 * requests).next_power_of_two().min(1 << 20);
+        let mut rough = Self {
+            hasher: hasher(),
+            counts: vec![0; size],
+        };
+        for end in ends {
+            let place = rough.place(&end);
+            rough.counts[place] = rough.counts[place].saturating_add(1);
+        }
+        rough
+    }
+
+    fn may_be_shared(&self, end: &End) -> bool {
+        usize::from(self.counts[self.place(end)]) >= FEWEST_SHARING
+    }
+
+    fn place(&self, end: &End) -> usize {
+        let hash = self.hasher.hash_one(end);
+        usize::try_from(hash & (self.counts.len() as u64 - 1)).unwrap_or_default()
+    }
+}
+
+fn hasher() -> ahash::RandomState {
+    ahash::RandomState::with_seeds(13, 14, 15, 16)
+}
+
 /// Groups by the end that more requests share, and the rest. Which requests go together depends on
 /// which there are, not on their order.
 fn plan(requests: &[Request<'_>]) -> (Vec<Group>, Vec<Place>) {
-    let hasher = || ahash::RandomState::with_seeds(13, 14, 15, 16);
+    let all_ends = || requests.iter().filter_map(ends).flatten();
+    let rough = RoughCounts::of(all_ends(), requests.len());
     let mut counts = AHashMap::<End, usize, _>::with_hasher(hasher());
-    for end in requests.iter().filter_map(ends).flatten() {
+    for end in all_ends().filter(|end| rough.may_be_shared(end)) {
         *counts.entry(end).or_default() += 1;
     }
     counts.retain(|_, count| *count >= FEWEST_SHARING);

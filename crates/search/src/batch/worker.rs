@@ -12,7 +12,7 @@ use crate::field::{Movement, Spread, Until, path_to_seed};
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
-use crate::{Cost, Side};
+use crate::{Cost, Direction, Side};
 
 /// Requests of a group that are asked by themselves first, to learn what single queries take.
 const PROBES: usize = 8;
@@ -128,9 +128,7 @@ impl Worker<'_, '_> {
             (cell.z, cell.y, cell.x, place)
         });
         let mut probes = self.probe(&asking, workspace);
-        let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
-        let mean = expanded.sum::<u64>() / probes.len().max(1) as u64;
-        let budget = mean.saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
+        let budget = usual_effort(&probes).saturating_mul(asking.len() as u64) / SINGLE_TO_FIELD;
         let mut left = match asking.first() {
             // Each cell that is asked for needs an expansion.
             Some(&first) if budget >= asking.len() as u64 => {
@@ -204,29 +202,51 @@ impl Worker<'_, '_> {
         };
         let mut left = Vec::new();
         for (&place, &cell) in asking.iter().zip(&others) {
-            let mut path = workspace.take_path();
-            let records = &workspace.forward.records;
-            let reached = records
-                .find(cell)
-                .filter(|record| record.g() <= spreading.exact)
-                .and_then(|_| path_to_seed(records, cell, &mut path));
-            if reached.is_none() {
-                workspace.recycle(path);
+            let Some(kept) = self.read_off(side, cell, spreading.exact, workspace) else {
                 left.push(place);
                 continue;
-            }
-            if side == Side::Start {
-                path.reverse();
-            }
+            };
             let mut statistics = spreading.statistics;
-            statistics.lower_bound = path.cost();
-            let query = self.block.request(place).query;
-            let boundary = query.boundary(self.world(request));
-            let outcome = boundary.confine(Outcome::Found(path));
-            let answer = self.answer(outcome, statistics, Source::Field, workspace);
+            statistics.lower_bound = kept.cost();
+            let answer = Answer {
+                outcome: Outcome::Found(kept),
+                statistics,
+                source: Source::Field,
+            };
             self.hand_in(place, answer)?;
         }
         Ok(left)
+    }
+
+    /// What a field says about a cell, if it has reached it at a cost of at most `exact`. Only what
+    /// the record of the cell does not tell takes following the path.
+    fn read_off(
+        &self,
+        side: Side,
+        cell: IVec3,
+        exact: Cost,
+        workspace: &mut Workspace,
+    ) -> Option<Kept> {
+        let records = &workspace.forward.records;
+        let record = records.find(cell).filter(|record| record.g() <= exact)?;
+        match (self.orders.keep, side) {
+            (Keep::Cost, _) => Some(Kept::Cost(record.g())),
+            (Keep::FirstStep, Side::Goal) => Some(Kept::FirstStep {
+                cost: record.g(),
+                step: record.first_arrival().map(Direction::reverse),
+            }),
+            (Keep::FirstStep | Keep::Path, _) => {
+                let mut path = workspace.take_path();
+                if path_to_seed(&workspace.forward.records, cell, &mut path).is_none() {
+                    workspace.recycle(path);
+                    return None;
+                }
+                if side == Side::Start {
+                    path.reverse();
+                }
+                Some(keep(self.orders.keep, path, workspace))
+            }
+        }
     }
 
     fn answer(
@@ -242,6 +262,14 @@ impl Worker<'_, '_> {
             source,
         }
     }
+}
+
+/// The mean of the expansions without the largest: where few queries take nearly all the time, one
+/// of them among the probes says nothing about the rest.
+fn usual_effort(probes: &[(Place, Answer)]) -> u64 {
+    let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
+    let largest = expanded.clone().max().unwrap_or_default();
+    (expanded.sum::<u64>() - largest) / (probes.len() as u64).saturating_sub(1).max(1)
 }
 
 /// What is to be kept of a path; its storage serves the next one.

@@ -25,6 +25,10 @@ use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};
 /// Expansions between two looks at what has been reached.
 const SLICE: u64 = 1024;
 
+/// What part of the allowed expansions is taken before the first look at what it came to; then at
+/// twice as many, and so on.
+const FIRST_PROSPECT: u64 = 8;
+
 /// What may be done by way of moving.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Movement<'q> {
@@ -45,7 +49,8 @@ pub(crate) struct Spread<'a> {
 
 /// Where a spreading search stops.
 pub(crate) struct Until<'a> {
-    /// Once the costs of these are final; at the end of the world if there are none.
+    /// Once the costs of these are final; at the end of the world if there are none. Given a number
+    /// of expansions, also as soon as it is plain that too few of them will be by then.
     pub(crate) settled: &'a [IVec3],
     /// Costs above this are of no interest.
     pub(crate) within: Cost,
@@ -70,6 +75,8 @@ pub(crate) enum End {
     Complete,
     /// All that was asked for is final.
     Settled,
+    /// What was asked for would take more expansions than are allowed.
+    Hopeless,
     Expanded,
     Cancelled,
     OutOfMemory,
@@ -139,6 +146,7 @@ fn spread<X: Expansion, Q: OpenList>(
     }
     let ceiling = until.within + Cost::from_raw(1);
     let mut waiting = until.settled;
+    let mut prospect = until.expanded / FIRST_PROSPECT;
     let end = loop {
         let wanted = (search.expanded() + SLICE).min(until.expanded);
         match search.advance(wanted, ceiling, &mut ()) {
@@ -162,6 +170,14 @@ fn spread<X: Expansion, Q: OpenList>(
         if search.expanded() >= until.expanded {
             break End::Expanded;
         }
+        if search.expanded() >= prospect && !until.settled.is_empty() {
+            let cells = until.settled.iter();
+            let settled = cells.filter(|cell| is_final(**cell)).count() as u64;
+            if is_hopeless(search.expanded(), settled, until) {
+                break End::Hopeless;
+            }
+            prospect = prospect.saturating_mul(2);
+        }
     };
     let exact = match end {
         End::Complete => Cost::MAX,
@@ -172,6 +188,17 @@ fn spread<X: Expansion, Q: OpenList>(
         end,
         statistics: *search.statistics(),
     })
+}
+
+/// Whether too few cells are settled for all to be, even if twice as many are from here on.
+///
+/// Fields grow evenly where what is asked for lies everywhere. What all lies far away is given up too
+/// soon, but only where a field would not have gained much.
+fn is_hopeless(expanded: u64, settled: u64, until: &Until<'_>) -> bool {
+    let all = until.settled.len() as u64;
+    let [needed, allowed] = [(expanded, all), (until.expanded, 2 * settled)]
+        .map(|(expansions, cells)| u128::from(expansions) * u128::from(cells));
+    needed > allowed
 }
 
 /// The path from a reached cell whose cost is final back to its seed.

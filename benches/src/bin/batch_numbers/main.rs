@@ -1,16 +1,19 @@
-//! What batches are worth: threads, overhead, shared goals, and one request that takes a thousand
-//! times as long as the others. Every cost is compared with that of a plain loop.
+//! What batches are worth: threads, overhead, shared goals, one request that takes a thousand times
+//! as long as the others, and how all that scales. Every cost is compared with that of a plain loop.
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 
+mod scaling;
+mod shared;
+
 use std::error::Error;
 use std::num::NonZeroUsize;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::{
-    Algorithm, Answer, Batch, Cost, FieldQuery, Keep, Kept, Outcome, Path, Query, Request, Sharing,
+    Algorithm, Answer, Batch, Cost, Keep, Kept, Outcome, Path, Query, Request, Sharing,
     Traversability, Workspace,
 };
 use voxnav_benches::clock::Clock;
@@ -31,27 +34,55 @@ struct Arguments {
     /// The seed of the random cells
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Only these parts
+    #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
+    only: Vec<Part>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Random requests: overhead over a plain loop, two threads against one
+    Random,
+    /// Many agents to one goal
+    Shared,
+    /// Where a shared search begins to pay
+    Groups,
+    /// Cost fields: making, reading, repairing
+    Field,
+    /// One request that takes a thousand times as long as the others
+    Tail,
+    /// Requests a second against path length, requests in a batch, and world size
+    Scaling,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let loaded = LoadedWorld::load(&arguments.map, Clock::Wall)?;
     let world = &loaded.traversability;
-    let wanted = 2 * arguments.requests.max(arguments.agents);
-    let cells = connected(
-        world,
-        random_free_cells(&loaded.occupancy, arguments.seed, 2 * wanted),
-    );
+    let drawn = 4 * arguments.requests.max(arguments.agents).max(1_000);
+    let cells = random_free_cells(&loaded.occupancy, arguments.seed, drawn);
+    let cells = connected(world, cells);
     println!("map         {}", arguments.map);
-    println!(
-        "cells       {} connected of {} drawn",
-        cells.len(),
-        2 * wanted
-    );
-    random_requests(world, &cells, arguments.requests)?;
-    one_goal(world, &cells, arguments.agents)?;
-    group_sizes(world, &cells)?;
-    long_tail(world, &cells)
+    println!("cells       {} connected of {drawn} drawn", cells.len());
+    let parts = match arguments.only.as_slice() {
+        [] => Part::value_variants(),
+        only => only,
+    };
+    for part in parts {
+        match part {
+            Part::Random => random_requests(world, &cells, arguments.requests)?,
+            Part::Shared => shared::one_goal(world, &cells, arguments.agents)?,
+            Part::Groups => shared::group_sizes(world, &cells)?,
+            Part::Field => shared::fields(&loaded, &cells)?,
+            Part::Tail => long_tail(world, &cells)?,
+            Part::Scaling => {
+                scaling::path_lengths(world, &cells)?;
+                scaling::batch_sizes(world, &cells)?;
+                scaling::world_sizes()?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// The cells of the component that most of them lie in.
@@ -79,10 +110,36 @@ fn connected(world: &Traversability, cells: Vec<IVec3>) -> Vec<IVec3> {
         .collect()
 }
 
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let begin = Instant::now();
-    let result = work();
-    (result, begin.elapsed())
+/// What some work took.
+#[derive(Clone, Copy)]
+struct Taken {
+    wall: Duration,
+    /// Of all threads; on a machine with other work the one to compare by, but not of two threads
+    /// with one.
+    processor: Duration,
+}
+
+impl Taken {
+    const LONGEST: Self = Self {
+        wall: Duration::MAX,
+        processor: Duration::MAX,
+    };
+
+    fn min(self, other: Self) -> Self {
+        Self {
+            wall: self.wall.min(other.wall),
+            processor: self.processor.min(other.processor),
+        }
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Taken) {
+    #[cfg(target_os = "linux")]
+    let clock = Clock::Process;
+    #[cfg(not(target_os = "linux"))]
+    let clock = Clock::Wall;
+    let ((result, processor), wall) = Clock::Wall.time(|| clock.time(work));
+    (result, Taken { wall, processor })
 }
 
 /// The costs of a plain loop over the queries.
@@ -117,14 +174,23 @@ fn check(answers: &[Answer], expected: &[Option<Cost>]) -> Result<(), Box<dyn Er
         .ok_or_else(|| "a batch and a plain loop disagree".into())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
-fn report(name: &str, count: usize, time: Duration, than: Duration) {
+fn report(name: &str, count: usize, time: Taken, than: Taken) {
     println!(
-        "{name:28} {:9.3} s  {:9.0} requests/s  {:6.3} of the plain loop's time",
-        time.as_secs_f64(),
-        count as f64 / time.as_secs_f64(),
-        time.as_secs_f64() / than.as_secs_f64(),
+        "{name:28} {:9.3} s  {:9.0} requests/s  {:7.3} of the plain loop's time, {:7.3} of its processor time",
+        time.wall.as_secs_f64(),
+        rate(count, time.wall),
+        ratio(time.wall, than.wall),
+        ratio(time.processor, than.processor),
     );
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+fn rate(count: usize, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64()
+}
+
+fn ratio(time: Duration, than: Duration) -> f64 {
+    time.as_secs_f64() / than.as_secs_f64()
 }
 
 /// How often each time is taken; the best one counts.
@@ -146,7 +212,7 @@ fn random_requests(
         batch(world, 1, Sharing::Never)?,
         batch(world, 2, Sharing::Never)?,
     ];
-    let mut best = [Duration::MAX; 3];
+    let mut best = [Taken::LONGEST; 3];
     // What else the machine does falls on all three, and the best of some rounds on none.
     for _ in 0..ROUNDS {
         let (expected, time) = timed(|| plain(world, &requests));
@@ -166,73 +232,6 @@ fn random_requests(
     Ok(())
 }
 
-fn one_goal(world: &Traversability, cells: &[IVec3], count: usize) -> Result<(), Box<dyn Error>> {
-    let (Some(&goal), starts) = (cells.first(), &cells[1..]) else {
-        return Err("no cells".into());
-    };
-    let requests = starts.iter().take(count);
-    let requests = requests
-        .map(|&start| Query::new(start, goal).into())
-        .collect::<Vec<_>>();
-    println!("\n{} agents to one goal", requests.len());
-    let (expected, loop_time) = timed(|| plain(world, &requests));
-    report("single queries", requests.len(), loop_time, loop_time);
-    for keep in [Keep::Cost, Keep::Path] {
-        let batch = batch(world, 1, Sharing::WhereCheaper)?.keep(keep);
-        let (answers, time) = timed(|| batch.solve(&requests));
-        let answers = answers?;
-        check(&answers, &expected)?;
-        report(
-            &format!("shared, 1 thread, {keep:?}"),
-            requests.len(),
-            time,
-            loop_time,
-        );
-    }
-    let (field, time) = timed(|| FieldQuery::to_nearest_of([goal]).solve(world));
-    let expanded = field?.statistics().expanded;
-    println!(
-        "the whole field: {:.3} s, {expanded} expansions",
-        time.as_secs_f64()
-    );
-    Ok(())
-}
-
-/// Where a field begins to be cheaper, for agents all over the world and for agents near the goal.
-fn group_sizes(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
-    println!("\ngroups: time of the batch with sharing over that of single queries");
-    for reach in [32, i32::MAX] {
-        for size in [16, 64, 256, 1024] {
-            let goal = cells[0];
-            let near = |cell: &&IVec3| (**cell - goal).abs().max_element() <= reach;
-            let starts = cells[1..].iter().filter(near).take(size);
-            let requests = starts
-                .map(|&start| Query::new(start, goal).into())
-                .collect::<Vec<_>>();
-            if requests.len() < size {
-                continue;
-            }
-            let batch = batch(world, 1, Sharing::WhereCheaper)?;
-            batch.solve(&requests)?;
-            plain(world, &requests);
-            let (expected, single) = timed(|| plain(world, &requests));
-            let (answers, shared) = timed(|| batch.solve(&requests));
-            let answers = answers?;
-            check(&answers, &expected)?;
-            let by_field = answers
-                .iter()
-                .filter(|answer| answer.source == voxnav::Source::Field);
-            println!(
-                "within {reach:10}, {size:5} agents: {:7.3}  ({:9.1} us a single query, {} by field)",
-                shared.as_secs_f64() / single.as_secs_f64(),
-                single.as_secs_f64() * 1e6 / f64::from(u32::try_from(size)?),
-                by_field.count(),
-            );
-        }
-    }
-    Ok(())
-}
-
 /// One request that takes a thousand times as long as each of 3000 others, as the last in the list:
 /// it floods the world by Dijkstra's algorithm, and they are pairs that plain A* takes so long for.
 fn long_tail(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Error>> {
@@ -247,7 +246,10 @@ fn long_tail(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Erro
     for ends in cells.chunks_exact(2).take(400) {
         let query = Query::new(ends[0], ends[1]).algorithm(Algorithm::AStar);
         let (_, time) = timed(|| query.solve(world, &mut workspace));
-        times.push((time.abs_diff(time_of_long / 1000), Request::from(query)));
+        times.push((
+            time.wall.abs_diff(time_of_long / 1000),
+            Request::from(query),
+        ));
     }
     times.sort_by_key(|(difference, _)| *difference);
     let short = times.iter().take(20).map(|(_, request)| *request);
@@ -268,5 +270,8 @@ fn long_tail(world: &Traversability, cells: &[IVec3]) -> Result<(), Box<dyn Erro
 }
 
 fn best_of<T>(times: usize, work: impl Fn() -> T) -> Duration {
-    (0..times).map(|_| timed(&work).1).min().unwrap_or_default()
+    (0..times)
+        .map(|_| timed(&work).1.wall)
+        .min()
+        .unwrap_or_default()
 }
