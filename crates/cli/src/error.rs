@@ -60,6 +60,12 @@ pub(crate) enum CliError {
         row: u64,
         rows: usize,
     },
+    #[error("{}: the trace is of another map, {map} of {size} cells; give that one", path.display())]
+    OtherTrace {
+        path: PathBuf,
+        map: String,
+        size: IVec3,
+    },
     #[error(
         "the map has {size} cells, pages show at most {limit} along a side; choose a smaller map"
     )]
@@ -146,6 +152,7 @@ impl CliError {
             | Self::ScenariosDoNotMatch { .. }
             | Self::NoProblems(_)
             | Self::NoSuchRow { .. }
+            | Self::OtherTrace { .. }
             | Self::TooLargeToShow { .. }
             | Self::World(_)
             | Self::NotAMapName(_)

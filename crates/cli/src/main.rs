@@ -22,6 +22,7 @@ mod route;
 mod scenario_file;
 mod search_options;
 mod solve;
+mod trace_file;
 mod view;
 
 use std::io::{self, BufWriter, Write};

@@ -13,6 +13,7 @@ use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::map_file::MapFile;
 use crate::search_options::{Search, SearchOptions};
+use crate::trace_file::TraceOptions;
 
 /// Find the way from one cell to another
 ///
@@ -26,6 +27,7 @@ use crate::search_options::{Search, SearchOptions};
 Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --moves 6 --json
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar")]
 pub(crate) struct SolveOptions {
     /// The map, a .3dmap or .map file
@@ -42,6 +44,9 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     search: SearchOptions,
 
+    #[command(flatten)]
+    trace: TraceOptions,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     json: bool,
@@ -55,6 +60,13 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let started = Instant::now();
     let solution = query.solve(&map.world, &mut workspace);
     let time = started.elapsed();
+    if options.trace.is_wanted() {
+        // Searched again, the same step by step: writing must not be part of the time.
+        let ends = (options.from.0, options.to.0);
+        options
+            .trace
+            .solve(&map, &search, ends, &mut workspace, &mut ())?;
+    }
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;

@@ -134,6 +134,38 @@ pub enum FormatReason {
         /// The size in this row.
         found: IVec3,
     },
+    /// A line of a trace is not the JSON object that belongs there.
+    #[error("column {column}: this is not {expected}: {}", OneLine(.reason))]
+    Json {
+        /// What belongs there.
+        expected: &'static str,
+        /// What the JSON parser says about it.
+        reason: String,
+        /// The column, counted from 1; 0 where the line as a whole is wrong.
+        column: usize,
+    },
+    /// A trace is of another program or version.
+    #[error("the trace is \"{found}\", not of a kind that is known")]
+    TraceVersion {
+        /// The name and the version in the header.
+        found: String,
+    },
+    /// A cell of a trace lies outside its map.
+    #[error("cell {cell} is not in the map of {size} cells")]
+    CellOutside {
+        /// The cell.
+        cell: IVec3,
+        /// The size of the map, from the header.
+        size: IVec3,
+    },
+    /// The last line of a trace counts other events than there are.
+    #[error("the end counts {stated} events, there are {found}")]
+    EventCount {
+        /// The number in the last line.
+        stated: u64,
+        /// How many there are.
+        found: u64,
+    },
     /// The occupancy refused what the file says.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),

@@ -6,11 +6,12 @@
 //! | `.3dscen` | [`scenario3d`] | problems on a voxel world, with their optimal lengths |
 //! | `.map` | [`map2d`] | a grid drawn in letters, read as a world of one layer at z = 0 |
 //! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
+//! | any | [`trace`] | a search step by step, as JSON lines |
 //!
 //! [`read_map`] and [`read_scenario`] open a file and choose by extension; the modules work on
 //! bytes and on any [`std::io::Write`].
 //!
-//! What holds for all four:
+//! What holds for all of them:
 //! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
 //!   scenario or a [`FormatError`] that names file, line and reason; it never panics;
 //! - memory follows what a file contains, never what its header claims. A map grows by the 64^3
@@ -34,6 +35,7 @@ pub mod map3d;
 mod scenario;
 pub mod scenario2d;
 pub mod scenario3d;
+pub mod trace;
 
 use std::{fs, path::Path};
 
@@ -78,6 +80,20 @@ pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
             })
         },
     )
+}
+
+/// The trace in the file at `path`, whatever its extension.
+///
+/// # Errors
+/// Each names the path. [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when
+/// its content is malformed.
+pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
+    let path = path.as_ref();
+    let bytes = fs::read(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    Ok(trace::read(&bytes, &path.to_string_lossy())?)
 }
 
 /// Reads a whole file's bytes under the name that its errors carry.

@@ -17,7 +17,8 @@ use std::time::Instant;
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{Occupancy, Workspace};
+use voxnav::{CellState, Observer, Occupancy, Workspace};
+use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError};
 
 use crate::cell::Triple;
@@ -25,7 +26,8 @@ use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
 use crate::scenario_file::load_scenario;
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::SearchOptions;
+use crate::trace_file::{self, TraceOptions};
 use density::Density;
 use page::{Facts, MapFacts, SearchFacts};
 use recording::Recording;
@@ -44,6 +46,8 @@ use surface::{Place, Quad};
 Examples:
   voxnav view cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav view cave.3dmap --scenario 12 --algorithm astar --html row12.html
+  voxnav view cave.3dmap --scenario 12 --trace row12.jsonl
+  voxnav view cave.3dmap --replay row12.jsonl
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
     /// The map, a .3dmap or .map file
@@ -76,8 +80,16 @@ pub(crate) struct ViewOptions {
     #[arg(long, value_name = "FILE", requires = "scenario")]
     scenarios: Option<PathBuf>,
 
+    /// Show a search that was traced before, instead of searching
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
+        "algorithm", "heuristic", "moves", "corners"])]
+    replay: Option<PathBuf>,
+
     #[command(flatten)]
     search: SearchOptions,
+
+    #[command(flatten)]
+    trace: TraceOptions,
 
     /// Show at most N expansions; the search itself goes on
     #[arg(long, value_name = "N", default_value_t = 250_000,
@@ -112,12 +124,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             limit: LONGEST_SIDE,
         });
     }
-    let search = options.search.on(map.kind);
-    let ends = options.ends(&map)?;
     let mut recording = Recording::new(options.keep);
-    let found = match ends {
-        Some(ends) => Some(observe(&map, &search, ends, &mut recording)?),
-        None => None,
+    let found = match (&options.replay, options.ends(&map)?) {
+        (Some(trace), _) => Some(replay(trace, &map, &mut recording)?),
+        (None, Some(ends)) => Some(observe(options, &map, ends, &mut recording)?),
+        (None, None) => None,
     };
     let quads = surface::quads(&map.occupancy);
     let density = Density::of(&map.occupancy);
@@ -171,30 +182,61 @@ impl ViewOptions {
 
 /// Searches and records it.
 fn observe(
+    options: &ViewOptions,
     map: &MapFile,
-    search: &Search,
-    (start, goal): (IVec3, IVec3),
+    ends: (IVec3, IVec3),
     recording: &mut Recording,
 ) -> Result<SearchFacts, CliError> {
-    let query = search.query(start, goal);
+    let search = options.search.on(map.kind);
     let mut workspace = Workspace::new();
-    let solution = query.solve_observed(&map.world, &mut workspace, recording);
+    let traced = &options.trace;
+    let solution = traced.solve(map, &search, ends, &mut workspace, recording)?;
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;
     }
-    let description = search.description();
-    let mut facts = SearchFacts::of(
-        (start, goal),
-        description,
-        query.guarantee(),
-        &solution,
-        recording,
-    );
+    let header = trace_file::header(map, &search, ends);
+    let mut facts = SearchFacts::of(&header, &TraceEnd::of(&solution), recording);
     // Once more, and nobody watches: the time of the search itself.
     let started = Instant::now();
-    let _ = query.solve(&map.world, &mut workspace);
+    let _ = search
+        .query(ends.0, ends.1)
+        .solve(&map.world, &mut workspace);
     facts.time_ms = Some(started.elapsed().as_secs_f64() * 1e3);
+    Ok(facts)
+}
+
+/// Records a search that was traced before, on the same map.
+fn replay(path: &Path, map: &MapFile, recording: &mut Recording) -> Result<SearchFacts, CliError> {
+    let Trace {
+        header,
+        events,
+        end,
+    } = voxnav_formats::read_trace(path)?;
+    let size = map.occupancy.bounds().size().as_ivec3();
+    if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
+        return Err(CliError::OtherTrace {
+            path: path.to_owned(),
+            map: header.map,
+            size: header.size,
+        });
+    }
+    for TraceEvent {
+        kind,
+        side,
+        cell,
+        g,
+        f,
+    } in events
+    {
+        match kind {
+            TraceEventKind::Expanded => recording.expanded(side, cell, g, f),
+            TraceEventKind::Queued => recording.queued(side, cell, g, f),
+        }
+    }
+    let mut facts = SearchFacts::of(&header, &end, recording);
+    // What the trace left out counts as well.
+    facts.recorded = facts.recorded.max(facts.expanded);
     Ok(facts)
 }
 

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::{Guarantee, Occupancy, Outcome, Path, Solution};
+use voxnav::{Cost, Occupancy};
+use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
 use super::density::Density;
 use super::payload::Payload;
@@ -58,7 +59,7 @@ pub(super) struct SearchFacts {
     pub(super) goal: [i32; 3],
     pub(super) description: String,
     pub(super) guarantee: String,
-    pub(super) outcome: &'static str,
+    pub(super) outcome: String,
     pub(super) explanation: &'static str,
     pub(super) length: Option<f64>,
     pub(super) moves: Option<u64>,
@@ -78,24 +79,21 @@ pub(super) struct SearchFacts {
 }
 
 impl SearchFacts {
-    pub(super) fn of(
-        (start, goal): (IVec3, IVec3),
-        description: String,
-        guarantee: Guarantee,
-        solution: &Solution,
-        recording: &Recording,
-    ) -> Self {
-        let path = solution.outcome.path();
-        let statistics = &solution.statistics;
+    /// What is known of a search that was traced or run.
+    pub(super) fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
+        let statistics = &end.statistics;
         Self {
-            start: start.to_array(),
-            goal: goal.to_array(),
-            description,
-            guarantee: guarantee.to_string(),
-            outcome: solution.outcome.name(),
-            explanation: explanation(&solution.outcome),
-            length: path.map(|path| path.cost().length()),
-            moves: path.map(Path::move_count),
+            start: header.start.to_array(),
+            goal: header.goal.to_array(),
+            description: format!(
+                "{}, {} estimate, moves {}, {} corners",
+                header.algorithm, header.heuristic, header.moves, header.corners
+            ),
+            guarantee: header.guarantee.clone(),
+            outcome: end.outcome.clone(),
+            explanation: explanation(&end.outcome),
+            length: end.cost.map(Cost::length),
+            moves: end.cost.map(|_| moves(&end.path)),
             time_ms: None,
             expanded: statistics.expanded,
             generated: statistics.generated,
@@ -103,36 +101,32 @@ impl SearchFacts {
             stale: statistics.stale,
             peak_open: statistics.peak_open,
             lower_bound: statistics.lower_bound.length(),
-            turns: path.map(turns).unwrap_or_default(),
+            turns: end.path.iter().map(IVec3::to_array).collect(),
             kept: recording.kept,
             recorded: recording.expanded,
         }
     }
 }
 
-/// What an outcome means, in a sentence.
-fn explanation(outcome: &Outcome) -> &'static str {
-    match outcome {
-        Outcome::Unreachable => "It is proved that no path joins start and goal.",
-        Outcome::LimitReached { .. } => "A limit ended the search before it was done.",
-        Outcome::Cancelled { .. } => "The search was cancelled.",
-        Outcome::StartBlocked => "The start is an occupied cell, so there was nothing to search.",
-        Outcome::GoalBlocked => "The goal is an occupied cell, so there was nothing to search.",
-        Outcome::StartOutside => "The start lies outside the map, so there was nothing to search.",
-        Outcome::GoalOutside => "The goal lies outside the map, so there was nothing to search.",
-        _ => "",
-    }
+/// How many moves a path of these turns has: each goes one cell along the axis that changes most.
+fn moves(turns: &[IVec3]) -> u64 {
+    let runs = turns.windows(2).map(|ends| (ends[1] - ends[0]).abs());
+    runs.map(|run| u64::from(run.max_element().unsigned_abs()))
+        .sum()
 }
 
-/// The cells where a path turns, its ends included.
-fn turns(path: &Path) -> Vec<[i32; 3]> {
-    let mut cell = path.start();
-    let mut turns = vec![cell.to_array()];
-    for run in path.runs() {
-        cell += run.direction.offset() * run.moves.cast_signed();
-        turns.push(cell.to_array());
+/// What an outcome means, in a sentence.
+fn explanation(outcome: &str) -> &'static str {
+    match outcome {
+        "unreachable" => "It is proved that no path joins start and goal.",
+        "limit reached" => "A limit ended the search before it was done.",
+        "cancelled" => "The search was cancelled.",
+        "start blocked" => "The start is an occupied cell, so there was nothing to search.",
+        "goal blocked" => "The goal is an occupied cell, so there was nothing to search.",
+        "start outside" => "The start lies outside the map, so there was nothing to search.",
+        "goal outside" => "The goal lies outside the map, so there was nothing to search.",
+        _ => "",
     }
-    turns
 }
 
 /// The arrays that the page draws.

@@ -10,5 +10,6 @@ mod program;
 mod readme;
 mod route;
 mod solve;
+mod trace;
 mod usage;
 mod view;

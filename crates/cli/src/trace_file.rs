@@ -1,0 +1,114 @@
+//! Traces of searches: the options that ask for one, and writing it while a query runs.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use voxnav::glam::IVec3;
+use voxnav::{CellState, Cost, Observer, Side, Solution, Workspace};
+use voxnav_formats::WriteError;
+use voxnav_formats::trace::{TraceHeader, TraceWriter};
+
+use crate::error::CliError;
+use crate::figures::grouped;
+use crate::map_file::MapFile;
+use crate::search_options::Search;
+
+#[derive(Args, Debug)]
+pub(crate) struct TraceOptions {
+    /// Also write the search to FILE, one JSON object a line
+    ///
+    /// A header with the map and the query, one line for each cell that was queued or expanded, and
+    /// the outcome at the end. `voxnav view MAP --replay FILE` shows it.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
+
+    /// Write at most N events of the trace, and how many more there were
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    trace_limit: u64,
+}
+
+impl TraceOptions {
+    /// Whether a trace is asked for.
+    pub(crate) fn is_wanted(&self) -> bool {
+        self.trace.is_some()
+    }
+
+    /// Solves a query while `observer` watches, and writes the trace if one is asked for.
+    pub(crate) fn solve(
+        &self,
+        map: &MapFile,
+        search: &Search,
+        (start, goal): (IVec3, IVec3),
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Result<Solution, CliError> {
+        let query = search.query(start, goal);
+        let Some(path) = &self.trace else {
+            return Ok(query.solve_observed(&map.world, workspace, observer));
+        };
+        let unwritable = |reason| CliError::Unwritable {
+            path: path.clone(),
+            reason: WriteError::Io(reason),
+        };
+        let header = header(map, search, (start, goal));
+        let out = BufWriter::new(File::create(path).map_err(unwritable)?);
+        let writer = TraceWriter::begin(out, &header, self.trace_limit).map_err(unwritable)?;
+        let mut both = Both { writer, observer };
+        let solution = query.solve_observed(&map.world, workspace, &mut both);
+        let traced = both.writer.finish(&solution).map_err(unwritable)?;
+        if traced.omitted > 0 {
+            say_what_is_missing(path, traced.events, traced.omitted);
+        }
+        Ok(solution)
+    }
+}
+
+/// What is not in a file must be known to whoever reads it later, and to whoever writes it now.
+fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
+    // Nothing can be done about a note that nobody reads.
+    let _ = writeln!(
+        io::stderr(),
+        "voxnav: {}: {} events left out after the first {}; --trace-limit sets how many are kept",
+        path.display(),
+        grouped(omitted),
+        grouped(written)
+    );
+}
+
+/// The header of a trace of this search.
+pub(crate) fn header(map: &MapFile, search: &Search, (start, goal): (IVec3, IVec3)) -> TraceHeader {
+    let name = map.path.file_name().unwrap_or_default();
+    TraceHeader {
+        program: format!("voxnav {}", env!("CARGO_PKG_VERSION")),
+        map: name.to_string_lossy().into_owned(),
+        size: map.occupancy.bounds().size().as_ivec3(),
+        occupied: map.occupancy.count(CellState::Occupied),
+        start,
+        goal,
+        algorithm: search.algorithm.to_string(),
+        heuristic: search.heuristic.to_string(),
+        moves: search.moves.to_string(),
+        corners: search.corners.to_string(),
+        guarantee: search.query(start, goal).guarantee().to_string(),
+    }
+}
+
+/// Tells two observers.
+struct Both<'o, W, O> {
+    writer: TraceWriter<W>,
+    observer: &'o mut O,
+}
+
+impl<W: Write, O: Observer> Observer for Both<'_, W, O> {
+    fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.writer.expanded(side, cell, g, f);
+        self.observer.expanded(side, cell, g, f);
+    }
+
+    fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.writer.queued(side, cell, g, f);
+        self.observer.queued(side, cell, g, f);
+    }
+}

@@ -1,0 +1,203 @@
+//! Reading traces back.
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{Cost, Side, Statistics};
+
+use super::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader, VERSION};
+use crate::error::{FormatError, FormatReason, quote};
+use crate::lines::Lines;
+
+#[derive(Deserialize)]
+struct HeaderLine {
+    trace: String,
+    version: u32,
+    program: String,
+    map: String,
+    size: [i32; 3],
+    occupied: u64,
+    start: [i32; 3],
+    goal: [i32; 3],
+    algorithm: String,
+    heuristic: String,
+    moves: String,
+    corners: String,
+    guarantee: String,
+}
+
+#[derive(Deserialize)]
+struct EventLine {
+    event: EventName,
+    side: SideName,
+    cell: [i32; 3],
+    g: u64,
+    f: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum EventName {
+    Expanded,
+    Queued,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum SideName {
+    Start,
+    Goal,
+}
+
+#[derive(Deserialize)]
+struct EndLine {
+    end: String,
+    cost: Option<u64>,
+    path: Vec<[i32; 3]>,
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    stale: u64,
+    peak_open: u64,
+    lower_bound: u64,
+    events: u64,
+    omitted: u64,
+}
+
+/// The trace in `bytes`; errors carry `name`.
+///
+/// # Errors
+///
+/// [`FormatReason::Json`] for a line that is not the object that belongs there,
+/// [`FormatReason::TraceVersion`] for a version that is not [`VERSION`],
+/// [`FormatReason::CellOutside`] for a cell that is not in the map,
+/// [`FormatReason::EventCount`] where the end counts other events than there are, and
+/// [`FormatReason::UnexpectedEnd`] and [`FormatReason::UnexpectedLine`] where lines are missing or
+/// follow the end.
+pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
+    let mut lines = Lines::new(bytes, name);
+    let header = lines.expect("the header of a trace", header)?;
+    let mut events = Vec::new();
+    let end = loop {
+        let line = lines.expect("an event or the end of the trace", |line| {
+            event_or_end(line, header.size)
+        })?;
+        match line {
+            Line::Event(event) => events.push(event),
+            Line::End(end, count) if count == events.len() as u64 => break end,
+            Line::End(_, stated) => {
+                let found = events.len() as u64;
+                return Err(lines.error(FormatReason::EventCount { stated, found }));
+            }
+        }
+    };
+    match lines.next_filled() {
+        None => Ok(Trace {
+            header,
+            events,
+            end,
+        }),
+        Some(line) => Err(lines.error(FormatReason::UnexpectedLine {
+            expected: "nothing after the end of the trace",
+            found: quote(line),
+        })),
+    }
+}
+
+enum Line {
+    Event(TraceEvent),
+    /// With the number of events that it counts.
+    End(TraceEnd, u64),
+}
+
+fn header(line: &[u8]) -> Result<TraceHeader, FormatReason> {
+    let header = parse::<HeaderLine>(line, "the header of a trace")?;
+    if header.trace != "voxnav" || header.version != VERSION {
+        return Err(FormatReason::TraceVersion {
+            found: quote(format!("{} {}", header.trace, header.version).as_bytes()),
+        });
+    }
+    Ok(TraceHeader {
+        program: header.program,
+        map: header.map,
+        size: IVec3::from(header.size),
+        occupied: header.occupied,
+        start: IVec3::from(header.start),
+        goal: IVec3::from(header.goal),
+        algorithm: header.algorithm,
+        heuristic: header.heuristic,
+        moves: header.moves,
+        corners: header.corners,
+        guarantee: header.guarantee,
+    })
+}
+
+fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, FormatReason> {
+    let refused = match parse::<EventLine>(line, "an event") {
+        Ok(event) => return event_of(&event, size).map(Line::Event),
+        Err(refused) => refused,
+    };
+    if !line.trim_ascii_start().starts_with(b"{\"end\"") {
+        return Err(refused);
+    }
+    let end = parse::<EndLine>(line, "the end of a trace")?;
+    let events = end.events;
+    let path = end.path.iter().map(|&cell| inside(cell, size));
+    let mut statistics = Statistics::default();
+    statistics.expanded = end.expanded;
+    statistics.generated = end.generated;
+    statistics.reopened = end.reopened;
+    statistics.stale = end.stale;
+    statistics.peak_open = end.peak_open;
+    statistics.lower_bound = Cost::from_raw(end.lower_bound);
+    let end = TraceEnd {
+        outcome: end.end,
+        cost: end.cost.map(Cost::from_raw),
+        path: path.collect::<Result<_, _>>()?,
+        statistics,
+        omitted: end.omitted,
+    };
+    Ok(Line::End(end, events))
+}
+
+fn event_of(event: &EventLine, size: IVec3) -> Result<TraceEvent, FormatReason> {
+    Ok(TraceEvent {
+        kind: match event.event {
+            EventName::Expanded => TraceEventKind::Expanded,
+            EventName::Queued => TraceEventKind::Queued,
+        },
+        side: match event.side {
+            SideName::Start => Side::Start,
+            SideName::Goal => Side::Goal,
+        },
+        cell: inside(event.cell, size)?,
+        g: Cost::from_raw(event.g),
+        f: Cost::from_raw(event.f),
+    })
+}
+
+fn inside(cell: [i32; 3], size: IVec3) -> Result<IVec3, FormatReason> {
+    let cell = IVec3::from(cell);
+    if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(size).all() {
+        Ok(cell)
+    } else {
+        Err(FormatReason::CellOutside { cell, size })
+    }
+}
+
+fn parse<T: DeserializeOwned>(line: &[u8], expected: &'static str) -> Result<T, FormatReason> {
+    serde_json::from_slice(line).map_err(|error| {
+        let message = error.to_string();
+        // The place within the line; which line it is, is known better here.
+        let reason = message
+            .split(" at line ")
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        FormatReason::Json {
+            expected,
+            reason,
+            column: error.column(),
+        }
+    })
+}

@@ -1,0 +1,171 @@
+//! Writing traces while a search runs.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{Cost, Observer, Side, Solution};
+
+use super::{TraceEnd, TraceHeader, VERSION};
+
+/// Writes the trace of one search, as its [`Observer`].
+///
+/// An observer cannot fail, so a failure of the destination is kept and comes back from
+/// [`TraceWriter::finish`]; the search goes on.
+#[derive(Debug)]
+pub struct TraceWriter<W> {
+    out: W,
+    traced: Traced,
+    limit: u64,
+    failure: Option<io::Error>,
+}
+
+/// How much of a search was traced.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traced {
+    /// Events that were written.
+    pub events: u64,
+    /// Events that followed and were left out.
+    pub omitted: u64,
+}
+
+#[derive(Serialize)]
+struct HeaderLine<'a> {
+    trace: &'static str,
+    version: u32,
+    program: &'a str,
+    map: &'a str,
+    size: [i32; 3],
+    occupied: u64,
+    start: [i32; 3],
+    goal: [i32; 3],
+    algorithm: &'a str,
+    heuristic: &'a str,
+    moves: &'a str,
+    corners: &'a str,
+    guarantee: &'a str,
+}
+
+#[derive(Serialize)]
+struct EventLine {
+    event: &'static str,
+    side: &'static str,
+    cell: [i32; 3],
+    g: u64,
+    f: u64,
+}
+
+#[derive(Serialize)]
+struct EndLine<'a> {
+    end: &'a str,
+    cost: Option<u64>,
+    path: Vec<[i32; 3]>,
+    expanded: u64,
+    generated: u64,
+    reopened: u64,
+    stale: u64,
+    peak_open: u64,
+    lower_bound: u64,
+    events: u64,
+    omitted: u64,
+}
+
+impl<W: Write> TraceWriter<W> {
+    /// A trace with its header written. After `limit` events further ones are counted only.
+    ///
+    /// # Errors
+    ///
+    /// That of the destination.
+    pub fn begin(mut out: W, header: &TraceHeader, limit: u64) -> io::Result<Self> {
+        let line = HeaderLine {
+            trace: "voxnav",
+            version: VERSION,
+            program: &header.program,
+            map: &header.map,
+            size: header.size.to_array(),
+            occupied: header.occupied,
+            start: header.start.to_array(),
+            goal: header.goal.to_array(),
+            algorithm: &header.algorithm,
+            heuristic: &header.heuristic,
+            moves: &header.moves,
+            corners: &header.corners,
+            guarantee: &header.guarantee,
+        };
+        write_line(&mut out, &line)?;
+        Ok(Self {
+            out,
+            traced: Traced::default(),
+            limit,
+            failure: None,
+        })
+    }
+
+    /// Writes how the search ended, and says how much of it was traced.
+    ///
+    /// # Errors
+    ///
+    /// The first one of the destination since the beginning.
+    pub fn finish(mut self, solution: &Solution) -> io::Result<Traced> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let end = TraceEnd::of(solution);
+        let statistics = &end.statistics;
+        let line = EndLine {
+            end: &end.outcome,
+            cost: end.cost.map(Cost::raw),
+            path: end.path.iter().map(IVec3::to_array).collect(),
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            reopened: statistics.reopened,
+            stale: statistics.stale,
+            peak_open: statistics.peak_open,
+            lower_bound: statistics.lower_bound.raw(),
+            events: self.traced.events,
+            omitted: self.traced.omitted,
+        };
+        write_line(&mut self.out, &line)?;
+        self.out.flush()?;
+        Ok(self.traced)
+    }
+
+    fn note(&mut self, event: &'static str, side: Side, cell: IVec3, [g, f]: [Cost; 2]) {
+        if self.traced.events == self.limit {
+            self.traced.omitted += 1;
+            return;
+        }
+        if self.failure.is_some() {
+            return;
+        }
+        let line = EventLine {
+            event,
+            side: match side {
+                Side::Start => "start",
+                Side::Goal => "goal",
+            },
+            cell: cell.to_array(),
+            g: g.raw(),
+            f: f.raw(),
+        };
+        match write_line(&mut self.out, &line) {
+            Ok(()) => self.traced.events += 1,
+            Err(failure) => self.failure = Some(failure),
+        }
+    }
+}
+
+impl<W: Write> Observer for TraceWriter<W> {
+    fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.note("expanded", side, cell, [g, f]);
+    }
+
+    fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        self.note("queued", side, cell, [g, f]);
+    }
+}
+
+fn write_line(out: &mut impl Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
+}

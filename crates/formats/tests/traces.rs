@@ -1,0 +1,122 @@
+//! Traces: what is written is read back, and what is malformed is refused line by line.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use voxnav_formats::trace::{self, Trace, TraceEventKind, TraceHeader, TraceWriter};
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_search::{Algorithm, Cost, Query, Workspace};
+
+const SIZE: IVec3 = IVec3::new(9, 8, 7);
+
+/// The trace of a search through an empty world, of at most `limit` events.
+fn traced(limit: u64) -> Vec<u8> {
+    let occupancy = OccupancyBuilder::new(CellBox::from_size(SIZE)).unwrap();
+    let world = Traversability::new(&occupancy.commit(), UnknownPolicy::Blocked);
+    let (start, goal) = (IVec3::ZERO, IVec3::new(8, 3, 1));
+    let query = Query::new(start, goal).algorithm(Algorithm::AStar);
+    let header = TraceHeader {
+        program: "a test".into(),
+        map: "a \"map\"\n".into(),
+        size: SIZE,
+        occupied: 0,
+        start,
+        goal,
+        algorithm: "astar".into(),
+        heuristic: "octile".into(),
+        moves: "26".into(),
+        corners: "strict".into(),
+        guarantee: "optimal".into(),
+    };
+    let mut bytes = Vec::new();
+    let mut writer = TraceWriter::begin(&mut bytes, &header, limit).unwrap();
+    let solution = query.solve_observed(&world, &mut Workspace::new(), &mut writer);
+    let traced = writer.finish(&solution).unwrap();
+    assert_eq!(traced.omitted > 0, limit < 1000);
+    bytes
+}
+
+fn read(text: &str) -> Result<Trace, String> {
+    trace::read(text.as_bytes(), "file").map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_trace_is_read_as_it_was_written() {
+    let bytes = traced(u64::MAX);
+    let Trace {
+        header,
+        events,
+        end,
+    } = trace::read(&bytes, "file").unwrap();
+    assert_eq!((header.map.as_str(), header.size), ("a \"map\"\n", SIZE));
+    assert_eq!((end.outcome.as_str(), end.omitted), ("found", 0));
+    let expanded = events
+        .iter()
+        .filter(|event| event.kind == TraceEventKind::Expanded);
+    assert_eq!(expanded.count() as u64, end.statistics.expanded);
+    assert_eq!((events[0].cell, events[0].g), (header.start, Cost::ZERO));
+    assert_eq!(end.path.first(), Some(&header.start));
+    assert_eq!(end.path.last(), Some(&header.goal));
+    let ends = Cost::STRAIGHT * 5 + Cost::FACE_DIAGONAL * 2 + Cost::BODY_DIAGONAL;
+    assert_eq!(end.cost, Some(ends));
+}
+
+#[test]
+fn what_the_limit_leaves_out_is_counted() {
+    let whole = trace::read(&traced(u64::MAX), "file").unwrap();
+    let part = trace::read(&traced(10), "file").unwrap();
+    assert_eq!(part.events, whole.events[..10]);
+    assert_eq!(part.end.omitted, whole.events.len() as u64 - 10);
+    assert_eq!(part.end.statistics, whole.end.statistics);
+}
+
+#[test]
+fn malformed_lines_are_named() {
+    let text = String::from_utf8(traced(3)).unwrap();
+    let replaced = |from: &str, to: &str| text.replacen(from, to, 1);
+    let lines = text.lines().collect::<Vec<_>>();
+    for (broken, message) in [
+        (String::new(), "file:1: the file ends where the header"),
+        (
+            "[]\n".into(),
+            "file:1: column 2: this is not the header of a trace: ",
+        ),
+        ("\u{ff}".into(), "file:1: column "),
+        (
+            replaced("voxnav", "other"),
+            "file:1: the trace is \"other 1\"",
+        ),
+        (
+            replaced("\"version\":1", "\"version\":2"),
+            "file:1: the trace is \"voxnav 2\"",
+        ),
+        (replaced("expanded", "explored"), "file:2: column "),
+        (
+            replaced("\"cell\":[0,", "\"cell\":[9,"),
+            "file:2: cell [9, 0, 0] is not in the map",
+        ),
+        (
+            replaced("\"cell\":[0,", "\"cell\":[-1,"),
+            "file:2: cell [-1, 0, 0] is not in the map",
+        ),
+        (replaced("\"g\":0", "\"g\":-1"), "file:2: column "),
+        (
+            lines[..4].join("\n"),
+            "file:5: the file ends where an event or the end",
+        ),
+        (
+            replaced("\"events\":3", "\"events\":4"),
+            "file:5: the end counts 4 events, there are 3",
+        ),
+        (replaced("\"stale\":", "\"stall\":"), "file:5: column "),
+        (
+            text.clone() + "{}\n",
+            "file:6: expected nothing after the end",
+        ),
+    ] {
+        let error = read(&broken).unwrap_err();
+        assert!(error.starts_with(message), "{error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+    assert!(read(&replaced("{\"trace\"", "{\"more\":[],\"trace\"")).is_ok());
+}
