@@ -19,6 +19,7 @@ use crate::outcome::{Limit, Solution, Statistics};
 use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::pursuit::Pursuit;
+use crate::trail::Trail;
 use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
 use crate::{
     Algorithm, CornerRule, Guarantee, Heuristic, Landmarks, MoveSet, Terrain, TieBreaking, Weight,
@@ -39,6 +40,16 @@ pub(crate) struct Attempt<'a> {
     /// Used where they fit.
     pub(crate) landmarks: Option<&'a Landmarks>,
     pub(crate) drive: Drive<'a>,
+    pub(crate) coverage: Coverage,
+}
+
+/// Which cells there must be records of in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    /// Those that it takes to find the way.
+    Needed,
+    /// If there is no way, every cell that can be reached.
+    EveryCell,
 }
 
 /// Where to.
@@ -69,21 +80,6 @@ pub(crate) struct Slice<'s, O> {
 }
 
 impl Attempt<'_> {
-    /// The answer.
-    pub(crate) fn solve(
-        &self,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> Solution {
-        let mut pursuit = Pursuit::Ready;
-        loop {
-            let answer = self.advance(&mut pursuit, u64::MAX, workspace, observer);
-            if let Some(solution) = answer {
-                return solution;
-            }
-        }
-    }
-
     /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
     /// last call left it.
     pub(crate) fn advance(
@@ -128,20 +124,36 @@ impl Attempt<'_> {
         solution
     }
 
+    /// Writes the path to a cell that the search from the start has reached.
+    pub(crate) fn write_path(&self, cell: IVec3, workspace: &Workspace, path: &mut Path) {
+        let trail = Trail {
+            records: &workspace.forward.records,
+            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+        };
+        trail.write(cell, path);
+    }
+
     /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
-    /// estimates are consistent. A cell out of which no run begins because it is blocked itself is left by single moves.
+    /// estimates are consistent. All of these count on a start that is not blocked itself.
     fn engine(&self) -> Engine {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
         let consistent = self.heuristic.is_consistent(self.moves);
-        let prunable = self.terrain.is_none()
-            && !callers
-            && consistent
-            && self.world.is_traversable(self.start);
+        let can_stand = self.world.is_traversable(self.start);
+        let prunable = self.terrain.is_none() && !callers && consistent && can_stand;
+        if self.coverage == Coverage::EveryCell {
+            return if prunable && !is_weighed(self.algorithm) {
+                Engine::Canonical
+            } else {
+                Engine::Plain
+            };
+        }
         match (self.algorithm, self.target) {
             (Algorithm::Auto, Target::Cell(_)) if prunable => Engine::JumpFromBothEnds,
             (Algorithm::Auto | Algorithm::Jump, _) if prunable => Engine::Jump,
             (Algorithm::Canonical, _) if prunable => Engine::Canonical,
-            (Algorithm::Bidirectional, Target::Cell(_)) if consistent => Engine::PlainFromBothEnds,
+            (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
+                Engine::PlainFromBothEnds
+            }
             _ => Engine::Plain,
         }
     }
@@ -239,11 +251,7 @@ impl Attempt<'_> {
     /// Whether the estimate is the one that most queries have, unweighed.
     fn is_octile26(&self) -> bool {
         let is_default = self.moves == MoveSet::Vertex26 && self.heuristic == Heuristic::Octile;
-        let is_weighed = matches!(
-            self.algorithm,
-            Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
-        );
-        is_default && !is_weighed
+        is_default && !is_weighed(self.algorithm)
     }
 
     /// How the algorithm wants estimates, and whether it looks at cells again.
@@ -441,4 +449,12 @@ impl Attempt<'_> {
     fn pruning(&self) -> &'static Pruning {
         Pruning::of(self.moves, self.corners)
     }
+}
+
+/// Whether an algorithm has an order of its own instead of that by f.
+fn is_weighed(algorithm: Algorithm) -> bool {
+    matches!(
+        algorithm,
+        Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
+    )
 }

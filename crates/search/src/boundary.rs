@@ -46,6 +46,13 @@ impl Boundary<'_> {
                 self.cut(&mut best);
                 Outcome::Cancelled { best }
             }
+            Outcome::Partial {
+                mut path,
+                shortfall,
+            } => {
+                self.cut(&mut path);
+                Outcome::Partial { path, shortfall }
+            }
             // Listed, so that a new outcome with a path is not forgotten here.
             other @ (Outcome::StoppedAtUnknown { .. }
             | Outcome::Unreachable

@@ -236,10 +236,7 @@ impl Drive<'_> {
         if self.limits.cost.is_some_and(|most| path.cost() > most) {
             return stopped(Stop::Limit(Limit::Cost), path, statistics);
         }
-        Solution {
-            outcome: Outcome::Found(path),
-            statistics,
-        }
+        Solution::new(Outcome::Found(path), statistics)
     }
 
     /// Nothing was found: there is no path, or none within the cost limit.
@@ -250,10 +247,7 @@ impl Drive<'_> {
         statistics: Statistics,
     ) -> Solution {
         if self.ceiling() == Cost::MAX {
-            return Solution {
-                outcome: Outcome::Unreachable,
-                statistics,
-            };
+            return Solution::new(Outcome::Unreachable, statistics);
         }
         nearest(path);
         stopped(Stop::Limit(Limit::Cost), take(path), statistics)
@@ -287,8 +281,5 @@ pub(crate) fn stopped(stop: Stop, best: Path, statistics: Statistics) -> Solutio
         Stop::Limit(limit) => Outcome::LimitReached { limit, best },
         Stop::Cancelled => Outcome::Cancelled { best },
     };
-    Solution {
-        outcome,
-        statistics,
-    }
+    Solution::new(outcome, statistics)
 }

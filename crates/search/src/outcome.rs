@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use crate::{Cost, Path};
+use crate::{Cost, Moved, Path, Shortfall};
 
 /// How a query ended. None of these is an error.
 ///
@@ -43,6 +43,19 @@ pub enum Outcome<P = Path> {
         /// What is left to the goal from the end of `known`, if every unknown cell is free.
         rest: Cost,
     },
+    /// There is no way to the goal that is known or allowed, but part of one, which the query asked
+    /// for with [`Query::partial`](crate::Query::partial).
+    ///
+    /// The path leads to the cell with the smallest estimate to the goal (octile where the query's
+    /// heuristic says nothing of what is near) of all that can be reached, among equals the first in
+    /// cell order (z, y, x). After a limit or a cancellation it is the one reached so far, among
+    /// equals the one reached first. It leads at least to the start itself.
+    Partial {
+        /// The path.
+        path: P,
+        /// Why it leads no further.
+        shortfall: Shortfall,
+    },
     /// The agent cannot stand on the start cell.
     StartBlocked,
     /// The agent cannot stand on the goal cell.
@@ -71,7 +84,8 @@ impl<P> Outcome<P> {
             Self::Found(path)
             | Self::StoppedAtUnknown { known: path, .. }
             | Self::LimitReached { best: path, .. }
-            | Self::Cancelled { best: path } => Some(path),
+            | Self::Cancelled { best: path }
+            | Self::Partial { path, .. } => Some(path),
             Self::Unreachable
             | Self::StartBlocked
             | Self::GoalBlocked
@@ -87,7 +101,8 @@ impl<P> Outcome<P> {
             Self::Found(path)
             | Self::StoppedAtUnknown { known: path, .. }
             | Self::LimitReached { best: path, .. }
-            | Self::Cancelled { best: path } => Some(path),
+            | Self::Cancelled { best: path }
+            | Self::Partial { path, .. } => Some(path),
             Self::Unreachable
             | Self::StartBlocked
             | Self::GoalBlocked
@@ -97,8 +112,8 @@ impl<P> Outcome<P> {
     }
 
     /// The name of the outcome in the words of reports: `found`, `unreachable`, `limit reached`,
-    /// `cancelled`, `stopped at unknown`, `start blocked`, `goal blocked`, `start outside`,
-    /// `goal outside`.
+    /// `cancelled`, `stopped at unknown`, `partial`, `start blocked`, `goal blocked`,
+    /// `start outside`, `goal outside`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -107,6 +122,7 @@ impl<P> Outcome<P> {
             Self::LimitReached { .. } => "limit reached",
             Self::Cancelled { .. } => "cancelled",
             Self::StoppedAtUnknown { .. } => "stopped at unknown",
+            Self::Partial { .. } => "partial",
             Self::StartBlocked => "start blocked",
             Self::GoalBlocked => "goal blocked",
             Self::StartOutside => "start outside",
@@ -132,6 +148,10 @@ impl<P> Outcome<P> {
                 known: change(known),
                 unknown,
                 rest,
+            },
+            Self::Partial { path, shortfall } => Outcome::Partial {
+                path: change(path),
+                shortfall,
             },
             Self::StartBlocked => Outcome::StartBlocked,
             Self::GoalBlocked => Outcome::GoalBlocked,
@@ -195,4 +215,29 @@ pub struct Solution {
     pub outcome: Outcome,
     /// What it took.
     pub statistics: Statistics,
+    /// How far the ends were moved, which is nothing unless the query allowed it.
+    pub moved: Moved,
+}
+
+impl Solution {
+    /// A solution with the ends where they were.
+    pub(crate) fn new(outcome: Outcome, statistics: Statistics) -> Self {
+        Self {
+            outcome,
+            statistics,
+            moved: Moved::default(),
+        }
+    }
+
+    /// The solution of a search that was ended from outside, as part of a way.
+    pub(crate) fn cut_short(self, shortfall: Shortfall) -> Self {
+        let outcome = match self.outcome {
+            Outcome::LimitReached { best, .. } | Outcome::Cancelled { best } => Outcome::Partial {
+                path: best,
+                shortfall,
+            },
+            outcome => outcome,
+        };
+        Self { outcome, ..self }
+    }
 }

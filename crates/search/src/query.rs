@@ -6,15 +6,17 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::algorithm::Guarantee;
-use crate::attempt::{Attempt, Target};
+use crate::attempt::{Attempt, Coverage, Target};
 use crate::boundary::Boundary;
+use crate::course::Course;
 use crate::drive::Drive;
 use crate::goal::Region;
 use crate::observer::Observer;
-use crate::outcome::{Outcome, Solution, Statistics};
+use crate::outcome::{Outcome, Solution};
 use crate::workspace::Workspace;
 use crate::{
-    Algorithm, Bound, CornerRule, Goal, Heuristic, Landmarks, Limits, MoveSet, Terrain, TieBreaking,
+    Algorithm, Bound, CornerRule, Goal, Heuristic, Landmarks, Limits, MoveSet, Partial, Snapping,
+    Terrain, TieBreaking,
 };
 
 /// A question: the best way from one cell to another.
@@ -49,6 +51,9 @@ pub struct Query<'q> {
     pub(crate) heuristic: Heuristic,
     pub(crate) ties: TieBreaking,
     pub(crate) limits: Limits,
+    pub(crate) snap_start: Snapping,
+    pub(crate) snap_goal: Snapping,
+    pub(crate) partial: Partial,
     pub(crate) terrain: Option<&'q Terrain>,
     pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) cancel: Option<&'q AtomicBool>,
@@ -69,6 +74,9 @@ impl<'q> Query<'q> {
             heuristic: Heuristic::default(),
             ties: TieBreaking::default(),
             limits: Limits::default(),
+            snap_start: Snapping::default(),
+            snap_goal: Snapping::default(),
+            partial: Partial::default(),
             terrain: None,
             landmarks: None,
             cancel: None,
@@ -130,6 +138,67 @@ impl<'q> Query<'q> {
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
+    }
+
+    /// With a start that may be moved to where the agent can be.
+    #[must_use]
+    pub fn snap_start(self, snap_start: Snapping) -> Self {
+        Self { snap_start, ..self }
+    }
+
+    /// With a goal that may be moved to where the agent can get. [`Solution::moved`] tells how far.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_search::{Cost, Query, Snapping, Workspace};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// builder.set_box(CellBox::from_size(IVec3::new(9, 9, 2)), CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let query = Query::new(IVec3::splat(8), IVec3::ZERO)
+    ///     .snap_goal(Snapping::Nearest { radius: Cost::STRAIGHT * 3 });
+    /// let solution = query.solve(&world, &mut Workspace::new());
+    /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
+    /// assert_eq!(solution.moved.goal, Cost::STRAIGHT * 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn snap_goal(self, snap_goal: Snapping) -> Self {
+        Self { snap_goal, ..self }
+    }
+
+    /// With part of a way where there is no whole one: [`Outcome::Partial`] in place of every
+    /// outcome without one but [`Outcome::StartOutside`], also if the start or the goal is blocked.
+    ///
+    /// # Complexity
+    ///
+    /// After a search that failed, or in place of it, another one: to the cell nearest to the goal if
+    /// components tell which that is (strict corners, moves in space, a goal of one cell, something to
+    /// be reached within 30 cells of it); else of all cells that can be reached, so set a limit.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_search::{Outcome, Partial, Query, Shortfall, Workspace};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// let wall = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(6, 9, 9));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
+    /// let Outcome::Partial { path, shortfall } = query.solve(&world, &mut Workspace::new()).outcome
+    /// else { panic!("there is a wall") };
+    /// assert_eq!((path.goal(), shortfall), (IVec3::new(4, 3, 3), Shortfall::Unreachable));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn partial(self, partial: Partial) -> Self {
+        Self { partial, ..self }
     }
 
     /// With moves that cost what `terrain` says. Pruning needs uniform terrain, so the search is a
@@ -218,6 +287,9 @@ impl<'q> Query<'q> {
             heuristic: self.heuristic,
             ties: self.ties,
             limits: self.limits,
+            snap_start: self.snap_start,
+            snap_goal: self.snap_goal,
+            partial: self.partial,
             terrain: None,
             landmarks: None,
             cancel: None,
@@ -231,13 +303,13 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        if let Some(outcome) = self.answer_at_once(world, workspace) {
-            return Solution {
-                outcome,
-                statistics: Statistics::default(),
-            };
+        let mut course = Course::default();
+        loop {
+            let answer = self.advance(&mut course, u64::MAX, world, workspace, observer);
+            if let Some(solution) = answer {
+                return solution;
+            }
         }
-        self.attempt(world).solve(workspace, observer)
     }
 
     /// The search that answers, where one is needed.
@@ -264,6 +336,7 @@ impl<'q> Query<'q> {
                 cancel: self.cancel,
                 guarantee: self.guarantee(),
             },
+            coverage: Coverage::Needed,
         }
     }
 
@@ -291,7 +364,7 @@ impl<'q> Query<'q> {
         }
         let region = self.region.map(|goal| Region::new(goal, bounds));
         let goal_is_outside = match region {
-            Some(region) => region.hull().is_empty(),
+            Some(region) => region.is_outside(bounds),
             None => !bounds.contains(self.goal),
         };
         if goal_is_outside {

@@ -2,11 +2,11 @@
 
 use voxnav_occupancy::Traversability;
 
-use crate::outcome::{Outcome, Solution, Statistics};
+use crate::course::Course;
+use crate::outcome::{Outcome, Solution};
 use crate::path::Path;
-use crate::pursuit::Pursuit;
 use crate::workspace::Workspace;
-use crate::{Goal, Landmarks, Query, Terrain};
+use crate::{Goal, Landmarks, Partial, Query, Shortfall, Terrain};
 
 /// A query that is being answered, a slice at a time: a few hundred expansions in each frame, say.
 ///
@@ -57,10 +57,12 @@ pub struct Search {
 }
 
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few searches are done and kept; a box would be an allocation for each"
+)]
 enum Stage {
-    /// Nothing has been looked at.
-    New,
-    Running(Pursuit),
+    Running(Course),
     Done(Solution),
 }
 
@@ -83,23 +85,21 @@ impl Search {
             landmarks: query.landmarks.cloned(),
             world: world.clone(),
             workspace,
-            stage: Stage::New,
+            stage: Stage::Running(Course::default()),
             best: Path::default(),
         }
     }
 
     /// Gives a search that has not begun the memory of another.
     pub(crate) fn move_to(&mut self, workspace: Workspace) {
-        debug_assert!(
-            matches!(self.stage, Stage::New),
-            "what is known is in the workspace"
-        );
+        debug_assert!(self.expanded() == 0, "what is known is in the workspace");
         self.workspace = workspace;
     }
 
     /// Begins another search in the memory of this one, whatever became of it.
     pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
-        if let Stage::Done(solution) = std::mem::replace(&mut self.stage, Stage::New)
+        if let Stage::Done(solution) =
+            std::mem::replace(&mut self.stage, Stage::Running(Course::default()))
             && let Some(path) = solution.outcome.into_any_path()
         {
             self.workspace.recycle(path);
@@ -125,23 +125,11 @@ impl Search {
             landmarks: self.landmarks.as_ref(),
             ..self.settings
         };
-        if let Stage::New = self.stage {
-            self.stage = match query.answer_at_once(&self.world, &mut self.workspace) {
-                None => Stage::Running(Pursuit::Ready),
-                Some(outcome) => {
-                    let solution = Solution {
-                        outcome,
-                        statistics: Statistics::default(),
-                    };
-                    Stage::Done(query.confined(solution, &self.world))
-                }
-            };
-        }
-        if let Stage::Running(pursuit) = &mut self.stage {
-            let attempt = query.attempt(&self.world);
-            let answer = attempt.advance(pursuit, most, &mut self.workspace, &mut ());
+        if let Stage::Running(course) = &mut self.stage {
+            let (world, workspace) = (&self.world, &mut self.workspace);
+            let answer = query.advance(course, most, world, workspace, &mut ());
             if let Some(solution) = answer {
-                self.stage = Stage::Done(query.confined(solution, &self.world));
+                self.stage = Stage::Done(query.confined(solution, world));
             }
         }
         self.solution()
@@ -152,7 +140,7 @@ impl Search {
     pub fn solution(&self) -> Option<&Solution> {
         match &self.stage {
             Stage::Done(solution) => Some(solution),
-            _ => None,
+            Stage::Running(_) => None,
         }
     }
 
@@ -161,7 +149,7 @@ impl Search {
     pub fn finish(self) -> (Option<Solution>, Workspace) {
         let solution = match self.stage {
             Stage::Done(solution) => Some(solution),
-            _ => None,
+            Stage::Running(_) => None,
         };
         (solution, self.workspace)
     }
@@ -180,10 +168,8 @@ impl Search {
             ..self.settings
         };
         match &self.stage {
-            Stage::New => self.best.restart(query.start),
-            Stage::Running(pursuit) => {
-                let attempt = query.attempt(&self.world);
-                attempt.best_so_far(pursuit, &self.workspace, &mut self.best);
+            Stage::Running(course) => {
+                query.best_so_far(course, &self.world, &self.workspace, &mut self.best);
                 query.boundary(&self.world).cut(&mut self.best);
             }
             Stage::Done(solution) => match solution.outcome.any_path() {
@@ -198,8 +184,7 @@ impl Search {
     #[must_use]
     pub fn expanded(&self) -> u64 {
         match &self.stage {
-            Stage::New => 0,
-            Stage::Running(pursuit) => pursuit.statistics().expanded,
+            Stage::Running(course) => course.statistics().expanded,
             Stage::Done(solution) => solution.statistics.expanded,
         }
     }
@@ -207,16 +192,16 @@ impl Search {
     /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended.
     pub fn cancel(&mut self) {
         let statistics = match &self.stage {
-            Stage::New => Statistics::default(),
-            Stage::Running(pursuit) => pursuit.statistics(),
+            Stage::Running(course) => course.statistics(),
             Stage::Done(_) => return,
         };
         self.best_so_far();
         let mut best = self.workspace.take_path();
         std::mem::swap(&mut best, &mut self.best);
-        self.stage = Stage::Done(Solution {
-            outcome: Outcome::Cancelled { best },
-            statistics,
+        let cancelled = Solution::new(Outcome::Cancelled { best }, statistics);
+        self.stage = Stage::Done(match self.settings.partial {
+            Partial::Allowed => cancelled.cut_short(Shortfall::Cancelled),
+            Partial::Refused => cancelled,
         });
     }
 

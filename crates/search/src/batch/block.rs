@@ -11,7 +11,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::request::{AgentIndex, Request, Sharing};
-use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Side};
+use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Partial, Side, Snapping};
 
 /// The fewest requests with a common end for which a field is thought of: twice the probes that it
 /// takes to tell whether one pays.
@@ -136,6 +136,9 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
         && query.guarantee() == Guarantee::Optimal
         && query.limits == Limits::none()
         && query.region.is_none()
+        && query.snap_start == Snapping::Exact
+        && query.snap_goal == Snapping::Exact
+        && query.partial == Partial::Refused
         && query.cancel.is_none();
     let kind = Kind {
         agent: request.agent,

@@ -103,6 +103,7 @@ impl Worker<'_, '_> {
         let Solution {
             outcome,
             statistics,
+            ..
         } = query.solve(self.world(request), workspace);
         self.answer(outcome, statistics, Source::Query, workspace)
     }

@@ -15,13 +15,19 @@ const FEW: usize = 16;
 #[derive(Clone, Copy)]
 pub(crate) struct Region<'g> {
     goal: &'g Goal,
-    /// Holds all cells of the goal that lie within the bounds.
+    /// Holds all cells of the goal that lie within the bounds, or all if none does.
     hull: CellBox,
 }
 
 impl<'g> Region<'g> {
     pub(crate) fn new(goal: &'g Goal, bounds: CellBox) -> Self {
-        let hull = goal.hull().intersection(&bounds);
+        let inside = goal.hull().intersection(&bounds);
+        // Where nothing lies inside, estimates are all that is asked for.
+        let hull = if inside.is_empty() {
+            goal.hull()
+        } else {
+            inside
+        };
         Self { goal, hull }
     }
 
@@ -30,9 +36,9 @@ impl<'g> Region<'g> {
         self.goal.is_callers()
     }
 
-    /// A box within the bounds that holds every cell of the goal there; empty if there is none.
-    pub(crate) fn hull(&self) -> CellBox {
-        self.hull
+    /// Whether no cell of the goal lies within the bounds, as far as the box around it tells.
+    pub(crate) fn is_outside(&self, bounds: CellBox) -> bool {
+        self.hull.intersection(&bounds).is_empty()
     }
 
     /// Whether a path may end at `cell`, which lies within the bounds.
@@ -56,7 +62,8 @@ impl<'g> Region<'g> {
         Some(listed.chain(boxed).filter(inside))
     }
 
-    fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
+    /// The estimate of the cost from `cell` to the goal.
+    pub(crate) fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
         if heuristic == Heuristic::Zero {
             return Cost::ZERO;
         }

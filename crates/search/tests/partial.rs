@@ -1,0 +1,278 @@
+//! Part of a way where there is no whole one, and ends that are moved, against a Dijkstra search
+//! that shares nothing with the library.
+//!
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
+mod engine;
+mod oracle;
+
+use std::env;
+
+use engine::{Entry, World, corner_rule, entries, move_set};
+use glam::IVec3;
+use oracle::{
+    Cell, Corners, Distances, Draws, Grid, Rules, Towards, check_path, sample_cell, sample_grid,
+    sample_wide_grid,
+};
+use voxnav_occupancy::CellBox;
+use voxnav_search::{
+    Cost, Goal, Heuristic, Limits, Outcome, Partial, Query, Search, Shortfall, Snapping, Workspace,
+};
+
+/// Worlds by default.
+const CASES: u64 = 400;
+
+struct Case {
+    grid: Grid,
+    world: World,
+    rules: Rules,
+    start: Cell,
+    goal: Cell,
+    entry: Entry,
+}
+
+impl Case {
+    fn sample(draws: &mut Draws) -> Self {
+        let grid = if draws.percent(3) {
+            sample_wide_grid(draws)
+        } else {
+            sample_grid(draws)
+        };
+        Self {
+            world: World::disguised(&grid, draws.word()),
+            rules: Rules::sample(draws),
+            start: sample_cell(&grid, draws),
+            goal: sample_cell(&grid, draws),
+            entry: draws.pick(&entries()),
+            grid,
+        }
+    }
+
+    fn query(&self) -> Query<'_> {
+        Query::new(self.start.into(), self.goal.into())
+            .moves(move_set(self.rules.moves))
+            .corners(corner_rule(self.rules.corners))
+            .algorithm(self.entry.algorithm)
+            .heuristic(self.entry.heuristic)
+    }
+
+    fn is_inside(&self, cell: Cell) -> bool {
+        self.world.cells.bounds().contains(cell.into())
+    }
+
+    /// The cells of a path, checked but for a blocked start.
+    fn check_path(&self, path: &voxnav_search::Path) -> Result<(), String> {
+        let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
+        let mut grid = self.grid.clone();
+        let from = cells[0];
+        if from == self.start && !grid.is_open(from) {
+            // Only the first cell may be blocked.
+            let again = cells[1..].iter().any(|cell| !grid.is_open(*cell));
+            if again {
+                return Err("the path leads through a blocked cell".to_owned());
+            }
+            grid.set(from, Some(Grid::PLAIN));
+        }
+        let cost = check_path(&grid, self.rules, &cells, from, path.goal().to_array())?;
+        let same = cost == path.cost().raw();
+        same.then_some(()).ok_or_else(|| format!("it costs {cost}"))
+    }
+}
+
+/// Runs a law on random cases.
+fn hold(
+    name: &str,
+    first_seed: u64,
+    mut law: impl FnMut(&Case, &mut Workspace) -> Result<(), String>,
+) {
+    let wanted = env::var("VOXNAV_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
+    println!("{name}: seeds {seeds:?}");
+    let mut workspace = Workspace::new();
+    for seed in seeds {
+        let case = Case::sample(&mut Draws::new(seed));
+        // The oracle cannot open a start that is not in its box.
+        if case.grid.index(case.start).is_none() && case.is_inside(case.start) {
+            continue;
+        }
+        if let Err(text) = law(&case, &mut workspace) {
+            let Case { grid, entry, .. } = &case;
+            panic!(
+                "{name}, seed {seed}: {text}\n{:?}\n{entry:?}\n{grid}",
+                case.query()
+            );
+        }
+    }
+}
+
+#[test]
+fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
+    let mut partial = 0;
+    hold("partial", 30_000_000, |case, workspace| {
+        let Case {
+            grid, rules, entry, ..
+        } = case;
+        let query = case.query().partial(Partial::Allowed);
+        let solution = query.solve(&case.world.cells, workspace);
+        let whole = case.query().solve(&case.world.cells, workspace);
+        let mut search = Search::new(&query, &case.world.cells);
+        while search.step(7).is_none() {}
+        if search.solution() != Some(&solution) {
+            return Err(format!("in slices {:?}", search.solution()));
+        }
+        let told = format!("{solution:?} for {whole:?}");
+        let (path, shortfall) = match (&solution.outcome, &whole.outcome) {
+            (Outcome::Partial { path, shortfall }, _) => (path, *shortfall),
+            (Outcome::StartOutside, _) => return Ok(()),
+            (part, whole) if part == whole && part.path().is_some() => return Ok(()),
+            _ => return Err(told),
+        };
+        partial += 1;
+        let expected = if !grid.is_open(case.start) {
+            Shortfall::StartBlocked
+        } else if !case.is_inside(case.goal) {
+            Shortfall::GoalOutside
+        } else if !grid.is_open(case.goal) {
+            Shortfall::GoalBlocked
+        } else {
+            Shortfall::Unreachable
+        };
+        // A goal outside is noticed before a blocked start.
+        let outside = shortfall == Shortfall::GoalOutside && !case.is_inside(case.goal);
+        if shortfall != expected && !outside {
+            return Err(told);
+        }
+        case.check_path(path)?;
+        let mut opened = grid.clone();
+        opened.set(case.start, Some(Grid::PLAIN));
+        let distances = Distances::new(&opened, *rules, case.start, Towards::Others);
+        let heuristic = match entry.heuristic {
+            Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
+            heuristic => heuristic,
+        };
+        let nearness = |cell: &Cell| {
+            let h = heuristic.estimate(move_set(rules.moves), (*cell).into(), case.goal.into());
+            (h, cell[2], cell[1], cell[0])
+        };
+        let end = path.goal().to_array();
+        // Where the start is blocked nobody comes back to it, and it is no corner to sweep over.
+        if !grid.is_open(case.start) {
+            return Ok(());
+        }
+        let best = distances.reached().into_iter().min_by_key(nearness);
+        let exact = entry.is_exact(rules.moves);
+        let cheapest = distances.cost(end) == Some(path.cost().raw());
+        let fits = best == Some(end) && (!exact || cheapest);
+        fits.then_some(())
+            .ok_or_else(|| format!("{best:?}: {told}"))
+    });
+    assert!(partial > 50, "{partial}");
+}
+
+#[test]
+fn limits_and_regions_give_partial_paths_too() {
+    hold("limits", 31_000_000, |case, workspace| {
+        let corner = IVec3::from(case.goal);
+        let region = Goal::inside(CellBox::new(corner, corner + 2));
+        for (query, limit) in [
+            (case.query(), 0),
+            (case.query(), 9),
+            (case.query().to(&region), 9),
+            (case.query().to(&region), u64::MAX),
+        ] {
+            let limits = Limits::none().expanded(limit);
+            let query = query.partial(Partial::Allowed).limits(limits);
+            let solution = query.solve(&case.world.cells, workspace);
+            match &solution.outcome {
+                Outcome::Partial { path, .. } | Outcome::Found(path) => case.check_path(path)?,
+                Outcome::StartOutside if !case.is_inside(case.start) => {}
+                _ => return Err(format!("{solution:?}")),
+            }
+            if solution.statistics.expanded > limit {
+                return Err(format!("{solution:?} for {limit}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn ends_are_moved_to_the_nearest_cell_that_will_do() {
+    let mut moved = [0, 0];
+    hold("moved ends", 32_000_000, |case, workspace| {
+        let grid = &case.grid;
+        let radius = Cost::STRAIGHT * 3;
+        let snapping = Snapping::Nearest { radius };
+        let query = case.query().snap_start(snapping).snap_goal(snapping);
+        let is_supported = |cell: &Cell| cell.iter().all(|at| at.abs() <= 1 << 30);
+        if ![case.start, case.goal].iter().all(is_supported) {
+            return Ok(());
+        }
+        // Components of the widest disguises cannot be listed.
+        let world = World::plain(grid).cells;
+        let solution = query.solve(&world, workspace);
+        let squared = |from: Cell, to: Cell| -> i64 {
+            (0..3)
+                .map(|axis| i64::from(from[axis] - to[axis]).pow(2))
+                .sum()
+        };
+        let nearest = |from: Cell, among: &[Cell]| {
+            let near = among.iter().filter(|cell| squared(from, **cell) <= 9);
+            near.copied()
+                .min_by_key(|cell| (squared(from, *cell), cell[2], cell[1], cell[0]))
+        };
+        let open = grid.open_cells();
+        let start = if grid.is_open(case.start) {
+            case.start
+        } else {
+            nearest(case.start, &open).unwrap_or(case.start)
+        };
+        // Components are those of moves that cut no corners, which are those along axes.
+        let rules = Rules {
+            moves: oracle::Moves::Face6,
+            corners: Corners::Strict,
+        };
+        let connected = Distances::new(grid, rules, start, Towards::Others).reached();
+        let strict = case.rules.corners == Corners::Strict;
+        let mut goal = case.goal;
+        if strict
+            && !connected.contains(&goal)
+            && let Some(cell) = nearest(goal, &connected)
+        {
+            goal = cell;
+        } else if !grid.is_open(goal) {
+            goal = nearest(goal, &open).unwrap_or(goal);
+        }
+        let lengths = [(case.start, start), (case.goal, goal)].map(|(from, to)| {
+            #[expect(clippy::cast_precision_loss, reason = "at most 9")]
+            let squared = squared(from, to) as f64;
+            squared.sqrt()
+        });
+        let told = [solution.moved.start.length(), solution.moved.goal.length()];
+        for end in 0..2 {
+            if (told[end] - lengths[end]).abs() > 1e-6 {
+                return Err(format!("{lengths:?} {solution:?}"));
+            }
+            moved[end] += usize::from(lengths[end] > 0.0);
+        }
+        let moved_query = Query::new(start.into(), goal.into())
+            .moves(move_set(case.rules.moves))
+            .corners(corner_rule(case.rules.corners))
+            .algorithm(case.entry.algorithm)
+            .heuristic(case.entry.heuristic);
+        let expected = moved_query.solve(&world, workspace);
+        let same =
+            expected.outcome == solution.outcome && expected.statistics == solution.statistics;
+        same.then_some(())
+            .ok_or_else(|| format!("{expected:?} {solution:?}"))
+    });
+    assert!(moved.iter().all(|&count| count > 5), "{moved:?}");
+}
