@@ -4,8 +4,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::{Obstacle, ObstacleId};
-use voxnav::parry3d::shape::SharedShape;
+use voxnav::obstacles::{Obstacle, ObstacleId, Solidity};
+use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::{Agent, AgentId, CellBox, Lattice, Navigator, Occupancy};
 use voxnav_benches::clock::Clock;
 
@@ -48,9 +48,22 @@ const PLACES: [(&str, [f64; 3], [f64; 3]); 5] = [
 ];
 
 pub(crate) fn measure(rounds: usize, figures: &mut Figures) -> Result<(), Box<dyn Error>> {
-    figures
-        .section("moving a box of 10^3 cells among 2,000 obstacles and 32,768 triangles in 512^3");
-    let mut scene = Scene::new()?;
+    let around = "among 2,000 obstacles and 32,768 triangles in 512^3";
+    figures.section(&format!("moving a box of 10^3 cells {around}"));
+    let cuboid = Obstacle::new(SharedShape::cuboid(5.0, 5.0, 5.0));
+    measure_one(cuboid, rounds, figures)?;
+    figures.section(&format!("moving a rock, a solid mesh, {around}"));
+    let (vertices, triangles) = Ball::new(5.0).to_trimesh(16, 11);
+    let rock = Obstacle::mesh(vertices, triangles).with(Solidity::Solid);
+    measure_one(rock, rounds, figures)
+}
+
+fn measure_one(
+    moving: Obstacle,
+    rounds: usize,
+    figures: &mut Figures,
+) -> Result<(), Box<dyn Error>> {
+    let mut scene = Scene::new(moving)?;
     let mut times: [Vec<Duration>; PLACES.len()] = Default::default();
     for _ in 0..rounds {
         for ((_, from, to), times) in PLACES.iter().zip(&mut times) {
@@ -78,7 +91,7 @@ struct Scene {
 }
 
 impl Scene {
-    fn new() -> Result<Self, Box<dyn Error>> {
+    fn new(moving: Obstacle) -> Result<Self, Box<dyn Error>> {
         let bounds = CellBox::from_size(IVec3::splat(SIDE));
         let mut navigator = Navigator::new(Lattice::default(), bounds)?;
         let (vertices, triangles) = terrain(512.0, 128);
@@ -86,7 +99,6 @@ impl Scene {
         for obstacle in clutter(512.0, 2000) {
             navigator.insert(obstacle)?;
         }
-        let moving = Obstacle::new(SharedShape::cuboid(5.0, 5.0, 5.0));
         let moving = navigator.insert(moving)?;
         let agent = navigator.add_agent(Agent::new(Vec3::splat(0.5)))?;
         navigator.refresh()?;

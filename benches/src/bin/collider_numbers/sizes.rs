@@ -12,25 +12,27 @@ use super::figures::Figures;
 use super::scenes::{clutter, terrain};
 
 const SECTION: &str = "sizes";
-const SIZES: usize = 10;
+/// Half extents, from less than half a cell to twenty cells across.
+const SIZES: [f32; 10] = [0.3, 0.5, 0.7, 1.0, 1.3, 1.7, 2.2, 3.0, 5.0, 10.0];
+const COUNT: usize = SIZES.len();
 
 pub(crate) fn measure(rounds: usize, figures: &mut Figures) -> Result<(), Box<dyn Error>> {
     figures
         .section("ten sizes of agent in 256^3 cells, hills of 32,768 triangles and 500 obstacles");
     // Of each size: as the only one, and with nine others there before.
-    let mut alone: [Vec<Duration>; SIZES] = Default::default();
-    let mut last: [Vec<Duration>; SIZES] = Default::default();
+    let mut alone: [Vec<Duration>; COUNT] = Default::default();
+    let mut last: [Vec<Duration>; COUNT] = Default::default();
     // By place, the sizes in ascending order.
-    let mut places: [Vec<Duration>; SIZES] = Default::default();
+    let mut places: [Vec<Duration>; COUNT] = Default::default();
     for _ in 0..rounds {
         let mut ascending = Scene::new()?;
         for (size, times) in places.iter_mut().enumerate() {
             times.push(ascending.first_question(size)?);
         }
-        for size in 0..SIZES {
+        for size in 0..COUNT {
             alone[size].push(Scene::new()?.first_question(size)?);
             let mut crowded = Scene::new()?;
-            for other in (0..SIZES).filter(|other| *other != size) {
+            for other in (0..COUNT).filter(|other| *other != size) {
                 crowded.first_question(other)?;
             }
             last[size].push(crowded.first_question(size)?);
@@ -38,8 +40,8 @@ pub(crate) fn measure(rounds: usize, figures: &mut Figures) -> Result<(), Box<dy
     }
     let mut medians = Vec::new();
     for (size, (alone, last)) in alone.iter().zip(&last).enumerate() {
-        let half = half_extent(size);
-        let what = |place| format!("box of half extent {half:.2}, {place}");
+        let half = SIZES[size];
+        let what = |place| format!("box of half extent {half:4.1}, {place}");
         let first = figures.times(SECTION, what("the first agent"), alone, None);
         let tenth = figures.times(SECTION, what("the tenth agent"), last, None);
         medians.push(tenth / first);
@@ -52,19 +54,13 @@ pub(crate) fn measure(rounds: usize, figures: &mut Figures) -> Result<(), Box<dy
     let tenth = figures.times(
         SECTION,
         "in ascending order: tenth",
-        &places[SIZES - 1],
+        &places[COUNT - 1],
         None,
     );
     let mut ratio = |what, value| figures.number(SECTION, what, value, "times", Some("<= 1"));
     ratio("second / first", second / first);
     ratio("tenth / first", tenth / first);
     Ok(())
-}
-
-/// From less than half a cell to more than two.
-fn half_extent(size: usize) -> f32 {
-    let size = u8::try_from(size).unwrap_or(u8::MAX);
-    0.3 + 0.2 * f32::from(size)
 }
 
 struct Scene(Navigator);
@@ -84,7 +80,7 @@ impl Scene {
     /// From adding an agent to its world being ready.
     fn first_question(&mut self, size: usize) -> Result<Duration, Box<dyn Error>> {
         let (world, time) = Clock::Wall.time(|| {
-            let agent = Agent::new(Vec3::splat(half_extent(size)));
+            let agent = Agent::new(Vec3::splat(SIZES[size]));
             let agent = self.0.add_agent(agent)?;
             self.0.traversability(agent)
         });

@@ -19,6 +19,10 @@ use crate::{
 /// A chunk may take 32 KiB, so one bake takes no more than 2 GiB.
 pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
 
+/// A chunk's worth of cells, spread over however many: waking other threads, and waiting for them on a
+/// busy machine, takes longer than so few, which is what most edits concern.
+const FEW_CELLS: u64 = 1 << 18;
+
 /// Why a region was not baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
@@ -189,8 +193,8 @@ impl Baker<'_> {
     pub(super) fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<BakedChunk> {
         let bake =
             |&(chunk, block): &(ChunkCoord, CellBox)| (chunk, block, self.rows(chunk, &block));
-        // Waking other threads takes longer than the few chunks that most edits concern.
-        if open.len() <= 2 {
+        let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
+        if volume <= FEW_CELLS {
             open.iter().map(bake).collect()
         } else {
             open.par_iter().map(bake).collect()
