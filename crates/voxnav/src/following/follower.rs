@@ -147,7 +147,7 @@ impl Follower {
         world: &Traversability,
     ) -> Result<Option<DVec3>, LatticeError> {
         let from = self.trail.coordinates_of(position.into())?;
-        let space = Space { world };
+        let space = Space::planned(world);
         let shares = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.0];
         for share in shares {
             let target = self.look_ahead(distance * share);
@@ -164,6 +164,9 @@ impl Follower {
     /// What was found is remembered with the state of the chunks that the trail crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
     /// swept again that cross a chunk which changed.
+    ///
+    /// Unknown cells count as the policy of the snapshot's agent has it; one that stops at their
+    /// boundary plans through them, so they break nothing.
     ///
     /// # Complexity
     ///

@@ -101,7 +101,7 @@ impl Trail {
         world: &Traversability,
         options: &TrailOptions,
     ) -> Result<Self, LatticeError> {
-        let space = Space { world };
+        let space = Space::entered(world);
         let clear_end = |position: Option<DVec3>, cell: glam::IVec3| {
             let Some(position) = position else {
                 return Ok(None);
@@ -117,7 +117,7 @@ impl Trail {
         let start = clear_end(options.start, path.start())?;
         let end = clear_end(options.end, path.goal())?;
         let line = Polyline::from(path).between(start, end);
-        let smooth = options.smoothing.apply(&line, world);
+        let smooth = options.smoothing.apply_in(&line, &space);
         Ok(Self::new(&smooth, lattice, options.anchor))
     }
 }

@@ -151,7 +151,7 @@ impl Validity {
 impl State {
     /// What a sweep finds out.
     fn of(world: &Traversability, [from, to]: [DVec3; 2]) -> Self {
-        match (Space { world }).first_hit(from, to) {
+        match Space::planned(world).first_hit(from, to) {
             None => Self::Clear,
             Some(hit) => Self::Blocked {
                 cell: hit.cell,

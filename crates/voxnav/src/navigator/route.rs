@@ -103,16 +103,10 @@ impl Route {
         self.outcome.path().is_some()
     }
 
-    /// The path that the waypoints show: to the goal, or to the best cell reached where a limit or
-    /// the caller ended the search.
+    /// The path that the waypoints show: to the goal, or as far as it goes.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
-        match &self.outcome {
-            Outcome::Found(path)
-            | Outcome::LimitReached { best: path, .. }
-            | Outcome::Cancelled { best: path } => Some(path),
-            _ => None,
-        }
+        self.outcome.any_path()
     }
 
     /// Searches one snapshot.
@@ -134,13 +128,7 @@ impl Route {
             query = query.terrain(terrain);
         }
         let solution = query.solve(world, workspace);
-        let path = match &solution.outcome {
-            Outcome::Found(path)
-            | Outcome::StoppedAtUnknown { known: path, .. }
-            | Outcome::LimitReached { best: path, .. }
-            | Outcome::Cancelled { best: path } => Some(path),
-            _ => None,
-        };
+        let path = solution.outcome.any_path();
         let waypoints = path.map_or_else(Vec::new, |path| {
             path.cells().map(|cell| lattice.center(cell)).collect()
         });

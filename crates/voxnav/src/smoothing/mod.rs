@@ -204,12 +204,19 @@ impl Smoothing {
     }
 
     /// The polyline after all steps.
+    ///
+    /// For an agent that stops at the boundary of unknown space, unknown cells are in the way. The
+    /// known space is derived from its snapshot each time: to smooth many paths, derive it once,
+    /// with [`Traversability::with_unknown`].
     #[must_use]
     pub fn apply(&self, line: &Polyline, world: &Traversability) -> Polyline {
-        let space = Space { world };
+        self.apply_in(line, &Space::entered(world))
+    }
+
+    pub(crate) fn apply_in(&self, line: &Polyline, space: &Space) -> Polyline {
         let mut points = line.points().to_vec();
         for step in &self.steps {
-            points = step.applied(&points, &space);
+            points = step.applied(&points, space);
             points.dedup();
         }
         Polyline::of_points(points)

@@ -7,7 +7,8 @@ mod worlds;
 use oracle::Scene;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    AgentCells, CellBox, CornerRule, Curve, Polyline, Query, Smoothing, SmoothingError, Workspace,
+    AgentCells, CellBox, CellState, CornerRule, Curve, OccupancyBuilder, Polyline, Query,
+    Smoothing, SmoothingError, Traversability, UnknownPolicy, Workspace,
 };
 use worlds::{Dice, steps, way};
 
@@ -216,6 +217,27 @@ fn a_point_alone_stays_a_point() {
     for _ in 0..50 {
         assert_eq!(steps(&mut dice).apply(&point, &scene.world), point);
     }
+}
+
+#[test]
+fn unknown_space_is_not_entered_by_those_who_stop_at_its_boundary() {
+    let bounds = CellBox::from_size(IVec3::new(20, 20, 1));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    let unknown = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(15, 10, 1));
+    builder.set_box(unknown, CellState::Unknown).unwrap();
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary);
+    let around = [[2.0, 2.0], [4.0, 10.0], [15.0, 10.0], [18.0, 2.0]];
+    let around = around.map(|[x, y]| DVec3::new(x, y, 0.0));
+    let line = Polyline::new(around).unwrap();
+    let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
+    let taut = taut.apply(&line, &world);
+    assert!(taut.points().len() > 2);
+    let known = world.with_unknown(UnknownPolicy::Blocked);
+    assert!(
+        taut.points()
+            .windows(2)
+            .all(|ends| known.is_clear(ends[0], ends[1]) == Ok(true))
+    );
 }
 
 #[test]
