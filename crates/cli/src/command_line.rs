@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Solve(SolveOptions),
     Route(RouteOptions),
     Bench(BenchOptions),
-    Compare(CompareOptions),
+    Compare(Box<CompareOptions>),
     Generate(GenerateOptions),
     View(ViewOptions),
 }

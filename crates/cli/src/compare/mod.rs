@@ -3,6 +3,7 @@
 mod check;
 mod course;
 mod lineup;
+mod markdown;
 mod measure;
 mod page;
 mod preparation;
@@ -149,6 +150,10 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 
+    /// Write the report as Markdown tables, for a pull request or a page
+    #[arg(long, value_name = "FILE")]
+    markdown: Option<PathBuf>,
+
     /// Write the report as one JSON object
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -178,6 +183,9 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
     table::write(&report, out)?;
     if let Some(path) = &options.json {
         write_file(path, |file| Ok(serde_json::to_writer(file, &report)?))?;
+    }
+    if let Some(path) = &options.markdown {
+        write_file(path, |file| markdown::write(&report, file))?;
     }
     if let Some(path) = &options.html {
         write_file(path, |file| page::write(&report, file))?;

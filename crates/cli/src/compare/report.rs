@@ -58,7 +58,9 @@ pub(super) struct Line {
     pub(super) corners: String,
     pub(super) ties: String,
     pub(super) guarantee: String,
-    /// The proved factor of the optimum, 1 for an exact search.
+    /// Whether the guarantee is the optimum itself.
+    pub(super) exact: bool,
+    /// The proved factor of the optimum.
     pub(super) bound: Option<f64>,
     /// Whether every answer kept it; none if there is none, or no path to hold against it.
     pub(super) held: Option<bool>,
@@ -217,6 +219,7 @@ impl Line {
             corners: search.corners.to_string(),
             ties: search.ties.to_string(),
             guarantee: guarantee.to_string(),
+            exact: guarantee == Guarantee::Optimal,
             bound,
             held: bound.filter(|_| found > 0 || wrong > 0).map(|_| wrong == 0),
             found,

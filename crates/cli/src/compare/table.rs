@@ -84,7 +84,7 @@ fn effort(world: &WorldReport) -> Columns {
             mean(&line.expanded),
             mean(&line.generated),
             mean(&line.reopened),
-            format!("{}{}", at_least(time.median_at_least), short(time.median)),
+            median(time),
             format!("{} .. {}", short(time.q1), short(time.q3)),
         ]
     });
@@ -108,7 +108,7 @@ fn answers(world: &WorldReport) -> Columns {
             name(line),
             ratio(line.suboptimality.map(|it| it.mean)),
             ratio(line.suboptimality.map(|it| it.max)),
-            proved(line.bound),
+            proved(line),
             held(line.held).to_owned(),
             grouped(line.found),
             grouped(line.limited),
@@ -130,11 +130,11 @@ pub(super) fn name(line: &Line) -> String {
 }
 
 /// The proved bound of the cost by the optimum.
-pub(super) fn proved(bound: Option<f64>) -> String {
-    match bound {
+pub(super) fn proved(line: &Line) -> String {
+    match line.bound {
+        _ if line.exact => "optimal".to_owned(),
         None => "nothing".to_owned(),
-        Some(factor) if factor > 1.0 => format!("<= {factor:.4}"),
-        Some(_) => "optimal".to_owned(),
+        Some(factor) => format!("<= {factor:.4}"),
     }
 }
 
@@ -148,6 +148,11 @@ pub(super) fn held(held: Option<bool>) -> &'static str {
 
 fn at_least(is: bool) -> &'static str {
     if is { ">" } else { "" }
+}
+
+pub(super) fn median(spread: &Spread) -> String {
+    let median = short(spread.median);
+    format!("{}{median}", at_least(spread.median_at_least))
 }
 
 pub(super) fn mean(spread: &Spread) -> String {

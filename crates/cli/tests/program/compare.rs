@@ -16,7 +16,13 @@ fn rooms(name: &str) -> Scratch {
 #[test]
 fn the_table_fits_in_80_columns_and_marks_what_has_no_guarantee() {
     let scratch = rooms("compare-text");
-    let text = scratch.succeeds("compare w.3dmap --sample 9");
+    let text = scratch.succeeds("compare w.3dmap --sample 9 --markdown r.md");
+    let page = scratch.read("r.md");
+    assert!(page.contains("| greedy octile \\* |"), "{page}");
+    assert!(
+        page.contains("Left out: astar zero (the same as dijkstra)."),
+        "{page}"
+    );
     fits_in_80_columns(&text);
     assert!(text.contains("9 of 30 rows"), "{text}");
     assert!(text.contains("greedy octile *"), "{text}");

@@ -164,7 +164,7 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
     let inexact: Vec<_> = world
         .combinations
         .iter()
-        .filter(|line| line.bound != Some(1.0))
+        .filter(|line| !line.exact)
         .filter_map(|line| Some((line, line.suboptimality?)))
         .collect();
     if inexact.is_empty() {

@@ -272,7 +272,7 @@ impl Report {
     /// what factor it beats the reference there.
     fn fastest_exact(&self) -> Option<(String, String)> {
         let first = self.worlds.first()?;
-        let exact = |line: &&Line| line.bound == Some(1.0);
+        let exact = |line: &&Line| line.exact;
         let candidates = first.combinations.iter().filter(exact).filter_map(|line| {
             let logs: Option<Vec<f64>> = self
                 .worlds

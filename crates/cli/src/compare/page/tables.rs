@@ -99,7 +99,7 @@ fn summary_row(report: &Report, label: &str, page: &mut String) -> fmt::Result {
 }
 
 fn is_fastest_exact(world: &WorldReport, line: &Line) -> bool {
-    let exact = |line: &&Line| line.bound == Some(1.0) && !line.time_ms.median_at_least;
+    let exact = |line: &&Line| line.exact && !line.time_ms.median_at_least;
     let fastest = world
         .combinations
         .iter()
@@ -133,7 +133,7 @@ fn outcome_cells(line: &Line, kept: Option<bool>, page: &mut String) -> fmt::Res
     write!(
         page,
         "<td>{}</td><td class=\"{class}\">{}</td>",
-        Escaped(&proved(line.bound)),
+        Escaped(&proved(line)),
         held(kept)
     )
 }

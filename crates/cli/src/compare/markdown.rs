@@ -1,0 +1,98 @@
+//! The comparison as Markdown: what fits into a pull request or a page of measurements.
+
+use std::io::{self, Write};
+
+use super::report::{Line, Report, WorldReport};
+use super::table::{held, mean, median, name, prepared_in_words, proved, short};
+use crate::figures::grouped;
+
+pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+    let setting = &report.setting;
+    writeln!(
+        out,
+        "{} UTC, voxnav {} ({}), {}, {}, one of {} threads:\n",
+        setting.date, setting.version, setting.build, setting.cpu, setting.os, setting.threads
+    )?;
+    writeln!(out, "```sh\n{}\n```\n", setting.command)?;
+    writeln!(
+        out,
+        "{} answers checked, {} wrong, {} limited.{}",
+        grouped(report.answers()),
+        grouped(report.wrong()),
+        grouped(report.limited()),
+        if report.interrupted {
+            " Interrupted: about the rows until then."
+        } else {
+            ""
+        }
+    )?;
+    for world in &report.worlds {
+        write_world(world, out)?;
+    }
+    Ok(())
+}
+
+fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
+    let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
+    let (rows, of) = (grouped(world.rows), of.unwrap_or_default());
+    write!(
+        out,
+        "\n**`{}`**, {rows}{of} rows, {}",
+        world.name, world.description
+    )?;
+    for prepared in &world.prepared {
+        write!(out, "; {}", prepared_in_words(prepared))?;
+    }
+    writeln!(out)?;
+    let headings = [
+        "expanded",
+        "generated",
+        "reopened",
+        "median ms",
+        "q1",
+        "q3",
+        "mean ms",
+        "cost mean",
+        "cost max",
+        "proved",
+        "held",
+        "limited",
+        "wrong",
+    ];
+    writeln!(out, "\n| combination | {} |", headings.join(" | "))?;
+    writeln!(out, "|---|{}", "--:|".repeat(headings.len()))?;
+    for line in &world.combinations {
+        // The mark of what has no guarantee would begin emphasis.
+        let name = name(line).replace('*', "\\*");
+        writeln!(out, "| {name} | {} |", cells(line).join(" | "))?;
+    }
+    let mut doubles = Vec::new();
+    for merged in &world.merged {
+        let (label, same_as) = (&merged.label, &merged.same_as);
+        doubles.push(format!("{label} (the same as {same_as})"));
+    }
+    if doubles.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\nLeft out: {}.", doubles.join(", "))
+}
+
+fn cells(line: &Line) -> Vec<String> {
+    let time = &line.time_ms;
+    let ratio = |of: Option<f64>| of.map_or_else(String::new, |it| format!("{it:.5}"));
+    vec![
+        mean(&line.expanded),
+        mean(&line.generated),
+        mean(&line.reopened),
+        median(time),
+        short(time.q1),
+        short(time.q3),
+        mean(time),
+        ratio(line.suboptimality.map(|it| it.mean)),
+        ratio(line.suboptimality.map(|it| it.max)),
+        proved(line),
+        held(line.held).to_owned(),
+        grouped(line.limited),
+        grouped(line.wrong),
+    ]
+}
