@@ -86,8 +86,11 @@ impl LoadedWorld {
     pub fn load(source: &WorldSource, clock: Clock) -> Result<Self, LoadError> {
         let (occupancy, occupancy_time) = clock.time(|| cells_of(source));
         let occupancy = occupancy?;
-        let (traversability, traversability_time) = clock
-            .time(|| Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components());
+        let (traversability, traversability_time) = clock.time(|| {
+            Traversability::new(&occupancy, UnknownPolicy::Blocked)
+                .with_components()
+                .with_corridors()
+        });
         Ok(Self {
             occupancy,
             traversability,

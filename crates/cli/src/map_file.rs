@@ -74,7 +74,9 @@ impl MapFile {
         occupancy: Occupancy,
         started: Instant,
     ) -> Self {
-        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked)
+            .with_components()
+            .with_corridors();
         Self {
             path: name.to_owned(),
             kind,

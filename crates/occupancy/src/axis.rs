@@ -73,6 +73,41 @@ pub struct Heading {
 }
 
 impl Heading {
+    /// The six headings: along x, y and z, up before down.
+    pub const ALL: [Self; 6] = {
+        let mut all = [Self {
+            axis: Axis::X,
+            sense: Sense::Up,
+        }; 6];
+        let mut index = 0;
+        while index < 6 {
+            all[index].axis = Axis::ALL[index / 2];
+            if index % 2 == 1 {
+                all[index].sense = Sense::Down;
+            }
+            index += 1;
+        }
+        all
+    };
+
+    /// The place in [`Heading::ALL`].
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.axis.index() * 2 + self.sense as usize
+    }
+
+    /// The heading back.
+    #[must_use]
+    #[inline]
+    pub const fn reverse(self) -> Self {
+        let sense = match self.sense {
+            Sense::Up => Sense::Down,
+            Sense::Down => Sense::Up,
+        };
+        Self { sense, ..self }
+    }
+
     /// The heading of a unit step; `None` where `step` is not one.
     #[must_use]
     pub fn from_step(step: IVec3) -> Option<Self> {

@@ -4,7 +4,7 @@
 //! workspace holds; everything else is put together again.
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{Corridors, Traversability};
 
 use crate::aim::Aim;
 use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing};
@@ -20,7 +20,8 @@ use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::pursuit::Pursuit;
 use crate::trail::Trail;
-use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
+use crate::tunnels::{Ends, Tunnels};
+use crate::workspace::{Grain, OutOfKeys, Records, SearchMemory, Workspace};
 use crate::{
     Algorithm, CornerRule, Guarantee, Heuristic, Landmarks, MoveSet, Terrain, TieBreaking, Weight,
 };
@@ -41,6 +42,8 @@ pub(crate) struct Attempt<'a> {
     pub(crate) landmarks: Option<&'a Landmarks>,
     pub(crate) drive: Drive<'a>,
     pub(crate) coverage: Coverage,
+    /// The corridors of which `world` is the core.
+    pub(crate) corridors: Option<&'a Corridors>,
 }
 
 /// Which cells there must be records of in the end.
@@ -79,7 +82,7 @@ pub(crate) struct Slice<'s, O> {
     pub(crate) observer: &'s mut O,
 }
 
-impl Attempt<'_> {
+impl<'a> Attempt<'a> {
     /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
     /// last call left it.
     pub(crate) fn advance(
@@ -89,6 +92,16 @@ impl Attempt<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
+        if let Some((ends, core)) = self.in_core() {
+            let Some(core) = core else {
+                return Some(self.drive.at_once(ends.joined(None)));
+            };
+            let mut solution = core.advance(pursuit, budget, workspace, observer)?;
+            let bound = &mut solution.statistics.lower_bound;
+            *bound = *bound + ends.cost();
+            solution.outcome = solution.outcome.map_path(|path| ends.joined(Some(&path)));
+            return Some(solution);
+        }
         let mut path = workspace.take_path();
         let mut slice = Slice {
             pursuit,
@@ -129,6 +142,7 @@ impl Attempt<'_> {
         let trail = Trail {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            tunnels: Tunnels::without_goal(self.corridors),
         };
         trail.write(cell, path);
     }
@@ -156,6 +170,36 @@ impl Attempt<'_> {
             }
             _ => Engine::Plain,
         }
+    }
+
+    /// The attempt between the cells of the core on which start and goal hang, and the ways out of
+    /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
+    /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
+    pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
+        let corridors = self.world.corridors()?;
+        let Target::Cell(goal) = self.target else {
+            return None;
+        };
+        if self.coverage == Coverage::EveryCell {
+            return None;
+        }
+        let jumps = matches!(self.engine(), Engine::Jump | Engine::JumpFromBothEnds);
+        let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
+        // Landmarks hold for the whole world, and are not known to hold for its core.
+        let is_estimated = self.heuristic == Heuristic::Landmarks;
+        if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
+            return None;
+        }
+        let ends = Ends::of(corridors, self.start, goal);
+        let core = ends.in_core().map(|[start, goal]| Self {
+            world: corridors.core(),
+            start,
+            target: Target::Cell(goal),
+            drive: self.drive.less(ends.cost()),
+            corridors: Some(corridors),
+            ..*self
+        });
+        Some((ends, core))
     }
 
     fn advance_to_cell(
@@ -227,12 +271,22 @@ impl Attempt<'_> {
                 self.plain(region, estimate, workspace, slice)
             }
             Engine::Canonical => {
-                let expansion = self.canonical();
-                self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
+                let parts = Parts {
+                    expansion: self.canonical(),
+                    estimate,
+                    aim: region,
+                    tunnels: Tunnels::NONE,
+                };
+                self.pruned(parts, &mut workspace.forward, slice)
             }
             Engine::Jump | Engine::JumpFromBothEnds => {
-                let expansion = self.jump(region);
-                self.pruned(expansion, estimate, region, &mut workspace.forward, slice)
+                let parts = Parts {
+                    expansion: self.jump(region),
+                    estimate,
+                    aim: region,
+                    tunnels: Tunnels::NONE,
+                };
+                self.pruned(parts, &mut workspace.forward, slice)
             }
         }
     }
@@ -282,6 +336,7 @@ impl Attempt<'_> {
             expansion: self.every_move(),
             estimate,
             aim,
+            tunnels: Tunnels::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
@@ -300,17 +355,10 @@ impl Attempt<'_> {
     /// Moves that survive pruning, on a bucket queue.
     fn pruned<X: Expansion, E: Estimate, A: Aim>(
         &self,
-        expansion: X,
-        estimate: E,
-        aim: A,
+        parts: Parts<'_, X, E, A>,
         memory: &mut SearchMemory,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let parts = Parts {
-            expansion,
-            estimate,
-            aim,
-        };
         let SearchMemory {
             buckets, records, ..
         } = memory;
@@ -319,7 +367,7 @@ impl Attempt<'_> {
 
     fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
         &self,
-        parts: Parts<X, E, A>,
+        parts: Parts<'_, X, E, A>,
         open: &mut Q,
         records: &mut Records,
         reopening: Reopening,
@@ -342,7 +390,8 @@ impl Attempt<'_> {
     }
 
     pub(crate) fn begin(&self, records: &mut Records) {
-        records.begin(self.world.bounds());
+        let grain = self.corridors.map_or(Grain::Coarse, |_| Grain::Fine);
+        records.begin(self.world.bounds(), grain);
         if let Some(most) = self.drive.limits.memory {
             records.allow_bytes(most);
         }
@@ -360,10 +409,16 @@ impl Attempt<'_> {
             forward, backward, ..
         } = workspace;
         if engine == Engine::Canonical {
-            return self.pruned(self.canonical(), estimate(goal), goal, forward, slice);
+            let parts = Parts {
+                expansion: self.canonical(),
+                estimate: estimate(goal),
+                aim: goal,
+                tunnels: Tunnels::NONE,
+            };
+            return self.pruned(parts, forward, slice);
         }
         if engine == Engine::Jump {
-            return self.pruned(self.jump(goal), estimate(goal), goal, forward, slice);
+            return self.pruned(self.jump_parts(goal, &estimate), forward, slice);
         }
         let (standings, mut turn) = if let Pursuit::Race { standings, turn } = *slice.pursuit {
             (standings.map(Some), turn)
@@ -406,12 +461,11 @@ impl Attempt<'_> {
         estimate: &impl Fn(IVec3) -> E,
         standing: Option<Standing>,
         memory: &'m mut SearchMemory,
-    ) -> Result<BestFirst<'m, Jump<'_, IVec3>, E, IVec3, BucketOpen>, OutOfKeys> {
-        let parts = Parts {
-            expansion: self.jump(to),
-            estimate: estimate(to),
-            aim: to,
-        };
+    ) -> Result<BestFirst<'m, Jump<'m, IVec3>, E, IVec3, BucketOpen>, OutOfKeys>
+    where
+        'a: 'm,
+    {
+        let parts = self.jump_parts(to, estimate);
         let SearchMemory {
             buckets, records, ..
         } = memory;
@@ -422,14 +476,27 @@ impl Attempt<'_> {
         BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
     }
 
-    fn canonical(&self) -> Canonical<'_> {
+    fn jump_parts<E: Estimate>(
+        &self,
+        to: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+    ) -> Parts<'a, Jump<'a, IVec3>, E, IVec3> {
+        Parts {
+            expansion: self.jump(to),
+            estimate: estimate(to),
+            aim: to,
+            tunnels: Tunnels::new(self.corridors, to),
+        }
+    }
+
+    fn canonical(&self) -> Canonical<'a> {
         Canonical {
             world: self.world,
             pruning: self.pruning(),
         }
     }
 
-    fn jump<A: Aim>(&self, aim: A) -> Jump<'_, A> {
+    fn jump<A: Aim>(&self, aim: A) -> Jump<'a, A> {
         Jump {
             world: self.world,
             pruning: self.pruning(),
@@ -437,7 +504,7 @@ impl Attempt<'_> {
         }
     }
 
-    fn descent(&self, goal: IVec3) -> Descent<'_> {
+    fn descent(&self, goal: IVec3) -> Descent<'a> {
         Descent {
             world: self.world,
             pruning: self.pruning(),

@@ -18,6 +18,7 @@ use crate::observer::{Observer, Side};
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
 use crate::trail::Trail;
+use crate::tunnels::{Tunnels, crossed, onward};
 use crate::workspace::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::{Cost, Direction, Statistics};
 
@@ -66,15 +67,17 @@ pub(crate) struct Standing {
 }
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
-pub(crate) struct Parts<X, E, A> {
+pub(crate) struct Parts<'w, X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) aim: A,
+    /// Corridors that are crossed in one stride.
+    pub(crate) tunnels: Tunnels<'w>,
 }
 
 /// A search from a cell to where its aim is met.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
-    parts: Parts<X, E, A>,
+    parts: Parts<'a, X, E, A>,
     open: &'a mut Q,
     records: &'a mut Records,
     standing: Standing,
@@ -83,7 +86,7 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
 impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, Q> {
     /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
-        parts: Parts<X, E, A>,
+        parts: Parts<'a, X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         origin: Origin,
@@ -119,7 +122,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
 
     /// The search that was set aside, given the same parts, queue and records as before.
     pub(crate) fn resumed(
-        parts: Parts<X, E, A>,
+        parts: Parts<'a, X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         standing: Standing,
@@ -295,7 +298,21 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         }
         self.standing.statistics.expanded += 1;
         observer.expanded(self.standing.origin.side, cell, g, self.standing.floor);
-        let Directions { steps, runs } = self.parts.expansion.directions(cell, arrival);
+        let junction = self.parts.tunnels.junction(cell);
+        let onward = junction.and_then(|junction| onward(junction, arrival));
+        let Directions {
+            mut steps,
+            mut runs,
+        } = onward.unwrap_or_else(|| self.parts.expansion.directions(cell, arrival));
+        for corridor in junction.map_or(&[][..], |junction| junction.corridors) {
+            let direction = Direction::along(corridor.heading);
+            if steps.contains(direction) || runs.contains(direction) {
+                let arrival = Direction::along(corridor.arrival);
+                self.relax(g, crossed(corridor), arrival, opposite, ceiling, observer)?;
+            }
+            steps = steps.without(direction);
+            runs = runs.without(direction);
+        }
         for direction in runs.iter_reversed() {
             self.put_off(key, g, cell, direction, ceiling);
         }
@@ -424,6 +441,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         Trail {
             records: self.records,
             move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
+            tunnels: self.parts.tunnels,
         }
     }
 }

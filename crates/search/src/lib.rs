@@ -33,6 +33,7 @@ mod snapping;
 mod terrain;
 mod tie_breaking;
 mod trail;
+mod tunnels;
 mod workspace;
 
 pub use algorithm::{Algorithm, Guarantee, Weight, WeightError};

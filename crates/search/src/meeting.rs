@@ -37,6 +37,7 @@ use crate::outcome::{Limit, Solution};
 use crate::path::Path;
 use crate::pursuit::Pursuit;
 use crate::trail::Trail;
+use crate::tunnels::Tunnels;
 use crate::workspace::{OutOfKeys, SearchMemory, Workspace};
 
 /// What a search knows that another one can use.
@@ -90,11 +91,13 @@ impl Attempt<'_> {
             expansion: self.every_move(),
             estimate: estimate(goal),
             aim: goal,
+            tunnels: Tunnels::NONE,
         };
         let back = Parts {
             expansion: Backwards(self.every_move()),
             estimate: estimate(self.start),
             aim: self.start,
+            tunnels: Tunnels::NONE,
         };
         let Workspace {
             forward, backward, ..
@@ -115,7 +118,7 @@ impl Attempt<'_> {
     /// One of two searches that meet.
     fn plain_search<'m, X: Expansion, E: Estimate>(
         &self,
-        parts: Parts<X, E, IVec3>,
+        parts: Parts<'m, X, E, IVec3>,
         side: Side,
         cell: IVec3,
         standing: Option<Standing>,
@@ -142,10 +145,12 @@ impl Attempt<'_> {
         let there = Trail {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            tunnels: Tunnels::NONE,
         };
         let back = Trail {
             records: &workspace.backward.records,
             move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
+            tunnels: Tunnels::NONE,
         };
         if forward.incumbent().min(backward.incumbent()) == Cost::MAX {
             return there.write(forward.best_cell(), path);

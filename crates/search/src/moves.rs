@@ -14,7 +14,7 @@
 )]
 
 use glam::IVec3;
-use voxnav_occupancy::Axis;
+use voxnav_occupancy::{Axis, Heading, Sense};
 
 use crate::Cost;
 
@@ -87,6 +87,31 @@ impl Direction {
         }
     }
 
+    /// The direction along an axis.
+    #[must_use]
+    #[inline]
+    pub const fn along(heading: Heading) -> Self {
+        // INVARIANT: straight moves have the last six ranks, from -z, -y, -x to +x, +y, +z.
+        let axis = heading.axis as u8;
+        match heading.sense {
+            Sense::Up => Self(23 + axis),
+            Sense::Down => Self(22 - axis),
+        }
+    }
+
+    /// The axis and sense of a straight move.
+    #[must_use]
+    #[inline]
+    pub fn heading(self) -> Option<Heading> {
+        let (axis, sense) = match self.0 {
+            20..23 => (22 - self.0, Sense::Down),
+            23..26 => (self.0 - 23, Sense::Up),
+            _ => return None,
+        };
+        let axis = Axis::ALL[usize::from(axis)];
+        Some(Heading { axis, sense })
+    }
+
     /// Whether the move is along one axis.
     #[must_use]
     #[inline]
@@ -133,6 +158,12 @@ impl DirectionSet {
     #[inline]
     pub(crate) const fn contains(self, direction: Direction) -> bool {
         self.0 & direction.bit() != 0
+    }
+
+    /// The members other than `direction`.
+    #[inline]
+    pub(crate) const fn without(self, direction: Direction) -> Self {
+        Self(self.0 & !direction.bit())
     }
 
     /// The members in reverse canonical rank.
@@ -301,6 +332,12 @@ mod tests {
             assert_eq!(direction.reverse().offset(), -direction.offset());
         }
         assert_eq!(Direction::from_offset(IVec3::ZERO), None);
+        for heading in Heading::ALL {
+            let direction = Direction::along(heading);
+            assert_eq!(direction.offset(), heading.step());
+            assert_eq!(direction.heading(), Some(heading));
+        }
+        assert_eq!(Direction::all().filter_map(Direction::heading).count(), 6);
     }
 
     #[test]

@@ -116,6 +116,15 @@ impl Path {
         self.cost = cost;
     }
 
+    /// Goes on along `other`, which must begin where this path ends.
+    pub(crate) fn append(&mut self, other: &Self) {
+        debug_assert_eq!(self.goal(), other.start);
+        for run in &other.runs {
+            self.extend(run.direction, run.moves, Cost::ZERO);
+        }
+        self.cost = self.cost + other.cost;
+    }
+
     /// Turns round: the path from its goal to its start, at the same cost.
     pub(crate) fn reverse(&mut self) {
         self.start = self.goal();

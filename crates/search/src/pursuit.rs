@@ -7,6 +7,7 @@ use crate::expansion::Expansion;
 use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::trail::Trail;
+use crate::tunnels::Tunnels;
 use crate::workspace::Workspace;
 
 /// How far an attempt is. The rest of what there is to know is in the workspace.
@@ -50,6 +51,14 @@ impl Attempt<'_> {
     /// What is known so far: the best path to a goal, else that to the reached cell with the
     /// smallest estimate.
     pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {
+        if let Some((ends, core)) = self.in_core() {
+            let best = core.map(|core| {
+                core.best_so_far(pursuit, workspace, path);
+                &*path
+            });
+            *path = ends.joined(best);
+            return;
+        }
         let (standing, memory) = match pursuit {
             Pursuit::Ready => return path.restart(self.start),
             Pursuit::Alone(standing) => (standing, &workspace.forward),
@@ -70,6 +79,7 @@ impl Attempt<'_> {
         let trail = Trail {
             records: &memory.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            tunnels: Tunnels::without_goal(self.corridors),
         };
         trail.write(standing.best_cell(), path);
         if path.start() != self.start {

@@ -337,6 +337,7 @@ impl<'q> Query<'q> {
                 guarantee: self.guarantee(),
             },
             coverage: Coverage::Needed,
+            corridors: None,
         }
     }
 

@@ -2,7 +2,9 @@
 
 use glam::IVec3;
 
+use crate::expansion::Successor;
 use crate::path::Path;
+use crate::tunnels::Tunnels;
 use crate::workspace::Records;
 use crate::{Cost, Direction};
 
@@ -11,6 +13,8 @@ pub(crate) struct Trail<'r, C> {
     pub(crate) records: &'r Records,
     /// What the move from a cell in a direction costs in this search.
     pub(crate) move_cost: C,
+    /// Corridors that the search crosses in one stride.
+    pub(crate) tunnels: Tunnels<'r>,
 }
 
 impl<C: Fn(IVec3, Direction) -> Cost> Trail<'_, C> {
@@ -27,10 +31,30 @@ impl<C: Fn(IVec3, Direction) -> Cost> Trail<'_, C> {
 
     /// Goes on from `cell`, where `path` ends, back to where the search began.
     pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
-        while let Some((direction, moves, cost)) = self.last_run(cell) {
-            path.extend(direction.reverse(), moves, cost);
-            cell -= direction.offset() * moves.cast_signed();
+        loop {
+            if let Some(mouth) = self.last_corridor(cell, path) {
+                cell = mouth;
+            } else if let Some((direction, moves, cost)) = self.last_run(cell) {
+                path.extend(direction.reverse(), moves, cost);
+                cell -= direction.offset() * moves.cast_signed();
+            } else {
+                return;
+            }
         }
+    }
+
+    /// Adds the corridor by which a reached cell was reached, if it was, to `path`, and returns the
+    /// mouth at its other end.
+    fn last_corridor(&self, cell: IVec3, path: &mut Path) -> Option<IVec3> {
+        let record = self.records.find(cell)?;
+        let back = record.first_arrival()?.reverse();
+        let Successor { cell: mouth, cost } = self.tunnels.back(cell, back)?;
+        let before = self.records.find(mouth)?;
+        if before.g() + cost > record.g() {
+            return None;
+        }
+        self.tunnels.walk(cell, back, path);
+        Some(mouth)
     }
 
     /// The moves by which a reached cell was reached, and their cost; `None` for the start.

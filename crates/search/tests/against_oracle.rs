@@ -18,7 +18,7 @@ use std::env;
 use engine::{Entry, Promise, Question, World, entries};
 use oracle::{
     Cell, Distances, Draws, Grid, Moves, Rules, Towards, length, sample_cell, sample_grid,
-    sample_hall, sample_island, sample_wide_grid, shrink,
+    sample_hall, sample_island, sample_tunnels, sample_wide_grid, shrink,
 };
 use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
 
@@ -203,6 +203,20 @@ fn halls() {
         rules: 2,
         goals: 6,
         entries: 2,
+    };
+    plan.run();
+}
+
+#[test]
+fn tunnels() {
+    let seeds = 5_000_000..5_000_000 + cases(2000);
+    let plan = Plan {
+        name: "tunnels",
+        seeds,
+        sample: sample_tunnels,
+        rules: 2,
+        goals: 4,
+        entries: 1,
     };
     plan.run();
 }

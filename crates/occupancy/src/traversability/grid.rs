@@ -6,6 +6,7 @@ use ahash::AHashSet;
 use glam::IVec3;
 
 use super::components::{Components, LabelsBefore};
+use super::corridors::Corridors;
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::labels::ChunkLabels;
@@ -100,6 +101,7 @@ pub(crate) struct Grid {
     pub(super) components: OnceLock<Option<Arc<Components>>>,
     /// What the components are found from, until they are.
     pub(super) labels_before: Mutex<Option<LabelsBefore>>,
+    pub(super) corridors: OnceLock<Option<Corridors>>,
 }
 
 impl Grid {
@@ -124,6 +126,7 @@ impl Grid {
             directory,
             components: OnceLock::new(),
             labels_before: Mutex::default(),
+            corridors: OnceLock::new(),
         };
         let near = grid.near_content(&stored);
         // What stands for all chunks of a kind must not be told by what is in or near one of them.
@@ -270,6 +273,11 @@ impl Grid {
                 .get()
                 .and_then(Option::as_ref)
                 .map_or(0, |components| components.memory_bytes())
+            + self
+                .corridors
+                .get()
+                .and_then(Option::as_ref)
+                .map_or(0, Corridors::memory_bytes)
     }
 
     /// The open blocks of a chunk, from its cells and those around it.

@@ -22,6 +22,7 @@
 
 mod boundary;
 mod components;
+mod corridors;
 mod dilation;
 mod directory;
 mod grid;
@@ -37,6 +38,7 @@ use std::sync::Arc;
 use glam::IVec3;
 
 pub use components::{Component, Unlabelled};
+pub use corridors::{Corridor, Corridors, Junction, Mouth};
 pub use run::{Run, RunEnd, TurnRule, Watch};
 pub use stamps::ChunkStamps;
 

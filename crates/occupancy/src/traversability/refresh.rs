@@ -31,6 +31,7 @@ impl Grid {
             entries: self.entries.clone(),
             components: OnceLock::new(),
             labels_before: Mutex::default(),
+            corridors: OnceLock::new(),
         };
         grid.list_around(&changed);
         let mut derived = Vec::new();

@@ -19,6 +19,7 @@ use crate::observer::Side;
 use crate::open::OpenList;
 use crate::path::Path;
 use crate::pruning::Pruning;
+use crate::tunnels::Tunnels;
 use crate::workspace::{OutOfKeys, Records, SearchMemory};
 use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};
 
@@ -128,11 +129,12 @@ impl Spread<'_> {
     }
 }
 
-pub(super) fn without_goal<X>(expansion: X) -> Parts<X, NoEstimate, Nowhere> {
+pub(super) fn without_goal<X>(expansion: X) -> Parts<'static, X, NoEstimate, Nowhere> {
     Parts {
         expansion,
         estimate: NoEstimate,
         aim: Nowhere,
+        tunnels: Tunnels::NONE,
     }
 }
 

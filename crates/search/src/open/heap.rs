@@ -155,7 +155,8 @@ mod tests {
     #[test]
     fn every_rule_orders_equal_priorities_in_its_own_way() {
         let mut records = Records::default();
-        records.begin(voxnav_occupancy::CellBox::from_size(IVec3::splat(8)));
+        let bounds = voxnav_occupancy::CellBox::from_size(IVec3::splat(8));
+        records.begin(bounds, crate::workspace::Grain::Coarse);
         // Cell and g in the order of pushing, all of equal f.
         let pushed = [(5, 2), (1, 7), (3, 1), (2, 9)];
         for (ties, expected) in [

@@ -9,7 +9,7 @@ mod record;
 mod records;
 
 pub(crate) use record::Record;
-pub(crate) use records::{CellKey, Found, OutOfKeys, Records};
+pub(crate) use records::{CellKey, Found, Grain, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;
 
@@ -68,19 +68,19 @@ impl Workspace {
 }
 
 impl SearchMemory {
-    /// Forgets the last query, for one over a world with `bounds`.
+    /// Forgets the last query, for one over a world with `bounds` that goes from cell to cell.
     pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
-        self.records.begin(bounds);
+        self.records.begin(bounds, Grain::Coarse);
         self.heap.break_ties_by(TieBreaking::default());
         self
     }
 
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<X: Expansion, E: Estimate, A: Aim>(
-        &mut self,
-        parts: Parts<X, E, A>,
+    pub(crate) fn search<'m, X: Expansion, E: Estimate, A: Aim>(
+        &'m mut self,
+        parts: Parts<'m, X, E, A>,
         origin: Origin,
-    ) -> Result<BestFirst<'_, X, E, A, BucketOpen>, OutOfKeys> {
+    ) -> Result<BestFirst<'m, X, E, A, BucketOpen>, OutOfKeys> {
         let Self {
             records, buckets, ..
         } = self;

@@ -1,7 +1,8 @@
-//! Records in bricks of 8 x 8 x 8 cells, taken when a search first touches them.
+//! Records in bricks of cells, taken when a search first touches them.
 //!
-//! Memory follows the cells that a search reaches, not the world: a brick is 8 KB, and the next
-//! query takes the same bricks again from the first on. Nothing is cleared between queries: entries
+//! Memory follows the cells that a search reaches, not the world: a brick of 8 x 8 x 8 cells is 8 KB,
+//! and the next query takes the same bricks again from the first on. Where a search reaches cells
+//! that are far apart, bricks of 2 x 2 x 2 cells keep that from costing a brick for every cell. Nothing is cleared between queries: entries
 //! of the directory and records are valid if they carry the number of the query.
 //!
 //! Bricks keep together what is reached together. A hash table of records took a tenth of the
@@ -14,15 +15,37 @@ use voxnav_occupancy::CellBox;
 use super::record::Record;
 use crate::{Cost, Direction};
 
-/// Log2 of the cells along an edge of a brick. Bricks of 4^3 take less memory but a directory eight
-/// times larger, and are no faster.
-const EDGE_BITS: u32 = 3;
-const RECORD_BITS: u32 = 3 * EDGE_BITS;
-const RECORDS_IN_BRICK: usize = 1 << RECORD_BITS;
-/// Bricks whose records can be told apart by 32 bits.
-const MOST_BRICKS: usize = 1 << (32 - RECORD_BITS);
-/// The memory of a brick.
-const BRICK_BYTES: u64 = (RECORDS_IN_BRICK * size_of::<Record>()) as u64;
+/// How many cells the bricks have along an edge.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Grain {
+    /// Eight, for searches that go from cell to cell. Four take less memory but a directory eight
+    /// times larger, and are no faster.
+    #[default]
+    Coarse,
+    /// Two, for searches that cross corridors in one stride.
+    Fine,
+}
+
+impl Grain {
+    /// Log2 of the cells along an edge.
+    const fn edge_bits(self) -> u32 {
+        match self {
+            Self::Coarse => 3,
+            Self::Fine => 1,
+        }
+    }
+
+    /// The memory of a brick.
+    const fn brick_bytes(self) -> u64 {
+        (size_of::<Record>() as u64) << (3 * self.edge_bits())
+    }
+
+    /// Bricks whose records can be told apart by 32 bits.
+    const fn most_bricks(self) -> usize {
+        1 << (32 - 3 * self.edge_bits())
+    }
+}
+
 /// The largest world, in bricks, that gets a dense directory: 2^31 cells, 32 MB of lazily touched
 /// table.
 const MOST_DENSE: u128 = 1 << 22;
@@ -34,6 +57,8 @@ pub(crate) struct CellKey(u32);
 /// Records of the cells of one world, for one query at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
+    grain: Grain,
+    edge_bits: u32,
     directory: Directory,
     slots: Vec<Record>,
     origins: Vec<IVec3>,
@@ -61,14 +86,15 @@ enum Directory {
 
 impl Default for Directory {
     fn default() -> Self {
-        Self::over(CellBox::new(IVec3::ZERO, IVec3::ZERO))
+        Self::over(CellBox::new(IVec3::ZERO, IVec3::ZERO), Grain::default())
     }
 }
 
 impl Directory {
-    fn over(bounds: CellBox) -> Self {
-        let first = bounds.min >> EDGE_BITS;
-        let size = (((bounds.max - 1) >> EDGE_BITS) + 1 - first).max(IVec3::ZERO);
+    fn over(bounds: CellBox, grain: Grain) -> Self {
+        let edge_bits = grain.edge_bits();
+        let first = bounds.min >> edge_bits;
+        let size = (((bounds.max - 1) >> edge_bits) + 1 - first).max(IVec3::ZERO);
         let size = size.to_array().map(i32::cast_unsigned);
         let count = size.iter().map(|&n| u128::from(n)).product::<u128>();
         if count > MOST_DENSE {
@@ -114,10 +140,12 @@ pub(crate) enum Found<'r> {
 
 impl Records {
     /// Starts a query over a world with `bounds`: all records are absent from here on.
-    pub(crate) fn begin(&mut self, bounds: CellBox) {
-        if self.directory.bounds() != bounds {
-            self.directory = Directory::over(bounds);
+    pub(crate) fn begin(&mut self, bounds: CellBox, grain: Grain) {
+        if self.directory.bounds() != bounds || self.grain != grain {
+            self.directory = Directory::over(bounds, grain);
+            self.grain = grain;
         }
+        self.edge_bits = grain.edge_bits();
         if let Directory::Sparse { bricks, .. } = &mut self.directory {
             bricks.clear();
         }
@@ -127,24 +155,25 @@ impl Records {
             1
         });
         self.taken = 0;
-        self.most = MOST_BRICKS;
+        self.most = grain.most_bricks();
     }
 
     /// Lets the query use so many bytes at most, for the bricks that it takes from here on.
     pub(crate) fn allow_bytes(&mut self, most: u64) {
-        self.most =
-            usize::try_from(most / BRICK_BYTES).map_or(MOST_BRICKS, |most| most.min(MOST_BRICKS));
+        let addressable = self.grain.most_bricks();
+        let affordable = usize::try_from(most / self.grain.brick_bytes());
+        self.most = affordable.map_or(addressable, |most| most.min(addressable));
     }
 
     /// Bytes of the bricks that this query has taken.
     pub(crate) fn used_bytes(&self) -> u64 {
-        self.taken as u64 * BRICK_BYTES
+        self.taken as u64 * self.grain.brick_bytes()
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
     #[inline]
     pub(crate) fn key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
-        let at = cell >> EDGE_BITS;
+        let at = cell >> self.edge_bits;
         let brick = match &mut self.directory {
             Directory::Dense {
                 first,
@@ -158,11 +187,10 @@ impl Records {
                     *entry as u32
                 } else {
                     let brick = take(
-                        &mut self.slots,
-                        &mut self.origins,
-                        &mut self.taken,
-                        self.most,
+                        (&mut self.slots, &mut self.origins),
+                        (&mut self.taken, self.most),
                         at,
+                        self.edge_bits,
                     )?;
                     *entry = u64::from(self.query) << 32 | u64::from(brick);
                     brick
@@ -173,23 +201,22 @@ impl Records {
                     brick
                 } else {
                     let brick = take(
-                        &mut self.slots,
-                        &mut self.origins,
-                        &mut self.taken,
-                        self.most,
+                        (&mut self.slots, &mut self.origins),
+                        (&mut self.taken, self.most),
                         at,
+                        self.edge_bits,
                     )?;
                     bricks.insert(at, brick);
                     brick
                 }
             }
         };
-        Ok(record_id(brick, cell))
+        Ok(record_id(brick, cell, self.edge_bits))
     }
 
     /// The record of `cell` if this query has written one.
     pub(crate) fn find(&self, cell: IVec3) -> Option<&Record> {
-        let at = cell >> EDGE_BITS;
+        let at = cell >> self.edge_bits;
         let brick = match &self.directory {
             Directory::Dense {
                 first,
@@ -202,7 +229,7 @@ impl Records {
             }
             Directory::Sparse { bricks, .. } => *bricks.get(&at)?,
         };
-        let record = &self.slots[record_id(brick, cell).0 as usize];
+        let record = &self.slots[record_id(brick, cell, self.edge_bits).0 as usize];
         record.is_of(self.query).then_some(record)
     }
 
@@ -231,7 +258,7 @@ impl Records {
 
     /// The cells that this query has reached and their records, brick by brick.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, &Record)> {
-        (0..self.taken * RECORDS_IN_BRICK)
+        (0..self.taken << (3 * self.edge_bits))
             .map(|index| (CellKey(index as u32), &self.slots[index]))
             .filter(|(_, record)| record.is_of(self.query))
             .map(|(key, record)| (self.cell(key), record))
@@ -239,7 +266,7 @@ impl Records {
 
     /// The boxes of cells that this query has taken bricks for.
     pub(crate) fn boxes(&self) -> impl Iterator<Item = CellBox> {
-        let size = IVec3::splat(1 << EDGE_BITS);
+        let size = IVec3::splat(1 << self.edge_bits);
         self.origins[..self.taken]
             .iter()
             .map(move |&origin| CellBox::new(origin, origin + size))
@@ -254,12 +281,13 @@ impl Records {
     #[inline]
     pub(crate) fn cell(&self, id: CellKey) -> IVec3 {
         let local = id.0.cast_signed();
-        let mask = (1 << EDGE_BITS) - 1;
-        self.origins[(id.0 >> RECORD_BITS) as usize]
+        let edge_bits = self.edge_bits;
+        let mask = (1 << edge_bits) - 1;
+        self.origins[(id.0 >> (3 * edge_bits)) as usize]
             + IVec3::new(
                 local & mask,
-                local >> EDGE_BITS & mask,
-                local >> (2 * EDGE_BITS) & mask,
+                local >> edge_bits & mask,
+                local >> (2 * edge_bits) & mask,
             )
     }
 
@@ -281,20 +309,19 @@ fn dense_index(at: IVec3, [nx, ny, _]: [u32; 3]) -> usize {
 }
 
 #[inline]
-fn record_id(brick: u32, cell: IVec3) -> CellKey {
-    let local = cell & ((1 << EDGE_BITS) - 1);
-    let local = (local.z << EDGE_BITS | local.y) << EDGE_BITS | local.x;
-    CellKey(brick << RECORD_BITS | local.cast_unsigned())
+fn record_id(brick: u32, cell: IVec3, edge_bits: u32) -> CellKey {
+    let local = cell & ((1 << edge_bits) - 1);
+    let local = (local.z << edge_bits | local.y) << edge_bits | local.x;
+    CellKey(brick << (3 * edge_bits) | local.cast_unsigned())
 }
 
-/// The next brick, for the cells from `at * 8` on.
+/// The next brick, for the cells from `at`, counted in bricks, on.
 #[cold]
 fn take(
-    slots: &mut Vec<Record>,
-    origins: &mut Vec<IVec3>,
-    taken: &mut usize,
-    most: usize,
+    (slots, origins): (&mut Vec<Record>, &mut Vec<IVec3>),
+    (taken, most): (&mut usize, usize),
     at: IVec3,
+    edge_bits: u32,
 ) -> Result<u32, OutOfKeys> {
     if *taken >= most {
         return Err(OutOfKeys);
@@ -303,8 +330,11 @@ fn take(
     *taken += 1;
     if origins.len() < *taken {
         origins.push(IVec3::ZERO);
-        slots.resize(*taken * RECORDS_IN_BRICK, Record::default());
     }
-    origins[brick] = at << EDGE_BITS;
+    let records = *taken << (3 * edge_bits);
+    if slots.len() < records {
+        slots.resize(records, Record::default());
+    }
+    origins[brick] = at << edge_bits;
     Ok(brick as u32)
 }

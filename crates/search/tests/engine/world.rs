@@ -81,7 +81,19 @@ impl World {
                 .set(cell.into(), state)
                 .expect("a cell within the bounds");
         }
-        Self::new(grid, builder, policy)
+        let world = Self::new(grid, builder, policy);
+        if draws.percent(50) {
+            return world.with_corridors();
+        }
+        world
+    }
+
+    /// The same with dead ends and corridors found, if there are enough of them.
+    fn with_corridors(self) -> Self {
+        Self {
+            cells: self.cells.with_corridors(),
+            ..self
+        }
     }
 
     fn new(grid: &Grid, builder: OccupancyBuilder, policy: UnknownPolicy) -> Self {

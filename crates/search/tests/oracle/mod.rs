@@ -22,7 +22,9 @@ use std::collections::BTreeSet;
 
 pub(crate) use draws::Draws;
 pub(crate) use grid::{Cell, Grid};
-pub(crate) use sampling::{sample_cell, sample_grid, sample_hall, sample_island, sample_wide_grid};
+pub(crate) use sampling::{
+    sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels, sample_wide_grid,
+};
 pub(crate) use shrinking::shrink;
 
 /// Which neighbours a cell has. The number is the axis that stays fixed.

@@ -106,6 +106,51 @@ pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
     grid
 }
 
+/// A world of 4 to 16 cells a side, across chunk borders, closed but for tunnels of one cell that
+/// turn, cross and end anywhere, and now and then a chamber.
+pub(crate) fn sample_tunnels(draws: &mut Draws) -> Grid {
+    let longest = draws.pick(&[6, 10, 16]);
+    let size: Cell = std::array::from_fn(|_| draws.between(4, longest));
+    let placement = draws.pick(&Placement::ALL);
+    let mut grid = Grid::open(placement.sample(size, draws), size);
+    for cell in grid.cells() {
+        grid.set(cell, None);
+    }
+    // On cells with even coordinates only, tunnels seldom lie side by side.
+    let stride = draws.pick(&[1, 2, 2]);
+    let mut at = grid.min();
+    for _ in 0..draws.between(4, 60) {
+        if draws.percent(15) {
+            let open = grid.open_cells();
+            at = if open.is_empty() {
+                at
+            } else {
+                draws.pick(&open)
+            };
+        }
+        let (axis, sign) = (draws.below(3) as usize, draws.pick(&[-1, 1]));
+        let moves = stride * draws.between(1, 3);
+        for _ in 0..=moves {
+            grid.set(at, Some(Grid::PLAIN));
+            let mut next = at;
+            next[axis] += sign;
+            if grid.index(next).is_none() {
+                break;
+            }
+            at = next;
+        }
+    }
+    if draws.percent(30) {
+        let corner = sample_inside(&grid, draws);
+        for cell in grid.cells() {
+            if (0..3).all(|axis| (corner[axis]..corner[axis] + 3).contains(&cell[axis])) {
+                grid.set(cell, Some(Grid::PLAIN));
+            }
+        }
+    }
+    grid
+}
+
 /// A small world across chunk borders amid open cells, so many on each side.
 pub(crate) fn sample_island(draws: &mut Draws, margin: i32) -> Grid {
     let core = sample_grid(draws);

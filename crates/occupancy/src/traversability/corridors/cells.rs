@@ -1,0 +1,161 @@
+//! Finding corridor cells and mouths, 64 at a time.
+
+use glam::IVec3;
+
+use super::super::Traversability;
+use super::super::rows::Rows;
+use super::Mouth;
+use crate::{Axis, ChunkCoord, Heading, Sense};
+
+/// The rows around one row along x, and the same moved by one cell.
+pub(super) struct Surroundings {
+    /// The row itself is number 4; see `rows_around`.
+    here: [u64; 9],
+    /// Bit x is the cell at x - 1.
+    left: [u64; 9],
+    /// Bit x is the cell at x + 1.
+    right: [u64; 9],
+}
+
+impl Surroundings {
+    /// Those of the row `(y, z)` of a chunk; `None` if nothing in it is traversable.
+    pub(super) fn of(world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> Option<Self> {
+        let here = world.rows_around(chunk, Axis::X, y, z);
+        if here[4] == 0 {
+            return None;
+        }
+        let [before, after] = [-1, 1].map(|side| {
+            let beside = ChunkCoord(chunk.0 + IVec3::X * side);
+            world.rows_around(beside, Axis::X, y, z)
+        });
+        Some(Self {
+            here,
+            left: std::array::from_fn(|row| here[row] << 1 | before[row] >> 63),
+            right: std::array::from_fn(|row| here[row] >> 1 | after[row] << 63),
+        })
+    }
+
+    /// The traversable cells with at most one and with exactly two traversable neighbours across
+    /// faces.
+    pub(super) fn with_few_neighbours(&self) -> [u64; 2] {
+        let Self { here, left, right } = self;
+        // Counts in binary, bit by bit.
+        let (mut ones, mut twos, mut fours) = (0, 0, 0);
+        for face in [left[4], right[4], here[3], here[5], here[1], here[7]] {
+            fours |= twos & ones & face;
+            twos ^= ones & face;
+            ones ^= face;
+        }
+        [here[4] & !twos & !fours, here[4] & twos & !ones & !fours]
+    }
+
+    fn corridor_cells(&self) -> u64 {
+        let [_, two] = self.with_few_neighbours();
+        if two == 0 {
+            return 0;
+        }
+        let Self { here, left, right } = self;
+        let beside = |side: &[u64; 9]| {
+            let squares =
+                here[3] & side[3] | here[5] & side[5] | here[1] & side[1] | here[7] & side[7];
+            side[4] & squares
+        };
+        let below = here[1] & (here[3] & here[0] | here[5] & here[2]);
+        let above = here[7] & (here[3] & here[6] | here[5] & here[8]);
+        two & !(beside(left) | beside(right) | below | above)
+    }
+}
+
+/// The corridor cells of a world, by the entry of their chunk.
+pub(super) struct CorridorCells {
+    rows: Vec<Option<Box<Rows>>>,
+    count: u64,
+}
+
+impl CorridorCells {
+    /// Finds them in the listed chunks.
+    pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
+        let mut cells = Self {
+            rows: vec![None; world.0.entries().count()],
+            count: 0,
+        };
+        for &chunk in chunks.iter().filter(|chunk| world.is_mixed(**chunk)) {
+            let mut rows = vec![0_u64; 4096];
+            for (index, row) in rows.iter_mut().enumerate() {
+                let (y, z) = (index as i32 & 63, index as i32 >> 6);
+                let around = Surroundings::of(world, chunk, y, z);
+                *row = around.map_or(0, |around| around.corridor_cells());
+                cells.count += u64::from(row.count_ones());
+            }
+            cells.rows[world.0.entry_index(chunk)] = rows.try_into().ok();
+        }
+        cells
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Calls `each` with every mouth.
+    pub(super) fn for_each_mouth(
+        &self,
+        world: &Traversability,
+        chunks: &[ChunkCoord],
+        mut each: impl FnMut(Mouth),
+    ) {
+        for &chunk in chunks {
+            let bits = world.entry(chunk).bits.along(Axis::X);
+            for (index, &row) in bits.iter().enumerate() {
+                let (y, z) = (index as i32 & 63, index as i32 >> 6);
+                let others = row & !self.row(world, chunk, y, z);
+                if others == 0 {
+                    continue;
+                }
+                for heading in Heading::ALL {
+                    let mut cells = others & self.beside(world, chunk, [y, z], heading);
+                    while cells != 0 {
+                        let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
+                        cells &= cells - 1;
+                        let cell = chunk.origin() + local;
+                        each(Mouth { cell, heading });
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bit x is set if the cell next to x along `heading` is a corridor cell.
+    fn beside(
+        &self,
+        world: &Traversability,
+        chunk: ChunkCoord,
+        [y, z]: [i32; 2],
+        heading: Heading,
+    ) -> u64 {
+        let step = heading.step();
+        if heading.axis != Axis::X {
+            let at = IVec3::new(0, y, z) + step;
+            return self.row(world, ChunkCoord(chunk.0 + (at >> 6)), at.y, at.z);
+        }
+        let own = self.row(world, chunk, y, z);
+        let next = self.row(world, ChunkCoord(chunk.0 + step), y, z);
+        match heading.sense {
+            Sense::Up => own >> 1 | next << 63,
+            Sense::Down => own << 1 | next >> 63,
+        }
+    }
+
+    fn row(&self, world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
+        let rows = self.rows[world.0.entry_index(chunk)].as_ref();
+        rows.map_or(0, |rows| rows[((z & 63) << 6 | y & 63) as usize])
+    }
+}
+
+impl Traversability {
+    /// Whether a chunk holds traversable and other cells.
+    pub(super) fn is_mixed(&self, chunk: ChunkCoord) -> bool {
+        let bits = &self.entry(chunk).bits;
+        let maker = &self.0.maker;
+        !bits.shares_storage_with(&maker.open) && !bits.shares_storage_with(&maker.blocked)
+    }
+}

@@ -1,0 +1,339 @@
+//! Corridors and dead ends: where a path has no choice.
+//!
+//! Under the rule that moves may not cut corners, cells with few neighbours leave a path no choice:
+//!
+//! - A traversable cell of which at most one neighbour across a face is traversable is a *dead end*:
+//!   no path between two other cells needs it, not even as the corner of a diagonal. Take it out, and
+//!   its neighbour may become one. What is left in the end is the 2-core of the world; what was
+//!   taken out are trees, each of which hangs on one cell of the core, and every cell of a tree knows
+//!   its way out.
+//! - A *corridor cell* is one with exactly two such neighbours that no diagonal passes by: the two
+//!   lie opposite each other, or the fourth cell of the square that they form with it is blocked.
+//!   Every path that enters it on one side leaves it on the other. A chain of them is a single edge
+//!   between its *mouths*, the cells at its ends that are no corridor cells.
+//!
+//! So a search can begin and end in the core, and take every corridor in one stride. Costs stay
+//! exact (Björnsson and Halldórsson 2006 skip dead ends of rooms by a decomposition; here single
+//! cells are filled and nothing is approximated).
+//!
+//! The tables are made on request, and only for worlds that consist of such cells to a good part:
+//! mazes, mines and pipes, or buildings whose passages fit the agent exactly.
+
+mod cells;
+mod dead_ends;
+
+use ahash::AHashMap;
+use glam::IVec3;
+
+use super::Traversability;
+use super::directory::Directory;
+use crate::{ChunkCoord, Heading};
+use cells::CorridorCells;
+use dead_ends::{DeadEnds, Peeling};
+
+/// Tables are made where at least one traversable cell in so many lies in a corridor or a dead end.
+/// In noise one in ten does, in corridors so short that looking them up costs more than it saves.
+const SCARCITY: u64 = 4;
+
+/// A corridor as seen from one of its mouths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Corridor {
+    /// The heading of the move into the corridor.
+    pub heading: Heading,
+    /// The mouth at the other end.
+    pub end: IVec3,
+    /// The heading of the move into `end`.
+    pub arrival: Heading,
+    /// Moves from mouth to mouth, all of them straight: one more than the cells between.
+    pub moves: u32,
+}
+
+/// A mouth of a corridor and the heading that leads into it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Mouth {
+    /// The cell in front of the corridor.
+    pub cell: IVec3,
+    /// From there into the corridor.
+    pub heading: Heading,
+}
+
+/// The dead ends and corridors of a snapshot.
+#[derive(Debug)]
+pub struct Corridors {
+    core: Traversability,
+    dead_ends: DeadEnds,
+    junctions: AHashMap<IVec3, Slots, ahash::RandomState>,
+    /// Those of one junction follow each other.
+    by_junction: Vec<Corridor>,
+}
+
+/// Where the corridors of a junction stand.
+#[derive(Clone, Copy, Debug)]
+struct Slots {
+    first: u32,
+    count: u8,
+    is_pure: bool,
+}
+
+/// A cell at which corridors begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Junction<'c> {
+    /// The corridors, in the order of [`Heading::ALL`].
+    pub corridors: &'c [Corridor],
+    /// Whether every move out of the cell leads into one of them.
+    pub is_pure: bool,
+}
+
+impl Junction<'_> {
+    /// The corridor that begins along `heading`.
+    #[must_use]
+    #[inline]
+    pub fn along(&self, heading: Heading) -> Option<Corridor> {
+        let found = self.corridors.iter().find(|at| at.heading == heading);
+        found.copied()
+    }
+}
+
+impl Traversability {
+    /// Finds dead ends and corridors now, if the world has enough of them for that to help a search.
+    /// For worlds that stay as they are for a while: snapshots made by [`Traversability::refreshed`]
+    /// do not know corridors until asked to.
+    ///
+    /// # Guarantees
+    ///
+    /// No outcome and no cost depends on it. Which of several equally good paths is found may, and
+    /// how many cells are expanded should.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
+    /// corridors, about 50 ns for each. Nothing is done for worlds so large and empty that their
+    /// components are not labelled either.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// let tunnel = OccupancyBuilder::new(CellBox::from_size(IVec3::new(100, 1, 1)))?.commit();
+    /// let world = Traversability::new(&tunnel, UnknownPolicy::Blocked).with_corridors();
+    /// // The whole tunnel is a dead end.
+    /// let corridors = world.corridors().expect("the world is one");
+    /// assert!(!corridors.core().is_traversable(IVec3::new(50, 0, 0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_corridors(self) -> Self {
+        self.0.corridors.get_or_init(|| match &self.0.directory {
+            Directory::Dense(dense) => Corridors::of(&self, &dense.chunks().collect::<Vec<_>>()),
+            Directory::Sparse(_) => None,
+        });
+        self
+    }
+
+    /// The dead ends and corridors, if they were asked for and there are enough of them.
+    #[must_use]
+    #[inline]
+    pub fn corridors(&self) -> Option<&Corridors> {
+        self.0.corridors.get()?.as_ref()
+    }
+}
+
+impl Corridors {
+    /// The corridors of a world whose chunks are all listed, if it has enough of them.
+    fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
+        let mut peeling = Peeling::of(&world.0);
+        peeling.run(world, chunks);
+        let (core, dead_ends) = peeling.finish(&world.0);
+        let cells = CorridorCells::of(&core, chunks);
+        let traversable = world.count_traversable(chunks);
+        if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
+            return None;
+        }
+        Some(Self::listed(core, dead_ends, chunks, &cells))
+    }
+
+    /// Lists the corridors of a core by junction.
+    fn listed(
+        core: Traversability,
+        dead_ends: DeadEnds,
+        chunks: &[ChunkCoord],
+        cells: &CorridorCells,
+    ) -> Self {
+        let hasher = || ahash::RandomState::with_seeds(9, 10, 11, 12);
+        let mut by_mouth = AHashMap::with_hasher(hasher());
+        cells.for_each_mouth(&core, chunks, |mouth| {
+            if by_mouth.contains_key(&mouth) {
+                return;
+            }
+            let there = core.walk(mouth, |_| {});
+            let far = Mouth {
+                cell: there.end,
+                heading: there.arrival.reverse(),
+            };
+            let back = Corridor {
+                heading: far.heading,
+                end: mouth.cell,
+                arrival: mouth.heading.reverse(),
+                moves: there.moves,
+            };
+            by_mouth.insert(mouth, there);
+            by_mouth.insert(far, back);
+        });
+        let mut mouths: Vec<_> = by_mouth.into_iter().collect();
+        mouths.sort_unstable_by_key(|(mouth, _)| {
+            let [x, y, z] = mouth.cell.to_array();
+            ([z, y, x], mouth.heading.index())
+        });
+        let mut junctions = AHashMap::with_hasher(hasher());
+        let mut by_junction = Vec::with_capacity(mouths.len());
+        for group in mouths.chunk_by(|a, b| a.0.cell == b.0.cell) {
+            let cell = group[0].0.cell;
+            let ways = core.neighborhood(cell) & Ways::FACES;
+            let slots = Slots {
+                first: by_junction.len() as u32,
+                count: group.len() as u8,
+                is_pure: ways.count_ones() as usize == group.len(),
+            };
+            junctions.insert(cell, slots);
+            by_junction.extend(group.iter().map(|(_, corridor)| *corridor));
+        }
+        Self {
+            core,
+            dead_ends,
+            junctions,
+            by_junction,
+        }
+    }
+
+    /// The world without its dead ends.
+    #[must_use]
+    pub fn core(&self) -> &Traversability {
+        &self.core
+    }
+
+    /// The first move on the way out of a dead end; `None` for a cell of the core, a cell that is
+    /// not traversable, and the last cell of a component that has no core.
+    #[must_use]
+    #[inline]
+    pub fn way_out(&self, cell: IVec3) -> Option<Heading> {
+        self.dead_ends.way_out(&self.core.0, cell)
+    }
+
+    /// The corridors that begin at `cell`, if any does.
+    #[must_use]
+    #[inline]
+    pub fn junction(&self, cell: IVec3) -> Option<Junction<'_>> {
+        let slots = self.junctions.get(&cell)?;
+        let first = slots.first as usize;
+        Some(Junction {
+            corridors: &self.by_junction[first..first + usize::from(slots.count)],
+            is_pure: slots.is_pure,
+        })
+    }
+
+    /// The mouths of the corridor in which `cell` lies; none if it lies in no corridor.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the length of the corridor.
+    #[must_use]
+    pub fn mouths(&self, cell: IVec3) -> [Option<Mouth>; 2] {
+        let mut mouths = [None; 2];
+        let Some(ways) = self.core.onward(cell) else {
+            return mouths;
+        };
+        for (mouth, heading) in mouths.iter_mut().zip(ways.iter()) {
+            let out = self.core.walk(Mouth { cell, heading }, |_| {});
+            *mouth = Some(Mouth {
+                cell: out.end,
+                heading: out.arrival.reverse(),
+            });
+        }
+        mouths
+    }
+
+    /// Calls `each` with the heading of every move from `mouth` through its corridor to the far one.
+    pub fn walk(&self, mouth: Mouth, each: impl FnMut(Heading)) {
+        self.core.walk(mouth, each);
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.core.memory_bytes()
+            + self.dead_ends.memory_bytes()
+            + self.junctions.capacity() * (size_of::<(IVec3, Slots)>() + 1)
+            + self.by_junction.capacity() * size_of::<Corridor>()
+    }
+}
+
+impl Traversability {
+    /// Goes from the cell of `mouth` through the corridor to the first cell that is no corridor cell,
+    /// or to where it began.
+    fn walk(&self, mouth: Mouth, mut each: impl FnMut(Heading)) -> Corridor {
+        let Mouth { cell, heading } = mouth;
+        let mut corridor = Corridor {
+            heading,
+            end: cell + heading.step(),
+            arrival: heading,
+            moves: 1,
+        };
+        each(heading);
+        while corridor.end != cell
+            && let Some(ways) = self.onward(corridor.end)
+            && let Some(next) = ways.without(corridor.arrival.reverse()).iter().next()
+        {
+            corridor.end += next.step();
+            corridor.arrival = next;
+            corridor.moves += 1;
+            each(next);
+        }
+        corridor
+    }
+
+    /// The two ways out of a corridor cell; `None` for every other cell.
+    fn onward(&self, cell: IVec3) -> Option<Ways> {
+        let neighborhood = self.neighborhood(cell);
+        let ways = Ways(neighborhood & Ways::FACES);
+        if neighborhood & CENTER == 0 || ways.0.count_ones() != 2 {
+            return None;
+        }
+        let corner = ways.iter().fold(IVec3::ZERO, |sum, way| sum + way.step());
+        let is_passed_by = corner != IVec3::ZERO && neighborhood & bit_at(corner) != 0;
+        (!is_passed_by).then_some(ways)
+    }
+
+    fn count_traversable(&self, chunks: &[ChunkCoord]) -> u64 {
+        let rows = |&chunk: &ChunkCoord| self.entry(chunk).bits.along(crate::Axis::X).iter();
+        let words = chunks.iter().flat_map(rows);
+        words.map(|row| u64::from(row.count_ones())).sum()
+    }
+}
+
+/// The neighborhood bit of the cell itself.
+const CENTER: u32 = 1 << 13;
+
+/// The neighborhood bit of the cell at `offset`.
+#[inline]
+fn bit_at(offset: IVec3) -> u32 {
+    1 << ((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1)
+}
+
+/// A set of headings, as the neighborhood bits of the cells to which they lead.
+#[derive(Clone, Copy)]
+struct Ways(u32);
+
+impl Ways {
+    /// The cells that share a face with the centre.
+    const FACES: u32 = 1 << 4 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 16 | 1 << 22;
+
+    fn without(self, heading: Heading) -> Self {
+        Self(self.0 & !bit_at(heading.step()))
+    }
+
+    fn iter(self) -> impl Iterator<Item = Heading> {
+        Heading::ALL
+            .into_iter()
+            .filter(move |heading| self.0 & bit_at(heading.step()) != 0)
+    }
+}

@@ -1,0 +1,211 @@
+//! Dead ends and corridors against their definitions, cell by cell, on random worlds from fixed seeds.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::collections::BTreeSet;
+
+use rand_pcg::Pcg32;
+use rand_pcg::rand_core::Rng;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{
+    CellBox, CellState, Corridors, Heading, Mouth, OccupancyBuilder, Traversability, UnknownPolicy,
+};
+
+/// Tunnels of one cell in a closed world, across the corner of eight chunks.
+fn tunnels(seed: u64) -> Traversability {
+    let mut source = Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7);
+    let mut below = |n: u32| (source.next_u32() % n).cast_signed();
+    let origin = IVec3::from_array(std::array::from_fn(|_| 64 - below(12)));
+    let size = IVec3::from_array(std::array::from_fn(|_| 5 + below(10)));
+    let bounds = CellBox::new(origin, origin + size);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    builder.set_box(bounds, CellState::Occupied).unwrap();
+    let mut at = origin;
+    for _ in 0..10 + below(40) {
+        let heading = Heading::ALL[below(6).unsigned_abs() as usize];
+        for _ in 0..2 * (1 + below(3)) {
+            builder.set(at, CellState::Free).unwrap();
+            let next = at + heading.step();
+            at = if bounds.contains(next) { next } else { at };
+        }
+        builder.set(at, CellState::Free).unwrap();
+    }
+    Traversability::new(&builder.commit(), UnknownPolicy::Blocked).with_corridors()
+}
+
+type Cells = BTreeSet<[i32; 3]>;
+
+fn neighbours(cells: &Cells, cell: [i32; 3]) -> Vec<Heading> {
+    let is_in =
+        |heading: &Heading| cells.contains(&(IVec3::from(cell) + heading.step()).to_array());
+    Heading::ALL.into_iter().filter(is_in).collect()
+}
+
+/// Takes out cells with fewer than two neighbours until there are none.
+fn two_core(world: &Traversability) -> Cells {
+    let all = world.bounds().cells();
+    let open = all.filter(|&cell| world.is_traversable(cell));
+    let mut cells: Cells = open.map(|cell| cell.to_array()).collect();
+    loop {
+        let ends: Vec<_> = cells
+            .iter()
+            .copied()
+            .filter(|&cell| neighbours(&cells, cell).len() < 2)
+            .collect();
+        if ends.is_empty() {
+            return cells;
+        }
+        for cell in ends {
+            cells.remove(&cell);
+        }
+    }
+}
+
+fn is_corridor_cell(core: &Cells, cell: [i32; 3]) -> bool {
+    let ways = neighbours(core, cell);
+    let [a, b] = ways[..] else {
+        return false;
+    };
+    let fourth = (IVec3::from(cell) + a.step() + b.step()).to_array();
+    core.contains(&cell) && (a == b.reverse() || !core.contains(&fourth))
+}
+
+fn check_way_out(world: &Traversability, corridors: &Corridors, core: &Cells, from: IVec3) {
+    let (mut cell, mut seen) = (from, BTreeSet::new());
+    while let Some(heading) = corridors.way_out(cell) {
+        assert!(!core.contains(&cell.to_array()), "{cell} is no dead end");
+        assert!(
+            seen.insert(cell.to_array()),
+            "the way out of {from} is a circle"
+        );
+        cell += heading.step();
+        assert!(
+            world.is_traversable(cell),
+            "the way out of {from} is blocked"
+        );
+    }
+    let same = world.component(from) == world.component(cell);
+    assert!(same, "the way out of {from} leads elsewhere");
+    let has_core = core
+        .iter()
+        .any(|&other| world.component(other.into()) == world.component(from));
+    assert_eq!(
+        core.contains(&cell.to_array()),
+        has_core,
+        "from {from} to {cell}"
+    );
+}
+
+/// The corridor that begins at a mouth, by its definition.
+fn walked(core: &Cells, mouth: Mouth) -> (IVec3, Heading, u32) {
+    let (mut cell, mut heading, mut moves) = (mouth.cell + mouth.heading.step(), mouth.heading, 1);
+    while is_corridor_cell(core, cell.to_array()) && cell != mouth.cell {
+        let ways = neighbours(core, cell.to_array());
+        heading = ways
+            .into_iter()
+            .find(|&way| way != heading.reverse())
+            .unwrap();
+        cell += heading.step();
+        moves += 1;
+    }
+    (cell, heading, moves)
+}
+
+#[test]
+fn dead_ends_and_corridors_are_what_they_are_defined_as() {
+    let (mut listed, mut filled) = (0, 0);
+    for seed in 0..1500 {
+        let world = tunnels(seed);
+        let Some(corridors) = world.corridors() else {
+            continue;
+        };
+        let core = two_core(&world);
+        for cell in world.bounds().cells() {
+            let place = cell.to_array();
+            let in_core = corridors.core().is_traversable(cell);
+            assert_eq!(in_core, core.contains(&place), "seed {seed}, {cell}");
+            if world.is_traversable(cell) {
+                check_way_out(&world, corridors, &core, cell);
+            } else {
+                assert_eq!(corridors.way_out(cell), None, "seed {seed}, {cell}");
+            }
+            filled += u32::from(world.is_traversable(cell) && !in_core);
+
+            let is_mouth = |heading: &Heading| {
+                let next = (cell + heading.step()).to_array();
+                in_core && !is_corridor_cell(&core, place) && is_corridor_cell(&core, next)
+            };
+            let expected: Vec<_> = Heading::ALL.into_iter().filter(is_mouth).collect();
+            let junction = corridors.junction(cell);
+            assert_eq!(
+                junction.is_some(),
+                !expected.is_empty(),
+                "seed {seed}, {cell}"
+            );
+            let Some(junction) = junction else {
+                continue;
+            };
+            let headings: Vec<_> = junction.corridors.iter().map(|at| at.heading).collect();
+            assert_eq!(headings, expected, "seed {seed}, {cell}");
+            let all = neighbours(&core, place).len() == expected.len();
+            assert_eq!(junction.is_pure, all, "seed {seed}, {cell}");
+            for corridor in junction.corridors {
+                let heading = corridor.heading;
+                let told = (corridor.end, corridor.arrival, corridor.moves);
+                assert_eq!(
+                    told,
+                    walked(&core, Mouth { cell, heading }),
+                    "seed {seed}, {cell}"
+                );
+                listed += 1;
+            }
+        }
+    }
+    assert!(
+        listed > 5_000 && filled > 10_000,
+        "{listed} corridors, {filled} cells filled"
+    );
+}
+
+#[test]
+fn the_mouths_of_a_corridor_are_found_from_within() {
+    let mut asked = 0;
+    for seed in 0..300 {
+        let world = tunnels(seed);
+        let Some(corridors) = world.corridors() else {
+            continue;
+        };
+        let core = two_core(&world);
+        for cell in world.bounds().cells() {
+            let inside = is_corridor_cell(&core, cell.to_array());
+            let mouths = corridors.mouths(cell);
+            assert_eq!(mouths.iter().flatten().count(), if inside { 2 } else { 0 });
+            for &mouth in mouths.iter().flatten() {
+                let mut at = mouth.cell;
+                let mut met = false;
+                corridors.walk(mouth, |heading| {
+                    at += heading.step();
+                    met |= at == cell;
+                });
+                assert!(met, "seed {seed}: {mouth:?} does not lead to {cell}");
+                asked += 1;
+            }
+        }
+    }
+    assert!(asked > 1000);
+}
+
+#[test]
+fn open_worlds_have_no_tables_and_refreshed_ones_forget_them() {
+    let builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20))).unwrap();
+    let open = Traversability::new(&builder.commit(), UnknownPolicy::Blocked).with_corridors();
+    assert!(open.corridors().is_none());
+
+    let bounds = CellBox::from_size(IVec3::new(40, 1, 1));
+    let tunnel = OccupancyBuilder::new(bounds).unwrap().commit();
+    let world = Traversability::new(&tunnel, UnknownPolicy::Blocked).with_corridors();
+    assert!(world.corridors().is_some());
+    let mut edit = tunnel.edit();
+    edit.set(IVec3::new(7, 0, 0), CellState::Occupied).unwrap();
+    assert!(world.refreshed(&edit.commit()).corridors().is_none());
+}
