@@ -13,7 +13,9 @@ mod navigator;
 mod smoothing;
 
 pub use following::{Anchor, Break, Follower, Place, Trail, TrailOptions};
-pub use navigator::{AgentId, KeepAway, Navigator, NavigatorError, Route, RouteOptions};
+pub use navigator::{
+    AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteOptions,
+};
 pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;

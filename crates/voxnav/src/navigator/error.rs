@@ -42,6 +42,9 @@ pub enum NavigatorError {
         /// The id as given.
         id: AgentId,
     },
+    /// More cells are within reach than search memory can address: 2^32 records.
+    #[error("more cells are within reach than search memory can address")]
+    TooManyCells,
     /// All 2^32 ids were given out.
     #[error("more agents than 32-bit ids can name")]
     TooManyAgents,

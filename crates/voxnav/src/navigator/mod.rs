@@ -12,6 +12,7 @@ mod error;
 mod fit;
 mod keep_away;
 mod questions;
+mod reach;
 mod resident;
 mod route;
 mod trails;
@@ -25,7 +26,7 @@ use voxnav_search::{Terrain, Workspace};
 
 pub use error::NavigatorError;
 pub use keep_away::KeepAway;
-pub use route::{Route, RouteOptions};
+pub use route::{Enclosure, Explain, Route, RouteOptions};
 
 use resident::{Resident, Sources};
 

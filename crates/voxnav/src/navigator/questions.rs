@@ -41,7 +41,8 @@ impl Navigator {
         let (world, terrain) = self.world_and_terrain(agent, options)?;
         let (lattice, ends) = (&self.lattice, [from.into(), to.into()]);
         let workspace = &mut self.workspace;
-        Route::find(lattice, &world, ends, options, &terrain, workspace)
+        let route = Route::find(lattice, &world, ends, options, &terrain, workspace)?;
+        self.explained(route, agent, ends, options)
     }
 
     /// What moves of an agent cost under some options in the world as it is now: the terrain of all
@@ -59,7 +60,7 @@ impl Navigator {
         Ok(self.world_and_terrain(agent, options)?.1)
     }
 
-    fn world_and_terrain(
+    pub(super) fn world_and_terrain(
         &mut self,
         agent: AgentId,
         options: &RouteOptions,
