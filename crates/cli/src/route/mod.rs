@@ -255,10 +255,7 @@ fn bar(options: &RouteOptions, form: Form, done: u64) -> ProgressBar {
         Some(lines.saturating_sub(header))
     };
     let total = (!is_standard(&options.requests)).then(count).flatten();
-    let bar = progress::rate(total).with_position(done);
-    // What another run did says nothing about the speed of this one.
-    bar.reset_eta();
-    bar
+    progress::rate(total, done)
 }
 
 /// A run: what was read and not yet written.
