@@ -21,9 +21,14 @@ pub(crate) struct Boundary<'a> {
 }
 
 impl Boundary<'_> {
+    /// Whether the agent stops before unknown cells at all.
+    pub(crate) fn cuts(&self) -> bool {
+        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
+    }
+
     /// The outcome with its path cut before the first unknown cell, if the agent stops there.
     pub(crate) fn confine(&self, outcome: Outcome) -> Outcome {
-        if self.world.unknown_policy() != UnknownPolicy::StopAtBoundary {
+        if !self.cuts() {
             return outcome;
         }
         match outcome {
@@ -65,7 +70,7 @@ impl Boundary<'_> {
 
     /// Ends a path before the first unknown cell if the agent stops there. That cell is returned.
     pub(crate) fn cut(&self, path: &mut Path) -> Option<IVec3> {
-        if self.world.unknown_policy() != UnknownPolicy::StopAtBoundary {
+        if !self.cuts() {
             return None;
         }
         let mut from = path.start();

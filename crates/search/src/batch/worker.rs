@@ -8,6 +8,7 @@ use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Place, Task};
 use super::request::{Answer, Keep, Kept, Request, Source};
+use crate::boundary::Boundary;
 use crate::field::{Movement, Spread, Until, path_to_seed};
 use crate::outcome::{Outcome, Solution, Statistics};
 use crate::path::Path;
@@ -203,14 +204,16 @@ impl Worker<'_, '_> {
         };
         let mut left = Vec::new();
         for (&place, &cell) in asking.iter().zip(&others) {
-            let Some(kept) = self.read_off(side, cell, spreading.exact, workspace) else {
+            let boundary = request.query.boundary(self.world(request));
+            let read = self.read_off(side, cell, spreading.exact, &boundary, workspace);
+            let Some((outcome, cost)) = read else {
                 left.push(place);
                 continue;
             };
             let mut statistics = spreading.statistics;
-            statistics.lower_bound = kept.cost();
+            statistics.lower_bound = cost;
             let answer = Answer {
-                outcome: Outcome::Found(kept),
+                outcome,
                 statistics,
                 source: Source::Field,
             };
@@ -219,24 +222,26 @@ impl Worker<'_, '_> {
         Ok(left)
     }
 
-    /// What a field says about a cell, if it has reached it at a cost of at most `exact`. Only what
-    /// the record of the cell does not tell takes following the path.
+    /// What a field says about a cell, if it has reached it at a cost of at most `exact`, which is
+    /// told along. Only what the record of the cell does not tell takes following the path.
     fn read_off(
         &self,
         side: Side,
         cell: IVec3,
         exact: Cost,
+        boundary: &Boundary<'_>,
         workspace: &mut Workspace,
-    ) -> Option<Kept> {
+    ) -> Option<(Outcome<Kept>, Cost)> {
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
-        match (self.orders.keep, side) {
-            (Keep::Cost, _) => Some(Kept::Cost(record.g())),
-            (Keep::FirstStep, Side::Goal) => Some(Kept::FirstStep {
-                cost: record.g(),
-                step: record.first_arrival().map(Direction::reverse),
-            }),
-            (Keep::FirstStep | Keep::Path, _) => {
+        let cost = record.g();
+        let step = record.first_arrival().map(Direction::reverse);
+        let outcome = match (self.orders.keep, side) {
+            (Keep::Cost, _) if !boundary.cuts() => Outcome::Found(Kept::Cost(cost)),
+            (Keep::FirstStep, Side::Goal) if !boundary.cuts() => {
+                Outcome::Found(Kept::FirstStep { cost, step })
+            }
+            (Keep::Cost | Keep::FirstStep | Keep::Path, _) => {
                 let mut path = workspace.take_path();
                 if path_to_seed(&workspace.forward.records, cell, &mut path).is_none() {
                     workspace.recycle(path);
@@ -245,9 +250,11 @@ impl Worker<'_, '_> {
                 if side == Side::Start {
                     path.reverse();
                 }
-                Some(keep(self.orders.keep, path, workspace))
+                let outcome = boundary.confine(Outcome::Found(path));
+                outcome.map_path(|path| keep(self.orders.keep, path, workspace))
             }
-        }
+        };
+        Some((outcome, cost))
     }
 
     fn answer(
