@@ -18,7 +18,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use thiserror::Error;
 
-use super::grid::{ChunkEntry, Grid};
+use super::grid::Grid;
 use super::labels::{ChunkLabels, UnionFind, touching};
 use crate::{Axis, ChunkCoord};
 
@@ -151,13 +151,12 @@ impl Components {
             .collect();
     }
 
-    /// The component of the cell at `local` in the chunk of `entry`, if it is traversable.
+    /// The component of the cell at `local` in the chunk of an entry, if it is traversable.
     #[inline]
-    pub(crate) fn at(&self, index: usize, entry: &ChunkEntry, local: IVec3) -> Option<Component> {
+    pub(crate) fn at(&self, index: usize, local: IVec3) -> Option<Component> {
         let Labelled { labels, first } = self.chunks.get(index)?;
         let row = (local.z << 6 | local.y) as usize & 4095;
-        let bits = entry.bits.along(Axis::X)[row];
-        let label = labels.label(row, bits, local.x as u32)?;
+        let label = labels.label(row, local.x as u32)?;
         self.of_labels.get((first + label) as usize).copied()
     }
 

@@ -21,11 +21,18 @@ pub(super) enum ChunkLabels {
 /// The labels of the runs of a chunk, in row order.
 #[derive(Debug)]
 pub(super) struct RunLabels {
-    /// For each row along x the number of its first run.
-    first_runs: Box<[u32]>,
+    rows: Box<[RunRow]>,
     labels: Box<[u32]>,
     /// How many labels there are.
     count: u32,
+}
+
+/// A row of cells, with its bits beside the number of its first run, so that finding a label takes
+/// one line of memory here and one among the labels.
+#[derive(Clone, Copy, Debug)]
+struct RunRow {
+    bits: u64,
+    first_run: u32,
 }
 
 impl ChunkLabels {
@@ -50,13 +57,13 @@ impl ChunkLabels {
         }
     }
 
-    /// The label of the cell `x` of row `row`, which holds `bits`, if it is traversable.
+    /// The label of the cell `x` of row `row`, if it is traversable.
     #[inline]
-    pub(super) fn label(&self, row: usize, bits: u64, x: u32) -> Option<u32> {
+    pub(super) fn label(&self, row: usize, x: u32) -> Option<u32> {
         match self {
             Self::Blocked => None,
             Self::Open => Some(0),
-            Self::Mixed(runs) => (bits >> x & 1 != 0).then(|| runs.label(row, bits, x)),
+            Self::Mixed(runs) => runs.label(row, x),
         }
     }
 
@@ -68,7 +75,7 @@ impl ChunkLabels {
             Self::Mixed(runs) => {
                 let mut accepted = 0;
                 let mut left = bits;
-                let mut run = runs.first_runs[row] as usize;
+                let mut run = runs.rows[row].first_run as usize;
                 while left != 0 {
                     // Adding the lowest bit carries through the lowest run and clears it.
                     let rest = left & left.wrapping_add(left & left.wrapping_neg());
@@ -85,7 +92,7 @@ impl ChunkLabels {
 
     pub(super) fn memory_bytes(&self) -> usize {
         match self {
-            Self::Mixed(runs) => size_of_val(&*runs.first_runs) + size_of_val(&*runs.labels),
+            Self::Mixed(runs) => size_of_val(&*runs.rows) + size_of_val(&*runs.labels),
             _ => 0,
         }
     }
@@ -93,15 +100,16 @@ impl ChunkLabels {
 
 impl RunLabels {
     fn of(rows: &Rows) -> Self {
-        let mut first_runs = Vec::with_capacity(rows.len());
         let mut runs = 0;
-        for &row in rows {
-            first_runs.push(runs);
-            runs += run_starts(row).count_ones();
-        }
+        let numbered = rows.iter().map(|&bits| {
+            let first_run = runs;
+            runs += run_starts(bits).count_ones();
+            RunRow { bits, first_run }
+        });
+        let numbered = numbered.collect();
         // Every run by itself, until those that overlap are joined.
         let mut own = Self {
-            first_runs: first_runs.into(),
+            rows: numbered,
             labels: (0..runs).collect(),
             count: runs,
         };
@@ -110,10 +118,10 @@ impl RunLabels {
             for (is_beside, before) in [(row & 63 != 0, 1), (row >= 64, 64)] {
                 if is_beside {
                     let at = [row - before, row];
-                    let bits = at.map(|row| rows[row]);
-                    overlaps(bits, |x| {
-                        let [a, b] = [0, 1].map(|side| own.label(at[side], bits[side], x));
-                        union.join(a, b);
+                    overlaps(at.map(|row| rows[row]), |x| {
+                        if let [Some(a), Some(b)] = at.map(|row| own.label(row, x)) {
+                            union.join(a, b);
+                        }
                     });
                 }
             }
@@ -137,12 +145,13 @@ impl RunLabels {
         }
     }
 
-    /// The label of the run that holds bit `x`, which must be set in `bits`, the row.
+    /// The label of the run that holds bit `x` of a row, if there is one.
     #[inline]
-    fn label(&self, row: usize, bits: u64, x: u32) -> u32 {
+    fn label(&self, row: usize, x: u32) -> Option<u32> {
+        let RunRow { bits, first_run } = self.rows[row];
         let up_to_x = u64::MAX >> (63 - x);
-        let run = (run_starts(bits) & up_to_x).count_ones() - 1;
-        self.labels[(self.first_runs[row] + run) as usize]
+        let runs = (run_starts(bits) & up_to_x).count_ones();
+        (bits >> x & 1 != 0).then(|| self.labels[(first_run + runs) as usize - 1])
     }
 }
 
@@ -167,7 +176,7 @@ fn overlaps(bits: [u64; 2], mut meet: impl FnMut(u32)) {
 pub(super) fn touching(labels: [&ChunkLabels; 2], rows: [&Rows; 2], axis: Axis) -> Vec<[u32; 2]> {
     let mut pairs = Vec::new();
     let mut meet = |at: [usize; 2], x: [u32; 2]| {
-        let label = |side: usize| labels[side].label(at[side], rows[side][at[side]], x[side]);
+        let label = |side: usize| labels[side].label(at[side], x[side]);
         if let (Some(own), Some(other)) = (label(0), label(1)) {
             // Neighbouring rows mostly repeat the pair.
             if pairs.last() != Some(&[own, other]) {

@@ -278,8 +278,7 @@ impl Traversability {
     #[must_use]
     pub fn component(&self, cell: IVec3) -> Option<Component> {
         let components = self.0.components()?;
-        let index = self.0.entry_index(ChunkCoord::of(cell));
-        components.at(index, self.0.entry_at(index), cell & 63)
+        components.at(self.0.entry_index(ChunkCoord::of(cell)), cell & 63)
     }
 
     /// Whether two cells can reach each other by moves that cut no corners: both are traversable
@@ -311,9 +310,10 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabelled> {
-        self.0.components().ok_or(Unlabelled)?;
-        let component = self.component(a);
-        Ok(component.is_some() && component == self.component(b))
+        let components = self.0.components().ok_or(Unlabelled)?;
+        let [a, b] =
+            [a, b].map(|cell| components.at(self.0.entry_index(ChunkCoord::of(cell)), cell & 63));
+        Ok(a.is_some() && a == b)
     }
 
     /// Labels the components now instead of at the first question.
