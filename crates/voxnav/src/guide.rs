@@ -27,9 +27,10 @@
 //! ```
 //!
 //! **How large should a cell be?** The half of the narrowest gap that matters, or the size of the
-//! smallest agent, whichever is less. Between two cells nothing is looked at but the cells: an agent
-//! whose box is at least one cell wide cannot slip through something thin between two centers,
-//! because its boxes at the centers cover all that its box covers on the way.
+//! smallest agent, whichever is less. Searches look at cells only, not at what is between two centers:
+//! an agent whose box is wider than a cell cannot slip through something thin there, because its
+//! boxes at the centers cover all that its box covers on the way. For thinner agents trails are
+//! checked against the colliders themselves.
 //!
 //! # Obstacles
 //!

@@ -7,8 +7,8 @@ use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Axis, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice, Limits,
-    MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, Traversability, UnknownPolicy,
-    Workspace,
+    MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, TrailOptions, Traversability,
+    UnknownPolicy, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -423,4 +423,35 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
     let huge = navigator.add_agent(Agent::new(Vec3::splat(100.0))).unwrap();
     let refused = navigator.traversability(huge).err();
     assert!(matches!(refused, Some(NavigatorError::AgentCells(_))));
+}
+
+#[test]
+fn trails_of_thin_agents_pass_nothing_that_stands_between_cells() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [12.0, 0.0, 12.0]).unwrap();
+    let pole = Obstacle::new(SharedShape::cuboid(0.05, 2.0, 0.05));
+    navigator.insert(pole.at([5.0, 0.0, 2.5])).unwrap();
+    let half = Vec3::splat(0.1);
+    let thin = navigator.add_agent(Agent::new(half)).unwrap();
+    let world = navigator.traversability(thin).unwrap();
+    // No cell knows of the pole, and the straight line leads through it.
+    assert!(
+        world
+            .bounds()
+            .cells()
+            .all(|cell| world.is_traversable(cell))
+    );
+    let (from, to) = (DVec3::ZERO, DVec3::new(10.0, 0.0, 5.0));
+    let through = navigator.obstacles().sweep(from, to, half, Layers::ALL);
+    assert!(through.unwrap().is_some());
+
+    let route = navigator.find_path(thin, from, to).unwrap();
+    let trail = navigator.trail(thin, &route, &TrailOptions::default());
+    let trail = trail.unwrap().unwrap();
+    assert!(trail.length() < route.length);
+    for ends in trail.waypoints().windows(2) {
+        let hit = navigator
+            .obstacles()
+            .sweep(ends[0], ends[1], half, Layers::ALL);
+        assert_eq!(hit.unwrap(), None);
+    }
 }

@@ -165,8 +165,9 @@ impl Follower {
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
     /// swept again that cross a chunk which changed.
     ///
-    /// Unknown cells count as the policy of the snapshot's agent has it; one that stops at their
-    /// boundary plans through them, so they break nothing.
+    /// Cells are asked, not what lies between their centers. Unknown ones count as the policy of the
+    /// snapshot's agent has it; one that stops at their boundary plans through them, so they break
+    /// nothing.
     ///
     /// # Complexity
     ///

@@ -101,7 +101,16 @@ impl Trail {
         world: &Traversability,
         options: &TrailOptions,
     ) -> Result<Self, LatticeError> {
-        let space = Space::entered(world);
+        Self::along_path_in(path, lattice, &Space::entered(world), options)
+    }
+
+    /// The same with all that segments are to be checked against.
+    pub(crate) fn along_path_in(
+        path: &Path,
+        lattice: &Lattice,
+        space: &Space,
+        options: &TrailOptions,
+    ) -> Result<Self, LatticeError> {
         let clear_end = |position: Option<DVec3>, cell: glam::IVec3| {
             let Some(position) = position else {
                 return Ok(None);
@@ -117,7 +126,7 @@ impl Trail {
         let start = clear_end(options.start, path.start())?;
         let end = clear_end(options.end, path.goal())?;
         let line = Polyline::from(path).between(start, end);
-        let smooth = options.smoothing.apply_in(&line, &space);
+        let smooth = options.smoothing.apply_in(&line, space);
         Ok(Self::new(&smooth, lattice, options.anchor))
     }
 }

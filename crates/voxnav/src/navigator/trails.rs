@@ -2,10 +2,15 @@
 
 use super::{AgentId, Navigator, NavigatorError, Route};
 use crate::following::{Trail, TrailOptions};
+use crate::smoothing::{Colliders, Space};
 
 impl Navigator {
     /// What an agent follows to get along a route: its path smoothed in the world as it is now.
     /// `None` if the route has no path.
+    ///
+    /// Segments are checked against the cells, and for an agent whose box is thinner than a cell
+    /// also against the obstacles themselves, which may be thinner than what is between two cells.
+    /// Moves of the path itself, from cell to cell, are kept where nothing clear replaces them.
     ///
     /// # Errors
     ///
@@ -36,7 +41,15 @@ impl Navigator {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let trail = Trail::along_path(path, &self.lattice, &world, options)?;
+        let agent = self
+            .agent(agent)
+            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
+        let space = Space::entered(&world).among(Colliders {
+            obstacles: &self.obstacles,
+            agent,
+            lattice: &self.lattice,
+        });
+        let trail = Trail::along_path_in(path, &self.lattice, &space, options)?;
         Ok(Some(trail))
     }
 }

@@ -1,18 +1,29 @@
 //! Whether the agent gets from one point to another: the one question that all steps ask.
 
 use glam::DVec3;
-use voxnav_occupancy::{SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::obstacles::Obstacles;
+use voxnav_occupancy::{Agent, Lattice, SweepHit, Traversability, UnknownPolicy};
 
 /// What segments are checked against.
-pub(crate) struct Space {
+pub(crate) struct Space<'a> {
     world: Traversability,
+    colliders: Option<Colliders<'a>>,
 }
 
-impl Space {
+/// The colliders that a world was baked from, and for whom.
+#[derive(Clone, Copy)]
+pub(crate) struct Colliders<'a> {
+    pub(crate) obstacles: &'a Obstacles,
+    pub(crate) agent: &'a Agent,
+    pub(crate) lattice: &'a Lattice,
+}
+
+impl<'a> Space<'a> {
     /// Where the snapshot lets the agent plan.
     pub(crate) fn planned(world: &Traversability) -> Self {
         Self {
             world: world.clone(),
+            colliders: None,
         }
     }
 
@@ -23,18 +34,46 @@ impl Space {
             UnknownPolicy::StopAtBoundary => world.with_unknown(UnknownPolicy::Blocked),
             _ => world.clone(),
         };
-        Self { world }
+        Self {
+            world,
+            colliders: None,
+        }
+    }
+
+    /// The same, with a look at the colliders themselves if the cells do not tell all: the boxes
+    /// of an agent at the centers of neighboring cells cover all that its box covers on the way
+    /// from one to the other, unless it is thinner than a cell.
+    pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
+        let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
+        // The touching rule takes a skin from both sides of a box.
+        let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
+        let colliders = (covered < colliders.lattice.size()).then_some(colliders);
+        Self { colliders, ..self }
     }
 
     /// Whether the agent's box meets nothing on the way. The sweep rounds ends to 2^-30 of a cell,
     /// which changes no point of a polyline.
     pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
         self.world.is_clear(from, to) == Ok(true)
+            && self.colliders.is_none_or(|all| all.are_clear(from, to))
     }
 
     /// What the agent's box meets first on the way between two points of a polyline, whose sweep is
     /// never refused.
     pub(crate) fn first_hit(&self, from: DVec3, to: DVec3) -> Option<SweepHit> {
         self.world.sweep(from, to).ok().flatten()
+    }
+}
+
+impl Colliders<'_> {
+    fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
+        let [from, to] = [from, to].map(|point| self.lattice.position_of(point));
+        let Agent {
+            half_extents,
+            layers,
+            ..
+        } = *self.agent;
+        let hit = self.obstacles.sweep(from, to, half_extents, layers);
+        hit == Ok(None)
     }
 }

@@ -17,7 +17,7 @@ use voxnav_occupancy::Traversability;
 pub use polyline::{Polyline, PolylineError};
 pub use rounding::Curve;
 
-pub(crate) use clear::Space;
+pub(crate) use clear::{Colliders, Space};
 pub(crate) use pulling::foot;
 
 /// Why a step of a [`Smoothing`] is refused.
