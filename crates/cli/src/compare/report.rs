@@ -60,7 +60,7 @@ pub(super) struct Line {
     pub(super) guarantee: String,
     /// Whether the guarantee is the optimum itself.
     pub(super) exact: bool,
-    /// The proved factor of the optimum.
+    /// The proved factor of the optimum over the cells, which any-angle paths may undercut.
     pub(super) bound: Option<f64>,
     /// Whether every answer kept it; none if there is none, or no path to hold against it.
     pub(super) held: Option<bool>,
@@ -195,7 +195,7 @@ impl Line {
         let guarantee = search.query(anywhere, anywhere).guarantee();
         let bound = match guarantee {
             Guarantee::Optimal => Some(1.0),
-            Guarantee::Within(factor) => Some(factor),
+            Guarantee::Within(factor) | Guarantee::AnyAngle(factor) => Some(factor),
             _ => None,
         };
         let count = |holds: fn(&Answer) -> bool| {

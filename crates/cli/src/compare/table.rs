@@ -205,11 +205,13 @@ fn write_merged(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError
     }
     writeln!(out)?;
     for merged in &world.merged {
-        writeln!(
-            out,
-            "left out  {}: the same as {}",
-            merged.label, merged.same_as
-        )?;
+        let one = format!("left out  {}: the same as {}", merged.label, merged.same_as);
+        if one.chars().count() <= WIDTH {
+            writeln!(out, "{one}")?;
+        } else {
+            writeln!(out, "left out  {}:", merged.label)?;
+            writeln!(out, "          the same as {}", merged.same_as)?;
+        }
     }
     Ok(())
 }

@@ -208,8 +208,9 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
     Some(Chart {
         title: "Cost over optimum",
         caption: format!(
-            "From the mean to the worst row; the grey stroke is what is proved. Not shown: {exact} \
-             exact combinations, whose cost is the optimum in every row that they answered."
+            "From the mean to the worst row; the grey stroke is what is proved. Below 1: paths \
+             that leave the lattice. Not shown: {exact} exact combinations, whose cost is the \
+             optimum in every row that they answered."
         ),
         height: height_of(inexact.len()),
         plot: finish(plot, of_names(names).x_axis(axis)),
