@@ -20,7 +20,7 @@ use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::pursuit::Pursuit;
 use crate::trail::Trail;
-use crate::tunnels::{Ends, Tunnels};
+use crate::tunnels::Tunnels;
 use crate::workspace::{Grain, OutOfKeys, Records, SearchMemory, Workspace};
 use crate::{
     Algorithm, CornerRule, Guarantee, Heuristic, Landmarks, MoveSet, Terrain, TieBreaking, Weight,
@@ -66,12 +66,19 @@ pub(crate) enum Target<'a> {
 
 /// Which expansion policy and open list answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Engine {
+pub(crate) enum Engine {
     Plain,
     PlainFromBothEnds,
     Canonical,
     Jump,
     JumpFromBothEnds,
+}
+
+impl Engine {
+    /// Whether runs are followed to their ends.
+    pub(crate) fn jumps(self) -> bool {
+        matches!(self, Self::Jump | Self::JumpFromBothEnds)
+    }
 }
 
 /// What one call may do, and what it leaves.
@@ -149,7 +156,7 @@ impl<'a> Attempt<'a> {
 
     /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
     /// estimates are consistent. All of these count on a start that is not blocked itself.
-    fn engine(&self) -> Engine {
+    pub(crate) fn engine(&self) -> Engine {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
         let consistent = self.heuristic.is_consistent(self.moves);
         let can_stand = self.world.is_traversable(self.start);
@@ -170,36 +177,6 @@ impl<'a> Attempt<'a> {
             }
             _ => Engine::Plain,
         }
-    }
-
-    /// The attempt between the cells of the core on which start and goal hang, and the ways out of
-    /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
-    /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
-    pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
-        let corridors = self.world.corridors()?;
-        let Target::Cell(goal) = self.target else {
-            return None;
-        };
-        if self.coverage == Coverage::EveryCell {
-            return None;
-        }
-        let jumps = matches!(self.engine(), Engine::Jump | Engine::JumpFromBothEnds);
-        let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
-        // Landmarks hold for the whole world, and are not known to hold for its core.
-        let is_estimated = self.heuristic == Heuristic::Landmarks;
-        if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
-            return None;
-        }
-        let ends = Ends::of(corridors, self.start, goal);
-        let core = ends.in_core().map(|[start, goal]| Self {
-            world: corridors.core(),
-            start,
-            target: Target::Cell(goal),
-            drive: self.drive.less(ends.cost()),
-            corridors: Some(corridors),
-            ..*self
-        });
-        Some((ends, core))
     }
 
     fn advance_to_cell(

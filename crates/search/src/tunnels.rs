@@ -8,10 +8,11 @@
 use glam::IVec3;
 use voxnav_occupancy::{Corridor, Corridors, Heading, Junction, Mouth};
 
+use crate::attempt::{Attempt, Coverage, Target};
 use crate::expansion::{Directions, Successor};
 use crate::moves::DirectionSet;
 use crate::path::Path;
-use crate::{Cost, Direction};
+use crate::{CornerRule, Cost, Direction, Heuristic};
 
 /// The corridors of a world, for a search towards one goal.
 #[derive(Clone, Copy, Debug)]
@@ -170,5 +171,37 @@ pub(crate) fn crossed(corridor: &Corridor) -> Successor {
     Successor {
         cell: corridor.end,
         cost: Cost::STRAIGHT * corridor.moves,
+    }
+}
+
+impl<'a> Attempt<'a> {
+    /// The attempt between the cells of the core on which start and goal hang, and the ways out of
+    /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
+    /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
+    pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
+        let corridors = self.world.corridors()?;
+        let Target::Cell(goal) = self.target else {
+            return None;
+        };
+        if self.coverage == Coverage::EveryCell {
+            return None;
+        }
+        let jumps = self.engine().jumps();
+        let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
+        // Landmarks hold for the whole world, and are not known to hold for its core.
+        let is_estimated = self.heuristic == Heuristic::Landmarks;
+        if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
+            return None;
+        }
+        let ends = Ends::of(corridors, self.start, goal);
+        let core = ends.in_core().map(|[start, goal]| Self {
+            world: corridors.core(),
+            start,
+            target: Target::Cell(goal),
+            drive: self.drive.less(ends.cost()),
+            corridors: Some(corridors),
+            ..*self
+        });
+        Some((ends, core))
     }
 }
