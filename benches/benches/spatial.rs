@@ -119,7 +119,7 @@ fn nearest(criterion: &mut Criterion) {
             .step_by(2039)
             .filter(|&cell| !world.is_traversable(cell));
         let blocked: Vec<DVec3> = blocked
-            .map(|cell| cell.as_dvec3())
+            .map(|cell: IVec3| DVec3::from(cell.to_array().map(f64::from)))
             .take(QUESTIONS)
             .collect();
         assert_eq!(blocked.len(), QUESTIONS);
