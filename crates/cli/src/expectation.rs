@@ -22,6 +22,8 @@ pub(crate) enum Expectation {
     Within(f64),
     /// The listed length or more.
     AtLeast,
+    /// At most so many times the listed length: the path may leave the lattice.
+    AtMost(f64),
     /// Nothing, not even that there is a path: the listed lengths are about other moves.
     Unknown,
 }
@@ -83,6 +85,7 @@ impl Expectation {
         match search.query(row.start, row.goal).guarantee() {
             Guarantee::Optimal => Self::Equal,
             Guarantee::Within(factor) => Self::Within(factor),
+            Guarantee::AnyAngle(factor) => Self::AtMost(factor),
             _ => Self::AtLeast,
         }
     }
@@ -108,10 +111,11 @@ impl Expectation {
         let most = match self {
             Self::Unknown => return Ok(()),
             Self::Equal => listed,
-            Self::Within(factor) => listed * factor,
+            Self::Within(factor) | Self::AtMost(factor) => listed * factor,
             Self::AtLeast => f64::INFINITY,
         };
-        if length < listed * (1.0 - TOLERANCE) {
+        let may_be_shorter = matches!(self, Self::AtMost(_));
+        if !may_be_shorter && length < listed * (1.0 - TOLERANCE) {
             Err(Fault::Shorter { length, listed })
         } else if length > most * (1.0 + TOLERANCE) {
             Err(Fault::Longer { length, most })
@@ -164,6 +168,8 @@ mod tests {
         assert_eq!(Expectation::Within(1.5).check_length(15.0, 10.0), Ok(()));
         assert!(Expectation::Within(1.5).check_length(15.1, 10.0).is_err());
         assert!(Expectation::Within(1.5).check_length(9.9, 10.0).is_err());
+        assert_eq!(Expectation::AtMost(1.0).check_length(9.0, 10.0), Ok(()));
+        assert!(Expectation::AtMost(1.0).check_length(10.1, 10.0).is_err());
         assert_eq!(Expectation::AtLeast.check_length(1e9, 10.0), Ok(()));
         assert!(Expectation::AtLeast.check_length(9.9, 10.0).is_err());
         assert_eq!(Expectation::Unknown.check_length(1.0, 10.0), Ok(()));

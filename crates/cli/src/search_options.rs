@@ -8,7 +8,8 @@ use crate::map_file::MapKind;
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct SearchOptions {
-    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional or greedy
+    /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional,
+    /// lazy-theta or greedy
     ///
     /// auto        the fastest exact algorithm for the query
     /// jump        canonical ordering, straight runs scanned by words
@@ -19,9 +20,12 @@ pub(crate) struct SearchOptions {
     ///             weighted:1.5: at most W times the optimum
     /// bidirectional
     ///             plain searches from both ends that meet
+    /// lazy-theta  straight lines at any angle: at most the best path over
+    ///             the cells, and often shorter; best with --heuristic
+    ///             euclidean
     /// greedy      follows the estimate alone: no bound
     ///
-    /// All but weighted:W and greedy are exact, given a heuristic that
+    /// All but weighted:W, lazy-theta and greedy are exact, given a heuristic that
     /// never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,

@@ -29,6 +29,12 @@ pub enum Algorithm {
     /// meet (NBA*, Pijls and Post 2009). Exact, terrain included, for consistent estimates and a
     /// goal of one cell; otherwise as [`Algorithm::AStar`]. Pays where estimates say little.
     Bidirectional,
+    /// Lazy Theta* (Nash, Koenig, Tovey 2010): paths that go straight from corner to corner at any
+    /// angle, each line free for the whole agent. Not the shortest such path, but never longer than
+    /// the best path over the cells, given an estimate that never overestimates. The Euclidean one
+    /// suits it best. For uniform terrain, 26 moves or `Planar8`, strict corners, a goal of one cell
+    /// and agents that do not stop at unknown space; otherwise as [`Algorithm::AStar`].
+    LazyTheta,
     /// Expands the cell with the smallest estimate. Fast, without any bound on the cost.
     GreedyBestFirst,
 }
@@ -41,6 +47,9 @@ pub enum Guarantee {
     Optimal,
     /// The cost is at most this factor times the optimum.
     Within(f64),
+    /// The cost is at most this factor times the optimum over the cells, and may be less: the path
+    /// may leave the lattice.
+    AnyAngle(f64),
     /// Nothing.
     None,
 }
@@ -51,6 +60,7 @@ impl Guarantee {
     pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
         match (algorithm, bound) {
             (Algorithm::GreedyBestFirst, _) => Self::None,
+            (Algorithm::LazyTheta, bound) => Self::AnyAngle(bound.factor()),
             (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
                 Self::Within(weight.factor() * bound.factor())
             }
@@ -75,6 +85,7 @@ impl Guarantee {
         match self {
             Self::Optimal => cost == optimum,
             Self::Within(factor) => cost >= optimum && cost.divided(factor) <= optimum,
+            Self::AnyAngle(factor) => cost.divided(factor) <= optimum,
             Self::None => true,
         }
     }
@@ -85,6 +96,10 @@ impl fmt::Display for Guarantee {
         match self {
             Self::Optimal => f.write_str("optimal"),
             Self::Within(factor) => write!(f, "at most {factor:.4} times the optimum"),
+            Self::AnyAngle(1.0) => f.write_str("at most the best path over the cells"),
+            Self::AnyAngle(factor) => {
+                write!(f, "at most {factor:.4} times the best path over the cells")
+            }
             Self::None => f.write_str("no bound"),
         }
     }

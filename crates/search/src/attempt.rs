@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Corridors, Traversability};
 
 use crate::aim::Aim;
-use crate::best_first::{BestFirst, Origin, Parts, Reopening, Standing};
+use crate::best_first::{BestFirst, Parts};
 use crate::descent::Descent;
 use crate::drive::{self, Drive, Stop};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
@@ -19,6 +19,7 @@ use crate::outcome::{Limit, Solution, Statistics};
 use crate::path::Path;
 use crate::pruning::Pruning;
 use crate::pursuit::Pursuit;
+use crate::standing::{Origin, Reopening, Standing};
 use crate::trail::Trail;
 use crate::tunnels::Tunnels;
 use crate::workspace::{Grain, OutOfKeys, Records, SearchMemory, Workspace};
@@ -69,6 +70,7 @@ pub(crate) enum Target<'a> {
 pub(crate) enum Engine {
     Plain,
     PlainFromBothEnds,
+    LazyTheta,
     Canonical,
     Jump,
     JumpFromBothEnds,
@@ -137,7 +139,11 @@ impl<'a> Attempt<'a> {
         if let (Target::Cell(goal), true) =
             (self.target, self.drive.guarantee != Guarantee::Optimal)
         {
-            let least = Heuristic::Octile.estimate(self.moves, self.start, goal);
+            let heuristic = match self.algorithm {
+                Algorithm::LazyTheta => Heuristic::Euclidean,
+                _ => Heuristic::Octile,
+            };
+            let least = heuristic.estimate(self.moves, self.start, goal);
             let bound = &mut solution.statistics.lower_bound;
             *bound = least.max(*bound);
         }
@@ -175,6 +181,9 @@ impl<'a> Attempt<'a> {
             (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
                 Engine::PlainFromBothEnds
             }
+            (Algorithm::LazyTheta, Target::Cell(_)) if self.may_leave_the_lattice() => {
+                Engine::LazyTheta
+            }
             _ => Engine::Plain,
         }
     }
@@ -192,13 +201,13 @@ impl<'a> Attempt<'a> {
         }
         let (heuristic, weighing, _) = self.weighing();
         if heuristic == Heuristic::Tutorial {
-            let estimate = Signed {
+            let estimate = |goal| Signed {
                 heuristic,
                 moves: self.moves,
                 goal,
                 weighing,
             };
-            return self.plain(goal, estimate, workspace, slice);
+            return self.by_engine(engine, goal, estimate, workspace, slice);
         }
         if let Some(landmarks) = self.fitting_landmarks() {
             let estimate = |goal| landmarks.towards(goal, weighing);
@@ -223,6 +232,7 @@ impl<'a> Attempt<'a> {
     ) -> Result<Option<Solution>, OutOfKeys> {
         match engine {
             Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+            Engine::LazyTheta => self.lazy_theta(goal, estimate(goal), workspace, slice),
             Engine::PlainFromBothEnds => {
                 self.plain_from_both_ends(goal, estimate, workspace, slice)
             }
@@ -244,7 +254,7 @@ impl<'a> Attempt<'a> {
             weighing,
         };
         match self.engine() {
-            Engine::Plain | Engine::PlainFromBothEnds => {
+            Engine::Plain | Engine::PlainFromBothEnds | Engine::LazyTheta => {
                 self.plain(region, estimate, workspace, slice)
             }
             Engine::Canonical => {
@@ -266,6 +276,11 @@ impl<'a> Attempt<'a> {
                 self.pruned(parts, &mut workspace.forward, slice)
             }
         }
+    }
+
+    /// Whether paths may go straight at any angle.
+    pub(crate) fn leaves_the_lattice(&self) -> bool {
+        self.engine() == Engine::LazyTheta
     }
 
     /// The landmarks, if the estimate is to come from them and they hold for this query.
@@ -342,7 +357,7 @@ impl<'a> Attempt<'a> {
         self.alone(parts, buckets, records, Reopening::Allowed, slice)
     }
 
-    fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    pub(crate) fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
         &self,
         parts: Parts<'_, X, E, A>,
         open: &mut Q,
@@ -490,7 +505,7 @@ impl<'a> Attempt<'a> {
         }
     }
 
-    fn pruning(&self) -> &'static Pruning {
+    pub(crate) fn pruning(&self) -> &'static Pruning {
         Pruning::of(self.moves, self.corners)
     }
 }

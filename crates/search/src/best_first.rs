@@ -12,24 +12,16 @@ use glam::IVec3;
 
 use crate::aim::Aim;
 use crate::estimate::Estimate;
-use crate::expansion::{Directions, Expansion, Reached, Successor, Ties};
+use crate::expansion::{Costs, Directions, Expansion, Reached, Successor, Ties};
 use crate::meeting::{Opposite, Rest};
-use crate::observer::{Observer, Side};
+use crate::observer::Observer;
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
+use crate::standing::{Origin, Reopening, Standing};
 use crate::trail::Trail;
 use crate::tunnels::{Tunnels, crossed, onward};
 use crate::workspace::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::{Cost, Direction, Statistics};
-
-/// Whether cells that are reached again at a smaller cost are queued again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reopening {
-    /// Yes, as proofs about the cost need it.
-    Allowed,
-    /// No: the first way to a cell stays, and the first path ends the search.
-    Never,
-}
 
 /// How a slice of a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,30 +32,6 @@ pub(crate) enum Progress {
     Done,
     /// There is no room for further records.
     OutOfMemory,
-}
-
-/// Where a search begins, and which end of the query that is.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Origin {
-    pub(crate) cell: IVec3,
-    pub(crate) side: Side,
-}
-
-/// What a search knows besides its records and its queue.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
-    origin: Origin,
-    reopening: Reopening,
-    /// The cost of the best path known to this search.
-    incumbent: Cost,
-    /// The goal to which that path leads, or where another search takes over; anything while there
-    /// is none.
-    goal: IVec3,
-    /// No path of which this search does not know yet costs less.
-    floor: Cost,
-    /// The reached cell with the smallest estimate.
-    nearest: (Cost, IVec3),
-    statistics: Statistics,
 }
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
@@ -287,11 +255,19 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             Task::Start => None,
         };
         let record = self.records.record_mut(key);
-        if g > record.g() {
+        let is_stale = match X::COSTS {
+            Costs::Known => g > record.g(),
+            // A cost that was presumed may have risen.
+            Costs::Presumed => g != record.g(),
+        };
+        if is_stale {
             self.standing.statistics.stale += 1;
             return Ok(());
         }
-        record.close();
+        if X::COSTS == Costs::Presumed && !self.settle(key, cell, arrival, g) {
+            return Ok(());
+        }
+        self.records.record_mut(key).close();
         if opposite.makes_useless(cell, g, ceiling.min(self.standing.incumbent)) {
             self.standing.statistics.stale += 1;
             return Ok(());
@@ -323,6 +299,38 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         Ok(())
     }
 
+    /// Finds out what a cell costs whose cost was presumed; whether it is to be expanded. If it costs
+    /// more, it waits for its turn; if it is a goal, a path ends here.
+    fn settle(
+        &mut self,
+        key: CellKey,
+        cell: IVec3,
+        arrival: Option<Direction>,
+        presumed: Cost,
+    ) -> bool {
+        let (g, arrival) = self
+            .parts
+            .expansion
+            .confirm(self.records, key, arrival, presumed);
+        let h = self.parts.estimate.h(cell);
+        if g > presumed {
+            self.records.record_mut(key).reach(g, arrival);
+            let f = self.parts.estimate.f(g, h);
+            let task = arrival.map_or(Task::Start, Task::Expand);
+            self.open.push(Priority { f, cell }, Entry { key, task, g });
+            return false;
+        }
+        if h < self.standing.nearest.0 {
+            self.standing.nearest = (h, cell);
+        }
+        let is_goal = self.parts.aim.is_met(cell);
+        if is_goal && g < self.standing.incumbent {
+            self.standing.incumbent = g;
+            self.standing.goal = cell;
+        }
+        !is_goal
+    }
+
     /// Queues a run to be followed when its first move is due.
     #[inline]
     fn put_off(&mut self, key: CellKey, g: Cost, cell: IVec3, direction: Direction, ceiling: Cost) {
@@ -351,8 +359,8 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         self.standing.statistics.generated += 1;
-        let Successor { cell, cost } = successor;
-        let g = g + cost;
+        let cell = successor.cell;
+        let g = self.parts.expansion.reach(self.records, g, successor);
         let h = self.parts.estimate.h(cell);
         let f = self.parts.estimate.f(g, h);
         if self.standing.reopening == Reopening::Allowed
@@ -364,7 +372,8 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         if !self.is_news(key, g, arrival) {
             return Ok(());
         }
-        if h < self.standing.nearest.0 {
+        self.parts.expansion.note(key);
+        if X::COSTS == Costs::Known && h < self.standing.nearest.0 {
             self.standing.nearest = (h, cell);
         }
         if let Some(Rest { cost, settled }) = opposite.rest(cell) {
@@ -376,7 +385,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 return Ok(());
             }
         }
-        if self.parts.aim.is_met(cell) {
+        if X::COSTS == Costs::Known && self.parts.aim.is_met(cell) {
             // A search that takes the first path may reach a dearer goal in the same expansion.
             if g < self.standing.incumbent {
                 self.standing.incumbent = g;
@@ -428,12 +437,17 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     /// goal was not reached.
     pub(crate) fn best_path(&self, path: &mut Path) -> Option<()> {
         let reached = self.standing.incumbent != Cost::MAX;
-        reached.then(|| self.trail().write(self.standing.goal, path))
+        reached.then(|| self.write(self.standing.goal, path))
     }
 
     /// Writes the path to the reached cell with the smallest estimate to `path`.
     pub(crate) fn nearest_path(&self, path: &mut Path) {
-        self.trail().write(self.standing.nearest.1, path);
+        self.write(self.standing.nearest.1, path);
+    }
+
+    fn write(&self, cell: IVec3, path: &mut Path) {
+        let known = self.parts.expansion.way_to(self.records, cell, path);
+        known.unwrap_or_else(|| self.trail().write(cell, path));
     }
 
     /// The ways that this search has found.
@@ -459,30 +473,5 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Opposite for BestFirst<'_, 
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
         let settled = self.records.find(cell).is_some_and(Record::is_closed);
         settled || g + (self.standing.floor - self.parts.estimate.h(cell)) >= best
-    }
-}
-
-impl Standing {
-    /// The cost of the best path known, [`Cost::MAX`] if none.
-    pub(crate) fn incumbent(&self) -> Cost {
-        self.incumbent
-    }
-
-    pub(crate) fn statistics(&self) -> &Statistics {
-        &self.statistics
-    }
-
-    /// Where the best path known ends for this search.
-    pub(crate) fn goal(&self) -> IVec3 {
-        self.goal
-    }
-
-    /// The goal to which the best path known leads, else the reached cell with the smallest
-    /// estimate.
-    pub(crate) fn best_cell(&self) -> IVec3 {
-        match self.incumbent {
-            Cost::MAX => self.nearest.1,
-            _ => self.goal,
-        }
     }
 }

@@ -5,7 +5,9 @@ use voxnav_occupancy::{RunEnd, Traversability};
 
 use crate::aim::Aim;
 use crate::moves::DirectionSet;
+use crate::path::Path;
 use crate::pruning::Pruning;
+use crate::workspace::{CellKey, Records};
 use crate::{Cost, Direction, Terrain};
 
 /// What to do with a cell that is reached again at the same cost.
@@ -15,6 +17,15 @@ pub(crate) enum Ties {
     Ignore,
     /// Expand it for the new direction too, because other successors may survive.
     Merge,
+}
+
+/// What the cost is worth at which a cell is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Costs {
+    /// A way of that cost is known.
+    Known,
+    /// Whether there is one turns out when the cell is served, goals included.
+    Presumed,
 }
 
 /// Where a move or a run of moves leads.
@@ -49,6 +60,9 @@ pub(crate) trait Expansion {
     /// What the policy needs for ties.
     const TIES: Ties;
 
+    /// What its costs are worth.
+    const COSTS: Costs = Costs::Known;
+
     /// The directions in which `cell`, reached by `arrival`, has successors.
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
 
@@ -58,6 +72,39 @@ pub(crate) trait Expansion {
     /// The end of the run in one of the directions of runs; `None` if it leads nowhere.
     fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
         Some(Reached::Successor(self.step(cell, direction)))
+    }
+
+    /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.
+    #[inline]
+    fn reach(&mut self, records: &Records, g: Cost, successor: Successor) -> Cost {
+        let _ = records;
+        g + successor.cost
+    }
+
+    /// Notes that the way just asked for is the best one to the cell of `key` so far.
+    #[inline]
+    fn note(&mut self, key: CellKey) {
+        let _ = key;
+    }
+
+    /// What a cell that is about to be expanded at cost `g` does cost, and the direction of arrival.
+    /// For [`Costs::Presumed`].
+    fn confirm(
+        &mut self,
+        records: &Records,
+        key: CellKey,
+        arrival: Option<Direction>,
+        g: Cost,
+    ) -> (Cost, Option<Direction>) {
+        let _ = (records, key);
+        (g, arrival)
+    }
+
+    /// Writes the path to a reached cell to `path`, where the policy knows it better than the
+    /// records do.
+    fn way_to(&self, records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
+        let _ = (records, cell, path);
+        None
     }
 }
 

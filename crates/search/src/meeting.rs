@@ -27,7 +27,7 @@ use glam::IVec3;
 
 use crate::Cost;
 use crate::attempt::{Attempt, Slice};
-use crate::best_first::{BestFirst, Origin, Parts, Progress, Reopening, Standing};
+use crate::best_first::{BestFirst, Parts, Progress};
 use crate::drive::{Drive, Stop, Turn, stopped};
 use crate::estimate::Estimate;
 use crate::expansion::{Backwards, Expansion};
@@ -36,6 +36,7 @@ use crate::open::{BinaryHeapOpen, OpenList};
 use crate::outcome::{Limit, Solution};
 use crate::path::Path;
 use crate::pursuit::Pursuit;
+use crate::standing::{Origin, Reopening, Standing};
 use crate::trail::Trail;
 use crate::tunnels::Tunnels;
 use crate::workspace::{OutOfKeys, SearchMemory, Workspace};

@@ -48,7 +48,7 @@ impl NameError {
 
 impl Algorithm {
     /// The names that [`FromStr`] accepts, where `W` stands for a number from 1 to 1000.
-    pub const NAMES: [&'static str; 8] = [
+    pub const NAMES: [&'static str; 9] = [
         "auto",
         "jump",
         "canonical",
@@ -56,6 +56,7 @@ impl Algorithm {
         "dijkstra",
         "weighted:W",
         "bidirectional",
+        "lazy-theta",
         "greedy",
     ];
 }
@@ -70,6 +71,7 @@ impl fmt::Display for Algorithm {
             Self::Dijkstra => f.pad("dijkstra"),
             Self::WeightedAStar(weight) => f.pad(&format!("weighted:{}", weight.factor())),
             Self::Bidirectional => f.pad("bidirectional"),
+            Self::LazyTheta => f.pad("lazy-theta"),
             Self::GreedyBestFirst => f.pad("greedy"),
         }
     }
@@ -102,6 +104,7 @@ impl FromStr for Algorithm {
             "astar" => Self::AStar,
             "dijkstra" => Self::Dijkstra,
             "bidirectional" => Self::Bidirectional,
+            "lazy-theta" => Self::LazyTheta,
             "greedy" => Self::GreedyBestFirst,
             other => match other.strip_prefix("weighted:") {
                 Some(factor) => Self::WeightedAStar(weight(factor)?),

@@ -1,11 +1,12 @@
 //! What is known of an attempt between two slices.
 
 use crate::attempt::Attempt;
-use crate::best_first::Standing;
 use crate::drive::Turn;
 use crate::expansion::Expansion;
+use crate::lazy_theta::write_path;
 use crate::outcome::Statistics;
 use crate::path::Path;
+use crate::standing::Standing;
 use crate::trail::Trail;
 use crate::tunnels::Tunnels;
 use crate::workspace::Workspace;
@@ -76,6 +77,9 @@ impl Attempt<'_> {
                 }
             }
         };
+        if self.leaves_the_lattice() {
+            return write_path(&memory.records, &memory.ways, standing.best_cell(), path);
+        }
         let trail = Trail {
             records: &memory.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,

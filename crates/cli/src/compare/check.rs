@@ -148,5 +148,9 @@ mod tests {
         let more = Cost::from_raw(most.raw() + 2);
         assert!(check_cost(more, optimum, within).is_err());
         assert_eq!(check_cost(more, optimum, Guarantee::None), Ok(()));
+        let any_angle = Guarantee::AnyAngle(1.0);
+        assert_eq!(check_cost(optimum, optimum, any_angle), Ok(()));
+        assert_eq!(check_cost(Cost::ZERO, optimum, any_angle), Ok(()));
+        assert!(check_cost(most, optimum, any_angle).is_err());
     }
 }

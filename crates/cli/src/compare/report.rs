@@ -195,7 +195,7 @@ impl Line {
         let guarantee = search.query(anywhere, anywhere).guarantee();
         let bound = match guarantee {
             Guarantee::Optimal => Some(1.0),
-            Guarantee::Within(factor) => Some(factor),
+            Guarantee::Within(factor) | Guarantee::AnyAngle(factor) => Some(factor),
             _ => None,
         };
         let count = |holds: fn(&Answer) -> bool| {

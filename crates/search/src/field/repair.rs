@@ -22,11 +22,12 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
 use super::spread::{Movement, without_goal};
-use crate::best_first::{Origin, Progress};
+use crate::best_first::Progress;
 use crate::expansion::{Backwards, Expansion, Plain};
 use crate::moves::DirectionSet;
 use crate::observer::Side;
 use crate::pruning::Pruning;
+use crate::standing::Origin;
 use crate::workspace::{OutOfKeys, Record, Records, SearchMemory};
 use crate::{Cost, Direction, Statistics};
 

@@ -12,13 +12,14 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::aim::Nowhere;
-use crate::best_first::{BestFirst, Origin, Parts, Progress, Reopening};
+use crate::best_first::{BestFirst, Parts, Progress};
 use crate::estimate::Estimate;
 use crate::expansion::{Backwards, Canonical, Expansion, Plain};
 use crate::observer::Side;
 use crate::open::OpenList;
 use crate::path::Path;
 use crate::pruning::Pruning;
+use crate::standing::{Origin, Reopening};
 use crate::tunnels::Tunnels;
 use crate::workspace::{OutOfKeys, Records, SearchMemory};
 use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};

@@ -15,11 +15,13 @@ use voxnav_occupancy::CellBox;
 
 use crate::TieBreaking;
 use crate::aim::Aim;
-use crate::best_first::{BestFirst, Origin, Parts, Reopening};
+use crate::best_first::{BestFirst, Parts};
 use crate::estimate::Estimate;
 use crate::expansion::Expansion;
+use crate::lazy_theta::{Way, Ways};
 use crate::open::{BinaryHeapOpen, BucketOpen};
 use crate::path::Path;
+use crate::standing::{Origin, Reopening};
 
 /// Reusable search memory: records of reached cells and the open lists.
 ///
@@ -40,6 +42,7 @@ pub(crate) struct SearchMemory {
     pub(crate) records: Records,
     pub(crate) heap: BinaryHeapOpen,
     pub(crate) buckets: BucketOpen,
+    pub(crate) ways: Ways,
 }
 
 impl Workspace {
@@ -88,6 +91,9 @@ impl SearchMemory {
     }
 
     fn memory_bytes(&self) -> usize {
-        self.records.memory_bytes() + self.heap.memory_bytes() + self.buckets.memory_bytes()
+        self.records.memory_bytes()
+            + self.heap.memory_bytes()
+            + self.buckets.memory_bytes()
+            + self.ways.capacity() * size_of::<Way>()
     }
 }

@@ -54,6 +54,13 @@ const MOST_DENSE: u128 = 1 << 22;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct CellKey(u32);
 
+impl CellKey {
+    /// The number of the place.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Records of the cells of one world, for one query at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
@@ -216,6 +223,12 @@ impl Records {
 
     /// The record of `cell` if this query has written one.
     pub(crate) fn find(&self, cell: IVec3) -> Option<&Record> {
+        self.known(cell).map(|(_, record)| record)
+    }
+
+    /// The record of `cell` and its place, if this query has written one.
+    #[inline]
+    pub(crate) fn known(&self, cell: IVec3) -> Option<(CellKey, &Record)> {
         let at = cell >> self.edge_bits;
         let brick = match &self.directory {
             Directory::Dense {
@@ -229,8 +242,9 @@ impl Records {
             }
             Directory::Sparse { bricks, .. } => *bricks.get(&at)?,
         };
-        let record = &self.slots[record_id(brick, cell, self.edge_bits).0 as usize];
-        record.is_of(self.query).then_some(record)
+        let key = record_id(brick, cell, self.edge_bits);
+        let record = self.record(key);
+        record.is_of(self.query).then_some((key, record))
     }
 
     /// The record of a cell; if there is none, one is made for a cell reached at cost `g` by
@@ -251,6 +265,12 @@ impl Records {
     }
 
     /// The record of a key of the current query.
+    #[inline]
+    pub(crate) fn record(&self, key: CellKey) -> &Record {
+        &self.slots[key.0 as usize]
+    }
+
+    /// The record of a key of the current query, to be changed.
     #[inline]
     pub(crate) fn record_mut(&mut self, key: CellKey) -> &mut Record {
         &mut self.slots[key.0 as usize]
