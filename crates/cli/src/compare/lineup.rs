@@ -269,6 +269,12 @@ fn heuristics(list: &[Choice<Heuristic>]) -> Vec<Heuristic> {
     list.iter().filter_map(one).collect()
 }
 
+/// Whether any-angle paths exist for these moves and corners.
+fn may_leave_the_lattice(search: &Search) -> bool {
+    search.corners == CornerRule::Strict
+        && matches!(search.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
+}
+
 /// The search that `search` really is, in the plainest words: what the documentation of
 /// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
 fn plain_name(search: Search) -> Search {
@@ -283,6 +289,7 @@ fn plain_name(search: Search) -> Search {
         {
             Algorithm::AStar
         }
+        Algorithm::LazyTheta if !may_leave_the_lattice(&search) => Algorithm::AStar,
         Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
         algorithm => algorithm,
     };
@@ -396,6 +403,13 @@ mod tests {
         assert_eq!(lineup.entries.len(), 1 + rules);
         assert_eq!(lineup.merged.len(), rules - 1);
         assert!(lineup.merged.iter().all(|m| m.label.starts_with("jump")));
+    }
+
+    #[test]
+    fn any_angle_paths_need_moves_that_allow_them() {
+        let options = "--algorithms lazy-theta,astar --corners";
+        assert_eq!(labels(&format!("{options} strict")).len(), 2);
+        assert_eq!(labels(&format!("{options} lenient")), ["astar octile"]);
     }
 
     #[test]
