@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Counts, Keep, Kept, Limits,
-    MoveSet, Outcome, Query, Request, Sharing, Source, Terrain, Workspace,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, Keep, Kept,
+    Limits, MoveSet, Outcome, Query, Request, Sharing, Source, Terrain, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -275,6 +275,30 @@ fn budgets_cut_their_own_request_alone() {
             .all(|answer| answer.statistics.expanded <= 3)
     );
     assert!(!answers.iter().skip(1).step_by(2).any(limited));
+}
+
+#[test]
+fn a_budget_of_cost_cuts_what_costs_more_and_keeps_the_rest() {
+    let (world, cells) = cave(40, 1);
+    let queries = cells.windows(2).map(|ends| Query::new(ends[0], ends[1]));
+    let free = queries.clone().map(Request::from).collect::<Vec<_>>();
+    let most = Cost::STRAIGHT * 25;
+    let limits = Limits::none().cost(most);
+    let limited = queries.map(|query| query.limits(limits).into());
+    let limited = limited.collect::<Vec<Request<'_>>>();
+    let batch = Batch::new(world).keep(Keep::Cost);
+    let answers = batch.solve(&limited).unwrap();
+    let mut cut = 0;
+    for (answer, free) in answers.iter().zip(batch.solve(&free).unwrap()) {
+        let cost = free.outcome.path().map(Kept::cost);
+        if cost.is_some_and(|cost| cost > most) {
+            cut += 1;
+            assert_eq!(answer.outcome.name(), "limit reached");
+        } else {
+            assert_eq!(answer.outcome, free.outcome);
+        }
+    }
+    assert!((100..500).contains(&cut), "{cut}");
 }
 
 #[test]
