@@ -55,13 +55,13 @@ fn count(world: &Occupancy, edge: u32, size: UVec3) -> Vec<u32> {
     };
     let mut counts = vec![0; (size.x * size.y * size.z) as usize];
     for chunk in world.stored_chunks() {
-        count_chunk(world, chunk, |cell| counts[place(cell)] += 1);
+        for_occupied(world, chunk, |cell| counts[place(cell)] += 1);
     }
     counts
 }
 
 /// Calls `note` for every occupied cell of a chunk.
-fn count_chunk(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
+pub(super) fn for_occupied(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
     let view = world.chunk(chunk);
     let inside = chunk.cells().intersection(&world.bounds());
     for z in inside.min.z..inside.max.z {

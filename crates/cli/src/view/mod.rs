@@ -4,6 +4,7 @@
 //! the order in which they came, and the program that draws them (WebGL 2). Its sources are the
 //! files `page.html`, `style.css` and the scripts beside this one.
 
+mod coarse;
 mod density;
 mod page;
 mod payload;
@@ -20,6 +21,7 @@ use voxnav::glam::IVec3;
 use voxnav::{CellState, Observer, Occupancy, Workspace};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError};
+use voxnav_worlds::WorldError;
 
 use crate::cell::Triple;
 use crate::error::CliError;
@@ -130,15 +132,15 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         (None, Some(ends)) => Some(observe(options, &map, ends, &mut recording)?),
         (None, None) => None,
     };
-    let quads = surface::quads(&map.occupancy);
+    let surfaces = Surfaces::of(&map.occupancy)?;
     let density = Density::of(&map.occupancy);
     let facts = Facts {
         program: format!("voxnav {}", env!("CARGO_PKG_VERSION")),
         command: command(),
-        map: map_facts(options, &map, &quads, &density),
+        map: map_facts(options, &map, &surfaces, &density),
         search: found,
     };
-    let payload = page::payload(&map.occupancy, &quads, &density, &recording.cells);
+    let payload = page::payload(&surfaces, &map.occupancy, &density, &recording.cells);
     let path = options.page();
     let written = write_page(&path, &facts, &payload)?;
     report(&map, &facts, out)?;
@@ -240,7 +242,44 @@ fn replay(path: &Path, map: &MapFile, recording: &mut Recording) -> Result<Searc
     Ok(facts)
 }
 
-fn map_facts(options: &ViewOptions, map: &MapFile, quads: &[Quad], density: &Density) -> MapFacts {
+/// The surfaces of a world, simplified where there are too many.
+struct Surfaces {
+    quads: Vec<Quad>,
+    /// The world that they are of.
+    world: Occupancy,
+    /// Cells along the edge of one of its cells.
+    scale: u32,
+}
+
+/// More rectangles than these are too many for a page: they are about 8 MB in it.
+const MOST_QUADS: usize = 1_500_000;
+
+impl Surfaces {
+    fn of(world: &Occupancy) -> Result<Self, CliError> {
+        let mut world = world.clone();
+        let mut scale = 1;
+        loop {
+            let quads = surface::quads(&world);
+            if quads.len() <= MOST_QUADS {
+                return Ok(Self {
+                    quads,
+                    world,
+                    scale,
+                });
+            }
+            world = coarse::coarser(&world).map_err(WorldError::from)?;
+            scale *= 2;
+        }
+    }
+}
+
+fn map_facts(
+    options: &ViewOptions,
+    map: &MapFile,
+    surfaces: &Surfaces,
+    density: &Density,
+) -> MapFacts {
+    let quads = &surfaces.quads;
     let bounds = map.occupancy.bounds();
     let name = map.path.file_name().unwrap_or_default();
     MapFacts {
@@ -248,7 +287,7 @@ fn map_facts(options: &ViewOptions, map: &MapFile, quads: &[Quad], density: &Den
         description: map.description(),
         low: bounds.min.to_array(),
         size: bounds.size().to_array(),
-        scale: 1,
+        scale: surfaces.scale,
         quads: quads.len(),
         density_edge: density.edge,
         density_size: density.size.to_array(),
@@ -258,7 +297,7 @@ fn map_facts(options: &ViewOptions, map: &MapFile, quads: &[Quad], density: &Den
             Some(Up::Z) => 2,
             None => upwards(quads),
         },
-        is_cavern: is_cavern(&map.occupancy, quads),
+        is_cavern: is_cavern(&surfaces.world, quads),
     }
 }
 
@@ -318,11 +357,15 @@ fn write_page(path: &Path, facts: &Facts, payload: &payload::Payload) -> Result<
 fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "map        {}", map.path.display())?;
     writeln!(out, "           {}", facts.map.description)?;
-    writeln!(
-        out,
-        "surfaces   {} rectangles",
-        grouped(facts.map.quads as u64)
-    )?;
+    let rectangles = grouped(facts.map.quads as u64);
+    writeln!(out, "surfaces   {rectangles} rectangles")?;
+    if facts.map.scale > 1 {
+        let edge = facts.map.scale;
+        writeln!(
+            out,
+            "           too many in cells: in blocks of {edge} cells a side"
+        )?;
+    }
     if let Some(search) = &facts.search {
         writeln!(out, "search     {}", search.description)?;
         writeln!(out, "outcome    {}", search.outcome)?;

@@ -7,6 +7,7 @@ use voxnav::glam::IVec3;
 use voxnav::{Cost, Occupancy};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
+use super::Surfaces;
 use super::density::Density;
 use super::payload::Payload;
 use super::recording::{Recording, SearchCell};
@@ -131,24 +132,28 @@ fn explanation(outcome: &str) -> &'static str {
 
 /// The arrays that the page draws.
 pub(super) fn payload(
+    surfaces: &Surfaces,
     world: &Occupancy,
-    quads: &[Quad],
     density: &Density,
     cells: &[SearchCell],
 ) -> Payload {
-    let low = world.bounds().min;
-    let place =
-        |cell: IVec3, axis: usize| u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX);
+    let quads = &surfaces.quads;
+    let place = |cell: IVec3, low: IVec3, axis: usize| {
+        // INVARIANT: no world is longer than places are written.
+        u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
+    };
     let mut payload = Payload::default();
+    let low = surfaces.world.bounds().min;
     for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
-        payload.add(name, quads.iter().map(|quad| place(quad.cell, axis)));
+        payload.add(name, quads.iter().map(|quad| place(quad.cell, low, axis)));
     }
     payload.add("quadSide", quads.iter().map(side_code));
     payload.add("quadWidth", quads.iter().map(|quad| quad.width));
     payload.add("quadHeight", quads.iter().map(|quad| quad.height));
     payload.add("density", density.shares.iter().copied());
+    let low = world.bounds().min;
     for (axis, name) in ["cellX", "cellY", "cellZ"].into_iter().enumerate() {
-        payload.add(name, cells.iter().map(|cell| place(cell.cell, axis)));
+        payload.add(name, cells.iter().map(|cell| place(cell.cell, low, axis)));
     }
     payload.add("cellQueued", cells.iter().map(|cell| cell.queued));
     payload.add("cellExpanded", cells.iter().map(|cell| cell.expanded));

@@ -87,7 +87,7 @@ void main() {
   float dark = 0.34 * fullness(at + normal * 1.5, 2.0)
     + 0.36 * fullness(at + normal * 4.0, 5.0)
     + 0.42 * fullness(at + normal * 10.0, 12.0);
-  light *= 1.0 - clamp(dark * 1.1, 0.0, 0.58);
+  light *= 1.0 - clamp(dark, 0.0, 0.55);
   // Lines between cells, where cells are large enough to tell them apart.
   vec3 grid = abs(fract(at) - 0.5) + abs(normal) * -1.0;
   vec3 width = fwidth(at) * 1.0;

@@ -51,7 +51,7 @@ class Viewer {
       cutaway: [0, 0, 0, -1],
       cellSize: 0.5,
       recent: 1e-6,
-      faint: 0.1,
+      faint: 0.14,
     };
     this.isPlaying = false;
     this.keys = new Set();

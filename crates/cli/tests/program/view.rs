@@ -215,3 +215,15 @@ fn wrong_rows_and_places_are_errors() {
     let error = scratch.fails(2, "view wide.3dmap");
     assert!(error.contains("65536"), "{error}");
 }
+
+#[test]
+#[ignore = "makes a picture of the README; docs/pictures.sh runs it"]
+fn picture_for_the_readme() {
+    let scratch = Scratch::new("view-readme");
+    scratch.succeeds("generate rooms --size 64,64,64 --seed 7 -o rooms.3dmap --scenarios 20");
+    scratch.succeeds("view rooms.3dmap --scenario 20 --algorithm astar");
+    let mut browser = Chromium::launch("view-readme").unwrap();
+    browser.resize(960, 600, Scheme::Light);
+    browser.open(&scratch.path_of("rooms.html"));
+    browser.screenshot("readme-view");
+}

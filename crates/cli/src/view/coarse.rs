@@ -1,0 +1,65 @@
+//! Worlds with fewer surfaces: blocks of cells in the place of cells.
+//!
+//! Noise has more faces than a page can hold. Half as fine it has a quarter of them or less; the page
+//! says how coarse it is, and the search is shown in cells all the same.
+
+use voxnav::glam::IVec3;
+use voxnav::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
+
+use super::density::for_occupied;
+
+/// Blocks along an edge of a chunk.
+const EDGE: usize = 32;
+
+/// The world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are.
+pub(super) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
+    let CellBox { min, max } = world.bounds();
+    let bounds = CellBox::new(min >> 1, (max + IVec3::ONE) >> 1);
+    let mut builder = OccupancyBuilder::new(bounds)?;
+    for chunk in world.stored_chunks() {
+        for block in full_blocks(world, chunk) {
+            builder.set(block, CellState::Occupied)?;
+        }
+    }
+    Ok(builder.commit())
+}
+
+/// The blocks of a chunk of which at least half is occupied.
+fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = IVec3> {
+    let mut counts = vec![0_u8; EDGE * EDGE * EDGE];
+    let low: IVec3 = chunk.origin() >> 1;
+    let mut blocks = Vec::new();
+    for_occupied(world, chunk, |cell| {
+        let block: IVec3 = cell >> 1;
+        let local = (block - low).as_uvec3();
+        let place = (local.z as usize * EDGE + local.y as usize) * EDGE + local.x as usize;
+        counts[place] += 1;
+        if counts[place] == 4 {
+            blocks.push(block);
+        }
+    });
+    blocks.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_that_are_half_full_are_full() {
+        let bounds = CellBox::new(IVec3::splat(-65), IVec3::splat(5));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let slab = CellBox::new(IVec3::new(-65, -65, 2), IVec3::new(5, 5, 3));
+        builder.set_box(slab, CellState::Occupied).unwrap();
+        builder.set(IVec3::splat(-3), CellState::Occupied).unwrap();
+        let world = coarser(&builder.commit()).unwrap();
+        let expected = CellBox::new(IVec3::splat(-33), IVec3::splat(3));
+        assert_eq!(world.bounds(), expected);
+        // The slab at z = 2 fills half of the blocks at z = 1; those at the border have fewer cells.
+        assert_eq!(world.state(IVec3::new(0, 0, 1)), CellState::Occupied);
+        assert_eq!(world.state(IVec3::new(-32, 1, 1)), CellState::Occupied);
+        assert_eq!(world.state(IVec3::new(0, 0, 0)), CellState::Free);
+        assert_eq!(world.state(IVec3::splat(-2)), CellState::Free);
+        assert_eq!(world.count(CellState::Occupied), 34 * 34);
+    }
+}
