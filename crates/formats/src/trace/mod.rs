@@ -19,7 +19,8 @@
 //! - `event` is `expanded`, a cell was taken from the open list and its successors follow, or
 //!   `queued`, a cell was reached at a better cost and waits. `side` is the end from which that search
 //!   goes: `start`, or `goal` where both ends search. `f` is the priority of the search.
-//! - `end` is the outcome. `path` has the cells where the path turns, ends included; `cost` is
+//! - `end` is the outcome. `path` has the cells where the path turns, ends included, between which it
+//!   goes straight; `cost` is
 //!   `null` and `path` empty where there is no path to the goal.
 //! - `events` counts the lines between, `omitted` the events that were left out after them because
 //!   of a limit. The numbers of the effort are those of the whole search.
@@ -124,20 +125,9 @@ impl TraceEnd {
         Self {
             outcome: solution.outcome.name().to_owned(),
             cost: path.map(Path::cost),
-            path: path.map(turns).unwrap_or_default(),
+            path: path.map(Path::corners).unwrap_or_default(),
             statistics: solution.statistics,
             omitted: 0,
         }
     }
-}
-
-/// The cells where a path turns, its ends included.
-fn turns(path: &Path) -> Vec<IVec3> {
-    let mut cell = path.start();
-    let mut turns = vec![cell];
-    for run in path.runs() {
-        cell += run.direction.offset() * run.moves.cast_signed();
-        turns.push(cell);
-    }
-    turns
 }
