@@ -145,6 +145,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A position that an agent cannot be at has a nearest one where it can:
+//! [`Traversability::snap`] finds it, and queries move their ends so with
+//! [`snap_start`](Query::snap_start) and [`snap_goal`](Query::snap_goal). Where there is no way to the
+//! goal at all, [`partial`](Query::partial) asks for the way to the best place that can be reached.
+//!
+//! ```
+//! use voxnav::glam::{DVec3, Vec3};
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Among, Navigator};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let world = navigator.traversability(drone)?;
+//! let in_the_wall = DVec3::new(0.1, 2.0, -5.0);
+//! let snap = world.snap(navigator.lattice(), in_the_wall, 3.0, Among::Traversable)?;
+//! assert_eq!(snap.map(|snap| snap.position), Some(DVec3::new(1.0, 2.0, -5.0)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Smoothing
 //!
 //! A path goes from cell to cell. An agent wants few straight pieces, and corners that are not
@@ -285,8 +306,9 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! The example `frame_loop` of the repository runs two hundred agents among moving obstacles at
-//! 60 Hz in this manner.
+//! A [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the
+//! same result on every run. The example `frame_loop` of the repository runs two hundred agents among
+//! moving obstacles at 60 Hz in this manner.
 //!
 //! # Many at once
 //!
@@ -348,6 +370,6 @@
 
 use crate::{
     Agent, AgentCells, Algorithm, Batch, CostField, Follower, Goal, Guarantee, KeepAway, Lattice,
-    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Search, Smoothing, Trail,
-    Traversability, obstacles, parry3d,
+    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, Smoothing,
+    Trail, Traversability, obstacles, parry3d,
 };

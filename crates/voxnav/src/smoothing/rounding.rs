@@ -62,15 +62,18 @@ pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64)
     let mut done = vec![points[0]];
     for corner in points.windows(3) {
         let corner = [corner[0], corner[1], corner[2]];
-        let mut curves = (0..=HALVINGS)
-            .filter_map(|halvings| corner_points(corner, curve, reach * 0.5_f64.powi(halvings)));
-        let is_clear = |points: &Vec<DVec3>| {
-            let mut chords = points.windows(2);
-            chords.all(|ends| space.is_clear(ends[0], ends[1]))
-        };
-        match curves.find(is_clear) {
-            Some(curve) => done.extend(curve),
-            None => done.push(corner[1]),
+        let before = done.len();
+        let is_rounded = (0..=HALVINGS).any(|halvings| {
+            done.truncate(before);
+            let reach = reach * 0.5_f64.powi(halvings);
+            push_corner(corner, curve, reach, &mut done).is_some() && {
+                let mut chords = done[before..].windows(2);
+                chords.all(|ends| space.is_clear(ends[0], ends[1]))
+            }
+        });
+        if !is_rounded {
+            done.truncate(before);
+            done.push(corner[1]);
         }
     }
     if points.len() > 1 {
@@ -79,13 +82,15 @@ pub(super) fn rounded(points: &[DVec3], space: &Space, curve: Curve, reach: f64)
     done
 }
 
-/// The curve of one corner as points, from the end of one leg to that of the other; `None` for a
-/// reach too small to make a difference, and where no leg ends on a grain of its segment.
-fn corner_points(
+/// Adds the curve of one corner as points, from the end of one leg to that of the other; `None`
+/// for a reach too small to make a difference, and where a leg does not end on a grain of its
+/// segment.
+fn push_corner(
     [before, point, after]: [DVec3; 3],
     curve: Curve,
     reach: f64,
-) -> Option<Vec<DVec3>> {
+    points: &mut Vec<DVec3>,
+) -> Option<()> {
     let leg = |far: DVec3| {
         let way = far - point;
         let share = (reach / way.length()).min(0.5);
@@ -98,24 +103,23 @@ fn corner_points(
         (parts > 0.0 && is_exact).then_some(end)
     };
     let (first, last) = (leg(before)?, leg(after)?);
-    let mut points = Vec::with_capacity(16);
     points.push(first);
     match curve {
         Curve::BSpline => {
             // A quadratic curve as a cubic one.
             let toward = |end: DVec3| end + (point - end) * (2.0 / 3.0);
-            flatten([first, toward(first), toward(last), last], &mut points);
+            flatten([first, toward(first), toward(last), last], points);
         }
         Curve::CatmullRom => {
             let tangent = tangent_at([first, point, last]);
             let (shorter, longer) = (first.distance(point), last.distance(point));
             let (into, out) = (tangent * shorter / 3.0, tangent * longer / 3.0);
             let (leave, join) = ((point - first) / 3.0, (point - last) / 3.0);
-            flatten([first, first + leave, point - into, point], &mut points);
-            flatten([point, point + out, last + join, last], &mut points);
+            flatten([first, first + leave, point - into, point], points);
+            flatten([point, point + out, last + join, last], points);
         }
     }
-    Some(points)
+    Some(())
 }
 
 /// The direction of the curve through the middle of three points, of length about one: the slope
