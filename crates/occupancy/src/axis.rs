@@ -4,6 +4,7 @@ use glam::IVec3;
 
 /// A coordinate axis of the lattice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Axis {
     /// The first coordinate.
     X,
@@ -56,6 +57,7 @@ impl Axis {
 
 /// One of the two senses of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sense {
     /// Towards larger coordinates.
     Up,
@@ -65,6 +67,7 @@ pub enum Sense {
 
 /// One of the six straight directions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Heading {
     /// The axis along which to go.
     pub axis: Axis,

@@ -20,6 +20,7 @@ use crate::ChunkCoord;
 /// assert_eq!(floor.cells().next(), Some(IVec3::new(-2, -2, 0)));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CellBox {
     /// The lowest corner, inside the box.
     pub min: IVec3,

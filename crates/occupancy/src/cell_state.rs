@@ -2,6 +2,7 @@
 
 /// What is known about the unit cube of space around a cell's center.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CellState {
     /// Known to hold nothing.
     Free,

@@ -25,6 +25,7 @@ pub(crate) const EDGE: i32 = 64;
 /// assert_eq!(chunk.origin(), IVec3::new(-64, 0, 64));
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ChunkCoord(pub IVec3);
 
 impl ChunkCoord {

@@ -6,6 +6,7 @@ use crate::{Bound, Cost};
 
 /// How to search. All run the same best-first loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Algorithm {
     /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends where the
@@ -107,6 +108,8 @@ impl fmt::Display for Guarantee {
 
 /// The factor of a weighted estimate, from 1 to 1000, in steps of 1/1024.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Weight(u32);
 
 /// A factor that is not a weight.

@@ -21,6 +21,7 @@ use std::ops::{Add, Mul, Sub};
 /// assert!((cost.length() - 3.414_213_562).abs() < 1e-8);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Cost(u64);
 
 /// Fractional bits of a [`Cost`]. Fewer than about 20 bits let different move mixes collide or swap

@@ -16,6 +16,7 @@ use crate::{CornerRule, Cost, Heuristic, Limits, Query};
 
 /// Whether part of a way is wanted where there is no whole one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Partial {
     /// No: the outcome says why there is none.
@@ -28,6 +29,7 @@ pub enum Partial {
 
 /// Why a path is partial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Shortfall {
     /// Proved: no path leads to the goal.

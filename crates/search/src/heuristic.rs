@@ -12,6 +12,7 @@ use crate::{Cost, MoveSet};
 
 /// An estimate of the cost between two cells in a world without obstacles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Heuristic {
     /// The exact cost in free space for the move set of the query, which is the largest estimate

@@ -32,6 +32,8 @@ mod scheduler;
 mod search;
 mod snapping;
 mod standing;
+#[cfg(feature = "serde")]
+mod stored;
 mod terrain;
 mod tie_breaking;
 mod trail;

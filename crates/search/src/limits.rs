@@ -4,6 +4,7 @@ use crate::Cost;
 
 /// Where a search must stop although it is not done. Nothing is limited by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Limits {
     /// At most so many expansions, of both directions together.

@@ -20,6 +20,8 @@ use crate::Cost;
 
 /// One of the 26 moves to a neighbouring cell, by its canonical rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredDirection"))]
 pub struct Direction(u8);
 
 /// How many directions there are.
@@ -195,6 +197,7 @@ impl DirectionSet {
 
 /// Which of the 26 neighbours an agent may move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MoveSet {
     /// All 26 neighbours: those that share a face, an edge or a vertex.
@@ -247,6 +250,7 @@ impl MoveSet {
 
 /// Which cells a diagonal move must find traversable besides its target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum CornerRule {
     /// Every cell of the box that the move spans: 2 cells for a straight move, 4 for a face

@@ -23,6 +23,7 @@ pub trait Observer {
 
 /// The end from which a search goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
     /// From the start towards the goal.
     Start,

@@ -8,6 +8,7 @@ use crate::{Cost, Moved, Path, Shortfall};
 ///
 /// `P` is what is known of paths: the path itself, or what a batch keeps of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Outcome<P = Path> {
     /// A path from start to goal, with the guarantee of the query's algorithm.
@@ -163,6 +164,7 @@ impl<P> Outcome<P> {
 
 /// A limit that ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Limit {
     /// As many cells were expanded as the query allows.
@@ -176,6 +178,7 @@ pub enum Limit {
 
 /// The effort of a query and what it proved.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Statistics {
     /// Cells popped from the open list whose successors were produced. A cell expanded for
@@ -209,6 +212,7 @@ impl Statistics {
 
 /// An outcome with its statistics.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Solution {
     /// How the query ended.

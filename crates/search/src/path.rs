@@ -7,6 +7,7 @@ use crate::{CornerRule, Cost, Direction, MoveSet, Terrain};
 
 /// A number of equal moves one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathRun {
     /// The direction of each move.
     pub direction: Direction,
@@ -23,6 +24,8 @@ pub struct PathRun {
 /// corner to corner, whatever the angle; its cost is the sum of these lengths. Its cells are those
 /// nearest to the lines, which are a legal chain of moves, too, of which the agent need not know.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredPath"))]
 pub struct Path {
     start: IVec3,
     runs: Vec<PathRun>,
@@ -122,6 +125,22 @@ impl Path {
             cost = cost + straight_length(to - from);
         }
         Ok(cost)
+    }
+
+    /// The path of some runs and corners; they must stay within the cells there can be.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_parts(
+        start: IVec3,
+        runs: Vec<PathRun>,
+        cost: Cost,
+        corners: Vec<IVec3>,
+    ) -> Self {
+        Self {
+            start,
+            runs,
+            cost,
+            corners,
+        }
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {

@@ -7,6 +7,7 @@ use crate::{CornerRule, Cost, Query};
 
 /// What becomes of a start or a goal where the agent cannot be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Snapping<R = Cost> {
     /// It stays what it is.
@@ -28,6 +29,7 @@ pub enum Snapping<R = Cost> {
 
 /// How far ends were moved: the straight distance between the centers of the cells, in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Moved {
     /// From the start that was asked for to the one that was used.

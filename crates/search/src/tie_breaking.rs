@@ -9,6 +9,7 @@
 /// (smaller bucket of f, then last in, first out) and pay no heed to it. What this leaves equal
 /// comes in cell order (z, y, x).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum TieBreaking {
     /// The cell that is further from the start, and so nearer to the goal as far as is known.

@@ -50,6 +50,7 @@ pub(crate) use grid::{ChunkEntry, Listing};
 
 /// Whether an agent may enter cells of unknown state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum UnknownPolicy {
     /// Unknown cells are blocked.

@@ -63,6 +63,7 @@ pub struct Goal(Kind);
 
 /// How a cell must touch a box to be beside it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Contact {
     /// It shares a face with a cell of the box.

@@ -32,6 +32,7 @@ use voxnav_search::Terrain;
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KeepAway {
     /// From where on cells cost no more, in world units beyond the cell beside a blocked one.
     /// Rounded up to whole cells, and clamped to 1 to 253 of them; NaN is as good as one.

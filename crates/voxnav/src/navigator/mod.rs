@@ -32,6 +32,7 @@ use resident::{Resident, Sources};
 
 /// Names one agent of one [`Navigator`]. An id is never given out again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct AgentId(u32);
 
 impl AgentId {

@@ -20,6 +20,7 @@ use super::{KeepAway, NavigatorError};
 /// assert_eq!(on_the_ground.moves, MoveSet::Planar8(Axis::Y));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RouteOptions {
     /// The moves from cell to cell.
@@ -47,6 +48,7 @@ pub struct RouteOptions {
 
 /// What is to be told of a goal that cannot be reached, besides that.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Explain {
     /// Nothing more.
