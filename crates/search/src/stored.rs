@@ -74,8 +74,8 @@ impl TryFrom<StoredPath> for Path {
                 return Err(LeavesCells { run });
             }
         }
-        let mut others = corners.iter().chain([&start]);
-        if others.any(|cell| cell.as_i64vec3().abs().max_element() > limit) {
+        let is_far = |cell: &IVec3| cell.as_i64vec3().abs().max_element() > limit;
+        if is_far(&start) || corners.iter().any(is_far) {
             return Err(LeavesCells { run: 0 });
         }
         Ok(Self::from_parts(start, runs, cost, corners))
