@@ -174,7 +174,7 @@ pub(crate) fn crossed(corridor: &Corridor) -> Successor {
     }
 }
 
-impl<'a> Attempt<'a> {
+impl Attempt<'_> {
     /// The attempt between the cells of the core on which start and goal hang, and the ways out of
     /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
     /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
