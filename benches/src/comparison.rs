@@ -2,11 +2,12 @@
 //! each answer.
 //!
 //! The engines answer row by row, so that whatever else the machine does meanwhile falls on all of
-//! them, and their order rotates from row to row, so that none always finds the caches as another
-//! left them.
+//! them, and their order is drawn anew for each row, so that none always finds the caches as the same
+//! other left them.
 
 use thiserror::Error;
 use voxnav::{CornerRule, Cost, MoveSet, PathError, Traversability, verify_cells};
+use voxnav_worlds::random_order;
 
 use crate::clock::Clock;
 use crate::engine::{Answer, Engine, EngineName};
@@ -107,8 +108,7 @@ pub fn compare(
     let mut answers = Vec::new();
     for (row, problem) in problems.iter().enumerate() {
         answers.clear();
-        for turn in 0..engines.len() {
-            let index = (row + turn) % engines.len();
+        for index in random_order(engines.len(), row as u64) {
             answers.push((index, engines[index].answer(problem, clock)));
         }
         answers.sort_by_key(|(index, _)| *index);

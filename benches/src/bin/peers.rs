@@ -23,7 +23,7 @@ use voxnav_worlds::GeneratedWorld;
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
-/// Every row is answered by every engine before the next, in an order that rotates from row to row.
+/// Every row is answered by every engine before the next, in an order that is drawn anew for each row.
 /// Every path is re-checked move by move, every cost compared with the listed length and with the
 /// other engines. Ends with status 1 if any answer is wrong.
 #[derive(Debug, Parser)]

@@ -21,6 +21,7 @@ pub(crate) enum Stream {
     Rooms = 4,
     Towers = 5,
     Sampling = 6,
+    Order = 7,
 }
 
 /// A sequence of draws from one seed.
@@ -77,6 +78,22 @@ impl Draws {
             items.swap(last, other);
         }
     }
+}
+
+/// The numbers `0..count` in an order of which each is equally likely: who is asked in which turn, so
+/// that nobody always follows the same other. Equal seeds give equal orders.
+///
+/// ```
+/// let mut order = voxnav_worlds::random_order(5, 1);
+/// assert_ne!(order, voxnav_worlds::random_order(5, 2));
+/// order.sort_unstable();
+/// assert_eq!(order, [0, 1, 2, 3, 4]);
+/// ```
+#[must_use]
+pub fn random_order(count: usize, seed: u64) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..count).collect();
+    Draws::new(seed, Stream::Order).shuffle(&mut order);
+    order
 }
 
 /// Mixes a seed so that seeds close to each other give states far from each other (the finalizer of

@@ -37,6 +37,7 @@ mod towers;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, OccupancyBuilder};
 
+pub use draws::random_order;
 pub use error::WorldError;
 pub use kind::{WorldKind, WorldKindError};
 pub use named::{GeneratedWorld, GeneratedWorldError};

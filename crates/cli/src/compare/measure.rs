@@ -12,6 +12,7 @@ use voxnav::{
     Algorithm, Cost, Heuristic, Limits, Outcome, Solution, Statistics, TieBreaking, Workspace,
 };
 use voxnav_formats::ScenarioRow;
+use voxnav_worlds::random_order;
 
 use super::check::{Flaw, Truth, check};
 use super::course::{Course, Problem};
@@ -167,9 +168,9 @@ impl<'a> Referee<'a> {
         };
         let count = lineup.entries.len();
         let mut answers: Vec<Option<Answer>> = vec![None; count];
-        for repetition in 0..self.asking.repeat as usize {
-            for place in 0..count {
-                let index = (place + turn + repetition) % count;
+        for repetition in 0..u64::from(self.asking.repeat) {
+            // Drawn anew each time, so that none always finds the caches as the same other left them.
+            for index in random_order(count, (turn as u64) << 32 | repetition) {
                 let entry = &lineup.entries[index];
                 self.answer(
                     entry,
