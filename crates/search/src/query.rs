@@ -249,7 +249,8 @@ impl<'q> Query<'q> {
     ///
     /// The cost is as [`Query::guarantee`] says. The same query over the same cells gives the same
     /// outcome and the same statistics on every machine, whatever the workspace was used for
-    /// before. Nothing panics; every way to end is an [`Outcome`].
+    /// before. Whether corridors are known (see [`Traversability::with_corridors`]) changes no cost,
+    /// but may change which of equally good paths is found, and the effort. Nothing panics; every way to end is an [`Outcome`].
     #[must_use]
     pub fn solve(&self, world: &Traversability, workspace: &mut Workspace) -> Solution {
         self.solve_observed(world, workspace, &mut ())

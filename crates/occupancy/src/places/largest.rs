@@ -21,7 +21,7 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// At most seven snapshots are derived and labelled from scratch: for a message to a person and
+    /// At most eight snapshots are derived and labelled from scratch: for a message to a person and
     /// not for every query.
     ///
     /// # Errors

@@ -28,7 +28,8 @@ use crate::standing::{Origin, Reopening};
 /// One workspace serves one query at a time, over any world. It grows to what the largest query
 /// touched and is never cleared: records carry the number of the query that wrote them. Once warm,
 /// queries allocate nothing but the path they return, and not even that if old paths are handed
-/// back with [`Workspace::recycle`].
+/// back with [`Workspace::recycle`]; where corridors are known, also the ways out of the dead ends in
+/// which start and goal lie.
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(crate) forward: SearchMemory,

@@ -184,7 +184,7 @@ impl Navigator {
     ///
     /// # Complexity
     ///
-    /// Up to eight bakes of the world from scratch.
+    /// Up to nine bakes of the world from scratch.
     ///
     /// # Errors
     ///

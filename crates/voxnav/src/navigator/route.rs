@@ -54,7 +54,7 @@ pub enum Explain {
     /// Nothing more.
     #[default]
     Nothing,
-    /// How large the agent could be and still get there, in [`Route::enclosure`]. Takes up to eight
+    /// How large the agent could be and still get there, in [`Route::enclosure`]. Takes up to nine
     /// bakes of the world: for a message to a person.
     LargestAgent,
 }

@@ -101,8 +101,9 @@ impl Traversability {
     ///
     /// # Guarantees
     ///
-    /// No outcome and no cost depends on it. Which of several equally good paths is found may, and
-    /// how many cells are expanded should.
+    /// Whether there is a path and what it costs does not depend on it. Which of several equally good
+    /// paths is found may, and how many cells are expanded should, and so what a search reaches before
+    /// a limit ends it.
     ///
     /// # Complexity
     ///
