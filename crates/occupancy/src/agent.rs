@@ -16,6 +16,7 @@ use crate::obstacles::Layers;
 /// assert!(!ghost.layers.meets(DOORS));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Agent {
     /// Half the sides of the box in world units; zero is allowed, negative and NaN are refused
     /// where the agent is used.

@@ -25,6 +25,8 @@ use crate::{Agent, CellBox, Lattice};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredAgentCells"))]
 pub struct AgentCells(CellBox);
 
 /// Why a box is not that of an agent.

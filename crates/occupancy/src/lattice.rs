@@ -72,6 +72,8 @@ pub enum LatticeError {
 /// # Ok::<(), voxnav_occupancy::LatticeError>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "crate::stored::StoredLattice"))]
 pub struct Lattice {
     origin: DVec3,
     size: f64,

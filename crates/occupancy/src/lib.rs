@@ -33,6 +33,8 @@ mod occupancy;
 mod overlay;
 mod places;
 mod rays;
+#[cfg(feature = "serde")]
+mod stored;
 mod traversability;
 
 pub use glam;

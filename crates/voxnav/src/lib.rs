@@ -6,6 +6,13 @@
 //! [`Follower`] leads an agent along them.
 //!
 //! The [`guide`] walks from colliders to a moving agent.
+//!
+//! # Features
+//!
+//! `serde`, off by default, writes and reads plain values: lattices, agents, goals, options,
+//! smoothings, polylines, paths, solutions and routes. What breaks the rules of a type is refused
+//! when it is read. Worlds are not among them: what they were made from is smaller, and
+//! `voxnav-formats` reads and writes maps.
 
 mod following;
 pub mod guide;

@@ -17,6 +17,7 @@ use std::ops::{BitAnd, BitOr, Not};
 /// assert!((TERRAIN | DOORS).meets(TERRAIN));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Layers(pub u32);
 
 impl Layers {

@@ -23,7 +23,13 @@ const SCALE: u128 = (1 << 22) - 1;
 
 #[derive(Clone, Debug)]
 pub(super) struct Ball {
-    center: I64Vec3,
+    pub(super) center: I64Vec3,
+    /// As it was given.
+    #[cfg_attr(
+        not(feature = "serde"),
+        expect(dead_code, reason = "what goals are written with")
+    )]
+    pub(super) radius: Cost,
     /// The square of the largest distance, in parts of a cell.
     largest: u128,
     /// The radius, no less than it is, in units of costs.
@@ -34,13 +40,13 @@ impl Ball {
     pub(super) fn new(center: I64Vec3, radius: Cost) -> Self {
         let center = center.clamp(I64Vec3::splat(-FARTHEST), I64Vec3::splat(FARTHEST));
         // A distance rounds to the radius or less if it is below the radius and a half.
-        let radius = u128::from(radius.raw().min(1 << 62));
-        let doubled = 2 * radius + 1;
+        let doubled = 2 * u128::from(radius.raw().min(1 << 62)) + 1;
         let largest = (doubled * doubled - 1) >> 46;
         let largest = largest.min(1 << 80);
         let reach = (largest * SCALE * SCALE).isqrt() + 1;
         Self {
             center,
+            radius,
             largest,
             reach: reach as u64,
         }

@@ -21,6 +21,8 @@
 mod ball;
 mod region;
 mod set;
+#[cfg(feature = "serde")]
+mod stored;
 
 pub(crate) use region::{Region, Towards};
 
@@ -36,7 +38,9 @@ use set::CellSet;
 
 /// Where a query is to lead: any of the cells that this describes, the cheapest to reach first.
 ///
-/// Cheap to clone. Which cells of it the agent can be in does not matter: a search finds out.
+/// Cheap to clone. Which cells of it the agent can be in does not matter: a search finds out. With
+/// the feature `serde` it can be written and read, but for goals that [functions](Self::matching)
+/// describe.
 ///
 /// ```
 /// use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -59,6 +63,8 @@ use set::CellSet;
 /// # }
 /// ```
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "stored::StoredGoal"))]
 pub struct Goal(Kind);
 
 /// How a cell must touch a box to be beside it.

@@ -15,6 +15,8 @@ use voxnav_occupancy::{Agent, AgentCells, Heading, Lattice};
 /// assert_eq!(Anchor::feet(&walker, up).offset(), DVec3::new(0.0, -0.75, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredAnchor"))]
 pub struct Anchor {
     offset: DVec3,
 }
@@ -56,6 +58,12 @@ impl Anchor {
         Self {
             offset: twice.as_dvec3() / 2.0 * lattice.size(),
         }
+    }
+
+    /// The place at an offset, which must be finite.
+    #[cfg(feature = "serde")]
+    pub(super) const fn at(offset: DVec3) -> Self {
+        Self { offset }
     }
 
     /// The offset from the center of the agent's cell, in world units.

@@ -6,6 +6,8 @@
 mod anchor;
 mod follower;
 mod options;
+#[cfg(feature = "serde")]
+mod stored;
 mod trail;
 mod validity;
 

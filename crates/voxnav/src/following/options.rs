@@ -18,6 +18,7 @@ use crate::smoothing::{Polyline, Smoothing, Space};
 /// # Ok::<(), voxnav::SmoothingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct TrailOptions {
     /// What is done to the path.

@@ -33,6 +33,7 @@ pub struct Trail {
 
 /// Where on a trail a position is.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Place {
     /// How far along the trail, from its start, in world units.

@@ -13,6 +13,7 @@ use crate::smoothing::Space;
 
 /// Where a trail is no longer free.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Break {
     /// How far the agent can go from its place before its box touches what is in the way, along the

@@ -61,6 +61,7 @@ pub enum Explain {
 
 /// Why the goal of an agent is out of its reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Enclosure {
     /// The largest agent of the same shape, to a 128th, that gets there by moves that cut no
@@ -174,6 +175,7 @@ pub(super) fn cells(length: f64) -> Cost {
 
 /// The answer to "how do I get from here to there?" in world space.
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Route {
     /// How the search ended; where it has a path, the path in cells.

@@ -11,6 +11,8 @@ mod pulling;
 mod rounding;
 mod shortening;
 mod spacing;
+#[cfg(feature = "serde")]
+mod stored;
 
 use voxnav_occupancy::Traversability;
 
@@ -46,6 +48,7 @@ pub enum SmoothingError {
 
 /// One step with its parameters, in cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 enum Step {
     DropCollinear,
     Simplify { tolerance: f64 },
@@ -91,6 +94,8 @@ enum Step {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "stored::StoredSmoothing"))]
 pub struct Smoothing {
     steps: Vec<Step>,
 }

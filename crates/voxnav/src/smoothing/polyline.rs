@@ -46,6 +46,8 @@ pub enum PolylineError {
 /// # Ok::<(), voxnav::PolylineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredPolyline"))]
 pub struct Polyline {
     points: Vec<DVec3>,
 }

@@ -30,6 +30,7 @@ use super::polyline::on_grain;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Curve {
     /// Catmull and Rom's: through the point itself, a little outside of the corner before and after
