@@ -9,14 +9,17 @@ use crate::{Bound, Cost};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Algorithm {
-    /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends where the
-    /// terrain is uniform and the estimate consistent, else [`Algorithm::AStar`].
+    /// The fastest exact algorithm for the query: [`Algorithm::Jump`] from both ends for uniform
+    /// terrain, [`Algorithm::Canonical`] for any other, [`Algorithm::AStar`] where the estimate is
+    /// not consistent.
     #[default]
     Auto,
-    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. Exact
-    /// for uniform terrain and consistent estimates; otherwise as [`Algorithm::AStar`].
+    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. For
+    /// terrain that is not uniform as [`Algorithm::Canonical`].
     Jump,
-    /// Canonical ordering cell by cell, on a bucket queue. As [`Algorithm::Jump`] without runs.
+    /// Canonical ordering cell by cell, on a bucket queue: of paths that cost the same between two
+    /// cells all but one are left out, wherever the terrain is even around the cells between. Exact
+    /// for consistent estimates; otherwise as [`Algorithm::AStar`].
     Canonical,
     /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on a binary heap. Optimal with an
     /// admissible estimate; otherwise within the bound of the estimate.

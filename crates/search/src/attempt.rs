@@ -160,13 +160,15 @@ impl<'a> Attempt<'a> {
         trail.write(cell, path);
     }
 
-    /// Pruning is exact where terrain is uniform; the bucket queue and searches that meet, where
-    /// estimates are consistent. All of these count on a start that is not blocked itself.
+    /// Runs are exact where terrain is uniform, pruning wherever it is even around a cell; the bucket
+    /// queue and searches that meet, where estimates are consistent. All of these count on a start
+    /// that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
         let consistent = self.heuristic.is_consistent(self.moves);
         let can_stand = self.world.is_traversable(self.start);
-        let prunable = self.terrain.is_none() && !callers && consistent && can_stand;
+        let prunable = !callers && consistent && can_stand;
+        let uniform = self.terrain.is_none_or(Terrain::is_uniform);
         if self.coverage == Coverage::EveryCell {
             return if prunable && !is_weighed(self.algorithm) {
                 Engine::Canonical
@@ -175,9 +177,11 @@ impl<'a> Attempt<'a> {
             };
         }
         match (self.algorithm, self.target) {
-            (Algorithm::Auto, Target::Cell(_)) if prunable => Engine::JumpFromBothEnds,
-            (Algorithm::Auto | Algorithm::Jump, _) if prunable => Engine::Jump,
-            (Algorithm::Canonical, _) if prunable => Engine::Canonical,
+            (Algorithm::Auto, Target::Cell(_)) if prunable && uniform => Engine::JumpFromBothEnds,
+            (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
+            (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
+                Engine::Canonical
+            }
             (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
                 Engine::PlainFromBothEnds
             }
@@ -485,6 +489,7 @@ impl<'a> Attempt<'a> {
         Canonical {
             world: self.world,
             pruning: self.pruning(),
+            terrain: self.terrain,
         }
     }
 

@@ -132,17 +132,8 @@ impl Expansion for Plain<'_> {
         let cell = cell + direction.offset();
         Successor {
             cell,
-            cost: direction.cost() * self.weight(cell),
+            cost: direction.cost() * weight(self.terrain, cell),
         }
-    }
-}
-
-impl Plain<'_> {
-    /// What the length of a move into `cell` is multiplied by.
-    #[inline]
-    fn weight(&self, cell: IVec3) -> u32 {
-        self.terrain
-            .map_or(1, |terrain| terrain.weight(cell).into())
     }
 }
 
@@ -162,15 +153,22 @@ impl Expansion for Backwards<'_> {
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         Successor {
             cell: cell + direction.offset(),
-            cost: direction.cost() * self.0.weight(cell),
+            cost: direction.cost() * weight(self.0.terrain, cell),
         }
     }
 }
 
-/// The moves that survive pruning, one cell at a time. For uniform terrain.
+/// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
+/// every legal move.
+///
+/// A detour that prunes a successor stays within the 27 cells around the cell. If these have one
+/// weight, it multiplies the cost of the detour and of the way through the cell alike, so what is
+/// cheaper stays so, and ties stay ties. The argument that pruning is exact asks no more than that
+/// each pruned successor has such a detour: it need not be the same everywhere what is pruned.
 pub(crate) struct Canonical<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
+    pub(crate) terrain: Option<&'w Terrain>,
 }
 
 impl Expansion for Canonical<'_> {
@@ -178,6 +176,8 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let is_even = |terrain: &Terrain| terrain.is_even_around(cell);
+        let arrival = arrival.filter(|_| self.terrain.is_none_or(is_even));
         let steps = self
             .pruning
             .successors(arrival, self.world.neighborhood(cell));
@@ -189,11 +189,18 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        let cell = cell + direction.offset();
         Successor {
-            cell: cell + direction.offset(),
-            cost: direction.cost(),
+            cell,
+            cost: direction.cost() * weight(self.terrain, cell),
         }
     }
+}
+
+/// What the length of a move into `cell` is multiplied by.
+#[inline]
+fn weight(terrain: Option<&Terrain>, cell: IVec3) -> u32 {
+    terrain.map_or(1, |terrain| terrain.weight(cell).into())
 }
 
 /// The moves that survive pruning, straight ones followed to the end of their run. For uniform

@@ -201,8 +201,8 @@ impl<'q> Query<'q> {
         Self { partial, ..self }
     }
 
-    /// With moves that cost what `terrain` says. Pruning needs uniform terrain, so the search is a
-    /// plain one.
+    /// With moves that cost what `terrain` says. Where neighbouring weights differ, every legal move
+    /// is tried; a search is the faster the larger the areas of even weight.
     #[must_use]
     pub fn terrain(self, terrain: &'q Terrain) -> Self {
         Self {

@@ -167,16 +167,63 @@ impl Terrain {
     /// What the length of a move into `cell` is multiplied by, at most 65,535.
     #[must_use]
     pub fn weight(&self, cell: IVec3) -> u16 {
-        let own = self
-            .chunks
-            .get(&ChunkCoord::of(cell))
-            .map_or(1, |chunk| chunk[index_in_chunk(cell)]);
-        match &self.distance {
-            None => own,
-            Some(Distance { clearance, weights }) => {
-                own.saturating_mul(weights[usize::from(clearance.squared_at(cell))])
-            }
+        let own = self.own_weight(cell);
+        let distance = self.distance.as_ref();
+        distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
+    }
+
+    /// Whether the 27 cells around and including `cell` have the same weight.
+    ///
+    /// # Complexity
+    ///
+    /// One look-up where nothing was set in the chunk of `cell` or in those that it touches, and no
+    /// distance counts; otherwise up to 27 weights.
+    pub(crate) fn is_even_around(&self, cell: IVec3) -> bool {
+        self.is_own_even_around(cell) && self.is_distance_even_around(cell)
+    }
+
+    fn is_own_even_around(&self, cell: IVec3) -> bool {
+        let local = cell & 63;
+        if local.min_element() > 0 && local.max_element() < 63 {
+            let Some(chunk) = self.chunks.get(&ChunkCoord::of(cell)) else {
+                return true;
+            };
+            let own = chunk[index_in_chunk(cell)];
+            return (0..9).all(|row| {
+                let beside = cell + IVec3::new(-1, row % 3 - 1, row / 3 - 1);
+                let first = index_in_chunk(beside);
+                chunk[first..first + 3].iter().all(|&weight| weight == own)
+            });
         }
+        let around = CellBox::new(cell - 1, cell + 2);
+        if !around
+            .chunks()
+            .any(|chunk| self.chunks.contains_key(&chunk))
+        {
+            return true;
+        }
+        let own = self.own_weight(cell);
+        around.cells().all(|cell| self.own_weight(cell) == own)
+    }
+
+    fn is_distance_even_around(&self, cell: IVec3) -> bool {
+        let Some(distance) = &self.distance else {
+            return true;
+        };
+        let own = distance.weight(cell);
+        let around = CellBox::new(cell - 1, cell + 2);
+        around.cells().all(|cell| distance.weight(cell) == own)
+    }
+
+    fn own_weight(&self, cell: IVec3) -> u16 {
+        let chunk = self.chunks.get(&ChunkCoord::of(cell));
+        chunk.map_or(1, |chunk| chunk[index_in_chunk(cell)])
+    }
+}
+
+impl Distance {
+    fn weight(&self, cell: IVec3) -> u16 {
+        self.weights[usize::from(self.clearance.squared_at(cell))]
     }
 }
 
@@ -217,6 +264,34 @@ mod tests {
         let on_the_way = path.cells().filter(|cell| (2..38).contains(&cell.x));
         let nearest = on_the_way.map(|cell| clearance.at(cell)).min();
         assert_eq!(nearest, Some(3));
+    }
+
+    #[test]
+    fn evenness_is_that_of_the_27_weights() {
+        let cells = CellBox::new(IVec3::new(58, 59, -5), IVec3::new(69, 69, 5));
+        let patch = CellBox::new(IVec3::new(61, 60, -3), IVec3::new(67, 68, 4));
+        let weight = |cell: IVec3| if patch.contains(cell) { 3 } else { 1 };
+        let painted = Terrain::from_fn(cells, weight).unwrap();
+        let mut builder = OccupancyBuilder::new(cells)
+            .unwrap()
+            .with_outside(CellState::Free);
+        builder
+            .set(IVec3::new(63, 64, 0), CellState::Occupied)
+            .unwrap();
+        let two = NonZeroU8::new(2).unwrap();
+        let clearance = EuclideanClearance::new(&builder.commit(), UnknownPolicy::Blocked, two);
+        let distant = Terrain::new().weighed_by(&clearance, |squared| 5 - squared);
+        for terrain in [painted, distant] {
+            let mut even = 0;
+            for cell in cells.cells() {
+                let around = CellBox::new(cell - 1, cell + 2);
+                let weight = terrain.weight(cell);
+                let expected = around.cells().all(|cell| terrain.weight(cell) == weight);
+                assert_eq!(terrain.is_even_around(cell), expected, "{cell}");
+                even += u32::from(expected);
+            }
+            assert!((100..1000).contains(&even), "{even} of {}", cells.volume());
+        }
     }
 
     #[test]

@@ -240,6 +240,47 @@ fn weighted_terrain() {
     .run();
 }
 
+/// Where terrain is even, pruning counts on it; where it is not, every move must be tried.
+#[test]
+fn patches_of_terrain() {
+    let seeds = 6_000_000..6_000_000 + cases(1500);
+    let sample = |draws: &mut Draws| {
+        let mut grid = sample_grid(draws);
+        place_patches(&mut grid, draws);
+        grid
+    };
+    Plan {
+        name: "patches of terrain",
+        seeds,
+        sample,
+        rules: 3,
+        goals: 2,
+        entries: 5,
+    }
+    .run();
+}
+
+/// Gives boxes of cells a weight of up to 4 each.
+fn place_patches(grid: &mut Grid, draws: &mut Draws) {
+    let open = grid.open_cells();
+    if open.is_empty() {
+        return;
+    }
+    for _ in 0..draws.below(5) {
+        let corners = [draws.pick(&open), draws.pick(&open)];
+        let weight = u64::from(1 + draws.below(4));
+        let is_within = |cell: &Cell| {
+            (0..3).all(|axis| {
+                let ends = corners.map(|corner| corner[axis]);
+                (ends[0].min(ends[1])..=ends[0].max(ends[1])).contains(&cell[axis])
+            })
+        };
+        for &cell in open.iter().filter(|cell| is_within(cell)) {
+            grid.set(cell, Some(weight));
+        }
+    }
+}
+
 /// Gives some open cells a weight of up to 9, and some the largest there is.
 fn place_weights(grid: &mut Grid, draws: &mut Draws) {
     let share = draws.pick(&[5, 30, 100]);

@@ -106,7 +106,12 @@ impl Spread<'_> {
             side: self.side,
         };
         let Some(terrain) = self.movement.terrain else {
-            let search = memory.search(without_goal(Canonical { world, pruning }), origin)?;
+            let canonical = Canonical {
+                world,
+                pruning,
+                terrain: None,
+            };
+            let search = memory.search(without_goal(canonical), origin)?;
             return spread(search, others, until);
         };
         let plain = Plain {

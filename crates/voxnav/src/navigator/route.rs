@@ -33,8 +33,8 @@ pub struct RouteOptions {
     pub heuristic: Heuristic,
     /// Where to stop although there may be a way.
     pub limits: Limits,
-    /// What room to keep from what blocks the agent. Pruning needs uniform terrain, so searches
-    /// that keep away are plain ones.
+    /// What room to keep from what blocks the agent. Little can be pruned where that makes
+    /// neighbouring cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
     /// What becomes of a start where the agent cannot be; the radius is in world units.
     pub start: Snapping<f64>,
