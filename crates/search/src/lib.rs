@@ -9,6 +9,7 @@ mod boundary;
 mod cost;
 mod course;
 mod descent;
+mod detours;
 mod drive;
 mod estimate;
 mod expansion;

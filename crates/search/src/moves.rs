@@ -36,6 +36,10 @@ const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 
+/// For each cell of a neighborhood, by the number of its bit, the moves to another of them that is not
+/// the one in the middle.
+pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
+
 impl Direction {
     /// Every direction, in canonical rank.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
@@ -140,6 +144,12 @@ impl Direction {
         1 << self.0
     }
 
+    /// The number of the neighborhood bit of the cell that the move leads to.
+    #[inline]
+    pub(crate) const fn place(self) -> usize {
+        TARGETS[self.index()].trailing_zeros() as usize
+    }
+
     /// The cells, as neighborhood bits, that the move must find traversable under `corners`. The
     /// cell that is left does not count: the agent stands on it.
     #[must_use]
@@ -160,6 +170,20 @@ impl DirectionSet {
     #[inline]
     pub(crate) const fn contains(self, direction: Direction) -> bool {
         self.0 & direction.bit() != 0
+    }
+
+    /// The members that cost no more than `most` over a cell of weight one.
+    pub(crate) fn within(self, most: Cost) -> Self {
+        let first = if most >= Cost::BODY_DIAGONAL {
+            0
+        } else if most >= Cost::FACE_DIAGONAL {
+            BODY_DIAGONALS
+        } else if most >= Cost::STRAIGHT {
+            BODY_AND_FACE_DIAGONALS
+        } else {
+            return Self(0);
+        };
+        Self(self.0 >> first << first)
     }
 
     /// The members other than `direction`.
@@ -319,6 +343,30 @@ const fn span_from_center(corner: [i8; 3]) -> u32 {
         subset += 1;
     }
     mask & !bit_of_offset([0, 0, 0])
+}
+
+const fn moves_around_center() -> [DirectionSet; 27] {
+    let mut sets = [DirectionSet(0); 27];
+    let mut place = 0;
+    while place < 27 {
+        let from = offset_of_bit(place as u32);
+        let mut rank = 0;
+        while rank < DIRECTION_COUNT {
+            let step = OFFSETS[rank];
+            let to = [from[0] + step[0], from[1] + step[1], from[2] + step[2]];
+            let inside = max_norm(to) == 1;
+            sets[place].0 |= (inside as u32) << rank;
+            rank += 1;
+        }
+        place += 1;
+    }
+    sets
+}
+
+const fn max_norm([x, y, z]: [i8; 3]) -> i8 {
+    let (x, y, z) = (x.abs(), y.abs(), z.abs());
+    let larger = if x > y { x } else { y };
+    if larger > z { larger } else { z }
 }
 
 #[cfg(test)]

@@ -47,24 +47,82 @@
 //! by enumeration instead of by cases, for every move set and both corner rules, and cells on
 //! diagonals are kept.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sets of directions are taken out of wider words"
+)]
+
 use std::sync::OnceLock;
 
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Heading, TurnRule, Watch};
 
+use crate::detours::Detours;
 use crate::moves::{DIRECTION_COUNT, DirectionSet};
-use crate::{CornerRule, Cost, Direction, MoveSet};
+use crate::{CornerRule, Direction, MoveSet};
 
 /// All 27 cells of a neighborhood traversable.
 pub(crate) const OPEN_NEIGHBORHOOD: u32 = (1 << 27) - 1;
 
-/// A detour that prunes a successor if all its cells are traversable.
-#[derive(Clone, Copy, Debug, Default)]
-struct Detour {
-    /// Cells needed besides those that the successor itself needs.
-    cells: u32,
-    /// The bit of the successor.
-    successor: u32,
+/// What each cell rules out by being blocked, after one arrival.
+///
+/// Four sets of directions in a word, for moves that are ruled out themselves, and for successors of
+/// which the first, the second and the third detour is ruled out:
+///
+/// ```text
+/// 127  122 121    96 95  90 89     64 63  58 57     32 31  26 25      0
+/// [      |  third   |      | second  |      |  first  |      |  moves  ]
+/// ```
+///
+/// A successor survives if its move is not ruled out and all its detours are. Going over the blocked
+/// cells costs less than asking one detour after another: there are some thirty after an arrival, and
+/// even in noise few cells are blocked.
+#[derive(Clone, Copy, Debug)]
+struct Sieve {
+    /// What is ruled out where nothing is blocked: moves outside the set, and detours that do not
+    /// exist.
+    never: u128,
+    /// By the number of the neighborhood bit.
+    without: [u128; 27],
+}
+
+/// How many detours of a successor one sieve has room for.
+const DETOURS_IN_SIEVE: usize = 3;
+
+impl Sieve {
+    /// A sieve that lets every legal move pass.
+    fn of_moves(set: DirectionSet, corners: CornerRule) -> Self {
+        let mut sieve = Self {
+            never: u128::MAX << 32 | u128::from(!set.0),
+            without: [0; 27],
+        };
+        for direction in set.iter() {
+            sieve.rule_out(direction.bit().into(), direction.required(corners));
+        }
+        sieve
+    }
+
+    /// Adds a detour of `successor` that needs `cells`, as one of three.
+    fn add_detour(&mut self, successor: Direction, number: usize, cells: u32) {
+        let bit = u128::from(successor.bit()) << (32 * (number + 1));
+        self.never &= !bit;
+        self.rule_out(bit, cells);
+    }
+
+    /// Lets each of `cells` rule out what `bit` stands for.
+    fn rule_out(&mut self, bit: u128, cells: u32) {
+        for place in places(cells) {
+            self.without[place] |= bit;
+        }
+    }
+
+    /// The successors that survive where the cells of `blocked` are.
+    #[inline]
+    fn survivors(&self, blocked: u32) -> u32 {
+        let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
+        let [moves, first, second, third] = [0, 32, 64, 96].map(|shift| (out >> shift) as u32);
+        first & second & third & !moves
+    }
 }
 
 /// Finds rows that are blocked beside a cell and free beside the next one along a run.
@@ -106,7 +164,8 @@ pub(crate) struct Pruning {
     /// For each move its bit, and the cells that it needs; moves outside the set need a 28th bit,
     /// which no neighborhood has.
     required: [u32; DIRECTION_COUNT],
-    detours: [Vec<Detour>; DIRECTION_COUNT],
+    /// What survives each arrival; a successor must pass all sieves.
+    sieves: [Vec<Sieve>; DIRECTION_COUNT],
     /// The survivors where all cells are traversable.
     natural: [DirectionSet; DIRECTION_COUNT],
     /// For each direction that may be followed in runs, how.
@@ -155,17 +214,13 @@ impl Pruning {
         }
     }
 
+    #[inline]
     fn survivors(&self, arrival: Direction, neighborhood: u32) -> DirectionSet {
-        let blocked = !neighborhood;
-        let mut pruned = 0;
-        for detour in &self.detours[arrival.index()] {
-            pruned |= if detour.cells & blocked == 0 {
-                detour.successor
-            } else {
-                0
-            };
-        }
-        DirectionSet(self.legal(neighborhood).0 & !pruned)
+        let sieves = &self.sieves[arrival.index()];
+        let passing = sieves
+            .iter()
+            .fold(u32::MAX, |set, sieve| set & sieve.survivors(!neighborhood));
+        DirectionSet(passing)
     }
 
     /// Those of `directions` that are followed in runs of more than one move. Where a row turns
@@ -199,14 +254,17 @@ impl Pruning {
         }
         let mut pruning = Self {
             required,
-            detours: [const { Vec::new() }; DIRECTION_COUNT],
+            sieves: [const { Vec::new() }; DIRECTION_COUNT],
             natural: [DirectionSet::default(); DIRECTION_COUNT],
             runs: [const { None }; DIRECTION_COUNT],
             run_directions: DirectionSet::default(),
             first_turns: [FirstTurn::default(); DIRECTION_COUNT],
         };
+        let of_moves = Sieve::of_moves(set, corners);
+        let mut detours = Detours::new(set, corners);
         for arrival in set.iter() {
-            pruning.detours[arrival.index()] = detours(set, corners, arrival);
+            detours.find(arrival);
+            pruning.sieves[arrival.index()] = sieves(&of_moves, set, &mut detours);
             let natural = pruning.survivors(arrival, OPEN_NEIGHBORHOOD);
             pruning.natural[arrival.index()] = natural;
             if arrival.is_straight() && natural.0 == arrival.bit() {
@@ -241,94 +299,32 @@ fn run_along(
     Some((heading, Watch::new(heading, rule, watched)))
 }
 
-/// The minimal detours that prune successors after `arrival`.
-fn detours(set: DirectionSet, corners: CornerRule, arrival: Direction) -> Vec<Detour> {
-    let mut paths = Paths {
-        set,
-        corners,
-        limit: arrival.cost() + Cost::BODY_DIAGONAL,
-        by_end: [const { Vec::new() }; 27],
-    };
-    paths.extend(-arrival.offset(), ShortPath::default());
-    let mut detours = Vec::new();
+/// As few sieves as have room for all detours.
+fn sieves(of_moves: &Sieve, set: DirectionSet, detours: &mut Detours) -> Vec<Sieve> {
+    let mut sieves = vec![*of_moves];
     for successor in set.iter() {
-        let limit = arrival.cost() + successor.cost();
-        let through = [Some(arrival), Some(successor), None];
-        let given = given_cells(successor, arrival, corners);
-        let pruning = paths.by_end[bit_index(successor.offset())]
-            .iter()
-            .filter(|path| path.cost < limit || path.cost == limit && path.taken < through);
-        let cells = minimal(pruning.map(|path| path.cells & !given).collect());
-        detours.extend(cells.into_iter().map(|cells| Detour {
-            cells,
-            successor: successor.bit(),
-        }));
-    }
-    detours
-}
-
-/// Cells known to be traversable when the detour matters: the cell itself, the one it was reached
-/// from, and those that the successor needs anyway.
-fn given_cells(successor: Direction, arrival: Direction, corners: CornerRule) -> u32 {
-    let center = 1 << 13;
-    center | bit_at(-arrival.offset()) | successor.required(corners)
-}
-
-/// Keeps the sets of which no other is a subset.
-fn minimal(mut sets: Vec<u32>) -> Vec<u32> {
-    sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
-    let mut kept: Vec<u32> = Vec::new();
-    for set in sets {
-        if kept.iter().all(|smaller| smaller & !set != 0) {
-            kept.push(set);
-        }
-    }
-    kept
-}
-
-/// The paths of at most three moves from one cell of a neighborhood, around its centre.
-struct Paths {
-    set: DirectionSet,
-    corners: CornerRule,
-    limit: Cost,
-    /// By the neighborhood bit of the last cell.
-    by_end: [Vec<ShortPath>; 27],
-}
-
-#[derive(Clone, Copy, Default)]
-struct ShortPath {
-    cost: Cost,
-    cells: u32,
-    taken: [Option<Direction>; 3],
-}
-
-impl Paths {
-    fn extend(&mut self, at: IVec3, path: ShortPath) {
-        self.by_end[bit_index(at)].push(path);
-        let Some(place) = path.taken.iter().position(Option::is_none) else {
-            return;
-        };
-        for direction in self.set.iter() {
-            let next = at + direction.offset();
-            let cost = path.cost + direction.cost();
-            let inside = next.abs().max_element() <= 1 && next != IVec3::ZERO;
-            if inside && cost <= self.limit {
-                let mut longer = ShortPath { cost, ..path };
-                longer.cells |= cells_of_move(at, direction, self.corners);
-                longer.taken[place] = Some(direction);
-                self.extend(next, longer);
+        for (number, &cells) in detours.of(successor).iter().enumerate() {
+            let sieve = number / DETOURS_IN_SIEVE;
+            if sieve == sieves.len() {
+                sieves.push(*of_moves);
             }
+            sieves[sieve].add_detour(successor, number % DETOURS_IN_SIEVE, cells);
         }
     }
+    sieves
 }
 
-/// The cells, as neighborhood bits around the centre, that a move from `at` needs.
-fn cells_of_move(at: IVec3, direction: Direction, corners: CornerRule) -> u32 {
-    let required = direction.required(corners);
-    (0..27)
-        .filter(|bit| required >> bit & 1 != 0)
-        .map(|bit| IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1))
-        .fold(0, |cells, offset| cells | bit_at(at + offset))
+/// The numbers of the bits of cells of a neighborhood.
+#[inline]
+fn places(cells: u32) -> impl Iterator<Item = usize> {
+    let mut left = cells & OPEN_NEIGHBORHOOD;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros() as usize;
+        (left != 0).then(|| {
+            left &= left - 1;
+            place
+        })
+    })
 }
 
 fn bit_at(offset: IVec3) -> u32 {
@@ -381,6 +377,35 @@ mod tests {
                         let survivors = pruning.successors(Some(arrival), neighborhood);
                         assert_eq!(survivors.0 & !pruning.legal(neighborhood).0, 0);
                         assert_eq!(survivors.0 & arrival.reverse().bit(), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_survives_is_legal_and_has_no_open_detour() {
+        let mut draw = Draw(3);
+        for moves in SETS {
+            for corners in [CornerRule::Strict, CornerRule::Lenient] {
+                let pruning = Pruning::of(moves, corners);
+                let mut detours = Detours::new(moves.direction_set(), corners);
+                for arrival in moves.directions() {
+                    detours.find(arrival);
+                    let given = 1 << 13 | bit_at(-arrival.offset());
+                    for _ in 0..200 {
+                        let neighborhood = draw.neighborhood() | given;
+                        let free = |cells: u32| cells & !neighborhood == 0;
+                        let expected = moves
+                            .directions()
+                            .filter(|direction| free(direction.required(corners)))
+                            .filter(|&legal| !detours.of(legal).iter().any(|&cells| free(cells)))
+                            .fold(0, |set, direction| set | direction.bit());
+                        assert_eq!(
+                            pruning.successors(Some(arrival), neighborhood).0,
+                            expected,
+                            "{moves:?} {corners:?} {arrival:?} {neighborhood:027b}"
+                        );
                     }
                 }
             }
