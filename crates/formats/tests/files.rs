@@ -237,3 +237,13 @@ fn written_files_look_like_published_ones() {
         "version 1\n0\tw.map\t3\t2\t0\t0\t2\t1\t2.41421356\n"
     );
 }
+
+/// Compiles, or does not.
+#[test]
+fn errors_are_errors_that_other_threads_may_report() {
+    fn is_an_error<T: std::error::Error + Send + Sync + 'static>() {}
+    is_an_error::<voxnav_formats::FormatError>();
+    is_an_error::<voxnav_formats::FormatReason>();
+    is_an_error::<voxnav_formats::FileError>();
+    is_an_error::<voxnav_formats::WriteError>();
+}

@@ -1,33 +1,84 @@
-//! What can be said of values whatever they hold: which may go to other threads, and which can be
-//! written and read back.
+//! What can be said of values whatever they hold: which may go to other threads, be shared with them
+//! and outlive a panic, and what errors are.
 
+use std::error::Error;
+use std::panic::{RefUnwindSafe, UnwindSafe};
+
+use voxnav::obstacles::{
+    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleError, ObstacleHit,
+    ObstacleId, Obstacles, Placement, PlacementError, ShapeError, Skin, SkinError, WorldBox,
+};
 use voxnav::{
-    Agent, AgentId, Algorithm, Answer, Batch, CellBox, ChebyshevClearance, Cost, CostField,
-    Enclosure, EuclideanClearance, Explain, FieldError, FieldQuery, Follower, Goal, Lattice,
-    Limits, Navigator, NavigatorError, Occupancy, OccupancyBuilder, Outcome, Path, PathError,
-    Query, RandomCells, Route, RouteOptions, Scheduler, Search, Smoothing, Solution, Statistics,
-    Terrain, Ticket, Trail, Traversability, Workspace, obstacles::Obstacles,
+    Agent, AgentCells, AgentCellsError, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch,
+    BatchError, Break, CellBox, ChebyshevClearance, ChunkStamps, ChunkView, Component, Corridors,
+    Cost, CostField, Counts, DifferentBounds, Direction, Enclosure, EuclideanClearance, Explain,
+    FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, Kept, LandmarkError,
+    Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator, NavigatorError,
+    Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder, OccupancyError, Outcome,
+    Overlay, Path, PathError, Place, Polyline, PolylineError, Priority, Query, RandomCells,
+    RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search, Smoothing, SmoothingError,
+    Snap, Snapping, Solution, Statistics, SweepHit, Terrain, Ticket, Trail, TrailOptions,
+    Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
 };
 
+/// What every value of the library is that holds nothing of the caller's.
+fn is_plain<T: Send + Sync + UnwindSafe + RefUnwindSafe>() {}
+
+/// What holds a function of the caller may go to other threads; what that function holds is not
+/// known.
 fn is_send_and_sync<T: Send + Sync>() {}
 
-/// Compiles, or does not.
+fn is_an_error<T: Error + Send + Sync + 'static>() {}
+
+/// These compile, or do not.
 #[test]
 fn everything_may_go_to_other_threads_and_be_shared_with_them() {
-    is_send_and_sync::<(Agent, AgentId, Algorithm, Answer, Batch<'_>)>();
-    is_send_and_sync::<(CellBox, ChebyshevClearance, EuclideanClearance, Cost)>();
-    is_send_and_sync::<(CostField, FieldError, FieldQuery<'_>, Goal, Lattice, Limits)>();
-    is_send_and_sync::<(Navigator, NavigatorError, Occupancy, OccupancyBuilder)>();
-    is_send_and_sync::<(Outcome, Path, PathError, Query<'_>, RandomCells, Obstacles)>();
-    is_send_and_sync::<(
-        Route,
-        RouteOptions,
-        Explain,
-        Enclosure,
-        Smoothing,
-        Follower,
-        Trail,
-    )>();
-    is_send_and_sync::<(Scheduler, Ticket, Search, Solution, Statistics)>();
-    is_send_and_sync::<(Terrain, Traversability, Workspace)>();
+    // Worlds.
+    is_plain::<(CellBox, Lattice, Layers, Agent, AgentCells, Component)>();
+    is_plain::<(Occupancy, OccupancyBuilder, Overlay, ChunkView<'_>)>();
+    is_plain::<(Traversability, ChunkStamps, Corridors, RandomCells)>();
+    is_plain::<(ChebyshevClearance, EuclideanClearance)>();
+    is_plain::<(RayHit, SweepHit, NearestCell, Snap)>();
+    is_plain::<(Skin, Placement, WorldBox, Edit, ObstacleHit, ObstacleId)>();
+    is_plain::<BlockedCells>();
+    // Searches.
+    is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
+    is_plain::<(Workspace, Terrain, Landmarks, CostField, FlowField, Nearest)>();
+    is_plain::<(Path, Outcome, Solution, Statistics, Kept, Answer, Counts)>();
+    is_plain::<(Priority, Ticket, AgentIndex, Snapping)>();
+    // Agents on their way.
+    is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
+    is_plain::<(Polyline, Smoothing, Anchor, TrailOptions, Trail, Place)>();
+    is_plain::<(Follower, Break)>();
+    // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
+    is_send_and_sync::<(Obstacle, Obstacles, Navigator)>();
+    is_send_and_sync::<(Goal, Query<'_>, FieldQuery<'_>, Request<'_>)>();
+    is_send_and_sync::<(Search, Scheduler, Batch<'_>)>();
+}
+
+#[test]
+fn errors_are_errors_that_other_threads_may_report() {
+    is_an_error::<OccupancyError>();
+    is_an_error::<LatticeError>();
+    is_an_error::<AgentCellsError>();
+    is_an_error::<DifferentBounds>();
+    is_an_error::<NearestError>();
+    is_an_error::<RayError>();
+    is_an_error::<Unlabelled>();
+    is_an_error::<BakeError>();
+    is_an_error::<BoxError>();
+    is_an_error::<ObstacleError>();
+    is_an_error::<PlacementError>();
+    is_an_error::<ShapeError>();
+    is_an_error::<SkinError>();
+    is_an_error::<BatchError>();
+    is_an_error::<FieldError>();
+    is_an_error::<LandmarkError>();
+    is_an_error::<NameError>();
+    is_an_error::<PathError>();
+    is_an_error::<WeightError>();
+    is_an_error::<ZeroWeight>();
+    is_an_error::<NavigatorError>();
+    is_an_error::<PolylineError>();
+    is_an_error::<SmoothingError>();
 }
