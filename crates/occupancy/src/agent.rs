@@ -17,6 +17,7 @@ use crate::obstacles::Layers;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Agent {
     /// Half the sides of the box in world units; zero is allowed, negative and NaN are refused
     /// where the agent is used.
@@ -42,6 +43,15 @@ impl Agent {
     #[must_use]
     pub const fn seeing(self, layers: Layers) -> Self {
         Self { layers, ..self }
+    }
+
+    /// The same with a box whose sides are so many times as long.
+    #[must_use]
+    pub fn scaled(self, factor: f32) -> Self {
+        Self {
+            half_extents: self.half_extents * factor,
+            ..self
+        }
     }
 
     /// The same with another policy towards unknown cells.

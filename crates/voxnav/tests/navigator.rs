@@ -299,11 +299,7 @@ fn routes_keep_away_from_what_is_there_now() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
     let wall = Obstacle::new(SharedShape::cuboid(9.0, 5.0, 0.4));
     let wall = navigator.insert(wall).unwrap();
-    let keep_away = KeepAway {
-        distance: 3.0,
-        weight: 5,
-    };
-    let wary = RouteOptions::default().keep_away(keep_away);
+    let wary = RouteOptions::default().keep_away(KeepAway::new(3.0, 5));
     let (from, to) = ([-15.0, 0.0, 1.0], [15.0, 0.0, 1.0]);
     for moved in [0.0, 1.0, 9.0, 0.0] {
         navigator.move_to(wall, [0.0, 0.0, moved]).unwrap();
@@ -352,10 +348,8 @@ fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
         let fit = navigator.largest_fit_along(&largest, &route).unwrap();
         let fit = fit.unwrap();
         let goes = |navigator: &mut Navigator, half_extents| {
-            let agent = Agent {
-                half_extents,
-                ..fit
-            };
+            let mut agent = fit;
+            agent.half_extents = half_extents;
             let agent = navigator.add_agent(agent).unwrap();
             let world = navigator.traversability(agent).unwrap();
             let path = route.outcome.path().unwrap();

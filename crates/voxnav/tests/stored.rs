@@ -87,10 +87,7 @@ fn values_in_world_space_come_back_as_they_were() {
     let options = RouteOptions::default()
         .snap_goal(2.5)
         .partial(Partial::Allowed)
-        .keep_away(KeepAway {
-            distance: 3.0,
-            weight: 5,
-        })
+        .keep_away(KeepAway::new(3.0, 5))
         .limits(Limits::none().expanded(7).memory(1 << 20));
     comes_back(&options);
     let smoothing = Smoothing::new().drop_collinear().simplify(0.5).unwrap();

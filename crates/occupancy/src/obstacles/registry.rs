@@ -118,6 +118,7 @@ impl Obstacle {
 
 /// What an edit concerned: cells whose box met neither region answer as before.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 #[must_use = "bakes that cover the region must be refreshed"]
 pub struct Edit {
     /// The obstacle.

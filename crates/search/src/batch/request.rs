@@ -9,6 +9,7 @@ pub struct AgentIndex(pub u32);
 
 /// One route that is wanted.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Request<'q> {
     /// Who is to go.
     pub agent: AgentIndex,

@@ -96,10 +96,6 @@ impl Navigator {
         let Some(cells) = &self.cells else {
             return Ok(Some(agent));
         };
-        let scaled = |share: f32| Agent {
-            half_extents: agent.half_extents * share,
-            ..agent
-        };
         let is_free = |state| match state {
             CellState::Occupied => false,
             CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
@@ -107,7 +103,7 @@ impl Navigator {
         };
         let fits = |share| -> Result<bool, AgentCellsError> {
             let skin = self.obstacles.skin();
-            let covered = AgentCells::of(&scaled(share), &self.lattice, skin)?.offsets();
+            let covered = AgentCells::of(&agent.scaled(share), &self.lattice, skin)?.offsets();
             let inside = CellBox::new(cell + covered.min, cell + covered.max);
             let mut inside = inside.intersection(&self.bounds).cells();
             Ok(inside.all(|cell| is_free(cells.state(cell))))
@@ -124,6 +120,6 @@ impl Navigator {
             }
             step /= 2.0;
         }
-        Ok(Some(scaled(share)))
+        Ok(Some(agent.scaled(share)))
     }
 }

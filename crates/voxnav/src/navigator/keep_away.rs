@@ -24,7 +24,7 @@ use voxnav_search::Terrain;
 /// let along_the_wall = navigator.find_path(agent, from, to)?;
 /// assert_eq!(along_the_wall.length, 30.0);
 ///
-/// let wary = RouteOptions::default().keep_away(KeepAway { distance: 3.0, weight: 5 });
+/// let wary = RouteOptions::default().keep_away(KeepAway::new(3.0, 5));
 /// let with_room = navigator.find_path_with(agent, from, to, &wary)?;
 /// let beside = with_room.waypoints.iter().filter(|at| at.x.abs() < 9.0);
 /// assert_eq!(beside.map(|at| at.z).reduce(f64::min), Some(4.0));
@@ -33,6 +33,7 @@ use voxnav_search::Terrain;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct KeepAway {
     /// From where on cells cost no more, in world units beyond the cell beside a blocked one.
     /// Rounded up to whole cells, and clamped to 1 to 253 of them; NaN is as good as one.
@@ -85,6 +86,12 @@ impl Margin {
 }
 
 impl KeepAway {
+    /// Room of `distance` world units, with moves beside what blocks at `weight` times their length.
+    #[must_use]
+    pub const fn new(distance: f64, weight: u16) -> Self {
+        Self { distance, weight }
+    }
+
     /// How far to look for blocked cells, in cells: those beside which moves cost most are one away.
     #[expect(
         clippy::cast_possible_truncation,

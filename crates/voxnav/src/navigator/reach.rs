@@ -221,12 +221,8 @@ impl Navigator {
             self.lattice.cell_at(ends[0])?,
             self.lattice.cell_at(ends[1])?,
         ];
-        let scaled = |share: f32| Agent {
-            half_extents: agent.half_extents * share,
-            ..*agent
-        };
         let gets_there = |share: f32| -> Result<bool, NavigatorError> {
-            let mut resident = Resident::new(scaled(share));
+            let mut resident = Resident::new(agent.scaled(share));
             let sources = Sources {
                 obstacles: &self.obstacles,
                 lattice: &self.lattice,
@@ -254,7 +250,7 @@ impl Navigator {
             }
             step /= 2.0;
         }
-        Ok(Some(scaled(share)))
+        Ok(Some(agent.scaled(share)))
     }
 
     /// Adds to a route what its options ask to be told of a goal out of reach.
