@@ -30,6 +30,7 @@ use voxnav_occupancy::{Traversability, UnknownPolicy};
 
 use crate::attempt::{Attempt, Slice};
 use crate::best_first::Parts;
+use crate::drive::Drive;
 use crate::estimate::Estimate;
 use crate::expansion::{Costs, Directions, Expansion, Successor, Ties};
 use crate::moves::DirectionSet;
@@ -39,8 +40,8 @@ use crate::path::{Path, straight_length};
 use crate::pruning::Pruning;
 use crate::standing::Reopening;
 use crate::tunnels::Tunnels;
-use crate::workspace::{CellKey, OutOfKeys, Records, SearchMemory, Workspace};
-use crate::{CornerRule, Cost, Direction, MoveSet};
+use crate::workspace::{CellKey, OutOfKeys, Record, Records, SearchMemory, Workspace};
+use crate::{CornerRule, Cost, Direction, Limits, MoveSet};
 
 /// How a cell was reached: the predecessor, and whether the line from there was looked at.
 #[derive(Clone, Copy, Debug)]
@@ -245,6 +246,52 @@ impl Attempt<'_> {
             tunnels: Tunnels::NONE,
         };
         heap.break_ties_by(self.ties);
-        self.alone(parts, heap, records, Reopening::Allowed, slice)
+        let limits = beside_ways(self.drive.limits);
+        let drive = Drive {
+            limits,
+            ..self.drive
+        };
+        let attempt = Attempt { drive, ..*self };
+        attempt.alone(parts, heap, records, Reopening::Allowed, slice)
+    }
+}
+
+/// The limits of what the loop counts, where every record has a way beside it: of memory, the share
+/// of the record.
+fn beside_ways(limits: Limits) -> Limits {
+    let [record, way] = [size_of::<Record>(), size_of::<Way>()].map(|bytes| bytes as u64);
+    let memory = limits.memory.map(|most| most / (record + way) * record);
+    Limits { memory, ..limits }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::{CellBox, OccupancyBuilder};
+
+    use super::*;
+    use crate::{Algorithm, Heuristic, Limit, Outcome, Query};
+
+    #[test]
+    fn ways_count_for_the_limit_of_memory() {
+        let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(64))).unwrap();
+        let world = Traversability::new(&world.commit(), UnknownPolicy::Blocked);
+        let blind = Query::new(IVec3::ZERO, IVec3::splat(63))
+            .algorithm(Algorithm::LazyTheta)
+            .heuristic(Heuristic::Zero);
+        for kibibytes in [0, 1, 11, 12, 24, 100, 1000, 2000] {
+            let most = kibibytes << 10;
+            let query = blind.limits(Limits::none().memory(most));
+            let mut workspace = Workspace::new();
+            let solution = query.solve(&world, &mut workspace);
+            let Outcome::LimitReached { limit, .. } = solution.outcome else {
+                panic!("{kibibytes} KB: {:?}", solution.outcome);
+            };
+            assert_eq!(limit, Limit::Memory);
+            let SearchMemory { records, ways, .. } = workspace.forward;
+            let ways = ways.len() * size_of::<Way>();
+            assert!(records.used_bytes() + ways as u64 <= most, "{kibibytes} KB");
+        }
+        let solution = blind.solve(&world, &mut Workspace::new());
+        assert!(solution.outcome.path().is_some());
     }
 }

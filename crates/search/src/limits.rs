@@ -17,6 +17,8 @@ pub struct Limits {
     /// 48 bytes for each queue entry; what a workspace holds from earlier queries does not count, nor
     /// does the table of bricks, which takes 1/64 byte for each cell of the bounds and 32 MB at most.
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
+    /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
+    /// records: there a brick counts for 12 KB and a queue entry for 72 bytes.
     pub memory: Option<u64>,
 }
 
