@@ -62,14 +62,24 @@ impl Traversability {
     /// The first cell that is not traversable among those that own a point of the segment, both
     /// ends included; `None` if all are traversable.
     ///
-    /// A point on a face, edge or corner belongs to the cell above, so a ray that passes exactly
-    /// through an edge meets the cell that owns the edge, if only for a moment. Cells outside the
-    /// bounds are not traversable.
+    /// A point on a face, edge or corner belongs to the one cell above, the one with the largest
+    /// coordinates of those that touch there:
+    ///
+    /// - A ray along the plane between two cells is in the upper one alone.
+    /// - A ray that ends on the lower face of a cell meets that cell, one that ends on its upper face
+    ///   from above does not.
+    /// - A ray that passes through an edge or corner meets the cell above, if only for a moment. From
+    ///   (0, 0) to (1, 1) it meets these two cells alone and passes between (1, 0) and (0, 1); from
+    ///   (0, 1) to (1, 0) it also meets (1, 1), which owns the edge.
+    ///
+    /// Cells outside the bounds are not traversable.
     ///
     /// # Guarantees
     ///
-    /// Exact for the ends rounded to 2^-30 of a cell. Whether there is a hit does not depend on the
-    /// direction.
+    /// Exact for the ends rounded to 2^-30 of a cell. The cells met are the same in both directions,
+    /// and so is whether there is a hit. Mirroring world and ray may change what is met where it
+    /// passes exactly along or through the surface of cells, and nowhere else;
+    /// [`sweep`](Self::sweep), which is symmetric, is the question to ask for what an agent may do.
     ///
     /// # Complexity
     ///

@@ -3,7 +3,7 @@
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 
-use crate::oracle::{Draws, PARTS, Segment};
+use crate::oracle::{Draws, PARTS, Segment, Shape, meets};
 
 #[test]
 fn whether_anything_is_hit_does_not_depend_on_the_direction() {
@@ -113,4 +113,58 @@ fn sweeps_are_the_same_under_the_symmetries_of_the_cube() {
             }
         }
     }
+}
+
+/// Every ray with ends at centers of cells, faces, edges and corners, where ties are the rule: it
+/// meets the cells that own one of its points, whichever end it comes from.
+#[test]
+fn rays_with_ties_meet_the_same_cells_in_both_directions() {
+    let bounds = CellBox::from_size(IVec3::splat(4));
+    let halves = |from: i64, to: i64| {
+        (from..to).flat_map(move |x| {
+            (from..to).flat_map(move |y| (from..to).map(move |z| [x, y, z].map(|n| n * PARTS / 2)))
+        })
+    };
+    for cell in bounds.cells() {
+        let mut builder =
+            OccupancyBuilder::new(CellBox::new(bounds.min - 1, bounds.max + 1)).unwrap();
+        builder.set(cell, CellState::Occupied).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        for from in halves(2, 4) {
+            for to in halves(-1, 8) {
+                let segment = Segment { from, to };
+                let owned = meets(segment, cell, Shape::Point).is_some();
+                for segment in [segment, segment.reversed()] {
+                    let [from, to] = segment.ends();
+                    let hit = world.cast_ray(from, to).unwrap();
+                    assert_eq!(
+                        hit.map(|hit| hit.cell),
+                        owned.then_some(cell),
+                        "{segment:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// The examples of the documentation.
+#[test]
+fn a_ray_through_an_edge_meets_the_cell_that_owns_it() {
+    let met = |from: [i32; 2], to: [i32; 2]| {
+        let bounds = CellBox::new(IVec3::splat(-1), IVec3::new(3, 3, 2));
+        let [from, to] = [from, to].map(|[x, y]| IVec3::new(x, y, 0).as_dvec3());
+        let is_met = |&cell: &IVec3| {
+            let mut builder = OccupancyBuilder::new(bounds).unwrap();
+            builder.set(cell, CellState::Occupied).unwrap();
+            let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+            world.cast_ray(from, to).unwrap().is_some()
+        };
+        let cells = bounds.cells().filter(is_met);
+        cells
+            .map(|cell| cell.truncate().to_array())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(met([0, 0], [1, 1]), [[0, 0], [1, 1]]);
+    assert_eq!(met([0, 1], [1, 0]), [[1, 0], [0, 1], [1, 1]]);
 }
