@@ -55,8 +55,8 @@ pub use overlay::{DifferentBounds, Overlay};
 pub use places::{Among, NearestCell, NearestError, RandomCells, Snap};
 pub use rays::{RayError, RayHit, SweepHit};
 pub use traversability::{
-    ChunkStamps, Component, Corridor, Corridors, Junction, Mouth, Run, RunEnd, Traversability,
-    TurnRule, UnknownPolicy, Unlabelled, Watch,
+    ChunkStamps, Component, Corridor, Corridors, Edge, Junction, Mouth, Network, Run, RunEnd,
+    Traversability, TurnRule, UnknownPolicy, Unlabelled, Watch,
 };
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference

@@ -8,7 +8,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, Corridors, Heading, Mouth, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellState, Corridors, Heading, Mouth, Network, OccupancyBuilder, Traversability,
+    UnknownPolicy,
 };
 
 /// Tunnels of one cell in a closed world, across the corner of eight chunks.
@@ -29,6 +30,15 @@ fn tunnels(seed: u64) -> Traversability {
             at = if bounds.contains(next) { next } else { at };
         }
         builder.set(at, CellState::Free).unwrap();
+    }
+    if below(4) == 0 {
+        // A room, large enough that the corridors are no network.
+        let corner = origin
+            + IVec3::from_array(std::array::from_fn(|axis| {
+                below(size[axis].cast_unsigned())
+            }));
+        let room = CellBox::new(corner, corner + 3 + below(3)).intersection(&bounds);
+        builder.set_box(room, CellState::Free).unwrap();
     }
     Traversability::new(&builder.commit(), UnknownPolicy::Blocked).with_corridors()
 }
@@ -111,9 +121,72 @@ fn walked(core: &Cells, mouth: Mouth) -> (IVec3, Heading, u32) {
     (cell, heading, moves)
 }
 
+/// Checks what is known of the corridors that begin at a cell, and counts them.
+fn check_junction(corridors: &Corridors, core: &Cells, cell: IVec3) -> usize {
+    let place = cell.to_array();
+    let is_mouth = |heading: &Heading| {
+        let next = (cell + heading.step()).to_array();
+        core.contains(&place) && !is_corridor_cell(core, place) && is_corridor_cell(core, next)
+    };
+    let expected: Vec<_> = Heading::ALL.into_iter().filter(is_mouth).collect();
+    let junction = corridors.junction(cell);
+    assert_eq!(junction.is_some(), !expected.is_empty(), "{cell}");
+    let Some(junction) = junction else {
+        return 0;
+    };
+    let headings: Vec<_> = junction.corridors.iter().map(|at| at.heading).collect();
+    assert_eq!(headings, expected, "{cell}");
+    let all = neighbours(core, place).len() == expected.len();
+    assert_eq!(junction.is_pure, all, "{cell}");
+    for corridor in junction.corridors {
+        let heading = corridor.heading;
+        let told = (corridor.end, corridor.arrival, corridor.moves);
+        assert_eq!(told, walked(core, Mouth { cell, heading }), "{cell}");
+    }
+    junction.corridors.len()
+}
+
+/// Checks the edges of a network that begin at a cell, and counts them.
+fn check_edges(network: &Network, core: &Cells, cell: IVec3) -> usize {
+    let place = cell.to_array();
+    let is_junction = core.contains(&place) && !is_corridor_cell(core, place);
+    assert_eq!(network.find(cell).is_some(), is_junction, "{cell}");
+    let Some(junction) = network.find(cell) else {
+        return 0;
+    };
+    assert_eq!(network.cell(junction), cell);
+    let mut expected = BTreeSet::new();
+    for bit in (0..27).filter(|&bit| bit != 13) {
+        let step = IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1;
+        let swept = CellBox::new(cell.min(cell + step), cell.max(cell + step) + 1);
+        if !swept.cells().all(|cell| core.contains(&cell.to_array())) {
+            continue;
+        }
+        let heading = Heading::ALL.into_iter().find(|way| way.step() == step);
+        let (end, moves) = heading.map_or((cell + step, 1), |heading| {
+            let (end, _, moves) = walked(core, Mouth { cell, heading });
+            (end, moves)
+        });
+        expected.insert((bit.unsigned_abs(), end.to_array(), moves));
+    }
+    let edges = network.edges(junction).iter();
+    let told: BTreeSet<_> = edges
+        .map(|edge| {
+            (
+                edge.bit(),
+                network.cell(edge.target()).to_array(),
+                edge.moves(),
+            )
+        })
+        .collect();
+    assert_eq!(told, expected, "{cell}");
+    assert_eq!(told.len(), network.edges(junction).len());
+    told.len()
+}
+
 #[test]
 fn dead_ends_and_corridors_are_what_they_are_defined_as() {
-    let (mut listed, mut filled) = (0, 0);
+    let (mut listed, mut joined, mut filled) = (0, 0, 0);
     for seed in 0..1500 {
         let world = tunnels(seed);
         let Some(corridors) = world.corridors() else {
@@ -131,39 +204,17 @@ fn dead_ends_and_corridors_are_what_they_are_defined_as() {
             }
             filled += u32::from(world.is_traversable(cell) && !in_core);
 
-            let is_mouth = |heading: &Heading| {
-                let next = (cell + heading.step()).to_array();
-                in_core && !is_corridor_cell(&core, place) && is_corridor_cell(&core, next)
-            };
-            let expected: Vec<_> = Heading::ALL.into_iter().filter(is_mouth).collect();
-            let junction = corridors.junction(cell);
-            assert_eq!(
-                junction.is_some(),
-                !expected.is_empty(),
-                "seed {seed}, {cell}"
-            );
-            let Some(junction) = junction else {
-                continue;
-            };
-            let headings: Vec<_> = junction.corridors.iter().map(|at| at.heading).collect();
-            assert_eq!(headings, expected, "seed {seed}, {cell}");
-            let all = neighbours(&core, place).len() == expected.len();
-            assert_eq!(junction.is_pure, all, "seed {seed}, {cell}");
-            for corridor in junction.corridors {
-                let heading = corridor.heading;
-                let told = (corridor.end, corridor.arrival, corridor.moves);
-                assert_eq!(
-                    told,
-                    walked(&core, Mouth { cell, heading }),
-                    "seed {seed}, {cell}"
-                );
-                listed += 1;
+            if let Some(network) = corridors.network() {
+                joined += check_edges(network, &core, cell);
+            } else {
+                listed += check_junction(corridors, &core, cell);
             }
         }
     }
+    println!("{listed} corridors, {joined} edges, {filled} cells filled");
     assert!(
-        listed > 5_000 && filled > 10_000,
-        "{listed} corridors, {filled} cells filled"
+        listed > 1_000 && joined > 5_000 && filled > 10_000,
+        "{listed} corridors, {joined} edges, {filled} cells filled"
     );
 }
 

@@ -13,6 +13,7 @@ use crate::drive::{self, Drive, Stop};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
 use crate::expansion::{Canonical, Expansion, Jump, Plain};
 use crate::goal::{Region, Towards};
+use crate::network::Ground;
 use crate::observer::{Observer, Side};
 use crate::open::{BucketOpen, OpenList};
 use crate::outcome::{Limit, Solution, Statistics};
@@ -401,6 +402,9 @@ impl<'a> Attempt<'a> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
+        if let Some(ground) = Ground::of(self, goal) {
+            return self.on_network(&ground, estimate(goal), workspace, slice);
+        }
         let Workspace {
             forward, backward, ..
         } = workspace;

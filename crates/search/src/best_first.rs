@@ -10,6 +10,7 @@
 
 use glam::IVec3;
 
+use crate::advance::{Advance, Progress};
 use crate::aim::Aim;
 use crate::estimate::Estimate;
 use crate::expansion::{Costs, Directions, Expansion, Reached, Successor, Ties};
@@ -22,17 +23,6 @@ use crate::trail::Trail;
 use crate::tunnels::{Tunnels, crossed, onward};
 use crate::workspace::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::{Cost, Direction, Statistics};
-
-/// How a slice of a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// The slice is used up.
-    Running,
-    /// Nothing that is left can lead to anything cheaper than what is known.
-    Done,
-    /// There is no room for further records.
-    OutOfMemory,
-}
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
 pub(crate) struct Parts<'w, X, E, A> {
@@ -144,20 +134,6 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         self.records.find(cell).map(Record::g)
     }
 
-    /// The cost of the best path known, [`Cost::MAX`] if none.
-    pub(crate) fn incumbent(&self) -> Cost {
-        self.standing.incumbent
-    }
-
-    /// A lower bound on every path of which this search does not know yet.
-    pub(crate) fn floor(&self) -> Cost {
-        self.standing.floor
-    }
-
-    pub(crate) fn expanded(&self) -> u64 {
-        self.standing.statistics.expanded
-    }
-
     /// How many entries are queued.
     pub(crate) fn queued(&self) -> usize {
         self.open.len()
@@ -166,31 +142,6 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     /// Where the best path known ends for this search.
     pub(crate) fn goal(&self) -> IVec3 {
         self.standing.goal
-    }
-
-    pub(crate) fn statistics(&self) -> &Statistics {
-        &self.standing.statistics
-    }
-
-    /// Bytes of the records and queue entries in use.
-    pub(crate) fn used_bytes(&self) -> u64 {
-        self.records.used_bytes() + self.open.used_bytes()
-    }
-
-    /// Lets the search use so many bytes of records at most.
-    pub(crate) fn allow_bytes(&mut self, most: u64) {
-        self.records.allow_bytes(most);
-    }
-
-    /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
-    /// the best known path can be found.
-    pub(crate) fn advance(
-        &mut self,
-        until: u64,
-        ceiling: Cost,
-        observer: &mut impl Observer,
-    ) -> Progress {
-        self.advance_towards(&(), until, ceiling, observer)
     }
 
     /// The same with another search coming from the goal: what that one knows is used.
@@ -433,18 +384,6 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         true
     }
 
-    /// Writes the best path known, from the end where this search began, to `path`; `None` if the
-    /// goal was not reached.
-    pub(crate) fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.standing.incumbent != Cost::MAX;
-        reached.then(|| self.write(self.standing.goal, path))
-    }
-
-    /// Writes the path to the reached cell with the smallest estimate to `path`.
-    pub(crate) fn nearest_path(&self, path: &mut Path) {
-        self.write(self.standing.nearest.1, path);
-    }
-
     fn write(&self, cell: IVec3, path: &mut Path) {
         let known = self.parts.expansion.way_to(self.records, cell, path);
         known.unwrap_or_else(|| self.trail().write(cell, path));
@@ -457,6 +396,45 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
             tunnels: self.parts.tunnels,
         }
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X, E, A, Q> {
+    fn incumbent(&self) -> Cost {
+        self.standing.incumbent
+    }
+
+    fn floor(&self) -> Cost {
+        self.standing.floor
+    }
+
+    fn expanded(&self) -> u64 {
+        self.standing.statistics.expanded
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.standing.statistics
+    }
+
+    fn used_bytes(&self) -> u64 {
+        self.records.used_bytes() + self.open.used_bytes()
+    }
+
+    fn allow_bytes(&mut self, most: u64) {
+        self.records.allow_bytes(most);
+    }
+
+    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
+        self.advance_towards(&(), until, ceiling, observer)
+    }
+
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        let reached = self.standing.incumbent != Cost::MAX;
+        reached.then(|| self.write(self.standing.goal, path))
+    }
+
+    fn nearest_path(&self, path: &mut Path) {
+        self.write(self.standing.nearest.1, path);
     }
 }
 

@@ -3,12 +3,8 @@
 use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::aim::Aim;
-use crate::best_first::{BestFirst, Progress};
-use crate::estimate::Estimate;
-use crate::expansion::Expansion;
+use crate::advance::{Advance, Progress};
 use crate::observer::{Observer, Side};
-use crate::open::OpenList;
 use crate::outcome::{Limit, Outcome, Solution, Statistics};
 use crate::path::Path;
 use crate::{Cost, Guarantee, Limits};
@@ -43,9 +39,9 @@ impl Drive<'_> {
     ///
     /// INVARIANT: neither the outcome nor the statistics depend on how the expansions are divided
     /// into calls: what is decided between two expansions depends on their number alone.
-    pub(crate) fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    pub(crate) fn alone(
         &self,
-        search: &mut BestFirst<'_, X, E, A, Q>,
+        search: &mut impl Advance,
         budget: u64,
         path: &mut Path,
         observer: &mut impl Observer,
@@ -73,7 +69,9 @@ impl Drive<'_> {
             }
         };
         let mut statistics = *search.statistics();
-        statistics.lower_bound = self.proved(search.floor().min(search.incumbent()));
+        let bound = search.floor().min(search.incumbent());
+        // Costs from the ceiling on were not looked at.
+        statistics.lower_bound = self.proved(bound.min(self.ceiling()));
         if let Some(stop) = stop {
             search.nearest_path(path);
             return Some(stopped(stop, take(path), statistics));
@@ -91,9 +89,9 @@ impl Drive<'_> {
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
     /// the larger floor and the cheaper path count for both.
-    pub(crate) fn race<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    pub(crate) fn race<S: Advance>(
         &self,
-        [forward, backward]: [&mut BestFirst<'_, X, E, A, Q>; 2],
+        [forward, backward]: [&mut S; 2],
         turn: &mut Option<Turn>,
         budget: u64,
         path: &mut Path,
@@ -152,17 +150,18 @@ impl Drive<'_> {
         Some(self.end_of_race(forward, backward, stop, path))
     }
 
-    fn end_of_race<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    fn end_of_race<S: Advance>(
         &self,
-        forward: &BestFirst<'_, X, E, A, Q>,
-        backward: &BestFirst<'_, X, E, A, Q>,
+        forward: &S,
+        backward: &S,
         stop: Option<Stop>,
         path: &mut Path,
     ) -> Solution {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
-        statistics.lower_bound = forward.floor().max(backward.floor()).min(best);
+        let floor = forward.floor().max(backward.floor());
+        statistics.lower_bound = floor.min(best).min(self.ceiling());
         if let Some(stop) = stop {
             forward.nearest_path(path);
             return stopped(stop, take(path), statistics);
@@ -268,10 +267,7 @@ impl Drive<'_> {
 ///
 /// The search with the larger floor is nearer to its end and leads; the other gets one slice in
 /// [`LEAD`], in case it overtakes.
-fn is_next<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
-    search: &BestFirst<'_, X, E, A, Q>,
-    other: &BestFirst<'_, X, E, A, Q>,
-) -> bool {
+fn is_next<S: Advance>(search: &S, other: &S) -> bool {
     if search.floor() >= other.floor() {
         search.expanded() <= other.expanded() * LEAD
     } else {

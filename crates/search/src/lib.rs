@@ -1,5 +1,6 @@
 //! Exact and bounded search over voxel worlds.
 
+mod advance;
 mod aim;
 mod algorithm;
 mod attempt;
@@ -22,6 +23,7 @@ mod limits;
 mod meeting;
 mod moves;
 mod names;
+mod network;
 mod observer;
 mod open;
 mod outcome;

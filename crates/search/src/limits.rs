@@ -13,8 +13,9 @@ pub struct Limits {
     pub cost: Option<Cost>,
     /// At most so many bytes of search memory in use, of both directions together.
     ///
-    /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched, and
-    /// 48 bytes for each queue entry; what a workspace holds from earlier queries does not count, nor
+    /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched (where
+    /// corridors are known, less: down to 16 bytes for each junction that is reached), and 48 bytes
+    /// for each queue entry; what a workspace holds from earlier queries does not count, nor
     /// does the table of bricks, which takes 1/64 byte for each cell of the bounds and 32 MB at most.
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
     /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its

@@ -26,8 +26,9 @@ use std::mem::take;
 use glam::IVec3;
 
 use crate::Cost;
+use crate::advance::{Advance, Progress};
 use crate::attempt::{Attempt, Slice};
-use crate::best_first::{BestFirst, Parts, Progress};
+use crate::best_first::{BestFirst, Parts};
 use crate::drive::{Drive, Stop, Turn, stopped};
 use crate::estimate::Estimate;
 use crate::expansion::{Backwards, Expansion};
@@ -260,7 +261,8 @@ impl Drive<'_> {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
-        statistics.lower_bound = forward.floor().max(backward.floor()).min(best);
+        let floor = forward.floor().max(backward.floor());
+        statistics.lower_bound = floor.min(best).min(self.ceiling());
         if let Some(stop) = stop {
             forward.nearest_path(path);
             return stopped(stop, take(path), statistics);

@@ -1,9 +1,10 @@
 //! What is known of an attempt between two slices.
 
-use crate::attempt::Attempt;
+use crate::attempt::{Attempt, Target};
 use crate::drive::Turn;
 use crate::expansion::Expansion;
 use crate::lazy_theta::write_path;
+use crate::network::Ground;
 use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::standing::Standing;
@@ -77,6 +78,11 @@ impl Attempt<'_> {
                 }
             }
         };
+        if let Target::Cell(goal) = self.target
+            && let Some(ground) = Ground::of(self, goal)
+        {
+            return ground.write(&memory.junctions, standing.best_cell(), path);
+        }
         if self.leaves_the_lattice() {
             return write_path(&memory.records, &memory.ways, standing.best_cell(), path);
         }

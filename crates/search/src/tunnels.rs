@@ -4,6 +4,8 @@
 //! In a world whose [`Corridors`] are known, a search runs between the cells of the core from which
 //! start and goal hang, and a corridor is an edge of its graph: what enters one mouth leaves the
 //! other, at a known cost. Only the corridor in which the goal lies is entered cell by cell.
+//!
+//! Where that graph is all there is to the core, it is searched by itself: see `network`.
 
 use glam::IVec3;
 use voxnav_occupancy::{Corridor, Corridors, Heading, Junction, Mouth};

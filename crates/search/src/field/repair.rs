@@ -22,7 +22,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
 use super::spread::{Movement, without_goal};
-use crate::best_first::Progress;
+use crate::advance::{Advance, Progress};
 use crate::expansion::{Backwards, Expansion, Plain};
 use crate::moves::DirectionSet;
 use crate::observer::Side;

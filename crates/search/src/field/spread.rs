@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
+use crate::advance::{Advance, Progress};
 use crate::aim::Nowhere;
-use crate::best_first::{BestFirst, Parts, Progress};
+use crate::best_first::{BestFirst, Parts};
 use crate::estimate::Estimate;
 use crate::expansion::{Backwards, Canonical, Expansion, Plain};
 use crate::observer::Side;

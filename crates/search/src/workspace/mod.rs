@@ -19,6 +19,7 @@ use crate::best_first::{BestFirst, Parts};
 use crate::estimate::Estimate;
 use crate::expansion::Expansion;
 use crate::lazy_theta::{Way, Ways};
+use crate::network::JunctionRecords;
 use crate::open::{BinaryHeapOpen, BucketOpen};
 use crate::path::Path;
 use crate::standing::{Origin, Reopening};
@@ -44,6 +45,7 @@ pub(crate) struct SearchMemory {
     pub(crate) heap: BinaryHeapOpen,
     pub(crate) buckets: BucketOpen,
     pub(crate) ways: Ways,
+    pub(crate) junctions: JunctionRecords,
 }
 
 impl Workspace {
@@ -96,5 +98,6 @@ impl SearchMemory {
             + self.heap.memory_bytes()
             + self.buckets.memory_bytes()
             + self.ways.capacity() * size_of::<Way>()
+            + self.junctions.memory_bytes()
     }
 }

@@ -55,6 +55,11 @@ const MOST_DENSE: u128 = 1 << 22;
 pub(crate) struct CellKey(u32);
 
 impl CellKey {
+    /// The place of this number, for records that are kept elsewhere.
+    pub(crate) fn of_number(number: u32) -> Self {
+        Self(number)
+    }
+
     /// The number of the place.
     pub(crate) fn index(self) -> usize {
         self.0 as usize

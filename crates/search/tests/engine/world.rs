@@ -89,7 +89,7 @@ impl World {
     }
 
     /// The same with dead ends and corridors found, if there are enough of them.
-    fn with_corridors(self) -> Self {
+    pub(crate) fn with_corridors(self) -> Self {
         Self {
             cells: self.cells.with_corridors(),
             ..self

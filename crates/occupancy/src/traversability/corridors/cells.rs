@@ -145,7 +145,14 @@ impl CorridorCells {
         }
     }
 
-    fn row(&self, world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
+    /// Whether `cell` is one of them.
+    #[inline]
+    pub(super) fn contains(&self, world: &Traversability, cell: IVec3) -> bool {
+        let local = cell & 63;
+        self.row(world, ChunkCoord::of(cell), local.y, local.z) >> local.x & 1 != 0
+    }
+
+    pub(super) fn row(&self, world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
         let rows = self.rows[world.0.entry_index(chunk)].as_ref();
         rows.map_or(0, |rows| rows[((z & 63) << 6 | y & 63) as usize])
     }

@@ -12,7 +12,8 @@
 //!   Every path that enters it on one side leaves it on the other. A chain of them is a single edge
 //!   between its *mouths*, the cells at its ends that are no corridor cells.
 //!
-//! So a search can begin and end in the core, and take every corridor in one stride. Costs stay
+//! So a search can begin and end in the core, and take every corridor in one stride; where the core
+//! is corridors and little else, it is a graph that is searched by itself ([`Network`]). Costs stay
 //! exact (Björnsson and Halldórsson 2006 skip dead ends of rooms by a decomposition; here single
 //! cells are filled and nothing is approximated).
 //!
@@ -21,8 +22,12 @@
 
 mod cells;
 mod dead_ends;
+mod network;
+mod table;
 
-use ahash::AHashMap;
+pub use network::{Edge, Network};
+pub use table::Junction;
+
 use glam::IVec3;
 
 use super::Traversability;
@@ -30,6 +35,7 @@ use super::directory::Directory;
 use crate::{ChunkCoord, Heading};
 use cells::CorridorCells;
 use dead_ends::{DeadEnds, Peeling};
+use table::JunctionTable;
 
 /// Tables are made where at least one traversable cell in so many lies in a corridor or a dead end.
 /// In noise one in ten does, in corridors so short that looking them up costs more than it saves.
@@ -62,36 +68,16 @@ pub struct Mouth {
 pub struct Corridors {
     core: Traversability,
     dead_ends: DeadEnds,
-    junctions: AHashMap<IVec3, Slots, ahash::RandomState>,
-    /// Those of one junction follow each other.
-    by_junction: Vec<Corridor>,
+    between: Between,
 }
 
-/// Where the corridors of a junction stand.
-#[derive(Clone, Copy, Debug)]
-struct Slots {
-    first: u32,
-    count: u8,
-    is_pure: bool,
-}
-
-/// A cell at which corridors begin.
-#[derive(Clone, Copy, Debug)]
-pub struct Junction<'c> {
-    /// The corridors, in the order of [`Heading::ALL`].
-    pub corridors: &'c [Corridor],
-    /// Whether every move out of the cell leads into one of them.
-    pub is_pure: bool,
-}
-
-impl Junction<'_> {
-    /// The corridor that begins along `heading`.
-    #[must_use]
-    #[inline]
-    pub fn along(&self, heading: Heading) -> Option<Corridor> {
-        let found = self.corridors.iter().find(|at| at.heading == heading);
-        found.copied()
-    }
+/// What is known of the corridors between junctions.
+#[derive(Debug)]
+enum Between {
+    /// All there is: nothing else is left of the core.
+    Network(Network),
+    /// The corridors alone, amid regions that are searched cell by cell.
+    Table(JunctionTable),
 }
 
 impl Traversability {
@@ -152,60 +138,15 @@ impl Corridors {
         if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
             return None;
         }
-        Some(Self::listed(core, dead_ends, chunks, &cells))
-    }
-
-    /// Lists the corridors of a core by junction.
-    fn listed(
-        core: Traversability,
-        dead_ends: DeadEnds,
-        chunks: &[ChunkCoord],
-        cells: &CorridorCells,
-    ) -> Self {
-        let hasher = || ahash::RandomState::with_seeds(9, 10, 11, 12);
-        let mut by_mouth = AHashMap::with_hasher(hasher());
-        cells.for_each_mouth(&core, chunks, |mouth| {
-            if by_mouth.contains_key(&mouth) {
-                return;
-            }
-            let there = core.walk(mouth, |_| {});
-            let far = Mouth {
-                cell: there.end,
-                heading: there.arrival.reverse(),
-            };
-            let back = Corridor {
-                heading: far.heading,
-                end: mouth.cell,
-                arrival: mouth.heading.reverse(),
-                moves: there.moves,
-            };
-            by_mouth.insert(mouth, there);
-            by_mouth.insert(far, back);
-        });
-        let mut mouths: Vec<_> = by_mouth.into_iter().collect();
-        mouths.sort_unstable_by_key(|(mouth, _)| {
-            let [x, y, z] = mouth.cell.to_array();
-            ([z, y, x], mouth.heading.index())
-        });
-        let mut junctions = AHashMap::with_hasher(hasher());
-        let mut by_junction = Vec::with_capacity(mouths.len());
-        for group in mouths.chunk_by(|a, b| a.0.cell == b.0.cell) {
-            let cell = group[0].0.cell;
-            let ways = core.neighborhood(cell) & Ways::FACES;
-            let slots = Slots {
-                first: by_junction.len() as u32,
-                count: group.len() as u8,
-                is_pure: ways.count_ones() as usize == group.len(),
-            };
-            junctions.insert(cell, slots);
-            by_junction.extend(group.iter().map(|(_, corridor)| *corridor));
-        }
-        Self {
+        let between = match Network::of(&core, chunks, &cells) {
+            Some(network) => Between::Network(network),
+            None => Between::Table(JunctionTable::of(&core, chunks, &cells)),
+        };
+        Some(Self {
             core,
             dead_ends,
-            junctions,
-            by_junction,
-        }
+            between,
+        })
     }
 
     /// The world without its dead ends.
@@ -222,16 +163,24 @@ impl Corridors {
         self.dead_ends.way_out(&self.core.0, cell)
     }
 
-    /// The corridors that begin at `cell`, if any does.
+    /// The core as a graph, where it consists of corridors and little else.
+    #[must_use]
+    #[inline]
+    pub fn network(&self) -> Option<&Network> {
+        match &self.between {
+            Between::Network(network) => Some(network),
+            Between::Table(_) => None,
+        }
+    }
+
+    /// The corridors that begin at `cell`, if any does and there is no [`network`](Self::network).
     #[must_use]
     #[inline]
     pub fn junction(&self, cell: IVec3) -> Option<Junction<'_>> {
-        let slots = self.junctions.get(&cell)?;
-        let first = slots.first as usize;
-        Some(Junction {
-            corridors: &self.by_junction[first..first + usize::from(slots.count)],
-            is_pure: slots.is_pure,
-        })
+        match &self.between {
+            Between::Network(_) => None,
+            Between::Table(table) => table.junction(cell),
+        }
     }
 
     /// The mouths of the corridor in which `cell` lies; none if it lies in no corridor.
@@ -241,18 +190,29 @@ impl Corridors {
     /// Linear in the length of the corridor.
     #[must_use]
     pub fn mouths(&self, cell: IVec3) -> [Option<Mouth>; 2] {
-        let mut mouths = [None; 2];
-        let Some(ways) = self.core.onward(cell) else {
-            return mouths;
+        let mouth = |way: Corridor| Mouth {
+            cell: way.end,
+            heading: way.arrival.reverse(),
         };
-        for (mouth, heading) in mouths.iter_mut().zip(ways.iter()) {
-            let out = self.core.walk(Mouth { cell, heading }, |_| {});
-            *mouth = Some(Mouth {
-                cell: out.end,
-                heading: out.arrival.reverse(),
-            });
+        self.ways(cell).map(|way| way.map(mouth))
+    }
+
+    /// The ways from `cell` to the mouths of the corridor in which it lies; none if it lies in no
+    /// corridor. In a closed circle without mouths both lead to `cell` itself.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the length of the corridor.
+    #[must_use]
+    pub fn ways(&self, cell: IVec3) -> [Option<Corridor>; 2] {
+        let mut ways = [None; 2];
+        let Some(headings) = self.core.onward(cell) else {
+            return ways;
+        };
+        for (way, heading) in ways.iter_mut().zip(headings.iter()) {
+            *way = Some(self.core.walk(Mouth { cell, heading }, |_| {}));
         }
-        mouths
+        ways
     }
 
     /// Calls `each` with the heading of every move from `mouth` through its corridor to the far one.
@@ -263,8 +223,10 @@ impl Corridors {
     pub(super) fn memory_bytes(&self) -> usize {
         self.core.memory_bytes()
             + self.dead_ends.memory_bytes()
-            + self.junctions.capacity() * (size_of::<(IVec3, Slots)>() + 1)
-            + self.by_junction.capacity() * size_of::<Corridor>()
+            + match &self.between {
+                Between::Network(network) => network.memory_bytes(),
+                Between::Table(table) => table.memory_bytes(),
+            }
     }
 }
 
@@ -295,7 +257,7 @@ impl Traversability {
     /// The two ways out of a corridor cell; `None` for every other cell.
     fn onward(&self, cell: IVec3) -> Option<Ways> {
         let neighborhood = self.neighborhood(cell);
-        let ways = Ways(neighborhood & Ways::FACES);
+        let ways = Ways(neighborhood & FACES);
         if neighborhood & CENTER == 0 || ways.0.count_ones() != 2 {
             return None;
         }
@@ -314,10 +276,19 @@ impl Traversability {
 /// The neighborhood bit of the cell itself.
 const CENTER: u32 = 1 << 13;
 
+/// The neighborhood bits of the cells that share a face with it.
+const FACES: u32 = 1 << 4 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 16 | 1 << 22;
+
+/// The index of the neighborhood bit of the cell at `offset`.
+#[inline]
+fn bit_index(offset: IVec3) -> u32 {
+    ((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1) as u32
+}
+
 /// The neighborhood bit of the cell at `offset`.
 #[inline]
 fn bit_at(offset: IVec3) -> u32 {
-    1 << ((offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1)
+    1 << bit_index(offset)
 }
 
 /// A set of headings, as the neighborhood bits of the cells to which they lead.
@@ -325,9 +296,6 @@ fn bit_at(offset: IVec3) -> u32 {
 struct Ways(u32);
 
 impl Ways {
-    /// The cells that share a face with the centre.
-    const FACES: u32 = 1 << 4 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 16 | 1 << 22;
-
     fn without(self, heading: Heading) -> Self {
         Self(self.0 & !bit_at(heading.step()))
     }

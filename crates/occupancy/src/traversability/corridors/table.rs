@@ -1,0 +1,107 @@
+//! The corridors that begin at each cell, for cores that are more than corridors.
+
+use ahash::AHashMap;
+use glam::IVec3;
+
+use super::super::Traversability;
+use super::cells::CorridorCells;
+use super::{Corridor, FACES, Mouth};
+use crate::{ChunkCoord, Heading};
+
+/// Corridors by the cells at their ends.
+#[derive(Debug)]
+pub(super) struct JunctionTable {
+    junctions: AHashMap<IVec3, Slots, ahash::RandomState>,
+    /// Those of one junction follow each other.
+    by_junction: Vec<Corridor>,
+}
+
+/// Where the corridors of a junction stand.
+#[derive(Clone, Copy, Debug)]
+struct Slots {
+    first: u32,
+    count: u8,
+    is_pure: bool,
+}
+
+/// A cell at which corridors begin.
+#[derive(Clone, Copy, Debug)]
+pub struct Junction<'c> {
+    /// The corridors, in the order of [`Heading::ALL`].
+    pub corridors: &'c [Corridor],
+    /// Whether every move out of the cell leads into one of them.
+    pub is_pure: bool,
+}
+
+impl Junction<'_> {
+    /// The corridor that begins along `heading`.
+    #[must_use]
+    #[inline]
+    pub fn along(&self, heading: Heading) -> Option<Corridor> {
+        let found = self.corridors.iter().find(|at| at.heading == heading);
+        found.copied()
+    }
+}
+
+impl JunctionTable {
+    /// Lists the corridors of a core by junction.
+    pub(super) fn of(core: &Traversability, chunks: &[ChunkCoord], cells: &CorridorCells) -> Self {
+        let hasher = || ahash::RandomState::with_seeds(9, 10, 11, 12);
+        let mut by_mouth = AHashMap::with_hasher(hasher());
+        cells.for_each_mouth(core, chunks, |mouth| {
+            if by_mouth.contains_key(&mouth) {
+                return;
+            }
+            let there = core.walk(mouth, |_| {});
+            let far = Mouth {
+                cell: there.end,
+                heading: there.arrival.reverse(),
+            };
+            let back = Corridor {
+                heading: far.heading,
+                end: mouth.cell,
+                arrival: mouth.heading.reverse(),
+                moves: there.moves,
+            };
+            by_mouth.insert(mouth, there);
+            by_mouth.insert(far, back);
+        });
+        let mut mouths: Vec<_> = by_mouth.into_iter().collect();
+        mouths.sort_unstable_by_key(|(mouth, _)| {
+            let [x, y, z] = mouth.cell.to_array();
+            ([z, y, x], mouth.heading.index())
+        });
+        let mut junctions = AHashMap::with_hasher(hasher());
+        let mut by_junction = Vec::with_capacity(mouths.len());
+        for group in mouths.chunk_by(|a, b| a.0.cell == b.0.cell) {
+            let cell = group[0].0.cell;
+            let ways = core.neighborhood(cell) & FACES;
+            let slots = Slots {
+                first: by_junction.len() as u32,
+                count: group.len() as u8,
+                is_pure: ways.count_ones() as usize == group.len(),
+            };
+            junctions.insert(cell, slots);
+            by_junction.extend(group.iter().map(|(_, corridor)| *corridor));
+        }
+        Self {
+            junctions,
+            by_junction,
+        }
+    }
+
+    #[inline]
+    pub(super) fn junction(&self, cell: IVec3) -> Option<Junction<'_>> {
+        let slots = self.junctions.get(&cell)?;
+        let first = slots.first as usize;
+        Some(Junction {
+            corridors: &self.by_junction[first..first + usize::from(slots.count)],
+            is_pure: slots.is_pure,
+        })
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.junctions.capacity() * (size_of::<(IVec3, Slots)>() + 1)
+            + self.by_junction.capacity() * size_of::<Corridor>()
+    }
+}

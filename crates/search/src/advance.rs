@@ -1,0 +1,48 @@
+//! What a search must offer to be run under limits.
+
+use crate::observer::Observer;
+use crate::path::Path;
+use crate::{Cost, Statistics};
+
+/// How a slice of a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The slice is used up.
+    Running,
+    /// Nothing that is left can lead to anything cheaper than what is known.
+    Done,
+    /// There is no room for further records.
+    OutOfMemory,
+}
+
+/// A search that goes on slice by slice.
+pub(crate) trait Advance {
+    /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
+    /// the best known path can be found.
+    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress;
+
+    /// The cost of the best path known, [`Cost::MAX`] if none.
+    fn incumbent(&self) -> Cost;
+
+    /// A lower bound on every path of which this search does not know yet.
+    fn floor(&self) -> Cost;
+
+    fn expanded(&self) -> u64 {
+        self.statistics().expanded
+    }
+
+    fn statistics(&self) -> &Statistics;
+
+    /// Bytes of the records and queue entries in use.
+    fn used_bytes(&self) -> u64;
+
+    /// Lets the search use so many bytes of records at most.
+    fn allow_bytes(&mut self, most: u64);
+
+    /// Writes the best path known, from the end where this search began, to `path`; `None` if the
+    /// goal was not reached.
+    fn best_path(&self, path: &mut Path) -> Option<()>;
+
+    /// Writes the path to the reached cell with the smallest estimate to `path`.
+    fn nearest_path(&self, path: &mut Path);
+}

@@ -1,0 +1,153 @@
+//! Start and goal of a search in a network.
+
+use glam::IVec3;
+use voxnav_occupancy::{Corridor, Corridors, Mouth, Network};
+
+use super::bit_along;
+
+/// A way out of a place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stretch {
+    /// The place to which it leads.
+    pub(super) to: u32,
+    /// The first move, as its bit in a neighborhood.
+    pub(super) bit: u32,
+    pub(super) moves: u32,
+}
+
+/// Start and goal: junctions, or places of their own whose numbers follow those of the junctions.
+///
+/// An end in a corridor hangs on the two junctions at the ends of it. In a closed circle there are
+/// none; between two ends in one corridor there is also the way within it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ends {
+    /// How many junctions there are.
+    junctions: u32,
+    /// The start, then the goal.
+    both: [End; 2],
+    /// Between start and goal, seen from either.
+    direct: [Option<Stretch>; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct End {
+    cell: IVec3,
+    place: u32,
+    /// From the end to junctions, and back; none from one that is a junction.
+    ways: [Option<[Stretch; 2]>; 2],
+}
+
+impl Ends {
+    pub(super) fn of(corridors: &Corridors, network: &Network, cells: [IVec3; 2]) -> Self {
+        let junctions = network.len() as u32;
+        let end = |side: usize| {
+            let cell = cells[side];
+            let found = network.find(cell);
+            let place = found.unwrap_or(junctions + side as u32);
+            let ways = match found {
+                Some(_) => [None; 2],
+                None => corridors
+                    .ways(cell)
+                    .map(|way| both_ways(network, place, way?)),
+            };
+            End { cell, place, ways }
+        };
+        let both = [end(0), end(1)];
+        let are_inside = both.iter().all(|end| end.place >= junctions);
+        Self {
+            junctions,
+            both,
+            direct: if are_inside {
+                direct(corridors, both)
+            } else {
+                [None; 2]
+            },
+        }
+    }
+
+    pub(super) fn start(&self) -> u32 {
+        self.both[0].place
+    }
+
+    pub(super) fn goal(&self) -> u32 {
+        self.both[1].place
+    }
+
+    /// More than every number of a place.
+    pub(super) fn places(&self) -> usize {
+        self.junctions as usize + 2
+    }
+
+    /// The cell of a place that is no junction.
+    #[inline]
+    pub(super) fn cell(&self, place: u32) -> Option<IVec3> {
+        let end = place.checked_sub(self.junctions)?;
+        self.both.get(end as usize).map(|end| end.cell)
+    }
+
+    /// The number of the place at a cell, if that is one of the ends.
+    pub(super) fn place(&self, cell: IVec3) -> Option<u32> {
+        let end = self.both.iter().find(|end| end.cell == cell);
+        end.map(|end| end.place)
+    }
+
+    /// Whether there are ways out of a place besides the edges of the network.
+    #[inline]
+    pub(super) fn add_to(&self, place: u32) -> bool {
+        let mut ways = self.both.iter().flat_map(|end| end.ways.iter().flatten());
+        place >= self.junctions || ways.any(|[there, _]| there.to == place)
+    }
+
+    /// These ways.
+    pub(super) fn ways(&self, place: u32) -> impl Iterator<Item = Stretch> {
+        let of_ends = self.both.iter().flat_map(move |end| {
+            let ways = end.ways.iter().flatten();
+            ways.filter_map(move |&[there, back]| {
+                if end.place == place {
+                    Some(there)
+                } else {
+                    (there.to == place).then_some(back)
+                }
+            })
+        });
+        let side = place.checked_sub(self.junctions);
+        let direct = side.and_then(|side| self.direct[side as usize]);
+        of_ends.chain(direct)
+    }
+}
+
+/// The way from an end to a junction, and back; `None` if it leads in a circle.
+fn both_ways(network: &Network, place: u32, way: Corridor) -> Option<[Stretch; 2]> {
+    let there = Stretch {
+        to: network.find(way.end)?,
+        bit: bit_along(way.heading),
+        moves: way.moves,
+    };
+    let back = Stretch {
+        to: place,
+        bit: bit_along(way.arrival.reverse()),
+        moves: way.moves,
+    };
+    Some([there, back])
+}
+
+/// The shortest way from start to goal that passes no junction, and back.
+fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<Stretch>; 2] {
+    let mut best = [None; 2];
+    let mut fewest = u32::MAX;
+    for way in corridors.ways(start.cell).into_iter().flatten() {
+        let (cell, heading) = (start.cell, way.heading);
+        let (mut at, mut moves) = (cell, 0);
+        corridors.walk(Mouth { cell, heading }, |arrival| {
+            at += arrival.step();
+            moves += 1;
+            if at == goal.cell && moves < fewest {
+                fewest = moves;
+                let [bit, back] = [heading, arrival.reverse()].map(bit_along);
+                let stretch = |to, bit| Some(Stretch { to, bit, moves });
+                best = [stretch(goal.place, bit), stretch(start.place, back)];
+            }
+        });
+    }
+    best
+}

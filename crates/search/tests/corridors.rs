@@ -1,0 +1,297 @@
+//! Worlds of corridors: whatever is known of them beforehand, answers cost what plain A* says they do,
+//! in slices, under limits and after a cancellation, too.
+//!
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
+mod engine;
+mod oracle;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::sync::atomic::AtomicBool;
+
+use engine::World;
+use glam::IVec3;
+use oracle::{Draws, Grid, sample_grid, sample_tunnels};
+use voxnav_occupancy::{Corridors, Traversability};
+use voxnav_search::{
+    Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
+    Workspace,
+};
+
+/// Worlds by default.
+const CASES: u64 = 1200;
+
+/// Two cells of a world whose corridors are known.
+struct Case {
+    grid: Grid,
+    plain: Traversability,
+    world: Traversability,
+    moves: MoveSet,
+    algorithm: Algorithm,
+    ends: [IVec3; 2],
+}
+
+impl Case {
+    /// `None` where the world has too few corridors, or no cells.
+    fn sample(draws: &mut Draws) -> Option<Self> {
+        let grid = match draws.below(4) {
+            0 => sample_grid(draws),
+            1 => sample_tunnels(draws),
+            _ => sample_maze(draws),
+        };
+        let plain = World::plain(&grid).cells;
+        let world = World::plain(&grid).with_corridors().cells;
+        let open = grid.open_cells();
+        world.corridors().filter(|_| !open.is_empty())?;
+        Some(Self {
+            ends: [draws.pick(&open), draws.pick(&open)].map(IVec3::from),
+            grid,
+            plain,
+            world,
+            moves: draws.pick(&[MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6]),
+            algorithm: draws.pick(&[Algorithm::Auto, Algorithm::Jump]),
+        })
+    }
+
+    fn query(&self) -> Query<'static> {
+        let [start, goal] = self.ends;
+        let query = Query::new(start, goal).moves(self.moves);
+        query.algorithm(self.algorithm)
+    }
+
+    /// The cost that plain A* finds.
+    fn optimum(&self, workspace: &mut Workspace) -> Option<Cost> {
+        let query = self.query().algorithm(Algorithm::AStar);
+        let solution = query.solve(&self.plain, workspace);
+        solution.outcome.path().map(Path::cost)
+    }
+
+    fn verified(&self, path: &Path) -> Result<Cost, String> {
+        let cost = path.verify(&self.plain, self.moves, CornerRule::Strict, None);
+        let agrees = cost == Ok(path.cost()) && path.start() == self.ends[0];
+        agrees
+            .then_some(path.cost())
+            .ok_or_else(|| format!("{path:?} verifies as {cost:?}"))
+    }
+
+    fn check(&self, solution: &Solution, optimum: Option<Cost>) -> Result<(), String> {
+        let is_right = match (&solution.outcome, optimum) {
+            (Outcome::Found(path), Some(optimum)) => {
+                self.verified(path)? == optimum
+                    && path.goal() == self.ends[1]
+                    && solution.statistics.lower_bound == optimum
+            }
+            (Outcome::Unreachable, None) => true,
+            _ => false,
+        };
+        is_right
+            .then_some(())
+            .ok_or_else(|| format!("{solution:?} for {optimum:?}"))
+    }
+}
+
+/// A maze over the cells with even coordinates, with a few loops, and a few cells opened or closed
+/// that have no place in it.
+fn sample_maze(draws: &mut Draws) -> Grid {
+    let size = std::array::from_fn(|_| draws.between(1, 12));
+    let min = std::array::from_fn(|_| draws.between(-3, 66));
+    let mut grid = Grid::open(min, size);
+    for cell in grid.cells() {
+        let odd = (0..3).filter(|&axis| (cell[axis] - min[axis]) % 2 == 1);
+        let open = match odd.count() {
+            0 => true,
+            1 => draws.percent(55),
+            _ => false,
+        };
+        if !open {
+            grid.set(cell, None);
+        }
+    }
+    let cells: Vec<_> = grid.cells().collect();
+    for _ in 0..draws.pick(&[0, 0, 3, 12]) {
+        let weight = draws.percent(80).then_some(Grid::PLAIN);
+        grid.set(draws.pick(&cells), weight);
+    }
+    grid
+}
+
+/// Where a cell lies among corridors.
+fn place(corridors: &Corridors, cell: IVec3) -> &'static str {
+    if !corridors.core().is_traversable(cell) {
+        return "dead end";
+    }
+    let Some(network) = corridors.network() else {
+        return "no network";
+    };
+    let Some(junction) = network.find(cell) else {
+        return "corridor";
+    };
+    let mut edges = network.edges(junction).iter();
+    if edges.any(|edge| edge.moves() == 1) {
+        "clump"
+    } else {
+        "junction"
+    }
+}
+
+/// Runs a law on random cases, and counts where their ends lie.
+fn hold(
+    name: &str,
+    first_seed: u64,
+    law: impl Fn(&Case, &mut Draws, &mut Workspace) -> Result<(), String>,
+) {
+    let wanted = env::var("VOXNAV_CASES")
+        .ok()
+        .and_then(|text| text.parse().ok());
+    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
+    println!("{name}: seeds {seeds:?}");
+    let mut workspace = Workspace::new();
+    let mut places = BTreeMap::new();
+    for seed in seeds {
+        let mut draws = Draws::new(seed);
+        let Some(case) = Case::sample(&mut draws) else {
+            continue;
+        };
+        if let Some(corridors) = case.world.corridors() {
+            let ends = case.ends.map(|end| place(corridors, end));
+            *places.entry(ends).or_insert(0) += 1;
+        }
+        if let Err(text) = law(&case, &mut draws, &mut workspace) {
+            let Case { ends, moves, .. } = case;
+            let query = case.query();
+            panic!(
+                "{name}, seed {seed}: {text}\n{ends:?} {moves:?} {query:?}\n{}",
+                case.grid
+            );
+        }
+    }
+    println!("{places:?}");
+    let kinds = ["dead end", "corridor", "clump", "junction", "no network"];
+    for kind in kinds {
+        let from: u32 = places
+            .iter()
+            .filter(|(ends, _)| ends[0] == kind)
+            .map(|(_, count)| count)
+            .sum();
+        assert!(from >= 20, "{from} cases start in a {kind}");
+    }
+}
+
+#[test]
+fn costs_are_those_of_plain_search_both_ways() {
+    hold("costs", 30_000_000, |case, _, workspace| {
+        let optimum = case.optimum(workspace);
+        let solution = case.query().solve(&case.world, workspace);
+        case.check(&solution, optimum)?;
+        let back = Case {
+            ends: [case.ends[1], case.ends[0]],
+            grid: case.grid.clone(),
+            plain: case.plain.clone(),
+            world: case.world.clone(),
+            ..*case
+        };
+        let solution = back.query().solve(&back.world, workspace);
+        back.check(&solution, optimum)
+    });
+}
+
+#[test]
+fn all_pairs_of_cells_cost_what_they_cost_in_plain_search() {
+    let mut workspace = Workspace::new();
+    for seed in 31_000_000..31_000_060 {
+        let Some(mut case) = Case::sample(&mut Draws::new(seed)) else {
+            continue;
+        };
+        let open = case.grid.open_cells();
+        for &start in open.iter().take(40) {
+            for &goal in open.iter().rev().take(40) {
+                case.ends = [start, goal].map(IVec3::from);
+                let optimum = case.optimum(&mut workspace);
+                let solution = case.query().solve(&case.world, &mut workspace);
+                if let Err(text) = case.check(&solution, optimum) {
+                    panic!("seed {seed}: {text}\n{:?}\n{}", case.ends, case.grid);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn slices_give_the_solution_of_one_go_and_a_path_each() {
+    hold("slices", 32_000_000, |case, _, workspace| {
+        let whole = case.query().solve(&case.world, workspace);
+        let mut search = Search::new(&case.query(), &case.world);
+        loop {
+            let before = search.expanded();
+            let ended = search.step(1).is_some();
+            if search.expanded() > before + 1 {
+                return Err(format!("more than one expansion after {before}"));
+            }
+            if ended {
+                break;
+            }
+            case.verified(search.best_so_far())?;
+        }
+        let same = search.solution() == Some(&whole);
+        same.then_some(())
+            .ok_or_else(|| format!("{:?} for {whole:?}", search.solution()))
+    });
+}
+
+#[test]
+fn limits_end_a_search_or_change_nothing() {
+    hold("limits", 33_000_000, |case, draws, workspace| {
+        let optimum = case.optimum(workspace);
+        let whole = case.query().solve(&case.world, workspace);
+        let needed = whole.statistics.expanded;
+        let expanded = draws.word() % (needed + 2);
+        let dearest = optimum.map_or(1 << 33, Cost::raw);
+        let cost = draws.pick(&[0, dearest / 2, dearest.saturating_sub(1), dearest]);
+        let bytes = u64::from(draws.below(400));
+        for limits in [
+            Limits::none().expanded(expanded),
+            Limits::none().cost(Cost::from_raw(cost)),
+            Limits::none().memory(bytes),
+        ] {
+            let solution = case.query().limits(limits).solve(&case.world, workspace);
+            if solution == whole {
+                continue;
+            }
+            let Outcome::LimitReached { limit, best } = &solution.outcome else {
+                case.check(&solution, optimum)?;
+                continue;
+            };
+            case.verified(best)?;
+            let is_due = match limit {
+                Limit::Expanded => expanded <= needed && solution.statistics.expanded <= expanded,
+                Limit::Cost => optimum.is_none_or(|optimum| optimum.raw() > cost),
+                _ => limits.memory.is_some(),
+            };
+            let bound = solution.statistics.lower_bound;
+            if !is_due || optimum.is_some_and(|optimum| bound > optimum) {
+                return Err(format!("{limits:?}: {solution:?} for {whole:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn cancelled_searches_return_a_path_or_the_answer() {
+    hold("cancelling", 34_000_000, |case, _, workspace| {
+        let cancel = AtomicBool::new(true);
+        let optimum = case.optimum(workspace);
+        let solution = case.query().cancel(&cancel).solve(&case.world, workspace);
+        match &solution.outcome {
+            Outcome::Cancelled { best } => case.verified(best).map(drop),
+            _ => case.check(&solution, optimum),
+        }
+    });
+}
