@@ -101,25 +101,38 @@ impl Navigator {
             CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
             CellState::Free => true,
         };
-        let fits = |share| -> Result<bool, AgentCellsError> {
+        let fits = |agent: &Agent| -> Result<bool, AgentCellsError> {
             let skin = self.obstacles.skin();
-            let covered = AgentCells::of(&agent.scaled(share), &self.lattice, skin)?.offsets();
+            let covered = AgentCells::of(agent, &self.lattice, skin)?.offsets();
             let inside = CellBox::new(cell + covered.min, cell + covered.max);
             let mut inside = inside.intersection(&self.bounds).cells();
             Ok(inside.all(|cell| is_free(cells.state(cell))))
         };
-        if fits(1.0)? {
-            return Ok(Some(agent));
-        } else if !fits(0.0)? {
-            return Ok(None);
-        }
-        let (mut share, mut step) = (0.0, 0.5);
-        for _ in 0..24 {
-            if fits(share + step)? {
-                share += step;
-            }
-            step /= 2.0;
-        }
-        Ok(Some(agent.scaled(share)))
+        Ok(largest_of(agent, 24, fits)?)
     }
+}
+
+/// An agent, or the largest of its shape that `does` something which a smaller one can do, too, to
+/// so many binary digits of its share. `None` if not even a point does.
+pub(super) fn largest_of<E>(
+    agent: Agent,
+    digits: u32,
+    mut does: impl FnMut(&Agent) -> Result<bool, E>,
+) -> Result<Option<Agent>, E> {
+    if does(&agent)? {
+        return Ok(Some(agent));
+    }
+    let mut largest = agent.scaled(0.0);
+    if !does(&largest)? {
+        return Ok(None);
+    }
+    let (mut share, mut step) = (0.0, 0.5);
+    for _ in 0..digits {
+        let larger = agent.scaled(share + step);
+        if does(&larger)? {
+            (share, largest) = (share + step, larger);
+        }
+        step /= 2.0;
+    }
+    Ok(Some(largest))
 }

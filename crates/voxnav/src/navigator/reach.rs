@@ -6,6 +6,7 @@ use glam::{DVec3, I64Vec3, IVec3};
 use voxnav_occupancy::{Agent, CellState, EuclideanClearance};
 use voxnav_search::{Cost, FieldError, FieldQuery, Goal, Outcome, Query, Shortfall, Workspace};
 
+use super::fit::largest_of;
 use super::resident::{Resident, Sources};
 use super::route::{Enclosure, Explain, cells};
 use super::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
@@ -221,8 +222,8 @@ impl Navigator {
             self.lattice.cell_at(ends[0])?,
             self.lattice.cell_at(ends[1])?,
         ];
-        let gets_there = |share: f32| -> Result<bool, NavigatorError> {
-            let mut resident = Resident::new(agent.scaled(share));
+        largest_of(*agent, 7, |agent| -> Result<bool, NavigatorError> {
+            let mut resident = Resident::new(*agent);
             let sources = Sources {
                 obstacles: &self.obstacles,
                 lattice: &self.lattice,
@@ -236,21 +237,7 @@ impl Navigator {
                 solution.outcome.path().is_some()
             };
             Ok(world.is_connected(from, to).unwrap_or_else(by_search))
-        };
-        if gets_there(1.0)? {
-            return Ok(Some(*agent));
-        } else if !gets_there(0.0)? {
-            return Ok(None);
-        }
-        // What a box can do a smaller one can.
-        let (mut share, mut step) = (0.0, 0.5);
-        while step > 1.0 / 256.0 {
-            if gets_there(share + step)? {
-                share += step;
-            }
-            step /= 2.0;
-        }
-        Ok(Some(agent.scaled(share)))
+        })
     }
 
     /// Adds to a route what its options ask to be told of a goal out of reach.
