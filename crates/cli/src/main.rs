@@ -10,6 +10,7 @@ mod cell;
 mod command_line;
 mod compare;
 mod demo;
+mod effort;
 mod error;
 mod expectation;
 mod figures;

@@ -9,6 +9,7 @@ use serde::Serialize;
 use voxnav::{Solution, Workspace};
 
 use crate::cell::Triple;
+use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::map_file::MapFile;
@@ -106,20 +107,9 @@ struct Report {
     time_ms: f64,
 }
 
-#[derive(Serialize)]
-struct Effort {
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    stale: u64,
-    peak_open: u64,
-    lower_bound: u64,
-}
-
 impl Report {
     fn new(options: &SolveOptions, search: &Search, solution: &Solution, time: Duration) -> Self {
         let path = solution.outcome.path();
-        let statistics = &solution.statistics;
         let query = search.query(options.from.0, options.to.0);
         Self {
             map: options.map.display().to_string(),
@@ -134,14 +124,7 @@ impl Report {
             cost: path.map(|path| path.cost().raw()),
             length: path.map(|path| path.cost().length()),
             cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
-            statistics: Effort {
-                expanded: statistics.expanded,
-                generated: statistics.generated,
-                reopened: statistics.reopened,
-                stale: statistics.stale,
-                peak_open: statistics.peak_open,
-                lower_bound: statistics.lower_bound.raw(),
-            },
+            statistics: Effort::from(&solution.statistics),
             time_ms: time.as_secs_f64() * 1e3,
         }
     }

@@ -6,10 +6,12 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use serde::Serialize;
 use serde_json::Value;
+use voxnav::glam::IVec3;
 use voxnav::{Answer, Keep, Kept, Outcome, Path, Source};
 
 use super::form::Form;
 use super::requests::Line;
+use crate::effort::Effort;
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
@@ -72,18 +74,9 @@ pub(super) struct Row {
     #[serde(flatten)]
     effort: Option<Effort>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
-}
-
-#[derive(Debug, Serialize)]
-struct Effort {
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    stale: u64,
-    peak_open: u64,
-    lower_bound: u64,
-    source: &'static str,
 }
 
 impl Row {
@@ -92,7 +85,6 @@ impl Row {
             Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept),
             _ => None,
         };
-        let statistics = &answer.statistics;
         let step = match kept {
             Some(Kept::FirstStep { step, .. }) => *step,
             _ => None,
@@ -104,17 +96,10 @@ impl Row {
             length: kept.map(|kept| kept.cost().length()),
             path: kept.and_then(Kept::path).map(corners),
             step: step.map(|step| step.offset().to_array()),
-            effort: Some(Effort {
-                expanded: statistics.expanded,
-                generated: statistics.generated,
-                reopened: statistics.reopened,
-                stale: statistics.stale,
-                peak_open: statistics.peak_open,
-                lower_bound: statistics.lower_bound.raw(),
-                source: match answer.source {
-                    Source::Field => "field",
-                    _ => "query",
-                },
+            effort: Some(Effort::from(&answer.statistics)),
+            source: Some(match answer.source {
+                Source::Field => "field",
+                _ => "query",
             }),
             error: None,
         }
@@ -134,6 +119,7 @@ impl Row {
             path: None,
             step: None,
             effort: None,
+            source: None,
             error: Some(reason),
         }
     }
@@ -169,10 +155,10 @@ impl Row {
                     effort.lower_bound,
                 ];
                 fields.extend(counts.iter().map(u64::to_string));
-                fields.push(effort.source.to_owned());
             }
-            None => fields.extend(std::iter::repeat_n(String::new(), 7)),
+            None => fields.extend(std::iter::repeat_n(String::new(), 6)),
         }
+        fields.push(text(self.source.as_ref()));
         fields.push(text(self.error.as_ref()));
         out.write_record(&fields)
     }
@@ -180,14 +166,7 @@ impl Row {
 
 /// The cells between which the path goes straight on.
 fn corners(path: &Path) -> Vec<[i32; 3]> {
-    let mut cell = path.start();
-    let ends = path.runs().iter().map(|run| {
-        cell += run.direction.offset() * run.moves.cast_signed();
-        cell.to_array()
-    });
-    std::iter::once(path.start().to_array())
-        .chain(ends)
-        .collect()
+    path.corners().iter().map(IVec3::to_array).collect()
 }
 
 fn cell([x, y, z]: &[i32; 3]) -> String {
