@@ -3,8 +3,13 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
+//! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
+//!   sweeps and questions for places read.
 //! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
 //! - [`obstacles`] holds worlds made of parry3d colliders and answers what a box overlaps.
+//!
+//! Cells and positions are x, y and z; no axis is up, and nothing depends on handedness. Boxes of cells
+//! are half-open, and where cells come in an order, z is slowest and x fastest.
 //!
 //! ```
 //! use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};

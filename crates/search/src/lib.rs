@@ -1,4 +1,36 @@
 //! Exact and bounded search over voxel worlds.
+//!
+//! - [`Query`] asks for one path over a [`Traversability`](voxnav_occupancy::Traversability), with a
+//!   [`Workspace`] to keep from one query to the next; [`Solution`] and [`Outcome`] are what comes
+//!   back. [`Goal`] is for goals of many cells.
+//! - [`Search`] is a query in slices, [`Scheduler`] a budget shared among many of them, [`Batch`] many
+//!   queries on all processors.
+//! - [`CostField`] has the cost from every cell to the nearest of some goals, [`Landmarks`] an
+//!   estimate for worlds that stay as they are.
+//! - [`MoveSet`], [`CornerRule`], [`Terrain`], [`Algorithm`] and [`Heuristic`] say what moves there are,
+//!   what they cost and how to search; [`Guarantee`] what follows for the path.
+//!
+//! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
+//! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. World
+//! units are the lattice's affair ([`Lattice`](voxnav_occupancy::Lattice)). Where cells are put in an
+//! order, z counts first, then y, then x.
+//!
+//! Nothing panics on any input. That there is no path is an outcome; errors are for what was put
+//! together wrongly.
+//!
+//! ```
+//! use voxnav_occupancy::glam::IVec3;
+//! use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+//! use voxnav_search::{Query, Workspace};
+//!
+//! let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 4)))?.commit();
+//! let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+//! let query = Query::new(IVec3::new(1, 1, 0), IVec3::new(18, 9, 0));
+//! let solution = query.solve(&world, &mut Workspace::new());
+//! let path = solution.outcome.path().ok_or(solution.outcome.name())?;
+//! assert_eq!(path.cells().count(), 18);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod advance;
 mod aim;

@@ -23,6 +23,11 @@ use crate::{
 ///
 /// A plain value; build it up, change it, ask it of any number of worlds.
 ///
+/// Where the start is the goal, or one of its cells, the path is that one cell and costs nothing. What
+/// is wrong with the ends is looked at in this order: [`Outcome::StartOutside`],
+/// [`Outcome::GoalOutside`] (also for a goal without cells), [`Outcome::StartBlocked`],
+/// [`Outcome::GoalBlocked`].
+///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 /// use voxnav_search::{Cost, Outcome, Query, Workspace};
@@ -432,3 +437,32 @@ impl<'q> Query<'q> {
 /// The cells of the box around a region that are looked at before a search: fewer than most searches
 /// expand.
 const MOST_CANDIDATES: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, UnknownPolicy};
+
+    use super::*;
+    use crate::Cost;
+
+    #[test]
+    fn what_is_wrong_with_the_ends_has_an_order() {
+        let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4))).unwrap();
+        builder.set(IVec3::ONE, CellState::Occupied).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let outcome = |query: Query<'_>| query.solve(&world, &mut Workspace::new()).outcome;
+        let [outside, blocked, free] = [IVec3::MIN, IVec3::ONE, IVec3::ZERO];
+        assert_eq!(outcome(Query::new(outside, outside)), Outcome::StartOutside);
+        assert_eq!(outcome(Query::new(blocked, outside)), Outcome::GoalOutside);
+        assert_eq!(outcome(Query::new(blocked, blocked)), Outcome::StartBlocked);
+        assert_eq!(outcome(Query::new(free, blocked)), Outcome::GoalBlocked);
+        let nowhere = Goal::any_of([]);
+        assert_eq!(
+            outcome(Query::towards(free, &nowhere)),
+            Outcome::GoalOutside
+        );
+        let found = outcome(Query::new(free, free));
+        let path = found.path().unwrap();
+        assert_eq!((path.cells().count(), path.cost()), (1, Cost::ZERO));
+    }
+}

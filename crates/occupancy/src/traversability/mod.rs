@@ -75,6 +75,8 @@ impl UnknownPolicy {
 
 /// Which cells of a world an agent's centre may occupy: an immutable snapshot for searches.
 ///
+/// Nothing outside the bounds is traversable, whatever [`Occupancy::outside`] says.
+///
 /// Cloning shares the storage. `Send` and `Sync`: many threads may search one value.
 ///
 /// ```
