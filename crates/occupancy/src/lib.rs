@@ -60,7 +60,7 @@ pub use overlay::{DifferentBounds, Overlay};
 pub use places::{Among, NearestCell, NearestError, RandomCells, Snap};
 pub use rays::{RayError, RayHit, SweepHit};
 pub use traversability::{
-    ChunkStamps, Component, Corridor, Corridors, Edge, Junction, Mouth, Network, Run, RunEnd,
+    Away, ChunkStamps, Component, Corridor, Corridors, Edge, Junction, Mouth, Network, Run, RunEnd,
     Traversability, TurnRule, UnknownPolicy, Unlabelled, Watch,
 };
 

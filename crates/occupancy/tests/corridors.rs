@@ -169,6 +169,13 @@ fn check_edges(network: &Network, core: &Cells, cell: IVec3) -> usize {
         });
         expected.insert((bit.unsigned_abs(), end.to_array(), moves));
     }
+    for edge in network.edges(junction) {
+        // What landmarks tell of two junctions is no more than any way between them takes.
+        let least = network
+            .away(junction)
+            .least_moves(network.away(edge.target()));
+        assert!(least <= edge.moves(), "{cell}: {least} moves for {edge:?}");
+    }
     let edges = network.edges(junction).iter();
     let told: BTreeSet<_> = edges
         .map(|edge| {

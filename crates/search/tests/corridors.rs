@@ -223,6 +223,48 @@ fn all_pairs_of_cells_cost_what_they_cost_in_plain_search() {
     }
 }
 
+/// Two junctions at the left, with a way round on the left, one straight down, and one through rows
+/// that go to and fro on the right.
+fn snake(width: i32, rows: i32) -> Grid {
+    let last = 2 * rows - 2;
+    let mut grid = Grid::open([0; 3], [width, last + 1, 1]);
+    for [x, y, z] in grid.cells() {
+        let is_row = y % 2 == 0 && (x >= 4 || y == 0 || y == last);
+        let turn = if y % 4 == 1 { width - 1 } else { 4 };
+        if !(is_row || x == turn || x == 0 || x == 2) {
+            grid.set([x, y, z], None);
+        }
+    }
+    grid
+}
+
+#[test]
+fn corridors_may_be_longer_than_landmarks_can_tell() {
+    for (width, rows) in [(20, 6), (400, 200)] {
+        let grid = snake(width, rows);
+        let mut workspace = Workspace::new();
+        let mut case = Case {
+            plain: World::plain(&grid).cells,
+            world: World::plain(&grid).with_corridors().cells,
+            grid,
+            moves: MoveSet::Vertex26,
+            algorithm: Algorithm::Auto,
+            ends: [IVec3::ZERO; 2],
+        };
+        let network = case.world.corridors().and_then(Corridors::network);
+        assert_eq!(network.map(voxnav_occupancy::Network::len), Some(2));
+        let inside = IVec3::new(width / 2, rows / 2 * 2, 0);
+        for goal in [IVec3::new(0, 5, 0), IVec3::new(2, 0, 0), inside - IVec3::X] {
+            for ends in [[inside, goal], [goal, inside]] {
+                case.ends = ends;
+                let optimum = case.optimum(&mut workspace);
+                let solution = case.query().solve(&case.world, &mut workspace);
+                assert_eq!(case.check(&solution, optimum), Ok(()));
+            }
+        }
+    }
+}
+
 #[test]
 fn slices_give_the_solution_of_one_go_and_a_path_each() {
     hold("slices", 32_000_000, |case, _, workspace| {

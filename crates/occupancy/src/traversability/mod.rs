@@ -38,7 +38,7 @@ use std::sync::Arc;
 use glam::IVec3;
 
 pub use components::{Component, Unlabelled};
-pub use corridors::{Corridor, Corridors, Edge, Junction, Mouth, Network};
+pub use corridors::{Away, Corridor, Corridors, Edge, Junction, Mouth, Network};
 pub use run::{Run, RunEnd, TurnRule, Watch};
 pub use stamps::ChunkStamps;
 

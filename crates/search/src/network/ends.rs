@@ -1,7 +1,7 @@
 //! Start and goal of a search in a network.
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridor, Corridors, Mouth, Network};
+use voxnav_occupancy::{Away, Corridor, Corridors, Mouth, Network};
 
 use super::bit_along;
 
@@ -33,6 +33,7 @@ pub(super) struct Ends {
 struct End {
     cell: IVec3,
     place: u32,
+    away: Away,
     /// From the end to junctions, and back; none from one that is a junction.
     ways: [Option<[Stretch; 2]>; 2],
 }
@@ -50,7 +51,18 @@ impl Ends {
                     .ways(cell)
                     .map(|way| both_ways(network, place, way?)),
             };
-            End { cell, place, ways }
+            let away = match found {
+                Some(junction) => *network.away(junction),
+                None => ways.iter().flatten().fold(Away::NEVER, |away, [there, _]| {
+                    away.or_over(network.away(there.to), there.moves)
+                }),
+            };
+            End {
+                cell,
+                place,
+                away,
+                ways,
+            }
         };
         let both = [end(0), end(1)];
         let are_inside = both.iter().all(|end| end.place >= junctions);
@@ -71,6 +83,19 @@ impl Ends {
 
     pub(super) fn goal(&self) -> u32 {
         self.both[1].place
+    }
+
+    /// How far the goal is from the landmarks.
+    #[inline]
+    pub(super) fn goal_away(&self) -> &Away {
+        &self.both[1].away
+    }
+
+    /// How far a place is from them that is no junction.
+    #[inline]
+    pub(super) fn away(&self, place: u32) -> Option<&Away> {
+        let end = place.checked_sub(self.junctions)?;
+        self.both.get(end as usize).map(|end| &end.away)
     }
 
     /// More than every number of a place.

@@ -10,6 +10,9 @@
 //! ties and reopening policies next to nothing is left of it, and what drives a search sees no
 //! difference ([`Advance`]).
 //!
+//! The estimate is the query's or what landmarks tell, whichever is more; what is nearest to the goal
+//! goes by the query's alone.
+//!
 //! INVARIANT: estimates are consistent, so priorities never fall below the floor. Within a bucket a
 //! junction may be expanded before a cheaper way to it is known, and is then expanded again.
 
@@ -82,6 +85,14 @@ impl<'a> Ground<'a> {
     fn cell(&self, place: u32) -> IVec3 {
         let own = self.ends.cell(place);
         own.unwrap_or_else(|| self.network.cell(place))
+    }
+
+    /// At most what it costs from a place to the goal, by the landmarks.
+    #[inline]
+    fn least(&self, place: u32) -> Cost {
+        let away = self.ends.away(place);
+        let away = away.unwrap_or_else(|| self.network.away(place));
+        Cost::STRAIGHT * away.least_moves(self.ends.goal_away())
     }
 
     /// The number of the place at a cell that was reached.
@@ -175,7 +186,8 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         let cell = origin.cell;
         let h = estimate.h(cell);
         records.reach(start, Cost::ZERO, None)?;
-        open.begin(h);
+        let f = estimate.f(Cost::ZERO, h.max(ground.least(start)));
+        open.begin(f);
         let mut search = Self {
             ground,
             estimate,
@@ -186,12 +198,12 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
                 reopening: Reopening::Allowed,
                 incumbent: Cost::MAX,
                 goal: cell,
-                floor: h,
+                floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
             },
         };
-        search.push(start, cell, Cost::ZERO, h);
+        search.push(start, cell, Cost::ZERO, f);
         Ok(search)
     }
 
@@ -248,7 +260,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         }
         let cell = self.ground.cell(place);
         let h = self.estimate.h(cell);
-        let f = self.estimate.f(g, h);
+        let f = self.estimate.f(g, h.max(self.ground.least(place)));
         if f >= ceiling.min(standing.incumbent) {
             return Ok(());
         }

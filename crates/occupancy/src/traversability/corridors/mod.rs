@@ -22,9 +22,11 @@
 
 mod cells;
 mod dead_ends;
+mod landmarks;
 mod network;
 mod table;
 
+pub use landmarks::Away;
 pub use network::{Edge, Network};
 pub use table::Junction;
 

@@ -15,6 +15,7 @@ use glam::IVec3;
 
 use super::super::Traversability;
 use super::cells::CorridorCells;
+use super::landmarks::{self, Away};
 use super::{CENTER, FACES, bit_index};
 use crate::{ChunkCoord, Heading};
 
@@ -40,12 +41,24 @@ pub struct Network {
     edges: Vec<Edge>,
 }
 
-/// Where a junction and its edges are.
+/// Where a junction and its edges are, and how far it is from the landmarks; a cache line.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
 struct Place {
     cell: IVec3,
     /// The first of its edges, which end where those of the next begin.
     first: u32,
+    away: Away,
+}
+
+impl Place {
+    fn new(cell: IVec3, first: u32) -> Self {
+        Self {
+            cell,
+            first,
+            away: Away::NEVER,
+        }
+    }
 }
 
 /// A way from one junction to another: a single move or a corridor.
@@ -107,6 +120,13 @@ impl Network {
         self.junctions[junction as usize].cell
     }
 
+    /// How many moves it takes at least from each landmark to a junction, by its number.
+    #[must_use]
+    #[inline]
+    pub fn away(&self, junction: u32) -> &Away {
+        &self.junctions[junction as usize].away
+    }
+
     /// The ways out of a junction, by its number. Each is there from its other end, too.
     #[must_use]
     #[inline]
@@ -154,10 +174,15 @@ impl Network {
                 edges[draft.place(far as usize, back)] = Edge::new(number as u32, back, moves);
             }
         }
-        Some(Self {
+        let mut network = Self {
             junctions: draft.junctions,
             edges,
-        })
+        };
+        let distances = landmarks::distances(&network);
+        for (place, away) in network.junctions.iter_mut().zip(distances) {
+            place.away = away;
+        }
+        Some(network)
     }
 }
 
@@ -203,7 +228,7 @@ impl<'w> Draft<'w> {
             return None;
         }
         let (cell, first) = (IVec3::ZERO, first as u32);
-        draft.junctions.push(Place { cell, first });
+        draft.junctions.push(Place::new(cell, first));
         Some(draft)
     }
 
@@ -222,7 +247,7 @@ impl<'w> Draft<'w> {
                 let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
                 cells &= cells - 1;
                 let cell = chunk.origin() + local;
-                self.junctions.push(Place { cell, first: 0 });
+                self.junctions.push(Place::new(cell, 0));
             }
         }
         if !before.is_empty() {
