@@ -195,3 +195,23 @@ fn engines_relate_as_their_pruning_says() {
         assert!(auto.expanded <= both_ends, "{world}: {auto:?}, {jump:?}");
     }
 }
+
+#[test]
+fn a_maze_whose_corridors_are_known_takes_a_fraction_of_the_effort() {
+    let maze = generate("maze".parse().unwrap(), IVec3::splat(48), 1).unwrap();
+    let world = || Traversability::new(&maze, UnknownPolicy::Blocked);
+    let ends = random_free_cells(&maze, 1, 2 * PAIRS);
+    let effort = |world: &Traversability| {
+        let expanded = ends.chunks_exact(2).map(|ends| {
+            let query = Query::new(ends[0], ends[1]);
+            let solution = query.solve(world, &mut Workspace::new());
+            solution.statistics.expanded
+        });
+        expanded.sum::<u64>()
+    };
+    let [plain, known] = [world(), world().with_corridors()].map(|world| effort(&world));
+    assert!(
+        50 * known < plain,
+        "{known} expansions, {plain} cell by cell"
+    );
+}
