@@ -77,6 +77,8 @@ pub(crate) enum CliError {
     NotAMapName(PathBuf),
     #[error("{}: {reason}; choose a place that can be written", path.display())]
     Unwritable { path: PathBuf, reason: WriteError },
+    #[error("{}: this is what the command reads; choose another name to write to", .0.display())]
+    WouldReplaceInput(PathBuf),
     #[error("standard output: {0}; make room or write elsewhere")]
     Output(#[source] io::Error),
 
@@ -90,7 +92,7 @@ pub(crate) enum CliError {
         line: u64,
         reason: String,
     },
-    #[error("{} malformed lines; see the column error of the results", grouped(*lines))]
+    #[error("lines malformed: {}; see the column error of the results", grouped(*lines))]
     MalformedRows { lines: u64 },
     #[error("{}: the name must end in .csv or .jsonl; choose such a name, or -", .0.display())]
     NoForm(PathBuf),
@@ -157,6 +159,7 @@ impl CliError {
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::Unwritable { .. }
+            | Self::WouldReplaceInput(_)
             | Self::UnreadableRequests { .. }
             | Self::RequestsHeader { .. }
             | Self::MalformedRequest { .. }

@@ -1,6 +1,26 @@
-//! Standard output whose reader may leave early, as `head` does.
+//! Standard output whose reader may leave early, as `head` does, and files that must not be written
+//! over.
 
+use std::fs;
 use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use crate::error::CliError;
+
+/// Refuses to write where a command reads from, by whatever name.
+pub(crate) fn spare_inputs<'p>(
+    inputs: impl IntoIterator<Item = &'p Path>,
+    outputs: impl IntoIterator<Item = &'p Path>,
+) -> Result<(), CliError> {
+    // What does not exist is not written over.
+    let place = |path: &Path| fs::canonicalize(path).ok();
+    let inputs: Vec<_> = inputs.into_iter().filter_map(place).collect();
+    let is_input = |path: &&Path| place(path).is_some_and(|place| inputs.contains(&place));
+    match outputs.into_iter().find(is_input) {
+        Some(path) => Err(CliError::WouldReplaceInput(path.to_owned())),
+        None => Ok(()),
+    }
+}
 
 /// A writer that takes a broken pipe for a reader that has seen enough: everything from then on is
 /// dropped, and the program ends with the exit code it would have had.

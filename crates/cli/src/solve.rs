@@ -13,6 +13,7 @@ use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::map_file::MapFile;
+use crate::output::spare_inputs;
 use crate::search_options::{Search, SearchOptions};
 use crate::trace_file::TraceOptions;
 
@@ -54,6 +55,7 @@ pub(crate) struct SolveOptions {
 }
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    spare_inputs([options.map.as_path()], options.trace.path())?;
     let map = MapFile::load(&options.map)?;
     let search = options.search.on(map.kind);
     let query = search.query(options.from.0, options.to.0);
@@ -61,7 +63,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let started = Instant::now();
     let solution = query.solve(&map.world, &mut workspace);
     let time = started.elapsed();
-    if options.trace.is_wanted() {
+    if options.trace.path().is_some() {
         // Searched again, the same step by step: writing must not be part of the time.
         let ends = (options.from.0, options.to.0);
         options

@@ -30,9 +30,9 @@ pub(crate) struct TraceOptions {
 }
 
 impl TraceOptions {
-    /// Whether a trace is asked for.
-    pub(crate) fn is_wanted(&self) -> bool {
-        self.trace.is_some()
+    /// The file to write, if a trace is asked for.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.trace.as_deref()
     }
 
     /// Solves a query while `observer` watches, and writes the trace if one is asked for.

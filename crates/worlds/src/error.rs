@@ -16,7 +16,7 @@ pub enum WorldError {
     },
     /// The world spans more chunks than [`MAX_CHUNKS`](crate::MAX_CHUNKS).
     #[error(
-        "a world of {} x {} x {} cells spans {chunks} chunks of 64 x 64 x 64 cells, more than {limit}; ask for a smaller one",
+        "a world of {} x {} x {} cells spans {chunks} chunks of 64 x 64 x 64 cells, more than {limit}",
         size.x, size.y, size.z
     )]
     TooLarge {

@@ -22,6 +22,7 @@ use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::output::spare_inputs;
 use crate::progress;
 use course::{Course, MapSource, courses};
 use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
@@ -159,12 +160,33 @@ pub(crate) struct CompareOptions {
     json: Option<PathBuf>,
 }
 
+impl CompareOptions {
+    /// The files that are named and read.
+    fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let maps = self.maps.iter().filter_map(|map| match map {
+            MapSource::File(path) => Some(path),
+            MapSource::Generated(_) => None,
+        });
+        maps.chain(&self.scenarios).map(PathBuf::as_path)
+    }
+}
+
 /// How often a scene is asked if nothing else is said: it has one problem, and a spread wants more
 /// than one time.
 const SCENE_REPEAT: u32 = 25;
 
 pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let setting = Setting::now(options.limit_expanded);
+    let reports = [&options.html, &options.markdown, &options.json];
+    let reports = || reports.into_iter().flatten();
+    spare_inputs(
+        options.inputs(),
+        reports().chain(&options.csv).map(PathBuf::as_path),
+    )?;
+    // Said before hours of work, not after.
+    for path in reports() {
+        check_writable(path)?;
+    }
     let mut csv = options.csv.clone().map(RowFile::create).transpose()?;
     let stop = stop_on_interrupt();
     let mut report = Report {
@@ -242,6 +264,17 @@ fn stop_on_interrupt() -> &'static AtomicBool {
 /// What shells report of a program that Ctrl-C ended.
 const INTERRUPTED_TWICE: i32 = 130;
 
+/// Whether a file can be written; leaves what is in it.
+fn check_writable(path: &Path) -> Result<(), CliError> {
+    let opened = File::options().append(true).create(true).open(path);
+    opened.map(drop).map_err(|reason| unwritable(path, reason))
+}
+
+fn unwritable(path: &Path, reason: io::Error) -> CliError {
+    let path = path.to_owned();
+    CliError::UnwritableResults { path, reason }
+}
+
 fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
@@ -251,10 +284,7 @@ fn write_file(
         write(&mut file)?;
         file.flush()
     });
-    written.map_err(|reason| CliError::UnwritableResults {
-        path: path.to_owned(),
-        reason,
-    })
+    written.map_err(|reason| unwritable(path, reason))
 }
 
 fn verdict(report: &Report) -> Result<(), CliError> {

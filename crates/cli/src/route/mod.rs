@@ -22,6 +22,7 @@ use voxnav::{Answer, Batch, Kept, Limits, Request};
 
 use crate::error::CliError;
 use crate::map_file::MapFile;
+use crate::output::spare_inputs;
 use crate::progress;
 use crate::search_options::{Search, SearchOptions};
 use form::Form;
@@ -110,9 +111,12 @@ pub(crate) struct RouteOptions {
 }
 
 pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let inputs = [&options.map, &options.requests].map(PathBuf::as_path);
+    spare_inputs(inputs, [options.out.as_path()])?;
     let mut requests = Requests::open(&options.requests)?;
-    let (writer, done) = open_results(options, requests.form(), out)?;
+    // First, because results of an earlier run are gone when their file is opened.
     let map = MapFile::load(&options.map)?;
+    let (writer, done) = open_results(options, requests.form(), out)?;
     let mut batch = Batch::new(map.world.clone()).keep(options.keep.keep());
     if let Some(threads) = options.threads {
         batch = batch.threads(threads)?;

@@ -27,6 +27,7 @@ use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
+use crate::output::spare_inputs;
 use crate::scenario_file::load_scenario;
 use crate::search_options::SearchOptions;
 use crate::trace_file::{self, TraceOptions};
@@ -118,6 +119,9 @@ enum Up {
 const LONGEST_SIDE: u32 = 1 << 16;
 
 pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let page = options.page();
+    let outputs = [Some(page.as_path()), options.trace.path()];
+    spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
     let map = MapFile::load(&options.map)?;
     let size = map.occupancy.bounds().size();
     if size.max_element() > LONGEST_SIDE {
@@ -171,6 +175,15 @@ impl ViewOptions {
                 rows: scenario.rows.len(),
             }),
         }
+    }
+
+    /// The files that may be read.
+    fn inputs(&self) -> impl Iterator<Item = &Path> {
+        let others = [&self.scenarios, &self.replay];
+        let others = others.into_iter().flatten();
+        std::iter::once(&self.map)
+            .chain(others)
+            .map(PathBuf::as_path)
     }
 
     /// The file to write.
