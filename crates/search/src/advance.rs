@@ -15,6 +15,11 @@ pub(crate) enum Progress {
     OutOfMemory,
 }
 
+/// The usual lead: one end is often far cheaper than the other, and the leading one may be wrong.
+pub(crate) const LEAD: u64 = 8;
+/// The lead in noise, which looks alike from both ends, so that the other end would only cost.
+pub(crate) const LEAD_IN_NOISE: u64 = 32;
+
 /// A search that goes on slice by slice.
 pub(crate) trait Advance {
     /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
@@ -32,6 +37,12 @@ pub(crate) trait Advance {
     }
 
     fn statistics(&self) -> &Statistics;
+
+    /// How many times the expansions of the search from the other end this one may take while it
+    /// leads.
+    fn lead(&self) -> u64 {
+        LEAD
+    }
 
     /// Bytes of the records and queue entries in use.
     fn used_bytes(&self) -> u64;

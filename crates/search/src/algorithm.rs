@@ -14,8 +14,9 @@ pub enum Algorithm {
     /// not consistent.
     #[default]
     Auto,
-    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. For
-    /// terrain that is not uniform as [`Algorithm::Canonical`].
+    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. Where runs
+    /// turn out to end after a cell or two, as in noise, and for terrain that is not uniform as
+    /// [`Algorithm::Canonical`].
     Jump,
     /// Canonical ordering cell by cell, on a bucket queue: of paths that cost the same between two
     /// cells all but one are left out, wherever the terrain is even around the cells between. Exact

@@ -10,7 +10,7 @@
 
 use glam::IVec3;
 
-use crate::advance::{Advance, Progress};
+use crate::advance::{Advance, LEAD, LEAD_IN_NOISE, Progress};
 use crate::aim::Aim;
 use crate::estimate::Estimate;
 use crate::expansion::{Costs, Directions, Expansion, Reached, Successor, Ties};
@@ -18,6 +18,7 @@ use crate::meeting::{Opposite, Rest};
 use crate::observer::Observer;
 use crate::open::{Entry, OpenList, Priority, Task};
 use crate::path::Path;
+use crate::run_tally::{RunTally, Stride};
 use crate::standing::{Origin, Reopening, Standing};
 use crate::trail::Trail;
 use crate::tunnels::{Tunnels, crossed, onward};
@@ -74,6 +75,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
+                runs: RunTally::default(),
             },
         })
     }
@@ -190,16 +192,18 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let cell = self.records.cell(key);
         let arrival = match task {
             Task::Follow(direction) => {
-                return match self.parts.expansion.run(cell, direction) {
-                    Some(Reached::Successor(end)) => {
+                let followed = self.parts.expansion.run(cell, direction);
+                self.standing.runs.note(followed.skipped);
+                return match followed.reached {
+                    Reached::Successor(end) => {
                         self.relax(g, end, direction, opposite, ceiling, observer)
                     }
-                    Some(Reached::Midway(Successor { cell, cost })) => {
+                    Reached::Midway(Successor { cell, cost }) => {
                         let key = self.records.key(cell)?;
                         self.put_off(key, g + cost, cell, direction, ceiling);
                         Ok(())
                     }
-                    None => Ok(()),
+                    Reached::Nothing => Ok(()),
                 };
             }
             Task::Expand(arrival) => Some(arrival),
@@ -230,7 +234,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let Directions {
             mut steps,
             mut runs,
-        } = onward.unwrap_or_else(|| self.parts.expansion.directions(cell, arrival));
+        } = onward.unwrap_or_else(|| self.directions(cell, arrival));
         for corridor in junction.map_or(&[][..], |junction| junction.corridors) {
             let direction = Direction::along(corridor.heading);
             if steps.contains(direction) || runs.contains(direction) {
@@ -248,6 +252,18 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             self.relax(g, successor, direction, opposite, ceiling, observer)?;
         }
         Ok(())
+    }
+
+    /// Where the cell that was expanded last has successors.
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let Standing {
+            runs, statistics, ..
+        } = &self.standing;
+        match runs.stride(statistics) {
+            Stride::Run => self.parts.expansion.directions(cell, arrival),
+            Stride::Move => self.parts.expansion.single_moves(cell, arrival),
+        }
     }
 
     /// Finds out what a cell costs whose cost was presumed; whether it is to be expanded. If it costs
@@ -414,6 +430,13 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X
 
     fn statistics(&self) -> &Statistics {
         &self.standing.statistics
+    }
+
+    fn lead(&self) -> u64 {
+        match self.standing.runs.verdict(&self.standing.statistics) {
+            Stride::Run => LEAD,
+            Stride::Move => LEAD_IN_NOISE,
+        }
     }
 
     fn used_bytes(&self) -> u64 {

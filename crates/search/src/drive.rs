@@ -266,17 +266,14 @@ impl Drive<'_> {
 /// Whether the next slice goes to `search` rather than to `other`.
 ///
 /// The search with the larger floor is nearer to its end and leads; the other gets one slice in
-/// [`LEAD`], in case it overtakes.
+/// [`Advance::lead`], in case it overtakes.
 fn is_next<S: Advance>(search: &S, other: &S) -> bool {
     if search.floor() >= other.floor() {
-        search.expanded() <= other.expanded() * LEAD
+        search.expanded() <= other.expanded() * search.lead()
     } else {
-        search.expanded() * LEAD < other.expanded()
+        search.expanded() * other.lead() < other.expanded()
     }
 }
-
-/// How many times the expansions of the other search the leading one may take.
-const LEAD: u64 = 8;
 
 /// Expansions of one end before the other gets its turn.
 const RACE_SLICE: u64 = 32;

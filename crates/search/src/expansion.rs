@@ -38,11 +38,21 @@ pub(crate) struct Successor {
 
 /// What following a run came to.
 #[derive(Clone, Copy, Debug)]
+pub(crate) struct Followed {
+    pub(crate) reached: Reached,
+    /// How many cells it passed that need not be expanded.
+    pub(crate) skipped: u32,
+}
+
+/// Where a run leads.
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Reached {
-    /// The next cell of interest.
+    /// To the next cell of interest.
     Successor(Successor),
-    /// A cell of no interest, from where the run goes on.
+    /// To a cell of no interest, from where it goes on.
     Midway(Successor),
+    /// Nowhere.
+    Nothing,
 }
 
 /// Where the successors of a cell are.
@@ -66,12 +76,20 @@ pub(crate) trait Expansion {
     /// The directions in which `cell`, reached by `arrival`, has successors.
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
 
+    /// The same directions, all for single moves.
+    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.directions(cell, arrival)
+    }
+
     /// The neighbour in one of the directions of single moves.
     fn step(&self, cell: IVec3, direction: Direction) -> Successor;
 
-    /// The end of the run in one of the directions of runs; `None` if it leads nowhere.
-    fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
-        Some(Reached::Successor(self.step(cell, direction)))
+    /// Follows the run in one of the directions of runs.
+    fn run(&self, cell: IVec3, direction: Direction) -> Followed {
+        Followed {
+            reached: Reached::Successor(self.step(cell, direction)),
+            skipped: 0,
+        }
     }
 
     /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.
@@ -227,6 +245,15 @@ impl<A: Aim> Expansion for Jump<'_, A> {
     }
 
     #[inline]
+    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let neighborhood = self.world.neighborhood(cell);
+        Directions {
+            steps: self.pruning.successors(arrival, neighborhood),
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         Successor {
             cell: cell + direction.offset(),
@@ -235,20 +262,33 @@ impl<A: Aim> Expansion for Jump<'_, A> {
     }
 
     #[inline]
-    fn run(&self, cell: IVec3, direction: Direction) -> Option<Reached> {
-        let (heading, watch) = self.pruning.run(direction)?;
+    fn run(&self, cell: IVec3, direction: Direction) -> Followed {
+        let Some((heading, watch)) = self.pruning.run(direction) else {
+            return Followed {
+                reached: Reached::Nothing,
+                skipped: 0,
+            };
+        };
         let run = self.world.run(cell, *heading, watch);
         let after = |moves: u32| Successor {
             cell: cell + direction.offset() * moves.cast_signed(),
             cost: direction.cost() * moves,
         };
+        let interest = |moves: u32| Followed {
+            reached: Reached::Successor(after(moves)),
+            skipped: moves.saturating_sub(1),
+        };
         if let Some(moves) = self.aim.ahead(cell, *heading, run.length) {
-            return Some(Reached::Successor(after(moves)));
+            return interest(moves);
         }
-        match run.end {
-            RunEnd::Turn => Some(Reached::Successor(after(run.length))),
-            RunEnd::Unfinished => Some(Reached::Midway(after(run.length))),
-            RunEnd::Blocked => None,
+        let reached = match run.end {
+            RunEnd::Turn => return interest(run.length),
+            RunEnd::Unfinished => Reached::Midway(after(run.length)),
+            RunEnd::Blocked => Reached::Nothing,
+        };
+        Followed {
+            reached,
+            skipped: run.length,
         }
     }
 }

@@ -63,6 +63,7 @@ mod path;
 mod pruning;
 mod pursuit;
 mod query;
+mod run_tally;
 mod scheduler;
 mod search;
 mod snapping;

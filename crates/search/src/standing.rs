@@ -3,6 +3,7 @@
 use glam::IVec3;
 
 use crate::observer::Side;
+use crate::run_tally::RunTally;
 use crate::{Cost, Statistics};
 
 /// Whether cells that are reached again at a smaller cost are queued again.
@@ -36,6 +37,8 @@ pub(crate) struct Standing {
     /// The reached cell with the smallest estimate.
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,
+    /// What runs have come to.
+    pub(crate) runs: RunTally,
 }
 
 impl Standing {

@@ -35,6 +35,7 @@ use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
 use crate::outcome::Solution;
 use crate::path::Path;
 use crate::pursuit::Pursuit;
+use crate::run_tally::RunTally;
 use crate::standing::{Origin, Reopening, Standing};
 use crate::workspace::{CellKey, OutOfKeys, Workspace};
 use crate::{CornerRule, Cost, Direction, MoveSet, Statistics};
@@ -201,6 +202,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
+                runs: RunTally::default(),
             },
         };
         search.push(start, cell, Cost::ZERO, f);
