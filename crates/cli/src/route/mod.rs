@@ -63,7 +63,8 @@ came. Columns, or members:
   cost         an integer, 2^30 for a straight move
   length       the same in cells
   path         (--keep path) start, cells where the path turns, goal: in CSV
-               `x y z;x y z`; in between it goes on in equal moves
+               `x y z;x y z`; in between it goes on in equal moves, with
+               --algorithm lazy-theta in a straight line
   step         (--keep step) the first move, `x y z`, each -1, 0 or 1
   expanded, generated, reopened, stale, peak_open, lower_bound
                what the search took; of a shared search, all of it

@@ -54,6 +54,19 @@ fn every_request_gets_a_row_in_order_whatever_the_threads() {
 }
 
 #[test]
+fn paths_at_any_angle_are_listed_by_the_corners_that_their_length_is_of() {
+    let scratch = Scratch::new("route-any-angle");
+    scratch.succeeds("generate empty --size 12,6,3 --seed 1 -o open.3dmap");
+    scratch.write("ask.csv", "id,sx,sy,sz,gx,gy,gz\na,0,0,0,9,4,1\n");
+    let route = "route open.3dmap --requests ask.csv --out - --algorithm lazy-theta";
+    let rows = scratch.succeeds(route);
+    let fields: Vec<_> = rows.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(fields[4], "0 0 0;9 4 1");
+    let length: f64 = fields[3].parse().unwrap();
+    assert!((length - 98_f64.sqrt()).abs() < 1e-8, "{length}");
+}
+
+#[test]
 fn rows_say_what_solve_says() {
     let scratch = Scratch::new("route-solve");
     scratch.write("wall.3dmap", "voxel 5 4 1\n2 0 0\n2 1 0\n2 2 0\n");
