@@ -8,9 +8,10 @@ use serde_json::Value;
 
 use crate::program::{Run, Scratch};
 
-/// A world and requests in it, from everywhere to a few goals, so that many share one.
+/// A world and requests in it, from everywhere to a few goals, so that many share one; and one in which
+/// ways take so long to find that sharing them pays.
 fn prepare(scratch: &Scratch, count: usize) {
-    scratch.succeeds("generate maze --size 41,41,41 --seed 3 -o maze.3dmap");
+    scratch.succeeds("generate random:40 --size 41,41,41 --seed 3 -o noise.3dmap");
     scratch.write("requests.csv", &requests(count));
 }
 
@@ -36,7 +37,7 @@ fn ids(csv: &str) -> Vec<&str> {
 fn every_request_gets_a_row_in_order_whatever_the_threads() {
     let scratch = Scratch::new("route-threads");
     prepare(&scratch, 2500);
-    let route = "route maze.3dmap --requests requests.csv --out";
+    let route = "route noise.3dmap --requests requests.csv --out";
     for threads in [1, 2, 8] {
         scratch.succeeds(&format!("{route} {threads}.csv --threads {threads}"));
         scratch.succeeds(&format!("{route} {threads}.jsonl --threads {threads}"));
@@ -107,7 +108,7 @@ fn a_run_cut_anywhere_is_resumed_to_the_same_bytes() {
     let scratch = Scratch::new("route-resume");
     prepare(&scratch, 2300);
     for name in ["routes.csv", "routes.jsonl"] {
-        let route = format!("route maze.3dmap --requests requests.csv --out {name}");
+        let route = format!("route noise.3dmap --requests requests.csv --out {name}");
         scratch.succeeds(&route);
         let whole = scratch.read(name);
         let length = whole.len();
@@ -126,7 +127,7 @@ fn a_run_cut_anywhere_is_resumed_to_the_same_bytes() {
 fn results_of_other_requests_are_not_resumed() {
     let scratch = Scratch::new("route-others");
     prepare(&scratch, 10);
-    let route = "route maze.3dmap --requests requests.csv --out routes.csv";
+    let route = "route noise.3dmap --requests requests.csv --out routes.csv";
     scratch.succeeds(route);
     let whole = scratch.read("routes.csv");
     for (from, to) in [("\nr9,", "\nx9,"), ("id,outcome", "name,outcome")] {
@@ -140,7 +141,7 @@ fn results_of_other_requests_are_not_resumed() {
     scratch.fails(2, &format!("{route} --resume --keep cost"));
     scratch.fails(
         2,
-        "route maze.3dmap --requests requests.csv --out - --resume",
+        "route noise.3dmap --requests requests.csv --out - --resume",
     );
 }
 
@@ -160,7 +161,7 @@ fn malformed_lines_stop_the_run_or_become_rows() {
         good("c")
     );
     scratch.write("requests.csv", &text);
-    let route = "route maze.3dmap --requests requests.csv --out routes.csv";
+    let route = "route noise.3dmap --requests requests.csv --out routes.csv";
     let error = scratch.fails(2, route);
     assert!(error.contains("requests.csv:3: "), "{error}");
     assert_eq!(ids(&scratch.read("routes.csv")), ["a"]);
@@ -197,12 +198,12 @@ fn lines_may_end_anyhow_and_ids_come_twice() {
         ("ask.jsonl", format!("\u{feff}{object}\r\n\r\n{object}")),
     ] {
         scratch.write(name, &text);
-        scratch.succeeds(&format!("route maze.3dmap --requests {name} --out o.csv"));
+        scratch.succeeds(&format!("route noise.3dmap --requests {name} --out o.csv"));
         assert_eq!(ids(&scratch.read("o.csv")), ["a", "a"], "{text}");
     }
     for (name, text) in [("ask.csv", header), ("ask.jsonl", "")] {
         scratch.write(name, text);
-        scratch.succeeds(&format!("route maze.3dmap --requests {name} --out o.csv"));
+        scratch.succeeds(&format!("route noise.3dmap --requests {name} --out o.csv"));
         assert_eq!(scratch.read("o.csv").lines().count(), 1);
     }
     // An open quote ends with its line; a line without end is not taken into memory.
@@ -211,7 +212,7 @@ fn lines_may_end_anyhow_and_ids_come_twice() {
         "ask.csv",
         &format!("{header}\n\"a,1\n{row}\n{long}\n{row}\n"),
     );
-    let route = "route maze.3dmap --requests ask.csv --out o.csv --keep-going";
+    let route = "route noise.3dmap --requests ask.csv --out o.csv --keep-going";
     scratch.fails(1, route);
     let results = scratch.read("o.csv");
     assert_eq!(ids(&results), ["", "a", "", "a"]);
@@ -236,7 +237,7 @@ fn malformed_json_lines_are_named_by_line() {
         scratch.write("requests.jsonl", &format!("{good}\n\n{bad}\n{good}\n"));
         let error = scratch.fails(
             2,
-            "route maze.3dmap --requests requests.jsonl --out o.jsonl",
+            "route noise.3dmap --requests requests.jsonl --out o.jsonl",
         );
         assert!(error.contains("requests.jsonl:3: "), "{error}");
         assert!(!error.contains('\u{1b}'), "{error}");
@@ -351,7 +352,7 @@ fn headers_and_names_must_be_right() {
         "id,id,sx,sy,sz,gx,gy,gz",
     ] {
         scratch.write("bad.csv", &format!("{header}\n"));
-        let error = scratch.fails(2, "route maze.3dmap --requests bad.csv --out routes.csv");
+        let error = scratch.fails(2, "route noise.3dmap --requests bad.csv --out routes.csv");
         assert!(error.contains("bad.csv:1: "), "{error}");
     }
     for (requests, out) in [
@@ -362,7 +363,7 @@ fn headers_and_names_must_be_right() {
     ] {
         scratch.fails(
             2,
-            &format!("route maze.3dmap --requests {requests} --out {out}"),
+            &format!("route noise.3dmap --requests {requests} --out {out}"),
         );
     }
 }
@@ -371,9 +372,9 @@ fn headers_and_names_must_be_right() {
 fn requests_and_results_go_through_pipes() {
     let scratch = Scratch::new("route-pipe");
     prepare(&scratch, 1500);
-    scratch.succeeds("route maze.3dmap --requests requests.csv --out routes.csv");
+    scratch.succeeds("route noise.3dmap --requests requests.csv --out routes.csv");
     let mut child = scratch
-        .command("route maze.3dmap --requests - --out -")
+        .command("route noise.3dmap --requests - --out -")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
