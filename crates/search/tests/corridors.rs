@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use engine::World;
 use glam::IVec3;
 use oracle::{Draws, Grid, sample_grid, sample_tunnels};
-use voxnav_occupancy::{Corridors, Traversability};
+use voxnav_occupancy::{Away, Corridors, Traversability};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
@@ -49,9 +49,15 @@ impl Case {
         let plain = World::plain(&grid).cells;
         let world = World::plain(&grid).with_corridors().cells;
         let open = grid.open_cells();
-        world.corridors().filter(|_| !open.is_empty())?;
+        let core = world.corridors().filter(|_| !open.is_empty())?.core();
+        // Most cells lie in dead ends; ends should not.
+        let mut end = || {
+            let mut cells = (0..3).map(|_| IVec3::from(draws.pick(&open)));
+            let inside = cells.find(|&cell| core.is_traversable(cell));
+            inside.unwrap_or_else(|| draws.pick(&open).into())
+        };
         Some(Self {
-            ends: [draws.pick(&open), draws.pick(&open)].map(IVec3::from),
+            ends: [end(), end()],
             grid,
             plain,
             world,
@@ -103,11 +109,12 @@ fn sample_maze(draws: &mut Draws) -> Grid {
     let size = std::array::from_fn(|_| draws.between(1, 12));
     let min = std::array::from_fn(|_| draws.between(-3, 66));
     let mut grid = Grid::open(min, size);
+    let passages = draws.pick(&[30, 45, 60]);
     for cell in grid.cells() {
         let odd = (0..3).filter(|&axis| (cell[axis] - min[axis]) % 2 == 1);
         let open = match odd.count() {
             0 => true,
-            1 => draws.percent(55),
+            1 => draws.percent(passages),
             _ => false,
         };
         if !open {
@@ -153,13 +160,16 @@ fn hold(
     let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
     println!("{name}: seeds {seeds:?}");
     let mut workspace = Workspace::new();
-    let mut places = BTreeMap::new();
+    let (mut places, mut with_landmarks) = (BTreeMap::new(), 0);
     for seed in seeds {
         let mut draws = Draws::new(seed);
         let Some(case) = Case::sample(&mut draws) else {
             continue;
         };
         if let Some(corridors) = case.world.corridors() {
+            let network = corridors.network().filter(|network| !network.is_empty());
+            let has_landmarks = network.is_some_and(|network| *network.away(0) != Away::NEVER);
+            with_landmarks += u32::from(has_landmarks);
             let ends = case.ends.map(|end| place(corridors, end));
             *places.entry(ends).or_insert(0) += 1;
         }
@@ -172,7 +182,8 @@ fn hold(
             );
         }
     }
-    println!("{places:?}");
+    println!("{places:?}, {with_landmarks} with landmarks");
+    assert!(with_landmarks >= 100, "{with_landmarks} with landmarks");
     let kinds = ["dead end", "corridor", "clump", "junction", "no network"];
     for kind in kinds {
         let from: u32 = places

@@ -43,6 +43,10 @@ use table::JunctionTable;
 /// In noise one in ten does, in corridors so short that looking them up costs more than it saves.
 const SCARCITY: u64 = 4;
 
+/// Landmarks are found where there are so many traversable cells to a junction, at least: then they
+/// take little beside the rest. In mazes there are forty, in noise two.
+const CELLS_TO_A_JUNCTION: u64 = 8;
+
 /// A corridor as seen from one of its mouths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corridor {
@@ -96,7 +100,8 @@ impl Traversability {
     /// # Complexity
     ///
     /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
-    /// corridors, about 50 ns for each. Nothing is done for worlds so large and empty that their
+    /// corridors, about 50 ns for each; where there are landmarks (see [`Network::away`]), about 1 us
+    /// for each junction. Nothing is done for worlds so large and empty that their
     /// components are not labelled either.
     ///
     /// ```
@@ -141,6 +146,9 @@ impl Corridors {
             return None;
         }
         let between = match Network::of(&core, chunks, &cells) {
+            Some(network) if network.len() as u64 * CELLS_TO_A_JUNCTION <= traversable => {
+                Between::Network(network.with_landmarks())
+            }
             Some(network) => Between::Network(network),
             None => Between::Table(JunctionTable::of(&core, chunks, &cells)),
         };

@@ -39,26 +39,16 @@ pub struct Network {
     /// ends the edges of the last.
     junctions: Vec<Place>,
     edges: Vec<Edge>,
+    /// For each junction how far it is from the landmarks; nothing where there are none.
+    away: Vec<Away>,
 }
 
-/// Where a junction and its edges are, and how far it is from the landmarks; a cache line.
+/// Where a junction and its edges are.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
 struct Place {
     cell: IVec3,
     /// The first of its edges, which end where those of the next begin.
     first: u32,
-    away: Away,
-}
-
-impl Place {
-    fn new(cell: IVec3, first: u32) -> Self {
-        Self {
-            cell,
-            first,
-            away: Away::NEVER,
-        }
-    }
 }
 
 /// A way from one junction to another: a single move or a corridor.
@@ -120,11 +110,12 @@ impl Network {
         self.junctions[junction as usize].cell
     }
 
-    /// How many moves it takes at least from each landmark to a junction, by its number.
+    /// How many moves it takes at least from each landmark to a junction, by its number. There are
+    /// landmarks where junctions are few among the cells of the world.
     #[must_use]
     #[inline]
     pub fn away(&self, junction: u32) -> &Away {
-        &self.junctions[junction as usize].away
+        self.away.get(junction as usize).unwrap_or(&Away::NEVER)
     }
 
     /// The ways out of a junction, by its number. Each is there from its other end, too.
@@ -150,7 +141,9 @@ impl Network {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.junctions.capacity() * size_of::<Place>() + self.edges.capacity() * size_of::<Edge>()
+        self.junctions.capacity() * size_of::<Place>()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.away.capacity() * size_of::<Away>()
     }
 
     /// The network of a core whose chunks are all listed; `None` where junctions mostly have others
@@ -174,15 +167,17 @@ impl Network {
                 edges[draft.place(far as usize, back)] = Edge::new(number as u32, back, moves);
             }
         }
-        let mut network = Self {
+        Some(Self {
             junctions: draft.junctions,
             edges,
-        };
-        let distances = landmarks::distances(&network);
-        for (place, away) in network.junctions.iter_mut().zip(distances) {
-            place.away = away;
-        }
-        Some(network)
+            away: vec![],
+        })
+    }
+
+    /// The same with landmarks.
+    pub(super) fn with_landmarks(self) -> Self {
+        let away = landmarks::distances(&self);
+        Self { away, ..self }
     }
 }
 
@@ -228,7 +223,7 @@ impl<'w> Draft<'w> {
             return None;
         }
         let (cell, first) = (IVec3::ZERO, first as u32);
-        draft.junctions.push(Place::new(cell, first));
+        draft.junctions.push(Place { cell, first });
         Some(draft)
     }
 
@@ -247,7 +242,7 @@ impl<'w> Draft<'w> {
                 let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
                 cells &= cells - 1;
                 let cell = chunk.origin() + local;
-                self.junctions.push(Place::new(cell, 0));
+                self.junctions.push(Place { cell, first: 0 });
             }
         }
         if !before.is_empty() {
