@@ -10,7 +10,7 @@ use voxnav::{Algorithm, Cost, Outcome, Query, Traversability, Workspace};
 use crate::clock::Clock;
 use crate::packed::{PackedAStar, TooLargeToPack};
 use crate::problems::Problem;
-use crate::textbook;
+use crate::{plain, textbook};
 
 /// An engine by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
@@ -28,9 +28,21 @@ pub enum EngineName {
     Textbook,
     /// The `pathfinding` crate's `astar` at its best.
     Pathfinding,
+    /// The same as its examples call it; runs only if asked for.
+    PathfindingPlain,
 }
 
 impl EngineName {
+    /// The engines that run if nothing else is said.
+    pub const USUAL: [Self; 6] = [
+        Self::Voxnav,
+        Self::VoxnavJump,
+        Self::VoxnavCanonical,
+        Self::VoxnavAStar,
+        Self::Textbook,
+        Self::Pathfinding,
+    ];
+
     /// The name in reports and on the command line.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
@@ -41,6 +53,7 @@ impl EngineName {
             Self::VoxnavAStar => "voxnav-astar",
             Self::Textbook => "textbook",
             Self::Pathfinding => "pathfinding",
+            Self::PathfindingPlain => "pathfinding-plain",
         }
     }
 }
@@ -79,6 +92,8 @@ pub enum Engine<'w> {
     Textbook(&'w Traversability),
     /// See [`packed`](crate::packed).
     Pathfinding(Box<PackedAStar>),
+    /// See [`plain`].
+    PathfindingPlain(&'w Traversability),
 }
 
 impl<'w> Engine<'w> {
@@ -99,6 +114,7 @@ impl<'w> Engine<'w> {
             EngineName::VoxnavAStar => voxnav(Algorithm::AStar),
             EngineName::Textbook => Self::Textbook(world),
             EngineName::Pathfinding => Self::Pathfinding(Box::new(PackedAStar::new(world)?)),
+            EngineName::PathfindingPlain => Self::PathfindingPlain(world),
         })
     }
 
@@ -149,6 +165,14 @@ impl<'w> Engine<'w> {
                     }),
                 }
             }
+            Self::PathfindingPlain(world) => {
+                let (answer, elapsed) = clock.time(|| plain::solve(world, start, goal));
+                Answer {
+                    elapsed,
+                    expanded: answer.expanded,
+                    path: answer.path,
+                }
+            }
         }
     }
 
@@ -157,7 +181,7 @@ impl<'w> Engine<'w> {
     pub fn memory_bytes(&self) -> usize {
         match self {
             Self::Voxnav { workspace, .. } => workspace.memory_bytes(),
-            Self::Textbook(_) | Self::Pathfinding(_) => 0,
+            Self::Textbook(_) | Self::Pathfinding(_) | Self::PathfindingPlain(_) => 0,
         }
     }
 }

@@ -5,8 +5,8 @@
 //!
 //! - [`world`]: the world, from a file or generated, and what loading it took;
 //! - [`problems`]: the rows to answer;
-//! - [`engine`]: the engines behind one interface, voxnav's own and its peers in [`textbook`] and
-//!   [`packed`];
+//! - [`engine`]: the engines behind one interface, voxnav's own and its peers in [`textbook`],
+//!   [`packed`] and [`plain`];
 //! - [`comparison`]: the interleaved run, and the judgement of each answer;
 //! - [`clock`]: which time is measured;
 //! - [`report`]: the figures, as a table and as JSON;
@@ -17,6 +17,7 @@ pub mod comparison;
 pub mod engine;
 pub mod memory;
 pub mod packed;
+pub mod plain;
 pub mod problems;
 pub mod report;
 pub mod textbook;

@@ -10,7 +10,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, ValueEnum};
+use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::comparison::{EngineRecord, compare};
@@ -39,7 +39,7 @@ struct Arguments {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// The engines, separated by commas [default: all]
+    /// The engines, separated by commas [default: all but pathfinding-plain]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     engines: Vec<EngineName>,
     /// Which time to measure
@@ -75,7 +75,7 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
     let problems = problems(arguments, &world)?;
     let mut names = arguments.engines.clone();
     if names.is_empty() {
-        names = EngineName::value_variants().to_vec();
+        names = EngineName::USUAL.to_vec();
     }
     // Draws nothing where standard error is not a terminal.
     let progress = ProgressBar::new(problems.rows.len() as u64).with_style(
