@@ -2,8 +2,8 @@
 
 use glam::IVec3;
 
+use super::Traversability;
 use super::grid::ChunkEntry;
-use super::{CENTER_ROW, Traversability};
 use crate::{Axis, ChunkCoord};
 
 /// All 27 cells traversable.
@@ -21,7 +21,8 @@ impl Traversability {
         if entry.is_open_at(local) {
             return OPEN;
         }
-        let rows = self.rows_around(chunk, Axis::X, local.y, local.z);
+        let row = [local.y, local.z];
+        let rows = self.rows_around(chunk, entry, Axis::X, row);
         if (1..63).contains(&local.x) {
             return gather(|row| rows[row] >> (local.x - 1));
         }
@@ -31,7 +32,7 @@ impl Traversability {
             (1, 62, 62)
         };
         let beyond = ChunkCoord(chunk.0 + IVec3::X * side);
-        let other = self.rows_around(beyond, Axis::X, local.y, local.z);
+        let other = self.rows_around(beyond, self.entry(beyond), Axis::X, row);
         if local.x == 0 {
             gather(|row| rows[row] << shift_own | other[row] >> shift_other)
         } else {
@@ -39,35 +40,67 @@ impl Traversability {
         }
     }
 
-    /// The nine rows along `axis` around the row `(u, v)` of `chunk`, by `(dv + 1) * 3 + du + 1`;
-    /// the row itself is number 4.
+    /// The nine rows along `axis` around the row `(u, v)` of `chunk`, whose entry is `own`, by
+    /// `(dv + 1) * 3 + du + 1`; the row itself is number 4.
     #[inline]
-    pub(super) fn rows_around(&self, chunk: ChunkCoord, axis: Axis, u: i32, v: i32) -> [u64; 9] {
+    pub(super) fn rows_around(
+        &self,
+        chunk: ChunkCoord,
+        own: &ChunkEntry,
+        axis: Axis,
+        [u, v]: [i32; 2],
+    ) -> [u64; 9] {
         if (1..63).contains(&u) && (1..63).contains(&v) {
-            let rows = self.entry(chunk).bits.along(axis);
+            let rows = own.bits.along(axis);
             let first = (v - 1) << 6 | (u - 1);
             return std::array::from_fn(|index| {
                 let offset = (index as i32 / 3) << 6 | (index as i32 % 3);
                 rows[((first + offset) & 4095) as usize]
             });
         }
-        self.rows_across_chunks(chunk, axis, u, v)
+        self.rows_across_chunks(chunk, own, axis, [u, v])
     }
 
-    #[cold]
-    fn rows_across_chunks(&self, chunk: ChunkCoord, axis: Axis, u: i32, v: i32) -> [u64; 9] {
-        let [u_axis, v_axis] = axis.others();
-        let own = self.entry(chunk);
+    /// The same for a row beside which another chunk begins: along u, along v, or both.
+    #[inline(never)]
+    fn rows_across_chunks(
+        &self,
+        chunk: ChunkCoord,
+        own: &ChunkEntry,
+        axis: Axis,
+        [u, v]: [i32; 2],
+    ) -> [u64; 9] {
+        let axes = axis.others();
+        let sides = [side_beside(u), side_beside(v)];
+        let beyond = |which: usize| sides[which].map(|side| axes[which].unit() * side);
+        let rows_of = |step: Option<IVec3>| {
+            step.map(|step| self.entry(ChunkCoord(chunk.0 + step)).bits.along(axis))
+        };
+        let own = own.bits.along(axis);
+        let along_u = rows_of(beyond(0)).unwrap_or(own);
+        let along_v = rows_of(beyond(1)).unwrap_or(own);
+        let both = beyond(0).zip(beyond(1)).map(|(u, v)| u + v);
+        let diagonal = rows_of(both).unwrap_or(if sides[0].is_some() { along_u } else { along_v });
         std::array::from_fn(|index| {
-            let (u, v) = (u + index as i32 % 3 - 1, v + index as i32 / 3 - 1);
-            let side = u_axis.unit() * (u >> 6) + v_axis.unit() * (v >> 6);
-            let entry: &ChunkEntry = if index == CENTER_ROW || side == IVec3::ZERO {
-                own
-            } else {
-                self.entry(ChunkCoord(chunk.0 + side))
+            let (du, dv) = (index as i32 % 3 - 1, index as i32 / 3 - 1);
+            let rows = match (sides[0] == Some(du), sides[1] == Some(dv)) {
+                (false, false) => own,
+                (true, false) => along_u,
+                (false, true) => along_v,
+                (true, true) => diagonal,
             };
-            entry.bits.along(axis)[((v & 63) << 6 | u & 63) as usize]
+            rows[((v + dv & 63) << 6 | u + du & 63) as usize & 4095]
         })
+    }
+}
+
+/// On which side of a coordinate another chunk begins.
+#[inline]
+fn side_beside(coordinate: i32) -> Option<i32> {
+    match coordinate {
+        0 => Some(-1),
+        63 => Some(1),
+        _ => None,
     }
 }
 

@@ -116,7 +116,8 @@ impl Traversability {
         let mut carry = [0; 9];
         let mut chunks = 0;
         if start == 64 {
-            carry = self.rows_around(chunk, axis, u, v).map(W::last);
+            let own = self.entry(chunk);
+            carry = self.rows_around(chunk, own, axis, [u, v]).map(W::last);
             chunk.0 += step;
             start = 0;
             floor = 1;
@@ -126,7 +127,7 @@ impl Traversability {
             if W::from_order_on(entry.open_blocks_along(axis, u, v), start / 8) {
                 carry = [W::last(u64::MAX); 9];
             } else {
-                let rows = self.rows_around(chunk, axis, u, v);
+                let rows = self.rows_around(chunk, entry, axis, [u, v]);
                 let blocked = W::first(!rows[CENTER_ROW] & W::mask_from(start));
                 let mut turns = 0;
                 for (index, row) in rows.iter().enumerate() {

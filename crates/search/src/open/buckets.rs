@@ -65,25 +65,28 @@ impl BucketOpen {
     }
 
     fn insert(&mut self, bucket: usize, entry: Entry) {
-        if bucket >= self.heads.len() {
-            self.heads.resize(bucket + 1, NONE);
-        }
+        let Some(head) = self.heads.get_mut(bucket) else {
+            self.heads.resize(self.window, NONE);
+            return self.insert(bucket, entry);
+        };
         let link = Link {
             g: entry.g,
             key: entry.key,
             task: entry.task.pack(),
-            next: self.heads[bucket],
+            next: *head,
         };
-        let place = if self.spare == NONE {
-            self.links.push(link);
-            self.links.len() as u32 - 1
-        } else {
-            let place = self.spare;
-            self.spare = self.links[place as usize].next;
-            self.links[place as usize] = link;
-            place
+        *head = match self.links.get_mut(self.spare as usize) {
+            Some(spare) => {
+                let place = self.spare;
+                self.spare = spare.next;
+                *spare = link;
+                place
+            }
+            None => {
+                self.links.push(link);
+                self.links.len() as u32 - 1
+            }
         };
-        self.heads[bucket] = place;
         self.cursor = self.cursor.min(bucket);
         self.end = self.end.max(bucket + 1);
     }

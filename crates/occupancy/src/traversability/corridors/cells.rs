@@ -20,13 +20,13 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// Those of the row `(y, z)` of a chunk; `None` if nothing in it is traversable.
     pub(super) fn of(world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> Option<Self> {
-        let here = world.rows_around(chunk, Axis::X, y, z);
+        let here = world.rows_around(chunk, world.entry(chunk), Axis::X, [y, z]);
         if here[4] == 0 {
             return None;
         }
         let [before, after] = [-1, 1].map(|side| {
             let beside = ChunkCoord(chunk.0 + IVec3::X * side);
-            world.rows_around(beside, Axis::X, y, z)
+            world.rows_around(beside, world.entry(beside), Axis::X, [y, z])
         });
         Some(Self {
             here,
