@@ -68,6 +68,8 @@ impl TurnRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watch {
     unwatched: [u64; 9],
+    /// Whether all eight rows are watched.
+    is_full: bool,
     rule: TurnRule,
 }
 
@@ -83,7 +85,28 @@ impl Watch {
                 *mask = 0;
             }
         }
-        Self { unwatched, rule }
+        let is_full = unwatched.iter().filter(|mask| **mask == 0).count() == 8;
+        Self {
+            unwatched,
+            is_full,
+            rule,
+        }
+    }
+
+    /// Where one of the watched rows turns traversable. If all rows are watched the run itself may
+    /// be among them: it turns behind blocked cells only, where no run gets.
+    #[inline]
+    fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
+        let turn = |row: u64, before: u64| row & !(W::advance(row) | W::last(before));
+        let pairs = rows.iter().zip(before);
+        if self.is_full {
+            return pairs.fold(0, |turns, (&row, &before)| turns | turn(row, before));
+        }
+        pairs
+            .zip(&self.unwatched)
+            .fold(0, |turns, ((row, before), unwatched)| {
+                turns | turn(row | unwatched, before | unwatched)
+            })
     }
 }
 
@@ -113,11 +136,11 @@ impl Traversability {
         let mut length = 0;
         // Nothing before `floor` can be a turn: the cells beside the start were seen there.
         let mut floor = start + 1;
-        let mut carry = [0; 9];
+        // The rows of the chunk from which the run comes.
+        let mut before = [0; 9];
         let mut chunks = 0;
         if start == 64 {
-            let own = self.entry(chunk);
-            carry = self.rows_around(chunk, own, axis, [u, v]).map(W::last);
+            before = self.rows_around(chunk, self.entry(chunk), axis, [u, v]);
             chunk.0 += step;
             start = 0;
             floor = 1;
@@ -125,15 +148,11 @@ impl Traversability {
         loop {
             let entry = self.entry(chunk);
             if W::from_order_on(entry.open_blocks_along(axis, u, v), start / 8) {
-                carry = [W::last(u64::MAX); 9];
+                before = [u64::MAX; 9];
             } else {
                 let rows = self.rows_around(chunk, entry, axis, [u, v]);
                 let blocked = W::first(!rows[CENTER_ROW] & W::mask_from(start));
-                let mut turns = 0;
-                for (index, row) in rows.iter().enumerate() {
-                    let row = row | watch.unwatched[index];
-                    turns |= row & !(W::advance(row) | carry[index]);
-                }
+                let turns = watch.turns::<W>(&rows, &before);
                 let behind = watch.rule.first_stop::<W>(turns, start, floor);
                 if behind <= blocked {
                     return Run {
@@ -147,7 +166,7 @@ impl Traversability {
                         end: RunEnd::Blocked,
                     };
                 }
-                carry = rows.map(W::last);
+                before = rows;
             }
             chunks += 1;
             if chunks == MOST_CHUNKS {
