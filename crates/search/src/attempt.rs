@@ -10,6 +10,7 @@ use crate::aim::Aim;
 use crate::best_first::{BestFirst, Parts};
 use crate::descent::Descent;
 use crate::drive::{self, Drive, Stop};
+use crate::engine::{Engine, is_weighed};
 use crate::estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
 use crate::expansion::{Canonical, Expansion, Jump, Plain};
 use crate::goal::{Region, Towards};
@@ -23,7 +24,7 @@ use crate::pursuit::Pursuit;
 use crate::standing::{Origin, Reopening, Standing};
 use crate::trail::Trail;
 use crate::tunnels::Tunnels;
-use crate::workspace::{Grain, OutOfKeys, Records, SearchMemory, Workspace};
+use crate::workspace::{OutOfKeys, Records, SearchMemory, Workspace};
 use crate::{
     Algorithm, CornerRule, Guarantee, Heuristic, Landmarks, MoveSet, Terrain, TieBreaking, Weight,
 };
@@ -64,24 +65,6 @@ pub(crate) enum Target<'a> {
     Cell(IVec3),
     /// Any of many cells, the start not among them.
     Region(Region<'a>),
-}
-
-/// Which expansion policy and open list answer a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Engine {
-    Plain,
-    PlainFromBothEnds,
-    LazyTheta,
-    Canonical,
-    Jump,
-    JumpFromBothEnds,
-}
-
-impl Engine {
-    /// Whether runs are followed to their ends.
-    pub(crate) fn jumps(self) -> bool {
-        matches!(self, Self::Jump | Self::JumpFromBothEnds)
-    }
 }
 
 /// What one call may do, and what it leaves.
@@ -159,38 +142,6 @@ impl<'a> Attempt<'a> {
             tunnels: Tunnels::without_goal(self.corridors),
         };
         trail.write(cell, path);
-    }
-
-    /// Runs are exact where terrain is uniform, pruning wherever it is even around a cell; the bucket
-    /// queue and searches that meet, where estimates are consistent. All of these count on a start
-    /// that is not blocked itself.
-    pub(crate) fn engine(&self) -> Engine {
-        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
-        let consistent = self.heuristic.is_consistent(self.moves);
-        let can_stand = self.world.is_traversable(self.start);
-        let prunable = !callers && consistent && can_stand;
-        let uniform = self.terrain.is_none_or(Terrain::is_uniform);
-        if self.coverage == Coverage::EveryCell {
-            return if prunable && !is_weighed(self.algorithm) {
-                Engine::Canonical
-            } else {
-                Engine::Plain
-            };
-        }
-        match (self.algorithm, self.target) {
-            (Algorithm::Auto, Target::Cell(_)) if prunable && uniform => Engine::JumpFromBothEnds,
-            (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
-            (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
-                Engine::Canonical
-            }
-            (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
-                Engine::PlainFromBothEnds
-            }
-            (Algorithm::LazyTheta, Target::Cell(_)) if self.may_leave_the_lattice() => {
-                Engine::LazyTheta
-            }
-            _ => Engine::Plain,
-        }
     }
 
     fn advance_to_cell(
@@ -386,14 +337,6 @@ impl<'a> Attempt<'a> {
         Ok(solution)
     }
 
-    pub(crate) fn begin(&self, records: &mut Records) {
-        let grain = self.corridors.map_or(Grain::Coarse, |_| Grain::Fine);
-        records.begin(self.world.bounds(), grain);
-        if let Some(most) = self.drive.limits.memory {
-            records.allow_bytes(most);
-        }
-    }
-
     fn pruned_to_cell<E: Estimate>(
         &self,
         engine: Engine,
@@ -517,12 +460,4 @@ impl<'a> Attempt<'a> {
     pub(crate) fn pruning(&self) -> &'static Pruning {
         Pruning::of(self.moves, self.corners)
     }
-}
-
-/// Whether an algorithm has an order of its own instead of that by f.
-fn is_weighed(algorithm: Algorithm) -> bool {
-    matches!(
-        algorithm,
-        Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
-    )
 }

@@ -162,6 +162,9 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             if self.standing.floor >= best || self.has_first_path() {
                 return Progress::Done;
             }
+            if self.records.are_many() && self.give_bricks().is_err() {
+                return Progress::OutOfMemory;
+            }
             let Some((floor, entry)) = self.open.pop() else {
                 self.standing.floor = Cost::MAX;
                 return Progress::Done;
@@ -173,6 +176,13 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             }
         }
         Progress::Running
+    }
+
+    #[cold]
+    fn give_bricks(&mut self) -> Result<(), OutOfKeys> {
+        let keys = self.records.give_bricks()?;
+        self.open.rekey(&keys);
+        Ok(())
     }
 
     fn has_first_path(&self) -> bool {

@@ -44,6 +44,7 @@ mod course;
 mod descent;
 mod detours;
 mod drive;
+mod engine;
 mod estimate;
 mod expansion;
 mod field;

@@ -70,9 +70,9 @@ impl Traversability {
         axis: Axis,
         [u, v]: [i32; 2],
     ) -> [u64; 9] {
-        let axes = axis.others();
+        let beside = axis.others();
         let sides = [side_beside(u), side_beside(v)];
-        let beyond = |which: usize| sides[which].map(|side| axes[which].unit() * side);
+        let beyond = |which: usize| sides[which].map(|side| beside[which].unit() * side);
         let rows_of = |step: Option<IVec3>| {
             step.map(|step| self.entry(ChunkCoord(chunk.0 + step)).bits.along(axis))
         };
@@ -89,7 +89,7 @@ impl Traversability {
                 (false, true) => along_v,
                 (true, true) => diagonal,
             };
-            rows[((v + dv & 63) << 6 | u + du & 63) as usize & 4095]
+            rows[(((v + dv) & 63) << 6 | (u + du) & 63) as usize & 4095]
         })
     }
 }

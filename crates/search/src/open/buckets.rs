@@ -75,17 +75,14 @@ impl BucketOpen {
             task: entry.task.pack(),
             next: *head,
         };
-        *head = match self.links.get_mut(self.spare as usize) {
-            Some(spare) => {
-                let place = self.spare;
-                self.spare = spare.next;
-                *spare = link;
-                place
-            }
-            None => {
-                self.links.push(link);
-                self.links.len() as u32 - 1
-            }
+        *head = if let Some(spare) = self.links.get_mut(self.spare as usize) {
+            let place = self.spare;
+            self.spare = spare.next;
+            *spare = link;
+            place
+        } else {
+            self.links.push(link);
+            self.links.len() as u32 - 1
         };
         self.cursor = self.cursor.min(bucket);
         self.end = self.end.max(bucket + 1);
@@ -174,6 +171,14 @@ impl OpenList for BucketOpen {
             if !self.advance() {
                 return None;
             }
+        }
+    }
+
+    fn rekey(&mut self, keys: &[CellKey]) {
+        let links = self.links.iter_mut().map(|link| &mut link.key);
+        let beyond = self.beyond.iter_mut().map(|(_, entry)| &mut entry.key);
+        for key in links.chain(beyond) {
+            *key = keys[key.index()];
         }
     }
 

@@ -2,8 +2,10 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
+use std::mem::take;
 
 use super::{Entry, OpenList, Priority};
+use crate::workspace::CellKey;
 use crate::{Cost, TieBreaking};
 
 /// Entries by smaller f, then as the rule for ties says, then cell order (z, y, x), then task.
@@ -82,6 +84,20 @@ impl OpenList for BinaryHeapOpen {
         Some((queued.priority.f, queued.entry))
     }
 
+    fn rekey(&mut self, keys: &[CellKey]) {
+        // No order depends on keys.
+        let rekeyed = |mut queued: Queued| {
+            queued.entry.key = keys[queued.entry.key.index()];
+            queued
+        };
+        self.heap = take(&mut self.heap).into_iter().map(rekeyed).collect();
+        let rekeyed = |ranked: Ranked| Ranked {
+            queued: rekeyed(ranked.queued),
+            ..ranked
+        };
+        self.ranked = take(&mut self.ranked).into_iter().map(rekeyed).collect();
+    }
+
     fn len(&self) -> usize {
         self.heap.len() + self.ranked.len()
     }
@@ -150,13 +166,13 @@ mod tests {
 
     use super::*;
     use crate::open::Task;
-    use crate::workspace::Records;
+    use crate::workspace::{Beginning, Grain, Records};
 
     #[test]
     fn every_rule_orders_equal_priorities_in_its_own_way() {
         let mut records = Records::default();
         let bounds = voxnav_occupancy::CellBox::from_size(IVec3::splat(8));
-        records.begin(bounds, crate::workspace::Grain::Coarse);
+        records.begin(bounds, Grain::Coarse, Beginning::InBricks);
         // Cell and g in the order of pushing, all of equal f.
         let pushed = [(5, 2), (1, 7), (3, 1), (2, 9)];
         for (ties, expected) in [

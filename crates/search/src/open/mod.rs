@@ -72,6 +72,9 @@ pub(crate) trait OpenList {
     /// The next entry, with a lower bound on the f of all entries that were queued.
     fn pop(&mut self) -> Option<(Cost, Entry)>;
 
+    /// Replaces the key of every entry by what stands at its number.
+    fn rekey(&mut self, keys: &[CellKey]);
+
     fn len(&self) -> usize;
 
     /// Bytes of the entries that are queued, counted alike for every list.

@@ -7,9 +7,10 @@
 
 mod record;
 mod records;
+mod table;
 
 pub(crate) use record::Record;
-pub(crate) use records::{CellKey, Found, Grain, OutOfKeys, Records};
+pub(crate) use records::{Beginning, CellKey, Found, Grain, OutOfKeys, Records};
 
 use voxnav_occupancy::CellBox;
 
@@ -76,7 +77,8 @@ impl Workspace {
 impl SearchMemory {
     /// Forgets the last query, for one over a world with `bounds` that goes from cell to cell.
     pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
-        self.records.begin(bounds, Grain::Coarse);
+        self.records
+            .begin(bounds, Grain::Coarse, Beginning::InBricks);
         self.heap.break_ties_by(TieBreaking::default());
         self
     }

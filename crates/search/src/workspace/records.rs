@@ -6,13 +6,16 @@
 //! of the directory and records are valid if they carry the number of the query.
 //!
 //! Bricks keep together what is reached together. A hash table of records took a tenth of the
-//! memory on open maps and was 1.4 to 1.7 times slower on dense ones (see `benches/RESULTS.md`).
+//! memory on open maps and was 1.4 to 1.7 times slower on dense ones (see `benches/RESULTS.md`). But
+//! most queries reach a few hundred cells, and between two queries a program does other things: then
+//! what counts is how much memory a query finds cold. So a search may keep its records one by one at
+//! first, one behind the other, found by a small table, and is given bricks when there are many.
 
-use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::record::Record;
+use super::table::Table;
 use crate::{Cost, Direction};
 
 /// How many cells the bricks have along an edge.
@@ -24,6 +27,8 @@ pub(crate) enum Grain {
     Coarse,
     /// Two, for searches that cross corridors in one stride.
     Fine,
+    /// One: no bricks.
+    Single,
 }
 
 impl Grain {
@@ -32,19 +37,34 @@ impl Grain {
         match self {
             Self::Coarse => 3,
             Self::Fine => 1,
+            Self::Single => 0,
         }
     }
 
-    /// The memory of a brick.
+    /// The memory of a brick; of a single record with its cell and its share of the table.
     const fn brick_bytes(self) -> u64 {
-        (size_of::<Record>() as u64) << (3 * self.edge_bits())
+        match self {
+            Self::Single => 64,
+            _ => (size_of::<Record>() as u64) << (3 * self.edge_bits()),
+        }
     }
 
     /// Bricks whose records can be told apart by 32 bits.
     const fn most_bricks(self) -> usize {
-        1 << (32 - 3 * self.edge_bits())
+        (1 << (32 - 3 * self.edge_bits())) - 1
     }
 }
+
+/// Whether records stand in bricks from the first on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Beginning {
+    InBricks,
+    /// Until there are many.
+    OneByOne,
+}
+
+/// How many records there may be one by one.
+const MANY: usize = 1 << 9;
 
 /// The largest world, in bricks, that gets a dense directory: 2^31 cells, 32 MB of lazily touched
 /// table.
@@ -69,72 +89,55 @@ impl CellKey {
 /// Records of the cells of one world, for one query at a time.
 #[derive(Debug, Default)]
 pub(crate) struct Records {
+    /// That of the bricks in use, or to be used.
     grain: Grain,
+    /// Log2 of the cells along the edge of what `slots` has one after the other.
     edge_bits: u32,
-    directory: Directory,
+    bounds: Option<CellBox>,
+    /// Where the bricks are, if they are not found by hashing.
+    dense: Option<DenseDirectory>,
+    /// Where the bricks or single records are otherwise.
+    table: Table,
+    is_hashed: bool,
     slots: Vec<Record>,
     origins: Vec<IVec3>,
     taken: usize,
     /// No more bricks than this are taken.
     most: usize,
+    most_bytes: u64,
     query: u32,
 }
 
+/// Over a box of bricks, x fastest: the query number in the high half, the brick in the low.
 #[derive(Debug)]
-enum Directory {
-    /// Over a box of bricks, x fastest: the query number in the high half, the brick in the low.
-    Dense {
-        bounds: CellBox,
-        first: IVec3,
-        size: [u32; 3],
-        bricks: Vec<u64>,
-    },
-    /// By brick position, for worlds whose bounds are too large for a table.
-    Sparse {
-        bounds: CellBox,
-        bricks: AHashMap<IVec3, u32, ahash::RandomState>,
-    },
+struct DenseDirectory {
+    first: IVec3,
+    size: [u32; 3],
+    bricks: Vec<u64>,
 }
 
-impl Default for Directory {
-    fn default() -> Self {
-        Self::over(CellBox::new(IVec3::ZERO, IVec3::ZERO), Grain::default())
-    }
-}
-
-impl Directory {
-    fn over(bounds: CellBox, grain: Grain) -> Self {
+impl DenseDirectory {
+    /// `None` for bounds that are too large for a table.
+    fn over(bounds: CellBox, grain: Grain) -> Option<Self> {
         let edge_bits = grain.edge_bits();
         let first = bounds.min >> edge_bits;
         let size = (((bounds.max - 1) >> edge_bits) + 1 - first).max(IVec3::ZERO);
         let size = size.to_array().map(i32::cast_unsigned);
         let count = size.iter().map(|&n| u128::from(n)).product::<u128>();
-        if count > MOST_DENSE {
-            let hasher = ahash::RandomState::with_seeds(5, 6, 7, 8);
-            return Self::Sparse {
-                bounds,
-                bricks: AHashMap::with_hasher(hasher),
-            };
-        }
-        Self::Dense {
-            bounds,
+        (count <= MOST_DENSE).then(|| Self {
             first,
             size,
             bricks: vec![0; count as usize],
-        }
+        })
     }
 
-    fn bounds(&self) -> CellBox {
-        match self {
-            Self::Dense { bounds, .. } | Self::Sparse { bounds, .. } => *bounds,
-        }
-    }
-
-    fn forget(&mut self) {
-        match self {
-            Self::Dense { bricks, .. } => bricks.fill(0),
-            Self::Sparse { bricks, .. } => bricks.clear(),
-        }
+    #[inline]
+    fn index(&self, at: IVec3) -> usize {
+        let [nx, ny, _] = self.size;
+        let [x, y, z] = (at - self.first)
+            .to_array()
+            .map(|n| n.cast_unsigned() as usize);
+        (z * ny as usize + y) * nx as usize + x
     }
 }
 
@@ -152,78 +155,137 @@ pub(crate) enum Found<'r> {
 
 impl Records {
     /// Starts a query over a world with `bounds`: all records are absent from here on.
-    pub(crate) fn begin(&mut self, bounds: CellBox, grain: Grain) {
-        if self.directory.bounds() != bounds || self.grain != grain {
-            self.directory = Directory::over(bounds, grain);
+    pub(crate) fn begin(&mut self, bounds: CellBox, grain: Grain, beginning: Beginning) {
+        if self.bounds != Some(bounds) || self.grain != grain {
+            self.dense = DenseDirectory::over(bounds, grain);
+            self.bounds = Some(bounds);
             self.grain = grain;
         }
-        self.edge_bits = grain.edge_bits();
-        if let Directory::Sparse { bricks, .. } = &mut self.directory {
-            bricks.clear();
-        }
         self.query = self.query.checked_add(1).unwrap_or_else(|| {
-            self.directory.forget();
+            if let Some(dense) = &mut self.dense {
+                dense.bricks.fill(0);
+            }
             self.slots.fill(Record::default());
             1
         });
+        self.most_bytes = u64::MAX;
+        match beginning {
+            Beginning::InBricks => self.use_bricks(grain),
+            Beginning::OneByOne => self.use_bricks(Grain::Single),
+        }
+    }
+
+    fn use_bricks(&mut self, grain: Grain) {
+        self.edge_bits = grain.edge_bits();
+        self.is_hashed = grain == Grain::Single || self.dense.is_none();
+        if self.is_hashed {
+            self.table.begin();
+        }
         self.taken = 0;
-        self.most = grain.most_bricks();
+        self.allow_bytes(self.most_bytes);
+    }
+
+    /// The grain of what is in use.
+    fn used_grain(&self) -> Grain {
+        if self.edge_bits == 0 {
+            Grain::Single
+        } else {
+            self.grain
+        }
     }
 
     /// Lets the query use so many bytes at most, for the bricks that it takes from here on.
     pub(crate) fn allow_bytes(&mut self, most: u64) {
-        let addressable = self.grain.most_bricks();
-        let affordable = usize::try_from(most / self.grain.brick_bytes());
+        self.most_bytes = most;
+        let grain = self.used_grain();
+        let affordable = usize::try_from(most / grain.brick_bytes());
+        let addressable = grain.most_bricks();
         self.most = affordable.map_or(addressable, |most| most.min(addressable));
     }
 
     /// Bytes of the bricks that this query has taken.
     pub(crate) fn used_bytes(&self) -> u64 {
-        self.taken as u64 * self.grain.brick_bytes()
+        self.taken as u64 * self.used_grain().brick_bytes()
+    }
+
+    /// Whether the records are so many that they had better stand in bricks, and these are sure to
+    /// find room.
+    #[inline]
+    pub(crate) fn are_many(&self) -> bool {
+        self.edge_bits == 0
+            && self.taken >= MANY
+            && self.taken as u64 * self.grain.brick_bytes() <= self.most_bytes
+    }
+
+    /// Gives records that stand one by one bricks. Returns the new key for every old one, by its
+    /// number.
+    #[cold]
+    pub(crate) fn give_bricks(&mut self) -> Result<Vec<CellKey>, OutOfKeys> {
+        let singles: Vec<_> = self.origins[..self.taken]
+            .iter()
+            .copied()
+            .zip(self.slots[..self.taken].iter().copied())
+            .collect();
+        self.slots[..singles.len()].fill(Record::default());
+        self.use_bricks(self.grain);
+        let place = |(cell, record)| {
+            let key = self.key(cell)?;
+            *self.record_mut(key) = record;
+            Ok(key)
+        };
+        singles.into_iter().map(place).collect()
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
     #[inline]
     pub(crate) fn key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
         let at = cell >> self.edge_bits;
-        let brick = match &mut self.directory {
-            Directory::Dense {
-                first,
-                size,
-                bricks,
-                ..
-            } => {
-                let index = dense_index(at - *first, *size);
-                let entry = &mut bricks[index];
-                if *entry >> 32 == u64::from(self.query) {
-                    *entry as u32
-                } else {
-                    let brick = take(
-                        (&mut self.slots, &mut self.origins),
-                        (&mut self.taken, self.most),
-                        at,
-                        self.edge_bits,
-                    )?;
-                    *entry = u64::from(self.query) << 32 | u64::from(brick);
-                    brick
-                }
+        if self.is_hashed {
+            if self.taken >= self.most {
+                let brick = self.table.find(at).ok_or(OutOfKeys)?;
+                return Ok(record_id(brick, cell, self.edge_bits));
             }
-            Directory::Sparse { bricks, .. } => {
-                if let Some(&brick) = bricks.get(&at) {
-                    brick
-                } else {
-                    let brick = take(
-                        (&mut self.slots, &mut self.origins),
-                        (&mut self.taken, self.most),
-                        at,
-                        self.edge_bits,
-                    )?;
-                    bricks.insert(at, brick);
-                    brick
-                }
+            let brick = self.table.find_or_insert(at, self.taken as u32);
+            if brick as usize == self.taken {
+                self.take(at)?;
             }
+            return Ok(record_id(brick, cell, self.edge_bits));
+        }
+        let query = u64::from(self.query);
+        let Some(dense) = &self.dense else {
+            return Err(OutOfKeys);
+        };
+        let index = dense.index(at);
+        let entry = dense.bricks[index];
+        let brick = if entry >> 32 == query {
+            entry as u32
+        } else {
+            let brick = self.take(at)?;
+            if let Some(dense) = &mut self.dense {
+                dense.bricks[index] = query << 32 | u64::from(brick);
+            }
+            brick
         };
         Ok(record_id(brick, cell, self.edge_bits))
+    }
+
+    /// The next brick, for the cells from `at`, counted in bricks, on.
+    #[cold]
+    fn take(&mut self, at: IVec3) -> Result<u32, OutOfKeys> {
+        if self.taken >= self.most {
+            return Err(OutOfKeys);
+        }
+        let brick = self.taken;
+        self.taken += 1;
+        if self.origins.len() < self.taken {
+            self.origins.push(IVec3::ZERO);
+        }
+        let records = self.taken << (3 * self.edge_bits);
+        if self.slots.len() < records {
+            self.slots.resize(records, Record::default());
+        }
+        self.origins[brick] = at << self.edge_bits;
+        Ok(brick as u32)
     }
 
     /// The record of `cell` if this query has written one.
@@ -235,17 +297,12 @@ impl Records {
     #[inline]
     pub(crate) fn known(&self, cell: IVec3) -> Option<(CellKey, &Record)> {
         let at = cell >> self.edge_bits;
-        let brick = match &self.directory {
-            Directory::Dense {
-                first,
-                size,
-                bricks,
-                ..
-            } => {
-                let entry = bricks.get(dense_index(at - *first, *size))?;
-                (*entry >> 32 == u64::from(self.query)).then_some(*entry as u32)?
-            }
-            Directory::Sparse { bricks, .. } => *bricks.get(&at)?,
+        let brick = if self.is_hashed {
+            self.table.find(at)?
+        } else {
+            let dense = self.dense.as_ref()?;
+            let entry = *dense.bricks.get(dense.index(at))?;
+            (entry >> 32 == u64::from(self.query)).then_some(entry as u32)?
         };
         let key = record_id(brick, cell, self.edge_bits);
         let record = self.record(key);
@@ -317,10 +374,9 @@ impl Records {
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
-        let directory = match &self.directory {
-            Directory::Dense { bricks, .. } => bricks.capacity() * size_of::<u64>(),
-            Directory::Sparse { bricks, .. } => bricks.capacity() * size_of::<(IVec3, u32)>(),
-        };
+        let dense = self.dense.as_ref();
+        let directory = dense.map_or(0, |dense| dense.bricks.capacity() * size_of::<u64>())
+            + self.table.memory_bytes();
         directory
             + self.slots.capacity() * size_of::<Record>()
             + self.origins.capacity() * size_of::<IVec3>()
@@ -328,38 +384,8 @@ impl Records {
 }
 
 #[inline]
-fn dense_index(at: IVec3, [nx, ny, _]: [u32; 3]) -> usize {
-    let [x, y, z] = at.to_array().map(|n| n.cast_unsigned() as usize);
-    (z * ny as usize + y) * nx as usize + x
-}
-
-#[inline]
 fn record_id(brick: u32, cell: IVec3, edge_bits: u32) -> CellKey {
     let local = cell & ((1 << edge_bits) - 1);
     let local = (local.z << edge_bits | local.y) << edge_bits | local.x;
     CellKey(brick << (3 * edge_bits) | local.cast_unsigned())
-}
-
-/// The next brick, for the cells from `at`, counted in bricks, on.
-#[cold]
-fn take(
-    (slots, origins): (&mut Vec<Record>, &mut Vec<IVec3>),
-    (taken, most): (&mut usize, usize),
-    at: IVec3,
-    edge_bits: u32,
-) -> Result<u32, OutOfKeys> {
-    if *taken >= most {
-        return Err(OutOfKeys);
-    }
-    let brick = *taken;
-    *taken += 1;
-    if origins.len() < *taken {
-        origins.push(IVec3::ZERO);
-    }
-    let records = *taken << (3 * edge_bits);
-    if slots.len() < records {
-        slots.resize(records, Record::default());
-    }
-    origins[brick] = at << edge_bits;
-    Ok(brick as u32)
 }
