@@ -17,8 +17,11 @@ pub(crate) enum Progress {
 
 /// The usual lead: one end is often far cheaper than the other, and the leading one may be wrong.
 pub(crate) const LEAD: u64 = 8;
-/// The lead in noise, which looks alike from both ends, so that the other end would only cost.
-pub(crate) const LEAD_IN_NOISE: u64 = 32;
+/// The lead in noise, which looks alike from both ends, so that the other end would only cost; and
+/// that of an end which has gone on for long, because one that is far cheaper would be done by then.
+pub(crate) const LARGE_LEAD: u64 = 32;
+/// Expansions after which an end has gone on for long.
+pub(crate) const LONG: u64 = 1 << 12;
 
 /// A search that goes on slice by slice.
 pub(crate) trait Advance {

@@ -10,7 +10,7 @@
 
 use glam::IVec3;
 
-use crate::advance::{Advance, LEAD, LEAD_IN_NOISE, Progress};
+use crate::advance::{Advance, LARGE_LEAD, LEAD, LONG, Progress};
 use crate::aim::Aim;
 use crate::estimate::Estimate;
 use crate::expansion::{Costs, Directions, Expansion, Reached, Successor, Ties};
@@ -444,8 +444,8 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X
 
     fn lead(&self) -> u64 {
         match self.standing.runs.verdict(&self.standing.statistics) {
-            Stride::Run => LEAD,
-            Stride::Move => LEAD_IN_NOISE,
+            Stride::Run if self.expanded() < LONG => LEAD,
+            _ => LARGE_LEAD,
         }
     }
 
