@@ -375,10 +375,10 @@ function bindKeys(viewer) {
     if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
     const key = event.key.toLowerCase();
     viewer.isFast = event.shiftKey;
-    // Sliders and lists have keys of their own.
+    // Sliders and lists have keys of their own; for a moment they keep the focus when they are hidden.
     const isInput = event.target.matches("input[type=range], select") && /^(arrow|home|end)/.test(key);
     const isButton = event.target.matches(":is(button, input, select):focus-visible:not([type=range])") && key === " ";
-    if (isInput || isButton) return;
+    if ((isInput || isButton) && event.target.checkVisibility()) return;
     if ("wasdqe".includes(key) && key.length === 1) {
       viewer.keys.add(key);
       viewer.request();
