@@ -15,8 +15,10 @@ pub struct Limits {
     ///
     /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched (where
     /// corridors are known, less: down to 16 bytes for each junction that is reached), and 48 bytes
-    /// for each queue entry; what a workspace holds from earlier queries does not count, nor
-    /// does the table of bricks, which takes 1/64 byte for each cell of the bounds and 32 MB at most.
+    /// for each queue entry. Where moves are pruned a record counts for 64 bytes instead, until there
+    /// are 512 and bricks for all of them are within the limit. What a workspace holds from earlier
+    /// queries does not count, nor does the table of bricks, which takes 1/64 byte for each cell of
+    /// the bounds and 32 MB at most.
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
     /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
     /// records: there a brick counts for 12 KB and a queue entry for 72 bytes.

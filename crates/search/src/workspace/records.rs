@@ -2,8 +2,9 @@
 //!
 //! Memory follows the cells that a search reaches, not the world: a brick of 8 x 8 x 8 cells is 8 KB,
 //! and the next query takes the same bricks again from the first on. Where a search reaches cells
-//! that are far apart, bricks of 2 x 2 x 2 cells keep that from costing a brick for every cell. Nothing is cleared between queries: entries
-//! of the directory and records are valid if they carry the number of the query.
+//! that are far apart, bricks of 2 x 2 x 2 cells keep that from costing a brick for every cell.
+//! Nothing but the small table below is cleared between queries: entries of the directory and records
+//! are valid if they carry the number of the query.
 //!
 //! Bricks keep together what is reached together. A hash table of records took a tenth of the
 //! memory on open maps and was 1.4 to 1.7 times slower on dense ones (see `benches/RESULTS.md`). But
@@ -51,7 +52,7 @@ impl Grain {
 
     /// Bricks whose records can be told apart by 32 bits.
     const fn most_bricks(self) -> usize {
-        (1 << (32 - 3 * self.edge_bits())) - 1
+        (u32::MAX >> (3 * self.edge_bits())) as usize
     }
 }
 
@@ -388,4 +389,50 @@ fn record_id(brick: u32, cell: IVec3, edge_bits: u32) -> CellKey {
     let local = cell & ((1 << edge_bits) - 1);
     let local = (local.z << edge_bits | local.y) << edge_bits | local.x;
     CellKey(brick << (3 * edge_bits) | local.cast_unsigned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells() -> impl Iterator<Item = IVec3> {
+        (0..600).map(|n| IVec3::new(n % 7 * 9, n / 7 % 13 - 5, n / 91 * 30))
+    }
+
+    fn one_by_one() -> (Records, Vec<CellKey>) {
+        let bounds = CellBox::new(IVec3::splat(-10), IVec3::splat(300));
+        let mut records = Records::default();
+        records.begin(bounds, Grain::Coarse, Beginning::OneByOne);
+        let keys = cells().map(|cell| records.key(cell).unwrap()).collect();
+        (records, keys)
+    }
+
+    #[test]
+    fn records_that_get_bricks_are_found_by_their_cells_and_by_new_keys() {
+        let (mut records, old) = one_by_one();
+        for (&key, cost) in old.iter().zip(1..) {
+            let inserted = records.find_or_insert(key, Cost::from_raw(cost), None);
+            assert!(matches!(inserted, Found::New));
+        }
+        assert!(records.are_many() && records.used_bytes() == 600 * 64);
+        let new = records.give_bricks().unwrap();
+        assert!(!records.are_many() && records.used_bytes() >= 8 << 10);
+        for ((cell, key), cost) in cells().zip(old).zip(1..) {
+            let key = new[key.index()];
+            assert_eq!(records.cell(key), cell);
+            assert_eq!(records.record(key).g(), Cost::from_raw(cost));
+            assert_eq!(records.known(cell).map(|(key, _)| key), Some(key));
+        }
+        assert_eq!(records.reached().count(), 600);
+    }
+
+    #[test]
+    fn records_stay_one_by_one_where_bricks_might_not_find_room() {
+        let (mut records, _) = one_by_one();
+        records.allow_bytes(64 * 601);
+        assert!(!records.are_many());
+        assert!(records.key(IVec3::splat(1)).is_ok());
+        assert!(records.key(IVec3::splat(2)).is_err());
+        assert!(records.key(IVec3::splat(1)).is_ok());
+    }
 }
