@@ -146,7 +146,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         self.standing.goal
     }
 
-    /// The same with another search coming from the goal: what that one knows is used.
+    /// As [`Advance::advance`], with another search coming from the goal: what that one knows is used.
     pub(crate) fn advance_towards(
         &mut self,
         opposite: &impl Opposite,

@@ -172,7 +172,8 @@ impl Terrain {
         distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
     }
 
-    /// Whether the 27 cells around and including `cell` have the same weight.
+    /// Whether the 27 cells around and including `cell` have the same weight: what was set is the same,
+    /// and so is what their distances say.
     ///
     /// # Complexity
     ///
