@@ -6,7 +6,7 @@
 //! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
 //! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
-//! - [`obstacles`] holds worlds made of parry3d colliders and answers what a box overlaps.
+//! - [`colliders`] holds worlds made of parry3d colliders and answers what a box overlaps.
 //!
 //! Cells and positions are x, y and z; no axis is up, and nothing depends on handedness. Boxes of cells
 //! are half-open, and where cells come in an order, z is slowest and x fastest.
@@ -23,53 +23,34 @@
 //! ```
 
 mod agent;
-mod agent_cells;
-mod axis;
-mod builder;
-mod cell_box;
-mod cell_state;
-mod chunk;
-mod chunk_cells;
-mod clearance;
-mod error;
-mod lattice;
-pub mod obstacles;
+#[cfg(feature = "colliders")]
+pub mod colliders;
+mod coordinates;
 mod occupancy;
-mod overlay;
-mod places;
-mod rays;
-#[cfg(feature = "serde")]
-mod stored;
+mod spatial;
 mod traversability;
 
 pub use glam;
+#[cfg(feature = "colliders")]
 pub use parry3d;
 
-pub use agent::Agent;
-pub use agent_cells::{AgentCells, AgentCellsError};
-pub use axis::{Axis, Heading, Sense};
-pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
-pub use cell_box::CellBox;
-pub use cell_state::CellState;
-pub use chunk::{ChunkCoord, ChunkView, MixedChunk};
-pub use clearance::{ChebyshevClearance, EuclideanClearance};
-pub use error::OccupancyError;
-pub use lattice::{Lattice, LatticeError};
-pub use occupancy::{BrokenInvariant, Occupancy};
-pub use overlay::{DifferentBounds, Overlay};
-pub use places::{Among, NearestCell, NearestError, RandomCells, Snap};
-pub use rays::{RayError, RayHit, SweepHit};
-pub use traversability::{
-    Away, ChunkStamps, Component, Corridor, Corridors, Edge, Junction, Mouth, Network, Run, RunEnd,
-    Traversability, TurnRule, UnknownPolicy, Unlabelled, Watch,
+pub use agent::{Agent, AgentCells, AgentCellsError, Layers, Skin, SkinError, UnknownPolicy};
+#[cfg(feature = "colliders")]
+#[doc(hidden)]
+pub use colliders as obstacles;
+pub use coordinates::{
+    Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
+    MAX_WORLD_COORDINATE, Sense,
 };
-
-/// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference
-/// of two coordinates fits in an `i32`.
-pub const MAX_COORDINATE: i32 = 1 << 30;
-
-/// All cells there can be.
-const SUPPORTED_CELLS: CellBox = CellBox::new(
-    glam::IVec3::splat(-MAX_COORDINATE),
-    glam::IVec3::splat(MAX_COORDINATE),
-);
+pub use occupancy::{
+    BrokenInvariant, CellState, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,
+    OccupancyBuilder, OccupancyError,
+};
+pub use spatial::{
+    Among, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
+    RayError, RayHit, Snap, SweepHit,
+};
+pub use traversability::{
+    Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, Junction, Mouth,
+    Network, Overlay, Run, RunEnd, Traversability, TurnRule, Unlabelled, Watch,
+};

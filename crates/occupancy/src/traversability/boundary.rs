@@ -7,11 +7,13 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
+use super::Traversability;
 use super::dilation::Dilation;
 use super::grid::Grid;
-use super::{Traversability, UnknownPolicy};
-use crate::chunk_cells::{PlainCells, row_mask};
-use crate::{CellBox, CellState, ChunkCoord};
+use crate::agent::UnknownPolicy;
+use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::CellState;
+use crate::occupancy::chunk_cells::{PlainCells, row_mask};
 
 impl Traversability {
     /// What the agent does about unknown cells.

@@ -14,10 +14,11 @@
 
 use glam::IVec3;
 
-use super::UnknownPolicy;
 use super::rows::Rows;
-use crate::chunk_cells::PlainCells;
-use crate::{AgentCells, CellBox, CellState, ChunkCoord, Occupancy};
+use crate::agent::{AgentCells, UnknownPolicy};
+use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::chunk_cells::PlainCells;
+use crate::occupancy::{CellState, Occupancy};
 
 /// What a traversability is derived from.
 #[derive(Clone, Debug)]

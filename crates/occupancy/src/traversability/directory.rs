@@ -9,7 +9,7 @@
 use ahash::AHashMap;
 use glam::IVec3;
 
-use crate::{CellBox, ChunkCoord};
+use crate::coordinates::{CellBox, ChunkCoord};
 
 /// Position of a chunk's entry.
 pub(crate) type EntryIndex = u32;

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ahash::AHashSet;
 use glam::IVec3;
 
-use super::components::{Components, LabelsBefore};
+use super::connectivity::components::{Components, LabelsBefore};
+use super::connectivity::labels::ChunkLabels;
 use super::corridors::Corridors;
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
-use super::labels::ChunkLabels;
 use super::rows::{ChunkBits, Rows};
-use crate::chunk_cells::row_mask;
-use crate::{Axis, CellBox, ChunkCoord};
+use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::occupancy::chunk_cells::row_mask;
 
 /// A chunk as searches see it.
 #[derive(Clone, Debug)]

@@ -21,57 +21,35 @@
 )]
 
 mod boundary;
-mod components;
+mod chunk_stamps;
+mod connectivity;
 mod corridors;
 mod dilation;
 mod directory;
 mod grid;
-mod labels;
+mod jump_scan;
 mod neighborhood;
+mod overlay;
 mod refresh;
 mod rows;
-mod run;
-mod stamps;
 
 use std::sync::Arc;
 
 use glam::IVec3;
 
-pub use components::{Component, Unlabelled};
+pub use chunk_stamps::ChunkStamps;
+pub use connectivity::{Component, Unlabelled};
 pub use corridors::{Away, Corridor, Corridors, Edge, Junction, Mouth, Network};
-pub use run::{Run, RunEnd, TurnRule, Watch};
-pub use stamps::ChunkStamps;
+pub use jump_scan::{Run, RunEnd, TurnRule, Watch};
+pub use overlay::{DifferentBounds, Overlay};
 
-use crate::{AgentCells, Axis, CellBox, ChunkCoord, Occupancy};
-pub(crate) use components::Components;
+use crate::agent::{AgentCells, UnknownPolicy};
+use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::occupancy::Occupancy;
+pub(crate) use connectivity::Components;
 pub(crate) use dilation::Dilation;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
-
-/// Whether an agent may enter cells of unknown state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum UnknownPolicy {
-    /// Unknown cells are blocked.
-    #[default]
-    Blocked,
-    /// Unknown cells are as good as free ones.
-    Free,
-    /// Searches plan through unknown cells as if they were free, and what they return ends before
-    /// the first of them: for agents that explore. [`Traversability::is_known`] tells where.
-    StopAtBoundary,
-}
-
-impl UnknownPolicy {
-    /// Whether searches may plan through unknown cells.
-    pub(crate) const fn admits_unknown(self) -> bool {
-        match self {
-            Self::Blocked => false,
-            Self::Free | Self::StopAtBoundary => true,
-        }
-    }
-}
 
 /// Which cells of a world an agent's centre may occupy: an immutable snapshot for searches.
 ///
@@ -391,7 +369,7 @@ impl Traversability {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellState, OccupancyBuilder};
+    use crate::occupancy::{CellState, OccupancyBuilder};
 
     #[test]
     fn chunks_never_written_are_in_the_state_that_was_set_for_the_whole_world() {

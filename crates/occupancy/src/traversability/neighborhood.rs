@@ -4,7 +4,7 @@ use glam::IVec3;
 
 use super::Traversability;
 use super::grid::ChunkEntry;
-use crate::{Axis, ChunkCoord};
+use crate::coordinates::{Axis, ChunkCoord};
 
 /// All 27 cells traversable.
 const OPEN: u32 = (1 << 27) - 1;
@@ -115,7 +115,9 @@ fn gather(row: impl Fn(usize) -> u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{CellBox, CellState, OccupancyBuilder, UnknownPolicy};
+    use crate::agent::UnknownPolicy;
+    use crate::coordinates::CellBox;
+    use crate::occupancy::{CellState, OccupancyBuilder};
 
     #[test]
     fn words_give_the_same_cells_as_single_questions() {

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, OnceLock};
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
 use super::grid::{Grid, offsets_around};
-use crate::{CellBox, ChunkCoord, Occupancy};
+use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::Occupancy;
 
 impl Grid {
     /// The grid of another occupancy, equal to one made from scratch.

@@ -11,7 +11,7 @@
 
 use std::sync::Arc;
 
-use crate::Axis;
+use crate::coordinates::Axis;
 
 /// The rows of a chunk along one axis.
 pub(crate) type Rows = [u64; 64 * 64];

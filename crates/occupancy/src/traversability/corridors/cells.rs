@@ -2,10 +2,10 @@
 
 use glam::IVec3;
 
-use super::super::Traversability;
-use super::super::rows::Rows;
 use super::Mouth;
-use crate::{Axis, ChunkCoord, Heading, Sense};
+use crate::coordinates::{Axis, ChunkCoord, Heading, Sense};
+use crate::traversability::Traversability;
+use crate::traversability::rows::Rows;
 
 /// The rows around one row along x, and the same moved by one cell.
 pub(super) struct Surroundings {

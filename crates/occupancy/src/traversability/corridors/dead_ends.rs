@@ -4,11 +4,11 @@ use std::sync::{Mutex, OnceLock};
 
 use glam::IVec3;
 
-use super::super::Traversability;
-use super::super::grid::Grid;
-use super::super::rows::{ChunkBits, Rows};
 use super::cells::Surroundings;
-use crate::{Axis, ChunkCoord, Heading};
+use crate::coordinates::{Axis, ChunkCoord, Heading};
+use crate::traversability::Traversability;
+use crate::traversability::grid::Grid;
+use crate::traversability::rows::{ChunkBits, Rows};
 
 /// The cells that were filled, and for each the first move on the way out.
 #[derive(Debug)]

@@ -22,19 +22,19 @@
 
 mod cells;
 mod dead_ends;
-mod landmarks;
-mod network;
+mod graph;
+mod landmark_distances;
 mod table;
 
-pub use landmarks::Away;
-pub use network::{Edge, Network};
+pub use graph::{Edge, Network};
+pub use landmark_distances::Away;
 pub use table::Junction;
 
 use glam::IVec3;
 
 use super::Traversability;
 use super::directory::Directory;
-use crate::{ChunkCoord, Heading};
+use crate::coordinates::{Axis, ChunkCoord, Heading};
 use cells::CorridorCells;
 use dead_ends::{DeadEnds, Peeling};
 use table::JunctionTable;
@@ -277,7 +277,7 @@ impl Traversability {
     }
 
     fn count_traversable(&self, chunks: &[ChunkCoord]) -> u64 {
-        let rows = |&chunk: &ChunkCoord| self.entry(chunk).bits.along(crate::Axis::X).iter();
+        let rows = |&chunk: &ChunkCoord| self.entry(chunk).bits.along(Axis::X).iter();
         let words = chunks.iter().flat_map(rows);
         words.map(|row| u64::from(row.count_ones())).sum()
     }

@@ -3,10 +3,10 @@
 use ahash::AHashMap;
 use glam::IVec3;
 
-use super::super::Traversability;
 use super::cells::CorridorCells;
 use super::{Corridor, FACES, Mouth};
-use crate::{ChunkCoord, Heading};
+use crate::coordinates::{ChunkCoord, Heading};
+use crate::traversability::Traversability;
 
 /// Corridors by the cells at their ends.
 #[derive(Debug)]

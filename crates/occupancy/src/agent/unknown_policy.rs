@@ -1,0 +1,26 @@
+//! What an agent makes of cells whose state is unknown.
+
+/// Whether an agent may enter cells of unknown state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum UnknownPolicy {
+    /// Unknown cells are blocked.
+    #[default]
+    Blocked,
+    /// Unknown cells are as good as free ones.
+    Free,
+    /// Searches plan through unknown cells as if they were free, and what they return ends before
+    /// the first of them: for agents that explore. [`Traversability::is_known`](crate::Traversability::is_known) tells where.
+    StopAtBoundary,
+}
+
+impl UnknownPolicy {
+    /// Whether searches may plan through unknown cells.
+    pub(crate) const fn admits_unknown(self) -> bool {
+        match self {
+            Self::Blocked => false,
+            Self::Free | Self::StopAtBoundary => true,
+        }
+    }
+}

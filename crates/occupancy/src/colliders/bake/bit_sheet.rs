@@ -1,0 +1,206 @@
+//! The bits of one chunk while it is baked, and where they are in the world.
+//!
+//! A cell is *certain* when the direct query is proved to say "blocked", *doubtful* when nothing
+//! is proved, and proved free when neither. Only what is doubtful and not certain is asked.
+//!
+//! ```text
+//! word  z * 64 + y        bit  x        (local coordinates, 0..64)
+//! ```
+
+use glam::{DVec3, IVec3};
+
+use super::slab_rows::Prepared;
+use crate::coordinates::CellBox;
+
+/// Rows of a chunk, and cells of a row.
+pub(super) const ROWS: usize = 64 * 64;
+const EDGE: i32 = 64;
+
+/// Blocks up to this edge are settled row by row, larger ones are first tried as a whole.
+pub(super) const ROWS_FROM_EDGE: i32 = 16;
+
+/// Certain and doubtful cells of a chunk, and memory for working them out.
+pub(super) struct Sheet {
+    pub(super) certain: Box<[u64; ROWS]>,
+    pub(super) doubtful: Box<[u64; ROWS]>,
+    pub(super) prepared: Prepared,
+}
+
+impl Sheet {
+    pub(super) fn new() -> Self {
+        Self {
+            certain: zeros(),
+            doubtful: zeros(),
+            prepared: Prepared::new(),
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.certain.fill(0);
+        self.doubtful.fill(0);
+    }
+
+    /// Proves every cell of a block blocked.
+    pub(super) fn fill(&mut self, block: &CellBox) {
+        let mask = mask(block.min.x, block.max.x);
+        for row in rows(block) {
+            self.certain[row] |= mask;
+        }
+    }
+
+    /// Whether every cell of a block is proved blocked.
+    pub(super) fn is_full(&self, block: &CellBox) -> bool {
+        is_full(&self.certain, block)
+    }
+}
+
+/// Whether every cell of a block is set.
+pub(super) fn is_full(cells: &[u64; ROWS], block: &CellBox) -> bool {
+    let mask = mask(block.min.x, block.max.x);
+    rows(block).all(|row| cells[row] & mask == mask)
+}
+
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "32 KiB, and for a moment at most"
+)]
+pub(super) fn zeros() -> Box<[u64; ROWS]> {
+    Box::new([0; ROWS])
+}
+
+/// The row of cells at local `y` and `z`.
+pub(super) fn row(y: i32, z: i32) -> usize {
+    ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
+}
+
+/// All rows that a block has cells in.
+pub(super) fn rows(block: &CellBox) -> impl Iterator<Item = usize> + use<> {
+    let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
+    along_z.flat_map(move |z| along_y.clone().map(move |y| row(y, z)))
+}
+
+/// The bits `first..end`; none if `first >= end`.
+pub(super) fn mask(first: i32, end: i32) -> u64 {
+    if first >= end {
+        return 0;
+    }
+    u64::MAX << first & u64::MAX >> (EDGE - end)
+}
+
+/// The set bits of a word, as local x, in ascending order.
+pub(super) fn bits(mut word: u64) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        let x = word.trailing_zeros();
+        word &= word.checked_sub(1)?;
+        Some(x.cast_signed())
+    })
+}
+
+/// A block cut in two across its longest side.
+pub(super) fn halves(block: &CellBox) -> [CellBox; 2] {
+    let size = block.max - block.min;
+    let axis = (0..3).max_by_key(|axis| size[*axis]).unwrap_or(0);
+    let (mut lower, mut upper) = (*block, *block);
+    lower.max[axis] -= size[axis] / 2;
+    upper.min[axis] = lower.max[axis];
+    [lower, upper]
+}
+
+/// Where the cells of a chunk are.
+///
+/// All baking is done relative to the center of the chunk's first cell, at which `part` shapes are
+/// seen and from which cell `(x, y, z)` lies `size * (x, y, z)` away.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Grid {
+    /// World position of the center of local cell zero.
+    pub(super) origin: DVec3,
+    pub(super) size: f64,
+    /// One over the size.
+    pub(super) per_unit: f64,
+    /// The cells concerned, within `0..64` on each axis and not empty.
+    pub(super) block: CellBox,
+    /// Half the sides of the agent's box, the touching rule applied.
+    pub(super) half_extents: DVec3,
+    /// A distance by which proofs are shifted afterwards; it counts as rounding.
+    pub(super) slack: f64,
+}
+
+impl Grid {
+    /// The box around the centers of some cells, as middle and half sides.
+    pub(super) fn span(&self, block: &CellBox) -> (DVec3, DVec3) {
+        let low = block.min.as_dvec3() * self.size;
+        let high = (block.max - IVec3::ONE).as_dvec3() * self.size;
+        ((low + high) * 0.5, (high - low) * 0.5)
+    }
+
+    /// The cells of the block whose centers lie in a closed box.
+    pub(super) fn between(&self, low: DVec3, high: DVec3) -> CellBox {
+        let (low, high) = (low * self.per_unit, high * self.per_unit);
+        let min = IVec3::from_array(low.to_array().map(ceiled));
+        let max = IVec3::from_array(high.to_array().map(floored));
+        let end = max.saturating_add(IVec3::ONE);
+        CellBox::new(min.max(self.block.min), end.min(self.block.max))
+    }
+
+    /// The cells of a box whose centers lie in a closed interval along x, as the first of them
+    /// and one past the last.
+    pub(super) fn along_x(&self, low: f64, high: f64, cells: &CellBox) -> (i32, i32) {
+        let (first, last) = (ceiled(low * self.per_unit), floored(high * self.per_unit));
+        (
+            first.max(cells.min.x),
+            last.saturating_add(1).min(cells.max.x),
+        )
+    }
+
+    /// The greatest distance along an axis that coordinates in the block reach.
+    pub(super) fn reach(&self) -> f64 {
+        f64::from(EDGE) * self.size
+    }
+}
+
+/// The least integer not below, saturating. Where the target has no instruction for it,
+/// `f64::ceil` is a call that the baking of small triangles would spend a tenth of its time in.
+#[expect(clippy::cast_possible_truncation, reason = "saturates")]
+fn ceiled(value: f64) -> i32 {
+    let towards_zero = value as i32;
+    towards_zero.saturating_add(i32::from(f64::from(towards_zero) < value))
+}
+
+/// The greatest integer not above, saturating.
+fn floored(value: f64) -> i32 {
+    ceiled(-value).saturating_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn masks_and_bits_agree() {
+        for first in 0..=EDGE {
+            for end in 0..=EDGE {
+                assert!(bits(mask(first, end)).eq(first..end), "{first}..{end}");
+            }
+        }
+    }
+
+    #[test]
+    fn centers_on_the_ends_of_an_interval_are_in_it() {
+        let grid = Grid {
+            origin: DVec3::ZERO,
+            size: 0.5,
+            per_unit: 2.0,
+            block: CellBox::from_size(IVec3::splat(64)),
+            half_extents: DVec3::ZERO,
+            slack: 0.0,
+        };
+        let along = |low: f64, high: f64| grid.along_x(low, high, &grid.block);
+        assert_eq!(along(1.0, 2.0), (2, 5));
+        assert_eq!(along(1.1, 1.9), (3, 4));
+        assert_eq!(along(-0.1, 0.1), (0, 1));
+        assert_eq!(along(f64::NEG_INFINITY, f64::INFINITY), (0, 64));
+        assert_eq!(along(-3.0, -2.0), (0, -3));
+        let cells = grid.between(DVec3::splat(-1e300), DVec3::new(0.49, 0.5, 1e300));
+        assert_eq!(cells, CellBox::new(IVec3::ZERO, IVec3::new(1, 2, 64)));
+    }
+}

@@ -1,0 +1,289 @@
+//! Large boxes as unions of small ones.
+//!
+//! Along an axis, a box of half extent `H` is the union of boxes of half extent `S = H - k size`
+//! shifted by `-k` to `k` cells, if those leave no gap: `2 S > size`. So the cells that a large box
+//! is blocked in are those of a small one dilated by `k` cells. That takes word operations, where
+//! marking what an obstacle blocks takes time by the rows that the box covers, which grow with its
+//! square.
+//!
+//! The proofs carry over. Where a small box is certain to be blocked, so is the large one around it;
+//! where no small box inside is blocked even if grown by the margin, the large one is not, since the
+//! grown boxes cover it. What is left is asked about for the large box itself.
+
+use glam::{DVec3, IVec3};
+use rayon::prelude::*;
+
+use super::bit_sheet::ROWS;
+use super::{Baker, SHEET};
+use crate::agent::{AgentCells, UnknownPolicy};
+use crate::colliders::query::check_center;
+use crate::colliders::shrunk::Shrunk;
+use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+use crate::occupancy::{CellState, Occupancy, OccupancyBuilder};
+use crate::traversability::Dilation;
+
+/// Cells from which covering pays: below, as after most edits, marking what little there is takes
+/// less than keeping the bits of the chunks around it.
+const LEAST: u64 = 1 << 20;
+
+/// The most chunks whose bits are kept for one bake, 128 KiB each; more are baked directly.
+const MOST: usize = 1 << 14;
+
+/// How much the small boxes overlap each other, as a share of a cell: far above all rounding.
+const OVERLAP: f64 = 1.0 / 32.0;
+
+/// A small box, and how far it is shifted.
+struct Cover {
+    shrunk: Shrunk,
+    /// Cells to either side.
+    reach: IVec3,
+}
+
+/// What is baked of a chunk: its cells, in local coordinates, and their bits.
+pub(super) type BakedChunk = (ChunkCoord, CellBox, Box<[u64; ROWS]>);
+
+impl Baker<'_> {
+    /// The rows of the open chunks of a region, in the same order.
+    pub(super) fn bake_region(
+        &self,
+        cells: &CellBox,
+        open: &[(ChunkCoord, CellBox)],
+    ) -> Vec<BakedChunk> {
+        let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
+        let covered = (volume >= LEAST).then(|| self.bake_covered(cells, open));
+        covered.flatten().unwrap_or_else(|| self.bake(open))
+    }
+
+    /// The same by way of a smaller box; `None` if the box is small, the chunks are too many, or the
+    /// world ends nearby.
+    fn bake_covered(
+        &self,
+        cells: &CellBox,
+        open: &[(ChunkCoord, CellBox)],
+    ) -> Option<Vec<BakedChunk>> {
+        let cover = self.cover()?;
+        let around = grown(cells, cover.reach);
+        let corners = [around.min, around.max - 1].map(|cell| self.lattice.center(cell));
+        let is_in_range = corners.iter().all(|center| check_center(*center).is_ok());
+        if !SUPPORTED_CELLS.contains_box(&around) || !is_in_range {
+            return None;
+        }
+        let near = chunks_near(open, cover.reach);
+        if near.len() > MOST {
+            return None;
+        }
+        let agent = AgentCells::new(CellBox::new(-cover.reach, cover.reach + 1)).ok()?;
+        let small = Baker {
+            shrunk: cover.shrunk,
+            slack: cover.reach.max_element().into(),
+            ..*self
+        };
+        let mut baked: Option<Vec<BakedChunk>> = None;
+        for offset in self.shrunk.offsets() {
+            let marked = small.marked(&around, &near, offset)?;
+            let copy = self.dilated(&marked, agent, open, offset);
+            match &mut baked {
+                None => baked = Some(copy),
+                Some(baked) => {
+                    for ((_, _, blocked), (_, _, other)) in baked.iter_mut().zip(copy) {
+                        for (blocked, row) in blocked.iter_mut().zip(other.iter()) {
+                            *blocked &= row;
+                        }
+                    }
+                }
+            }
+        }
+        baked
+    }
+
+    /// The smallest boxes that cover this one without a gap, if they save rows.
+    fn cover(&self) -> Option<Cover> {
+        let (half, size) = (self.shrunk.half_extents, self.lattice.size());
+        let spare = half / size - DVec3::splat(0.5 + OVERLAP);
+        let most = f64::from(AgentCells::MAX_REACH);
+        let reach = spare.floor().clamp(DVec3::ZERO, DVec3::splat(most));
+        let mut shrunk = self.shrunk;
+        shrunk.half_extents -= reach * size;
+        let reach = reach.as_ivec3();
+        (reach.y > 0 || reach.z > 0).then_some(Cover { shrunk, reach })
+    }
+
+    /// The world of one copy of the small box: occupied where it is certain to be blocked, unknown
+    /// where that is in doubt.
+    fn marked(&self, around: &CellBox, near: &[ChunkCoord], offset: DVec3) -> Option<Occupancy> {
+        let mark = |&chunk: &ChunkCoord| {
+            let block = chunk.local(around);
+            let cells = chunk.cells().intersection(around);
+            self.near(&cells, offset).next()?;
+            SHEET.with_borrow_mut(|sheet| {
+                sheet.clear();
+                self.mark(chunk, &block, offset, sheet);
+                for (doubtful, certain) in sheet.doubtful.iter_mut().zip(sheet.certain.iter()) {
+                    *doubtful &= !certain;
+                }
+                Some((chunk, sheet.certain.clone(), sheet.doubtful.clone()))
+            })
+        };
+        let marked: Vec<_> = near.par_iter().filter_map(mark).collect();
+        let mut builder = OccupancyBuilder::new(*around).ok()?;
+        builder = builder.with_outside(CellState::Free);
+        for (chunk, certain, doubtful) in &marked {
+            builder.set_states(*chunk, certain, doubtful);
+        }
+        Some(builder.commit())
+    }
+
+    /// The blocked cells of one copy of the large box.
+    fn dilated(
+        &self,
+        marked: &Occupancy,
+        agent: AgentCells,
+        open: &[(ChunkCoord, CellBox)],
+        offset: DVec3,
+    ) -> Vec<BakedChunk> {
+        let [uncertain, free] = [UnknownPolicy::Free, UnknownPolicy::Blocked].map(|unknown| {
+            let occupancy = marked.clone();
+            Dilation {
+                occupancy,
+                agent,
+                unknown,
+            }
+        });
+        let bake = |margin: &mut Vec<u64>, &(chunk, block): &(ChunkCoord, CellBox)| {
+            SHEET.with_borrow_mut(|sheet| {
+                uncertain.derive_rows(chunk, margin, &mut sheet.certain);
+                free.derive_rows(chunk, margin, &mut sheet.doubtful);
+                for row in sheet.certain.iter_mut().chain(sheet.doubtful.iter_mut()) {
+                    *row = !*row;
+                }
+                self.ask_doubtful(chunk, &block, offset, sheet);
+                (chunk, block, sheet.certain.clone())
+            })
+        };
+        open.par_iter().map_init(Vec::new, bake).collect()
+    }
+}
+
+fn grown(cells: &CellBox, reach: IVec3) -> CellBox {
+    CellBox::new(
+        cells.min.saturating_sub(reach),
+        cells.max.saturating_add(reach),
+    )
+}
+
+/// The chunks with a cell that a box anchored in one of some blocks reaches, each once, in order.
+fn chunks_near(open: &[(ChunkCoord, CellBox)], reach: IVec3) -> Vec<ChunkCoord> {
+    let blocks = open.iter().map(|(chunk, block)| {
+        let origin = chunk.origin();
+        grown(&CellBox::new(origin + block.min, origin + block.max), reach)
+    });
+    let mut near: Vec<_> = blocks.flat_map(|block| block.chunks()).collect();
+    near.sort_unstable();
+    near.dedup();
+    near
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::{DQuat, EulerRot, Vec3};
+    use parry3d::shape::{Ball, SharedShape};
+    use rand_pcg::{Pcg64, rand_core::Rng};
+
+    use super::*;
+    use crate::agent::{Agent, Skin};
+    use crate::colliders::{Obstacle, Obstacles, Placement, Solidity};
+    use crate::coordinates::Lattice;
+
+    struct Dice(Pcg64);
+
+    impl Dice {
+        fn within(&mut self, low: f32, high: f32) -> f32 {
+            let sixteenths = u16::try_from(self.0.next_u32() >> 16).unwrap();
+            low + (high - low) * f32::from(sixteenths) / 65536.0
+        }
+
+        /// Half of the time in quarters, so that faces meet cells.
+        fn length(&mut self, high: f32) -> f32 {
+            let length = self.within(0.0, high);
+            if self.0.next_u32().is_multiple_of(2) {
+                (length * 4.0).round() / 4.0
+            } else {
+                length
+            }
+        }
+
+        fn vector(&mut self, reach: f32) -> Vec3 {
+            Vec3::from_array([(); 3].map(|()| self.length(2.0 * reach) - reach))
+        }
+
+        fn obstacle(&mut self) -> Obstacle {
+            let [a, b, c] = [(); 3].map(|()| self.length(6.0));
+            let (vertices, triangles) = Ball::new(1.0).to_trimesh(9, 7);
+            let dented = vertices
+                .into_iter()
+                .map(|vertex| vertex * Vec3::new(a, b, c) * self.within(0.5, 1.0))
+                .collect();
+            let obstacle = match self.0.next_u32() % 6 {
+                0 => Obstacle::new(SharedShape::ball(a)),
+                1 => Obstacle::new(SharedShape::cylinder(a, b)),
+                2 => Obstacle::mesh(dented, triangles).with(Solidity::Solid),
+                3 => Obstacle::mesh(
+                    vec![self.vector(9.0), self.vector(9.0), self.vector(9.0)],
+                    vec![[0, 1, 2]],
+                ),
+                4 => Obstacle::new(SharedShape::segment(self.vector(9.0), self.vector(9.0))),
+                _ => Obstacle::new(SharedShape::cuboid(a, b, c)),
+            };
+            let rotation = if self.0.next_u32().is_multiple_of(3) {
+                DQuat::IDENTITY
+            } else {
+                let [a, b, c] = [(); 3].map(|()| self.within(-3.0, 3.0).into());
+                DQuat::from_euler(EulerRot::XYZ, a, b, c)
+            };
+            obstacle.at(Placement::new(self.vector(12.0).as_dvec3(), rotation))
+        }
+    }
+
+    #[test]
+    fn covering_a_box_changes_no_cell() {
+        let mut covered = 0;
+        for seed in 0..400 {
+            let mut dice = Dice(Pcg64::new(seed, 0));
+            let size = [1.0, 0.3, 0.7][(seed % 3) as usize];
+            let mut obstacles = Obstacles::new(Skin::for_cell_size(size).unwrap());
+            for _ in 0..3 {
+                let _ = obstacles.insert(dice.obstacle()).unwrap();
+            }
+            let half_extents = match seed % 4 {
+                0 => Vec3::new(dice.length(6.0), 0.0, dice.length(6.0)),
+                1 => Vec3::splat(dice.length(3.0)),
+                _ => dice.vector(5.0).abs(),
+            };
+            let cells = CellBox::new(IVec3::splat(-15), IVec3::new(14, 9, 16));
+            let (lattice, agent) = (
+                Lattice::new(DVec3::ZERO, size).unwrap(),
+                Agent::new(half_extents),
+            );
+            let baker = Baker::new(&obstacles, &lattice, &agent, &cells).unwrap();
+            let open: Vec<_> = cells
+                .chunks()
+                .map(|chunk| (chunk, chunk.local(&cells)))
+                .collect();
+            let Some(by_cover) = baker.bake_covered(&cells, &open) else {
+                continue;
+            };
+            covered += 1;
+            for ((chunk, block, one), (_, _, other)) in by_cover.into_iter().zip(baker.bake(&open))
+            {
+                for cell in block.cells() {
+                    let [one, other] = [&one, &other].map(|rows| {
+                        rows[super::super::bit_sheet::row(cell.y, cell.z)] >> cell.x & 1
+                    });
+                    let cell = chunk.origin() + cell;
+                    assert_eq!(one, other, "seed {seed}: {cell} for {half_extents}");
+                }
+            }
+        }
+        assert!(covered > 250, "{covered}");
+    }
+}

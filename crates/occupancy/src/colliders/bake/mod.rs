@@ -1,0 +1,241 @@
+//! Baking: the box query asked at every cell center of a region, without asking most of them.
+//!
+//! The result is defined by [`Obstacles::overlaps`] alone: a cell is blocked exactly when the
+//! query at its center says so. The way there:
+//!
+//! 1. Regions of chunks that no obstacle comes near are free, those wholly inside a convex
+//!    obstacle blocked; the rest is cut down to single chunks, baked in parallel.
+//! 2. In a chunk, each nearby part marks the cells for which it *proves* the answer, row by row:
+//!    `slab_rows` for triangles, boxes and half-spaces, `convex_rows` for other convex shapes, `mesh_rows` for
+//!    what a closed mesh encloses. A proof holds with a margin above all rounding, on both sides.
+//! 3. Boxes of more than a few cells are unions of small ones, whose marks are dilated: `box_dilation`.
+//! 4. The few cells on which nothing was proved are asked one by one.
+//!
+//! INVARIANT: chunks are baked independently of each other, so the result does not depend on the
+//! number of threads, nor on which other cells are baked along.
+
+mod bit_sheet;
+mod box_dilation;
+mod convex_rows;
+mod margins;
+mod mesh_rows;
+mod region;
+mod slab_rows;
+
+use std::cell::RefCell;
+
+use glam::{DVec3, IVec3};
+
+use super::error::BoxError;
+use super::query::{check_center, check_half_extents};
+use super::set::Obstacles;
+use super::shapes::part::Part;
+use super::shrunk::{Shrunk, signs};
+use super::world_box::WorldBox;
+use crate::agent::{Agent, Layers};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS};
+use bit_sheet::{Grid, ROWS, Sheet, bits, row, zeros};
+
+pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
+
+/// The cells of one chunk that an agent cannot be at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BlockedCells {
+    /// No obstacle is near.
+    None,
+    /// Every cell is blocked.
+    All,
+    /// A word for each row: bit `x` of word `z * 64 + y`, in local coordinates.
+    Some(Box<[u64; 4096]>),
+}
+
+impl BlockedCells {
+    /// The row at local `y` and `z`, of which the low six bits count; bit `x` is set where the
+    /// agent is blocked.
+    #[must_use]
+    pub fn row(&self, y: i32, z: i32) -> u64 {
+        match self {
+            Self::None => 0,
+            Self::All => u64::MAX,
+            Self::Some(rows) => rows[row(y, z)],
+        }
+    }
+}
+
+/// What stays the same over a bake.
+#[derive(Clone, Copy)]
+struct Baker<'a> {
+    obstacles: &'a Obstacles,
+    lattice: &'a Lattice,
+    layers: Layers,
+    shrunk: Shrunk,
+    /// Cells by which proofs are shifted after they were made; it counts as rounding.
+    slack: f64,
+}
+
+thread_local! {
+    /// The sheet of the thread, so that baking a chunk allocates nothing but its result.
+    static SHEET: RefCell<Sheet> = RefCell::new(Sheet::new());
+}
+
+impl Obstacles {
+    /// The cells of a chunk that an agent cannot be at: those at whose center
+    /// [`Obstacles::overlaps`] says so for the agent's box and layers.
+    ///
+    /// The agent's policy towards unknown cells plays no part: obstacles leave nothing unknown.
+    ///
+    /// # Errors
+    ///
+    /// [`BoxError`] if the half extents are no extents, or the chunk's centers lie out of range.
+    pub fn bake_chunk(
+        &self,
+        lattice: &Lattice,
+        agent: &Agent,
+        chunk: ChunkCoord,
+    ) -> Result<BlockedCells, BoxError> {
+        let cells = chunk.cells().intersection(&SUPPORTED_CELLS);
+        let baker = Baker::new(self, lattice, agent, &cells)?;
+        if cells.is_empty() || baker.is_free(&cells) {
+            return Ok(BlockedCells::None);
+        }
+        if baker.is_blocked(&cells) {
+            return Ok(BlockedCells::All);
+        }
+        let rows = baker.rows(chunk, &chunk.local(&cells));
+        Ok(
+            match rows
+                .iter()
+                .fold((0, u64::MAX), |(any, all), row| (any | row, all & row))
+            {
+                (0, _) => BlockedCells::None,
+                (_, u64::MAX) => BlockedCells::All,
+                _ => BlockedCells::Some(rows),
+            },
+        )
+    }
+}
+
+impl<'a> Baker<'a> {
+    /// Checks the agent's box, and that the centers of the cells are in range.
+    fn new(
+        obstacles: &'a Obstacles,
+        lattice: &'a Lattice,
+        agent: &Agent,
+        cells: &CellBox,
+    ) -> Result<Self, BoxError> {
+        check_half_extents(agent.half_extents)?;
+        if !cells.is_empty() {
+            check_center(lattice.center(cells.min))?;
+            check_center(lattice.center(cells.max - 1))?;
+        }
+        let shrunk = obstacles.skin().shrink(agent.half_extents);
+        Ok(Self {
+            obstacles,
+            lattice,
+            layers: agent.layers,
+            shrunk,
+            slack: 0.0,
+        })
+    }
+
+    /// The box around the centers of some cells.
+    fn centers(&self, cells: &CellBox) -> WorldBox {
+        WorldBox {
+            min: self.lattice.center(cells.min),
+            max: self.lattice.center(cells.max - 1),
+        }
+    }
+
+    /// The box around the centers of some cells, of one copy of the agent's box.
+    fn shifted_centers(&self, cells: &CellBox, offset: DVec3) -> WorldBox {
+        let centers = self.centers(cells);
+        WorldBox {
+            min: centers.min + offset,
+            max: centers.max + offset,
+        }
+    }
+
+    /// The parts that a copy of the agent's box may overlap at these cells.
+    fn near(&self, cells: &CellBox, offset: DVec3) -> impl Iterator<Item = &'a Part> {
+        let region = self
+            .shifted_centers(cells, offset)
+            .grown(self.shrunk.half_extents);
+        self.obstacles
+            .candidates(region, self.layers)
+            .map(|leaf| &leaf.part)
+    }
+
+    /// Whether no obstacle comes near the cells, so that they are free.
+    fn is_free(&self, cells: &CellBox) -> bool {
+        self.shrunk
+            .offsets()
+            .any(|offset| self.near(cells, offset).next().is_none())
+    }
+
+    /// Whether for each copy of the box some convex part is proved to block all of the cells.
+    fn is_blocked(&self, cells: &CellBox) -> bool {
+        /// A region wholly inside an obstacle is rarely near many others.
+        const TRIED: usize = 8;
+        self.shrunk.offsets().all(|offset| {
+            let WorldBox { min, max } = self.shifted_centers(cells, offset);
+            let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
+            self.near(cells, offset).take(TRIED).any(|part| {
+                signs(half).all(|corner| part.holds(middle + corner, self.shrunk.half_extents))
+            })
+        })
+    }
+
+    /// The blocked cells among some of a chunk's, given in local coordinates.
+    fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<[u64; ROWS]> {
+        SHEET.with_borrow_mut(|sheet| {
+            let mut blocked: Option<Box<[u64; ROWS]>> = None;
+            for offset in self.shrunk.offsets() {
+                sheet.clear();
+                self.mark(chunk, block, offset, sheet);
+                self.ask_doubtful(chunk, block, offset, sheet);
+                match &mut blocked {
+                    None => blocked = Some(sheet.certain.clone()),
+                    Some(blocked) => {
+                        for (blocked, row) in blocked.iter_mut().zip(sheet.certain.iter()) {
+                            *blocked &= row;
+                        }
+                    }
+                }
+            }
+            blocked.unwrap_or_else(zeros)
+        })
+    }
+
+    /// Has every nearby part mark what it proves.
+    fn mark(&self, chunk: ChunkCoord, block: &CellBox, offset: DVec3, sheet: &mut Sheet) {
+        let origin = chunk.origin();
+        let grid = Grid {
+            origin: self.lattice.center(origin) + offset,
+            size: self.lattice.size(),
+            per_unit: self.lattice.size().recip(),
+            block: *block,
+            half_extents: self.shrunk.half_extents,
+            slack: self.slack * self.lattice.size(),
+        };
+        let cells = CellBox::new(origin + block.min, origin + block.max);
+        for part in self.near(&cells, offset) {
+            part.mark(&grid, sheet);
+        }
+    }
+
+    /// Asks the direct query about every cell that is doubtful and not certain.
+    fn ask_doubtful(&self, chunk: ChunkCoord, block: &CellBox, offset: DVec3, sheet: &mut Sheet) {
+        for z in block.min.z..block.max.z {
+            for y in block.min.y..block.max.y {
+                let row = row(y, z);
+                for x in bits(sheet.doubtful[row] & !sheet.certain[row]) {
+                    let center = self.lattice.center(chunk.origin() + IVec3::new(x, y, z)) + offset;
+                    let is_hit =
+                        self.obstacles
+                            .is_hit(center, self.shrunk.half_extents, self.layers);
+                    sheet.certain[row] |= u64::from(is_hit) << x;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,227 @@
+//! Whole regions: baked into an occupancy, and kept up after edits.
+
+use glam::{DVec3, IVec3};
+use rayon::prelude::*;
+
+use super::box_dilation::BakedChunk;
+use super::margins::ROUNDING;
+use super::{Baker, BoxError};
+use crate::agent::Agent;
+use crate::colliders::set::{Edit, Obstacles};
+use crate::colliders::world_box::WorldBox;
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, SUPPORTED_CELLS};
+use crate::occupancy::{CellState, Occupancy, OccupancyBuilder, OccupancyError};
+
+/// The most chunks that one bake looks into cell by cell: 2^16, about 2500 cells along each axis
+/// of a cube filled with obstacles. Regions without any, or wholly inside one, do not count.
+///
+/// A chunk may take 32 KiB, so one bake takes no more than 2 GiB.
+pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
+
+/// A chunk's worth of cells, spread over however many: waking other threads, and waiting for them on a
+/// busy machine, takes longer than so few, which is what most edits concern.
+const FEW_CELLS: u64 = 1 << 18;
+
+/// Why a region was not baked.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BakeError {
+    /// The agent's half extents are no extents, or the region's centers lie out of range.
+    #[error(transparent)]
+    Box(#[from] BoxError),
+    /// The region reaches beyond the cells there can be, or holds too many uniform chunks.
+    #[error(transparent)]
+    Occupancy(#[from] OccupancyError),
+    /// More than [`MAX_CHUNKS_PER_BAKE`] chunks are near obstacles.
+    #[error("more than {limit} chunks of {cells} are near obstacles")]
+    TooManyChunks {
+        /// The region asked for.
+        cells: CellBox,
+        /// [`MAX_CHUNKS_PER_BAKE`].
+        limit: usize,
+    },
+}
+
+/// What is known of a region before it is looked into.
+#[derive(Default)]
+struct Plan {
+    blocked: Vec<CellBox>,
+    /// Chunks to be looked into, with the part of them that is wanted, in local coordinates.
+    open: Vec<(ChunkCoord, CellBox)>,
+}
+
+impl Obstacles {
+    /// The world as an agent's center sees it: cells at which [`Obstacles::overlaps`] says
+    /// "blocked" are occupied, all others in the bounds free, everything outside occupied.
+    ///
+    /// # Guarantees
+    ///
+    /// Equal to asking cell by cell, and the same for any number of threads.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells near surfaces, with a small constant for triangles and boxes, plus the
+    /// chunks they lie in; logarithmic for regions without obstacles or inside a convex one.
+    ///
+    /// # Errors
+    ///
+    /// [`BakeError`]: a bad agent, bounds out of range, or too many chunks.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+    /// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+    /// use voxnav_occupancy::parry3d::shape::SharedShape;
+    /// use voxnav_occupancy::{Agent, CellBox, CellState, Lattice};
+    ///
+    /// let mut obstacles = Obstacles::default();
+    /// let _ = obstacles.insert(Obstacle::new(SharedShape::ball(2.2)))?;
+    /// let bounds = CellBox::new(IVec3::splat(-8), IVec3::splat(8));
+    /// let agent = Agent::new(Vec3::splat(0.5));
+    /// let world = obstacles.bake(&Lattice::default(), &agent, bounds)?;
+    /// assert_eq!(world.state(IVec3::new(2, 0, 0)), CellState::Occupied);
+    /// assert_eq!(world.state(IVec3::new(3, 0, 0)), CellState::Free);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn bake(
+        &self,
+        lattice: &Lattice,
+        agent: &Agent,
+        bounds: CellBox,
+    ) -> Result<Occupancy, BakeError> {
+        self.bake_into(OccupancyBuilder::new(bounds)?, lattice, agent, &[bounds])
+    }
+
+    /// A bake brought up to date in the cells of some boxes; the rest keeps its state, and unchanged
+    /// chunks their version and memory. Cells beyond the bounds are passed over.
+    ///
+    /// # Errors
+    ///
+    /// As [`Obstacles::bake`].
+    pub fn rebake(
+        &self,
+        baked: &Occupancy,
+        lattice: &Lattice,
+        agent: &Agent,
+        cells: &[CellBox],
+    ) -> Result<Occupancy, BakeError> {
+        self.bake_into(baked.edit(), lattice, agent, cells)
+    }
+
+    /// A bake brought up to date after an edit; the same value if the agent does not mind it.
+    ///
+    /// # Guarantees
+    ///
+    /// Equal to a bake from scratch, if `baked` was up to date before the edit.
+    ///
+    /// # Complexity
+    ///
+    /// That of baking the cells near where the obstacle was and is.
+    ///
+    /// # Errors
+    ///
+    /// As [`Obstacles::bake`].
+    pub fn refresh(
+        &self,
+        baked: &Occupancy,
+        lattice: &Lattice,
+        agent: &Agent,
+        edit: &Edit,
+    ) -> Result<Occupancy, BakeError> {
+        if !edit.layers.meets(agent.layers) {
+            return Ok(baked.clone());
+        }
+        let regions = edit.regions();
+        let cells: Vec<CellBox> = regions
+            .map(|region| self.affected_cells(lattice, agent, region))
+            .collect();
+        self.bake_into(baked.edit(), lattice, agent, &cells)
+    }
+
+    /// The cells whose answer for an agent an edit in a region of the world may change, clipped
+    /// to the cells there can be. Their chunks are those to be baked again.
+    #[must_use]
+    pub fn affected_cells(&self, lattice: &Lattice, agent: &Agent, region: WorldBox) -> CellBox {
+        let reach = self.skin().shrink(agent.half_extents).reach();
+        let grown = region.grown(reach + lattice.origin().abs() * ROUNDING);
+        let cells = |side: DVec3| (side - lattice.origin()) / lattice.size();
+        // Two roundings of the quotient, however far away.
+        let low = cells(grown.min) * (1.0 - ROUNDING * cells(grown.min).signum());
+        let high = cells(grown.max) * (1.0 + ROUNDING * cells(grown.max).signum());
+        let end = clamped(high.floor()).saturating_add(IVec3::ONE);
+        CellBox::new(clamped(low.ceil()), end).intersection(&SUPPORTED_CELLS)
+    }
+
+    /// Replaces the cells of some regions by their bake.
+    fn bake_into(
+        &self,
+        mut builder: OccupancyBuilder,
+        lattice: &Lattice,
+        agent: &Agent,
+        regions: &[CellBox],
+    ) -> Result<Occupancy, BakeError> {
+        let bounds = builder.bounds();
+        for region in regions {
+            let cells = region.intersection(&bounds);
+            let baker = Baker::new(self, lattice, agent, &cells)?;
+            let mut plan = Plan::default();
+            if !cells.is_empty() && !baker.plan(&cells, &mut plan) {
+                let limit = MAX_CHUNKS_PER_BAKE;
+                return Err(BakeError::TooManyChunks { cells, limit });
+            }
+            builder.set_box(cells, CellState::Free)?;
+            for blocked in &plan.blocked {
+                builder.set_box(*blocked, CellState::Occupied)?;
+            }
+            for (chunk, block, rows) in baker.bake_region(&cells, &plan.open) {
+                builder.set_rows(chunk, &block, &rows);
+            }
+        }
+        Ok(builder.commit())
+    }
+}
+
+/// The nearest cell that there can be.
+fn clamped(cell: DVec3) -> IVec3 {
+    let limit = f64::from(MAX_COORDINATE);
+    cell.clamp(DVec3::splat(-limit), DVec3::splat(limit))
+        .as_ivec3()
+}
+
+impl Baker<'_> {
+    /// The rows of chunks, in the same order.
+    pub(super) fn bake(&self, open: &[(ChunkCoord, CellBox)]) -> Vec<BakedChunk> {
+        let bake =
+            |&(chunk, block): &(ChunkCoord, CellBox)| (chunk, block, self.rows(chunk, &block));
+        let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
+        if volume <= FEW_CELLS {
+            open.iter().map(bake).collect()
+        } else {
+            open.par_iter().map(bake).collect()
+        }
+    }
+
+    /// Sorts a region into what is free, what is blocked, and chunks to be looked into; `false`
+    /// if those are too many.
+    fn plan(&self, cells: &CellBox, plan: &mut Plan) -> bool {
+        if self.is_free(cells) {
+            return true;
+        }
+        if self.is_blocked(cells) {
+            plan.blocked.push(*cells);
+            return true;
+        }
+        let chunks = cells.chunk_box();
+        let size = chunks.max - chunks.min;
+        let axis = (0..3).max_by_key(|axis| size[*axis]).unwrap_or(0);
+        if size[axis] == 1 {
+            let chunk = ChunkCoord(chunks.min);
+            plan.open.push((chunk, chunk.local(cells)));
+            return plan.open.len() <= MAX_CHUNKS_PER_BAKE;
+        }
+        let cut = ChunkCoord(chunks.min + size / 2).origin()[axis];
+        let (mut lower, mut upper) = (*cells, *cells);
+        lower.max[axis] = cut;
+        upper.min[axis] = cut;
+        self.plan(&lower, plan) && self.plan(&upper, plan)
+    }
+}

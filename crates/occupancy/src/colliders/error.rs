@@ -1,0 +1,141 @@
+//! Why an obstacle or a query box was refused.
+
+use glam::{DVec3, Vec3};
+
+use super::id_arena::ObstacleId;
+use super::placement::PlacementError;
+use crate::coordinates::MAX_WORLD_COORDINATE;
+
+/// The greatest coordinate a shape may have in its own frame, 2^30 units.
+///
+/// Single precision names every 64th unit there; what is larger is an error in the input.
+pub const MAX_SHAPE_COORDINATE: f64 = 1_073_741_824.0;
+
+/// Why an edit of [`Obstacles`](super::Obstacles) was refused; nothing has changed then.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ObstacleError {
+    /// The placement is no rigid motion within range.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    /// The shape cannot be answered for.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// No obstacle has this id: it was removed, or is another collection's.
+    #[error("no obstacle has the id {id:?}")]
+    UnknownId {
+        /// The id as given.
+        id: ObstacleId,
+    },
+    /// The collection would hold more than 2^32 - 1 obstacles or convex parts.
+    #[error("more obstacles than 32-bit ids can name")]
+    TooMany,
+}
+
+/// Why a shape was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ShapeError {
+    /// The part at `index` of a compound was refused for `reason`.
+    #[error("part {index} of a compound: {reason}")]
+    Part {
+        /// Position in the compound.
+        index: usize,
+        /// What is wrong with the part.
+        reason: Box<ShapeError>,
+    },
+    /// A part of a compound is placed badly.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    /// A compound, mesh, polyline, hull or voxel set with nothing in it blocks nothing.
+    #[error("a {shape} needs at least one element")]
+    Empty {
+        /// The kind of shape.
+        shape: &'static str,
+    },
+    /// A length is negative, NaN, infinite or beyond [`MAX_SHAPE_COORDINATE`].
+    #[error("{parameter} of a {shape} must lie in 0..=2^30, not {value}")]
+    Parameter {
+        /// The kind of shape.
+        shape: &'static str,
+        /// Which of its lengths.
+        parameter: &'static str,
+        /// The length as given.
+        value: f32,
+    },
+    /// A vertex is NaN, infinite or beyond [`MAX_SHAPE_COORDINATE`].
+    #[error("vertex {index} of a {shape} is at {position:?}; coordinates must lie within ±2^30")]
+    Vertex {
+        /// The kind of shape.
+        shape: &'static str,
+        /// Position in the vertex list.
+        index: usize,
+        /// The vertex as given.
+        position: [f32; 3],
+    },
+    /// Voxels lie beyond ±2^20 on an axis, or there are none and their bounds make no sense.
+    #[error("voxels {low} to {high} reach beyond ±2^20")]
+    VoxelRange {
+        /// Where the voxels begin, in voxels.
+        low: DVec3,
+        /// Where they end, in voxels.
+        high: DVec3,
+    },
+    /// An element names a vertex that does not exist.
+    #[error("element {element} of a {shape} names vertex {index} of {vertices}")]
+    VertexIndex {
+        /// The kind of shape.
+        shape: &'static str,
+        /// Position in the index list.
+        element: usize,
+        /// The vertex named.
+        index: u32,
+        /// How many vertices there are.
+        vertices: usize,
+    },
+    /// A half-space needs a direction.
+    #[error("the normal {normal:?} of a half-space has no direction")]
+    Normal {
+        /// The normal as given.
+        normal: [f32; 3],
+    },
+    /// An edge of a mesh declared solid belongs to an odd number of triangles.
+    #[error("a solid mesh must be closed; the edge {edge:?} has a triangle on one side only")]
+    MeshNotClosed {
+        /// The positions of the edge's ends.
+        edge: [[f32; 3]; 2],
+    },
+    /// Neighboring triangles of a mesh declared solid run along their edge in the same direction.
+    #[error("a solid mesh must be oriented; triangles at the edge {edge:?} face opposite ways")]
+    MeshNotOriented {
+        /// The positions of the edge's ends.
+        edge: [[f32; 3]; 2],
+    },
+    /// A surface or line that has no inside was declared solid.
+    #[error("a {shape} has no inside and cannot be solid")]
+    NoInside {
+        /// The kind of shape.
+        shape: &'static str,
+    },
+    /// A shape of the caller's own without a support map, or whose support map is not finite.
+    #[error("a custom shape needs a finite support map and bounds")]
+    Unsupported,
+}
+
+/// Why a query box was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BoxError {
+    /// The center is NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
+    #[error("box center {center} lies beyond ±{MAX_WORLD_COORDINATE}")]
+    Center {
+        /// The center as given.
+        center: DVec3,
+    },
+    /// A half extent is negative, NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
+    #[error("box half extents {half_extents} must lie in 0..={MAX_WORLD_COORDINATE}")]
+    HalfExtents {
+        /// The half extents as given.
+        half_extents: Vec3,
+    },
+}

@@ -1,0 +1,158 @@
+//! Where an obstacle stands: a rigid motion in double precision.
+
+use glam::{DMat3, DQuat, DVec3};
+use parry3d::math::Pose;
+
+use crate::coordinates::MAX_WORLD_COORDINATE;
+
+/// How far a quaternion's length may be from 1 before it is refused rather than normalized.
+///
+/// Chains of single-precision rotations drift by about 1e-6; a hundred times that is a mistake.
+const ROTATION_TOLERANCE: f64 = 1e-4;
+
+/// A rotation followed by a translation, in world units and double precision.
+///
+/// parry3d's `Pose` is single precision: at 10^6 units it can only name every sixteenth of a
+/// unit. It converts into a `Placement`; far from the origin, build the placement directly.
+///
+/// ```
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::colliders::Placement;
+/// use voxnav_occupancy::parry3d::math::Pose;
+/// assert_eq!(
+///     Placement::from(Pose::translation(1.5, 0.0, 0.0)),
+///     Placement::at(DVec3::new(1.5, 0.0, 0.0)),
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Placement {
+    /// World position of the shape's own origin.
+    pub translation: DVec3,
+    /// Orientation; normalized at insertion, refused when its length is off by more than 1e-4.
+    pub rotation: DQuat,
+}
+
+impl Placement {
+    /// At the origin, not rotated.
+    pub const IDENTITY: Self = Self {
+        translation: DVec3::ZERO,
+        rotation: DQuat::IDENTITY,
+    };
+
+    /// Translated and then not rotated.
+    #[must_use]
+    pub const fn at(translation: DVec3) -> Self {
+        Self {
+            translation,
+            rotation: DQuat::IDENTITY,
+        }
+    }
+
+    /// Rotated about its own origin, then translated.
+    #[must_use]
+    pub const fn new(translation: DVec3, rotation: DQuat) -> Self {
+        Self {
+            translation,
+            rotation,
+        }
+    }
+
+    /// The rigid motion, once checked.
+    pub(crate) fn motion(&self) -> Result<Motion, PlacementError> {
+        if !self.translation.is_finite() || !self.rotation.is_finite() {
+            return Err(PlacementError::NotFinite { placement: *self });
+        }
+        if self.translation.abs().max_element() > MAX_WORLD_COORDINATE {
+            return Err(PlacementError::TooFar {
+                translation: self.translation,
+            });
+        }
+        let length = self.rotation.length();
+        if (length - 1.0).abs() > ROTATION_TOLERANCE {
+            return Err(PlacementError::NotARotation { length });
+        }
+        let rotation = if self.rotation == DQuat::IDENTITY {
+            DMat3::IDENTITY
+        } else {
+            DMat3::from_quat(self.rotation.normalize())
+        };
+        Ok(Motion {
+            translation: self.translation,
+            rotation,
+        })
+    }
+}
+
+impl From<Pose> for Placement {
+    fn from(pose: Pose) -> Self {
+        Self {
+            translation: pose.translation.as_dvec3(),
+            rotation: pose.rotation.as_dquat(),
+        }
+    }
+}
+
+impl From<DVec3> for Placement {
+    fn from(translation: DVec3) -> Self {
+        Self::at(translation)
+    }
+}
+
+impl From<[f64; 3]> for Placement {
+    fn from(translation: [f64; 3]) -> Self {
+        Self::at(DVec3::from_array(translation))
+    }
+}
+
+/// Why a placement was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlacementError {
+    /// A component is NaN or infinite.
+    #[error("placement {placement:?} is not finite")]
+    NotFinite {
+        /// The placement as given.
+        placement: Placement,
+    },
+    /// A coordinate lies beyond [`MAX_WORLD_COORDINATE`].
+    #[error("translation {translation} lies beyond ±{MAX_WORLD_COORDINATE}")]
+    TooFar {
+        /// The translation as given.
+        translation: DVec3,
+    },
+    /// The quaternion's length is off 1 by more than 1e-4.
+    #[error("a rotation is a quaternion of length 1, not {length}")]
+    NotARotation {
+        /// The length of the quaternion as given.
+        length: f64,
+    },
+}
+
+/// A checked placement: `world = rotation * local + translation`.
+///
+/// INVARIANT: finite, the rotation orthonormal to double precision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    pub(crate) translation: DVec3,
+    pub(crate) rotation: DMat3,
+}
+
+impl Motion {
+    /// The motion of a part whose motion in its parent's frame is `inner`.
+    pub(crate) fn then(&self, inner: &Motion) -> Motion {
+        Motion {
+            translation: self.rotation * inner.translation + self.translation,
+            rotation: self.rotation * inner.rotation,
+        }
+    }
+
+    /// Half the sides of the world box around a rotated box with these half sides.
+    pub(crate) fn rotated_extents(&self, half_extents: DVec3) -> DVec3 {
+        self.rotation.abs() * half_extents
+    }
+
+    /// Half the sides of the local box around a world box with these half sides.
+    pub(crate) fn unrotated_extents(&self, half_extents: DVec3) -> DVec3 {
+        self.rotation.transpose().abs() * half_extents
+    }
+}

@@ -1,0 +1,5 @@
+//! What obstacles are taken apart into, and the refusal of what cannot be answered for.
+
+pub(crate) mod decompose;
+pub(crate) mod mesh_interior;
+pub(crate) mod part;

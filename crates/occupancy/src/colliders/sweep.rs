@@ -1,0 +1,475 @@
+//! A box that moves along a segment, against the obstacles.
+//!
+//! While a box moves straight, the shares of the way at which it meets a convex part form an
+//! interval, a [`Span`]. Slabs give it by division; smooth shapes are approached: a box that misses
+//! comes with a direction and a gap, and can move until the gap is used up (B. Mirtich, "Impulse-based
+//! Dynamic Simulation of Rigid Body Systems", 1996, section 2.3, conservative advancement). Where the
+//! touching rule makes copies of a thin box, the box is held where spans of *all* copies meet.
+//!
+//! Long oblique segments are cut into pieces, so that the tree is asked for what is near them and
+//! not for what is in the box around them.
+//!
+//! INVARIANT: a span never begins later, by more than rounding, than the box query begins to say
+//! yes; it may begin earlier by the tolerance of [`APPROACHED`].
+
+use glam::{DVec3, Vec3};
+
+use super::error::BoxError;
+use super::id_arena::ObstacleId;
+use super::narrow_phase::convex::Convex;
+use super::narrow_phase::gjk::{Contact, distant_contact};
+use super::narrow_phase::separating_axes::Slabbed;
+use super::placement::Motion;
+use super::query::{check_center, check_half_extents};
+use super::set::Obstacles;
+use super::shapes::part::{Body, Mesh, Part};
+use super::world_box::WorldBox;
+use crate::agent::Layers;
+
+/// The first obstacle that a moving box meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ObstacleHit {
+    /// The obstacle; of several met at the same moment the one with the smallest id.
+    pub obstacle: ObstacleId,
+    /// Which way the obstacle pushes the box, of length 1; zero if the box overlaps it at the start.
+    pub normal: DVec3,
+    /// How far the box can go before, in world units.
+    pub distance: f64,
+    /// The same as a share of the segment, 0 to 1.
+    pub fraction: f64,
+}
+
+/// Share of the segment by which a box approaches a smooth shape when it counts as there.
+const APPROACHED: f64 = 1e-12;
+
+/// Approaches after which a box counts as having met a smooth shape. They close in like Newton's
+/// method but where the box all but slides along the shape.
+const MOST_APPROACHES: usize = 200;
+
+/// Into how many pieces a segment is cut at most.
+const MOST_PIECES: f64 = 256.0;
+
+/// How many times as far as its own size a box moves in a piece, across the longest axis.
+const PIECE: f64 = 8.0;
+
+impl Obstacles {
+    /// The first obstacle on these layers that a box meets whose center moves from `from` to `to`;
+    /// `None` if the way is free. A box of no extent is a ray.
+    ///
+    /// The rule is that of [`Obstacles::overlaps`]: the box meets an obstacle at the first position
+    /// on the way where `overlaps` says yes. It sinks into what it runs against by the depth of the
+    /// [`Skin`](super::Skin), and slides along what it touches; so a way between two positions that
+    /// are free by that rule, past obstacles that are touched, is free.
+    ///
+    /// # Guarantees
+    ///
+    /// Before `distance` no box query at a position of the segment says yes, but for the rounding of
+    /// the position; right behind it one does, but for smooth shapes grazed to within 1e-12 of the
+    /// segment's length, which count as met.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of obstacles and of triangles, times those near the segment, which
+    /// is taken in pieces of a few times the box's size and left at the first hit. A box thinner than
+    /// two skins on `k` axes costs `2^k` times as much.
+    ///
+    /// # Errors
+    ///
+    /// [`BoxError`] as [`Obstacles::overlaps`], for either end.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, Vec3};
+    /// use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles};
+    /// use voxnav_occupancy::parry3d::shape::SharedShape;
+    ///
+    /// let mut obstacles = Obstacles::default();
+    /// let pillar = obstacles.insert(Obstacle::new(SharedShape::cylinder(4.0, 1.0)))?.id;
+    /// let (from, to) = (DVec3::new(-8.0, 0.0, 0.0), DVec3::new(8.0, 0.0, 0.0));
+    /// let half = Vec3::splat(0.5);
+    /// let hit = obstacles.sweep(from, to, half, Layers::ALL)?.ok_or("no pillar")?;
+    /// assert_eq!((hit.obstacle, hit.normal), (pillar, DVec3::NEG_X));
+    /// // It touches at 6.5 and stops one skin deeper.
+    /// assert!((hit.distance - 6.5 - obstacles.skin().depth()).abs() < 1e-9);
+    /// let beside = DVec3::Z * 1.5;
+    /// assert_eq!(obstacles.sweep(from + beside, to + beside, half, Layers::ALL)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sweep(
+        &self,
+        from: DVec3,
+        to: DVec3,
+        half_extents: Vec3,
+        layers: Layers,
+    ) -> Result<Option<ObstacleHit>, BoxError> {
+        check_center(from)?;
+        check_center(to)?;
+        check_half_extents(half_extents)?;
+        let shrunk = self.skin().shrink(half_extents);
+        let copies: Vec<Way> = shrunk
+            .offsets()
+            .map(|offset| Way {
+                from: from + offset,
+                along: to - from,
+                half_extents: shrunk.half_extents,
+            })
+            .collect();
+        let size = 2.0 * (half_extents.as_dvec3().max_element() + self.skin().depth());
+        let pieces = pieces(to - from, size);
+        let mut start = 0.0;
+        for piece in 1..=pieces {
+            let end = f64::from(piece) / f64::from(pieces);
+            let window = Window { start, end };
+            if let Some(span) = self.first_held(&copies, window, layers) {
+                return Ok(Some(ObstacleHit {
+                    obstacle: span.obstacle,
+                    normal: span.normal,
+                    distance: span.start * from.distance(to),
+                    fraction: span.start,
+                }));
+            }
+            start = end;
+        }
+        Ok(None)
+    }
+
+    /// Where in a window spans of all copies first meet: the one that began last.
+    fn first_held(&self, copies: &[Way], window: Window, layers: Layers) -> Option<Held> {
+        let spans: Vec<Vec<Held>> = copies
+            .iter()
+            .map(|way| self.spans(way, window, copies.len(), layers))
+            .collect();
+        let mut at = window.start;
+        loop {
+            let mut latest: Option<Held> = None;
+            let mut next = at;
+            for spans in &spans {
+                let holding = spans
+                    .iter()
+                    .filter(|span| span.start <= at && at <= span.end);
+                // Of those that hold a copy the one that did first and has the smallest id.
+                let first = holding.min_by(|a, b| {
+                    a.start
+                        .total_cmp(&b.start)
+                        .then(a.obstacle.cmp(&b.obstacle))
+                });
+                if let Some(first) = first {
+                    if latest.is_none_or(|latest| latest.start < first.start) {
+                        latest = Some(*first);
+                    }
+                } else {
+                    let later = spans
+                        .iter()
+                        .map(|span| span.start)
+                        .filter(|start| *start > at);
+                    next = next.max(later.min_by(f64::total_cmp)?);
+                }
+            }
+            if next <= at {
+                return latest.map(|span| Held {
+                    start: span.start.max(at),
+                    ..span
+                });
+            }
+            at = next;
+        }
+    }
+
+    /// When a box is held by parts, within a window.
+    fn spans(&self, way: &Way, window: Window, copies: usize, layers: Layers) -> Vec<Held> {
+        let mut held = Vec::new();
+        let extent = if copies == 1 {
+            Extent::Start
+        } else {
+            Extent::Whole
+        };
+        for leaf in self.candidates(way.region(window), layers) {
+            let obstacle = leaf.obstacle;
+            leaf.part.spans(way, window, extent, |span| {
+                let Span { start, end, normal } = span.within(window);
+                if start <= end {
+                    held.push(Held {
+                        start,
+                        end,
+                        normal,
+                        obstacle,
+                    });
+                }
+            });
+        }
+        held
+    }
+}
+
+/// How many pieces a segment is taken in: what matters is how far it goes on its second axis, for
+/// along one axis alone the box around it is no larger than what is swept.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "between 1 and 256"
+)]
+fn pieces(along: DVec3, size: f64) -> u32 {
+    let [x, y, z] = along.abs().to_array();
+    let second = x.min(y).max(x.max(y).min(z));
+    (second / (size * PIECE)).ceil().clamp(1.0, MOST_PIECES) as u32
+}
+
+/// A box on its way.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Way {
+    from: DVec3,
+    along: DVec3,
+    half_extents: DVec3,
+}
+
+impl Way {
+    fn at(&self, share: f64) -> DVec3 {
+        self.from + self.along * share
+    }
+
+    /// The box around what is swept in a window, by its center and half sides, seen from `from`.
+    fn swept(&self, window: Window) -> (DVec3, DVec3) {
+        let center = self.along * ((window.start + window.end) * 0.5);
+        let reach = self.along.abs() * ((window.end - window.start) * 0.5);
+        (center, reach + self.half_extents)
+    }
+
+    fn region(&self, window: Window) -> WorldBox {
+        let (center, half_extents) = self.swept(window);
+        // The sum of the start and a share of the way rounds.
+        let rounding = (self.from.abs() + self.along.abs()) * (4.0 * f64::EPSILON);
+        WorldBox::around(self.from + center, half_extents + rounding)
+    }
+}
+
+/// A part of the way, by shares of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    start: f64,
+    end: f64,
+}
+
+/// How much of a span is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// When it begins.
+    Start,
+    Whole,
+}
+
+/// The shares of the way at which the box meets something convex; empty if it ends before it starts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span {
+    start: f64,
+    end: f64,
+    /// Of what is met, where the box comes upon it; zero if it was there all along.
+    normal: DVec3,
+}
+
+/// A span within a window, and who holds the box there.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    start: f64,
+    end: f64,
+    normal: DVec3,
+    obstacle: ObstacleId,
+}
+
+impl Span {
+    /// The part within a window. What began before the way did has no normal.
+    fn within(self, window: Window) -> Self {
+        Self {
+            start: self.start.max(window.start),
+            end: self.end.min(window.end),
+            normal: if self.start < 0.0 {
+                DVec3::ZERO
+            } else {
+                self.normal.normalize_or_zero()
+            },
+        }
+    }
+
+    /// Keeps the shares at which `low <= axis . center <= high`, the center moving from zero.
+    fn clip(&mut self, axis: DVec3, low: f64, high: f64, along: DVec3) {
+        let speed = axis.dot(along);
+        if speed == 0.0 {
+            if low > 0.0 || high < 0.0 {
+                self.end = f64::NEG_INFINITY;
+            }
+            return;
+        }
+        let (near, far) = if speed > 0.0 {
+            (low, high)
+        } else {
+            (high, low)
+        };
+        let start = near / speed;
+        if start > self.start {
+            self.start = start;
+            self.normal = axis * -speed.signum();
+        }
+        self.end = self.end.min(far / speed);
+    }
+
+    /// When a box meets slabs anchored at `anchor`, seen from where the box starts.
+    fn of_slabs(slabbed: &impl Slabbed, anchor: DVec3, way: &Way) -> Self {
+        let mut span = Self {
+            start: f64::NEG_INFINITY,
+            end: f64::INFINITY,
+            normal: DVec3::ZERO,
+        };
+        let (low, high) = slabbed.corners();
+        for (index, axis) in DVec3::AXES.into_iter().enumerate() {
+            let (at, reach) = (anchor[index], way.half_extents[index]);
+            span.clip(
+                axis,
+                at + low[index] - reach,
+                at + high[index] + reach,
+                way.along,
+            );
+        }
+        for slab in slabbed.oblique() {
+            let at = slab.axis.dot(anchor);
+            let reach = slab.axis.abs().dot(way.half_extents);
+            span.clip(
+                slab.axis,
+                at + slab.low - reach,
+                at + slab.high + reach,
+                way.along,
+            );
+        }
+        span
+    }
+}
+
+impl Part {
+    /// Calls `found` with the spans at which a box meets the part; those outside the window may be
+    /// missing.
+    fn spans(&self, way: &Way, window: Window, extent: Extent, mut found: impl FnMut(Span)) {
+        let motion = self.motion_from(way.from);
+        let (center, half_extents) = way.swept(window);
+        match &self.body {
+            Body::Cuboid(cuboid) => found(Span::of_slabs(cuboid, motion.translation, way)),
+            Body::HalfSpace(half) => found(Span::of_slabs(half, motion.translation, way)),
+            Body::Convex(shape) => {
+                if let Some(span) = approach(shape, &motion, way, window, extent) {
+                    found(span);
+                }
+            }
+            Body::Boxes(boxes) => {
+                for (anchor, cuboid) in boxes.near(&motion, center, half_extents) {
+                    found(Span::of_slabs(&cuboid, anchor, way));
+                }
+            }
+            Body::Mesh(mesh) => {
+                let near = mesh.near(&motion, center, half_extents);
+                let surface = near.map(|(anchor, triangle)| Span::of_slabs(&triangle, anchor, way));
+                if mesh.interior.is_none() {
+                    surface.for_each(found);
+                } else {
+                    let surface: Vec<Span> = surface.collect();
+                    surface.iter().copied().for_each(&mut found);
+                    self.enclosed(mesh, way, window, surface, found);
+                }
+            }
+        }
+    }
+
+    /// Calls `found` with the spans between those of the surface at which the box is inside.
+    fn enclosed(
+        &self,
+        mesh: &Mesh,
+        way: &Way,
+        window: Window,
+        mut surface: Vec<Span>,
+        mut found: impl FnMut(Span),
+    ) {
+        surface.retain(|span| span.start <= span.end);
+        surface.sort_by(|a, b| a.start.total_cmp(&b.start));
+        let mut clear_from = window.start;
+        let end = Span {
+            start: window.end,
+            end: window.end,
+            normal: DVec3::ZERO,
+        };
+        for span in surface.into_iter().chain([end]) {
+            let until = span.start.min(window.end);
+            if until > clear_from {
+                let middle = way.at((clear_from + until) * 0.5);
+                if mesh.encloses_origin(&self.motion_from(middle)) {
+                    found(Span {
+                        start: clear_from,
+                        end: until,
+                        normal: DVec3::ZERO,
+                    });
+                }
+            }
+            clear_from = clear_from.max(span.end);
+        }
+    }
+}
+
+/// When a box meets a smooth shape within a window; `None` if it does not.
+fn approach(
+    shape: &Convex,
+    motion: &Motion,
+    way: &Way,
+    window: Window,
+    extent: Extent,
+) -> Option<Span> {
+    let (start, normal) = approached(shape, motion, way, window)?;
+    let end = match extent {
+        Extent::Start => f64::INFINITY,
+        Extent::Whole => {
+            let back = Window {
+                start: window.end,
+                end: start,
+            };
+            approached(shape, motion, way, back)?.0
+        }
+    };
+    Some(Span { start, end, normal })
+}
+
+/// The first share of the window, which may run backwards, at which the box meets the shape, and
+/// the normal there; zero if it does so from the beginning.
+fn approached(shape: &Convex, motion: &Motion, way: &Way, window: Window) -> Option<(f64, DVec3)> {
+    let backwards = window.end < window.start;
+    let along = if backwards { -way.along } else { way.along };
+    let length = (window.end - window.start).abs();
+    let (mut gone, mut normal) = (0.0, DVec3::ZERO);
+    for _ in 0..MOST_APPROACHES {
+        let place = if backwards {
+            window.start - gone
+        } else {
+            window.start + gone
+        };
+        let seen = Motion {
+            translation: motion.translation - way.along * place,
+            rotation: motion.rotation,
+        };
+        match distant_contact(shape, &seen, way.half_extents) {
+            Contact::Overlap => return Some((place, normal)),
+            Contact::Separated {
+                normal: towards,
+                gap,
+            } => {
+                let speed = along.dot(towards);
+                if speed <= 0.0 {
+                    return None;
+                }
+                let step = gap / speed;
+                normal = -towards;
+                gone += step;
+                if gone > length {
+                    return None;
+                }
+                if step <= APPROACHED {
+                    return Some((place, normal));
+                }
+            }
+        }
+    }
+    let signed = if backwards { -gone } else { gone };
+    Some((window.start + signed, normal))
+}

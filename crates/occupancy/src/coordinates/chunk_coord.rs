@@ -1,0 +1,68 @@
+//! Where chunks are.
+
+use std::cmp::Ordering;
+
+use glam::IVec3;
+
+use super::cell_box::CellBox;
+
+/// Cells along an edge of a chunk.
+pub(crate) const EDGE: i32 = 64;
+
+/// The position of a chunk: its cells' coordinates divided by 64, rounded down.
+///
+/// Ordered by z, then y, then x, as cells are.
+///
+/// ```
+/// use voxnav_occupancy::{ChunkCoord, glam::IVec3};
+///
+/// let chunk = ChunkCoord::of(IVec3::new(-1, 0, 64));
+/// assert_eq!(chunk, ChunkCoord(IVec3::new(-1, 0, 1)));
+/// assert_eq!(chunk.origin(), IVec3::new(-64, 0, 64));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ChunkCoord(pub IVec3);
+
+impl ChunkCoord {
+    /// The chunk of a cell.
+    #[must_use]
+    pub fn of(cell: IVec3) -> Self {
+        Self(cell >> 6)
+    }
+
+    /// The chunk's lowest cell. Saturates for chunks that hold no representable cell.
+    #[must_use]
+    pub fn origin(self) -> IVec3 {
+        self.0.saturating_mul(IVec3::splat(EDGE))
+    }
+
+    /// The cells of the chunk. Saturates at `i32::MAX`, far outside the supported coordinates.
+    #[must_use]
+    pub fn cells(self) -> CellBox {
+        let origin = self.origin();
+        CellBox::new(origin, origin.saturating_add(IVec3::splat(EDGE)))
+    }
+
+    /// The part of a box that lies in this chunk, relative to the chunk's origin.
+    pub(crate) fn local(self, cells: &CellBox) -> CellBox {
+        let part = self.cells().intersection(cells);
+        if part.is_empty() {
+            return part;
+        }
+        CellBox::new(part.min - self.origin(), part.max - self.origin())
+    }
+}
+
+impl Ord for ChunkCoord {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |chunk: &Self| (chunk.0.z, chunk.0.y, chunk.0.x);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for ChunkCoord {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}

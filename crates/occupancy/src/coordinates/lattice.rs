@@ -1,0 +1,294 @@
+//! The lattice: the only place that converts between world space and index space.
+//!
+//! INVARIANT: origin and size are such that every cell's center is finite and snaps back to its
+//! cell; [`Lattice::new`] refuses the rest.
+
+use std::ops::RangeInclusive;
+
+use glam::{DVec3, IVec3, Vec3};
+use thiserror::Error;
+
+use super::MAX_COORDINATE;
+
+/// Sizes a lattice may have: far from where a product with a coordinate over- or underflows.
+const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
+
+/// How many cells the origin may lie away from world zero: 2^50. No center is then 2^51 cells away,
+/// so rounding it, by at most 2^-53 of its magnitude, moves it by less than a quarter of a cell. The
+/// difference to the origin is rounded by far less on the way back, and half a cell is allowed.
+const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
+
+/// Why a [`Lattice`] refused its parameters or a position.
+#[derive(Debug, Clone, Copy, PartialEq, Error)]
+#[non_exhaustive]
+pub enum LatticeError {
+    /// The size is not a number between 1e-100 and 1e100.
+    #[error("lattice size {size} is not between 1e-100 and 1e100")]
+    InvalidSize {
+        /// The refused size.
+        size: f64,
+    },
+    /// The origin is not finite, or lies more than 2^50 cells from world zero, where centers of
+    /// neighboring cells would merge in `f64`.
+    #[error("lattice origin {origin} is not finite or is more than 2^50 cells of size {size} away")]
+    InvalidOrigin {
+        /// The refused origin.
+        origin: DVec3,
+        /// The size it came with.
+        size: f64,
+    },
+    /// The position has a coordinate that is infinite or not a number.
+    #[error("position {position} is not finite")]
+    NotFinite {
+        /// The refused position.
+        position: DVec3,
+    },
+    /// The nearest center belongs to no cell: it lies past [`MAX_COORDINATE`].
+    #[error("position {position} is outside the cells -{MAX_COORDINATE}..{MAX_COORDINATE}")]
+    OutOfRange {
+        /// The refused position.
+        position: DVec3,
+    },
+}
+
+/// Ties world space to index space: cell `i` is the cube of side `size` centered at
+/// `origin + i * size`.
+///
+/// A position belongs to the nearest center: on each axis, relative to the origin, cell `i` owns
+/// the half-open interval `[(i - 1/2) size, (i + 1/2) size)`.
+///
+/// The default lattice has its origin at world zero and size 1.
+///
+/// # Guarantees
+///
+/// `cell_at(center(cell)) == Ok(cell)` for every cell of every lattice.
+///
+/// ```
+/// use voxnav_occupancy::{Lattice, glam::{DVec3, IVec3}};
+///
+/// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+/// assert_eq!(lattice.cell_at(DVec3::new(0.24, 0.25, -0.25))?, IVec3::new(0, 1, 0));
+/// assert_eq!(lattice.center(IVec3::new(3, -1, 0)), DVec3::new(1.5, -0.5, 0.0));
+/// # Ok::<(), voxnav_occupancy::LatticeError>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredLattice"))]
+pub struct Lattice {
+    origin: DVec3,
+    size: f64,
+}
+
+impl Lattice {
+    /// A lattice whose cell zero is centered at `origin` (world units) and whose cells have side
+    /// `size` (world units).
+    ///
+    /// # Errors
+    ///
+    /// - [`LatticeError::InvalidSize`] unless `1e-100 <= size <= 1e100`.
+    /// - [`LatticeError::InvalidOrigin`] if the origin is not finite or more than 2^50 cells away
+    ///   from world zero on an axis.
+    pub fn new(origin: DVec3, size: f64) -> Result<Self, LatticeError> {
+        if !SIZES.contains(&size) {
+            return Err(LatticeError::InvalidSize { size });
+        }
+        let near = |coordinate: f64| (coordinate / size).abs() <= FARTHEST_ORIGIN_IN_CELLS;
+        if !origin.to_array().into_iter().all(near) {
+            return Err(LatticeError::InvalidOrigin { origin, size });
+        }
+        Ok(Self { origin, size })
+    }
+
+    /// The center of cell zero, in world units.
+    #[must_use]
+    pub const fn origin(&self) -> DVec3 {
+        self.origin
+    }
+
+    /// The side of a cell, in world units.
+    #[must_use]
+    pub const fn size(&self) -> f64 {
+        self.size
+    }
+
+    /// The cell that owns a position in world space.
+    ///
+    /// The difference to the origin is rounded once to `f64`; which cell owns that difference is
+    /// then decided without any rounding.
+    ///
+    /// # Errors
+    ///
+    /// - [`LatticeError::NotFinite`] if a coordinate is infinite or not a number.
+    /// - [`LatticeError::OutOfRange`] if the cell would lie outside
+    ///   `-MAX_COORDINATE..MAX_COORDINATE`.
+    pub fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
+        if !position.is_finite() {
+            return Err(LatticeError::NotFinite { position });
+        }
+        let offset = position - self.origin;
+        let along = |axis: usize| {
+            coordinate_at(offset[axis], self.size).ok_or(LatticeError::OutOfRange { position })
+        };
+        Ok(IVec3::new(along(0)?, along(1)?, along(2)?))
+    }
+
+    /// The cell that owns a single-precision position: widened to `f64` without loss, then as
+    /// [`cell_at`](Self::cell_at).
+    ///
+    /// # Errors
+    ///
+    /// As [`cell_at`](Self::cell_at).
+    pub fn cell_at_f32(&self, position: Vec3) -> Result<IVec3, LatticeError> {
+        self.cell_at(position.as_dvec3())
+    }
+
+    /// The center of a cell in world space, rounded once.
+    #[must_use]
+    pub fn center(&self, cell: IVec3) -> DVec3 {
+        self.position_of(cell.as_dvec3())
+    }
+
+    /// A position in world space as one in index space: the cell with center `i` owns
+    /// `[i - 1/2, i + 1/2)` on each axis. Rounded like the difference to the origin and its quotient
+    /// by the size.
+    ///
+    /// # Errors
+    ///
+    /// As [`cell_at`](Self::cell_at): what has no cell has no coordinates.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{Lattice, glam::DVec3};
+    ///
+    /// let lattice = Lattice::new(DVec3::ONE, 0.5)?;
+    /// let position = DVec3::new(1.25, 1.0, 0.0);
+    /// assert_eq!(lattice.coordinates_of(position)?, DVec3::new(0.5, 0.0, -2.0));
+    /// assert_eq!(lattice.position_of(DVec3::new(0.5, 0.0, -2.0)), position);
+    /// # Ok::<(), voxnav_occupancy::LatticeError>(())
+    /// ```
+    pub fn coordinates_of(&self, position: DVec3) -> Result<DVec3, LatticeError> {
+        self.cell_at(position)?;
+        Ok((position - self.origin) / self.size)
+    }
+
+    /// The position in world space of coordinates in index space, rounded once.
+    #[must_use]
+    pub fn position_of(&self, coordinates: DVec3) -> DVec3 {
+        coordinates.mul_add(DVec3::splat(self.size), self.origin)
+    }
+
+    /// The center of a cell in single precision: [`center`](Self::center) rounded to the nearest
+    /// `f32`, infinite where that exceeds `f32::MAX`.
+    ///
+    /// # Guarantees
+    ///
+    /// It snaps back to its cell while every coordinate of the center is finite and less than 2^22
+    /// cells from world zero, given a size of at least `f32::MIN_POSITIVE`. Farther out `f32` is
+    /// coarser than the lattice and neighboring centers may merge.
+    #[must_use]
+    pub fn center_f32(&self, cell: IVec3) -> Vec3 {
+        self.center(cell).as_vec3()
+    }
+}
+
+impl Default for Lattice {
+    fn default() -> Self {
+        Self {
+            origin: DVec3::ZERO,
+            size: 1.0,
+        }
+    }
+}
+
+/// The coordinate `i` in range with `(i - 1/2) size <= offset < (i + 1/2) size`, if there is one.
+fn coordinate_at(offset: f64, size: f64) -> Option<i32> {
+    let limit = f64::from(MAX_COORDINATE);
+    let nearest = (offset / size).round();
+    // One past the limit may still turn out to be the limit.
+    if nearest.abs() > limit + 1.0 {
+        return None;
+    }
+    // The rounded quotient may fall on the wrong side of a boundary. A fused multiply-add rounds
+    // only its result, so the sign of what it returns is exact and settles the side.
+    let coordinate = if (nearest - 0.5).mul_add(-size, offset) < 0.0 {
+        nearest - 1.0
+    } else if (nearest + 0.5).mul_add(-size, offset) >= 0.0 {
+        nearest + 1.0
+    } else {
+        nearest
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "an integer within the range of cells"
+    )]
+    (-limit..limit)
+        .contains(&coordinate)
+        .then_some(coordinate as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn along_x(lattice: &Lattice, x: f64) -> Option<i32> {
+        lattice
+            .cell_at(DVec3::new(x, 0.0, 0.0))
+            .ok()
+            .map(|cell| cell.x)
+    }
+
+    #[test]
+    fn a_cell_owns_its_lower_boundary_and_not_its_upper_one() {
+        let unit = Lattice::default();
+        for (x, expected) in [
+            (-1.5, -1),
+            (-0.5_f64.next_up(), -1),
+            (-0.5, 0),
+            (0.5_f64.next_down(), 0),
+            (0.5, 1),
+            (1.5, 2),
+        ] {
+            assert_eq!(along_x(&unit, x), Some(expected), "x = {x}");
+        }
+    }
+
+    #[test]
+    fn the_last_cells_are_reachable_and_the_next_are_refused() {
+        let unit = Lattice::default();
+        let limit = f64::from(MAX_COORDINATE);
+        assert_eq!(along_x(&unit, -limit - 0.5), Some(-MAX_COORDINATE));
+        assert_eq!(along_x(&unit, (-limit - 0.5).next_down()), None);
+        assert_eq!(
+            along_x(&unit, (limit - 0.5).next_down()),
+            Some(MAX_COORDINATE - 1)
+        );
+        assert_eq!(along_x(&unit, limit - 0.5), None);
+        assert_eq!(along_x(&unit, f64::MAX), None);
+    }
+
+    #[test]
+    fn meaningless_parameters_and_positions_are_refused_with_their_values() {
+        for size in [
+            0.0,
+            -1.0,
+            f64::NAN,
+            f64::INFINITY,
+            f64::MIN_POSITIVE,
+            f64::MAX,
+        ] {
+            let refused = Lattice::new(DVec3::ZERO, size);
+            assert!(
+                matches!(refused, Err(LatticeError::InvalidSize { size: s }) if s.to_bits() == size.to_bits())
+            );
+        }
+        for x in [f64::NAN, f64::NEG_INFINITY, 1e300, -1.2e15] {
+            let refused = Lattice::new(DVec3::new(0.0, x, 0.0), 1.0);
+            assert!(matches!(
+                refused,
+                Err(LatticeError::InvalidOrigin { size: 1.0, .. })
+            ));
+        }
+        let unit = Lattice::default();
+        let nowhere = unit.cell_at_f32(Vec3::new(0.0, f32::NAN, 0.0));
+        assert!(matches!(nowhere, Err(LatticeError::NotFinite { .. })));
+    }
+}

@@ -1,0 +1,481 @@
+//! Edits of a world, collected and then committed to a new snapshot.
+//!
+//! INVARIANT: `edits` holds a copy of every chunk that was written since the snapshot `base`, and,
+//! if the background was replaced, of every chunk that `base` stores.
+
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use glam::IVec3;
+
+use super::cell_state::CellState;
+use super::chunk_cells::ChunkCells;
+use super::error::OccupancyError;
+use super::snapshot::{ChunkMap, Occupancy, StoredChunk, World, empty_chunk_map};
+use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+
+/// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
+/// about 2500 cells along each axis of a cube.
+///
+/// A chunk that the box covers in part may take 64 KiB, so one call takes no more than 4 GiB.
+pub const MAX_CHUNKS_PER_BOX: u64 = 1 << 16;
+
+/// Takes edits and commits them to an [`Occupancy`].
+///
+/// Reads see the edits at once; the snapshot that the builder came from never does.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let bounds = CellBox::new(IVec3::splat(-1_000_000), IVec3::splat(1_000_000));
+/// let mut builder = OccupancyBuilder::new(bounds)?;
+/// builder.set_box(bounds, CellState::Unknown)?;
+/// builder.set(IVec3::new(-5, 0, 3), CellState::Free)?;
+/// let world = builder.commit();
+/// assert_eq!(world.count(CellState::Free), 1);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct OccupancyBuilder {
+    base: Occupancy,
+    background: CellState,
+    outside: CellState,
+    edits: ChunkMap<ChunkCells>,
+}
+
+impl OccupancyBuilder {
+    /// A world whose cells are all free and whose outside is occupied.
+    ///
+    /// Bounds cost nothing, however large; only written chunks take memory. Empty bounds are a
+    /// world without cells.
+    ///
+    /// # Errors
+    ///
+    /// [`OccupancyError::BoundsOutOfRange`] if the bounds are not empty and reach outside
+    /// `-MAX_COORDINATE..MAX_COORDINATE` on an axis.
+    pub fn new(bounds: CellBox) -> Result<Self, OccupancyError> {
+        if !SUPPORTED_CELLS.contains_box(&bounds) {
+            return Err(OccupancyError::BoundsOutOfRange { bounds });
+        }
+        let unstored = StoredChunk {
+            cells: ChunkCells::Uniform(CellState::Free),
+            version: 0,
+        };
+        let world = World {
+            bounds: bounds.normalized(),
+            unstored,
+            outside: CellState::Occupied,
+            outside_version: 0,
+            revision: 0,
+            chunks: empty_chunk_map(),
+        };
+        Ok(Self::from_snapshot(Occupancy {
+            world: Arc::new(world),
+        }))
+    }
+
+    pub(crate) fn from_snapshot(base: Occupancy) -> Self {
+        Self {
+            background: base.world.background(),
+            outside: base.outside(),
+            base,
+            edits: empty_chunk_map(),
+        }
+    }
+
+    /// The same with another state for every cell outside the bounds. No agent goes there in any
+    /// case; it counts for what agents of several cells cover, and for clearance.
+    #[must_use]
+    pub fn with_outside(self, outside: CellState) -> Self {
+        Self { outside, ..self }
+    }
+
+    /// The bounds of the world.
+    #[must_use]
+    pub fn bounds(&self) -> CellBox {
+        self.base.bounds()
+    }
+
+    /// The state of a cell as edited so far.
+    #[must_use]
+    pub fn state(&self, cell: IVec3) -> CellState {
+        let chunk = ChunkCoord::of(cell);
+        if !self.bounds().contains(cell) {
+            self.outside
+        } else if let Some(cells) = self.edits.get(&chunk) {
+            cells.state(cell)
+        } else if let Some(stored) = self.base.world.chunks.get(&chunk) {
+            stored.cells.state(cell)
+        } else {
+            self.background
+        }
+    }
+
+    /// Sets one cell.
+    ///
+    /// # Errors
+    ///
+    /// [`OccupancyError::OutsideBounds`] if the cell lies outside the bounds.
+    pub fn set(&mut self, cell: IVec3, state: CellState) -> Result<(), OccupancyError> {
+        let bounds = self.bounds();
+        if !bounds.contains(cell) {
+            return Err(OccupancyError::OutsideBounds { cell, bounds });
+        }
+        let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
+        let inside = chunk.local(&bounds);
+        self.edited(chunk)
+            .set(&CellBox::of_cell(local), state, &inside);
+        Ok(())
+    }
+
+    /// Sets every cell of a box. An empty box changes nothing.
+    ///
+    /// # Complexity
+    ///
+    /// One step for each row of 64 cells in chunks that the box covers in part, and for each chunk
+    /// that it covers whole. A box that is the whole world takes time by the chunks written so far,
+    /// whatever its size: its state becomes that of all unwritten cells.
+    ///
+    /// # Errors
+    ///
+    /// - [`OccupancyError::BoxOutsideBounds`] if a cell of the box lies outside the bounds.
+    /// - [`OccupancyError::BoxTooLarge`] if the box touches more than [`MAX_CHUNKS_PER_BOX`] chunks,
+    ///   is not the whole world, and the state is not that of the unwritten cells.
+    pub fn set_box(&mut self, cells: CellBox, state: CellState) -> Result<(), OccupancyError> {
+        let bounds = self.bounds();
+        if !bounds.contains_box(&cells) {
+            return Err(OccupancyError::BoxOutsideBounds { cells, bounds });
+        }
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let touched = cells.chunk_box();
+        let chunks = touched.volume();
+        if cells == bounds {
+            self.fill(state);
+        } else if chunks <= MAX_CHUNKS_PER_BOX {
+            for chunk in cells.chunks() {
+                self.set_in_chunk(chunk, &cells, state);
+            }
+        } else if state == self.background {
+            // What was never written has that state already.
+            for chunk in self.written_chunks() {
+                if touched.contains(chunk.0) {
+                    self.set_in_chunk(chunk, &cells, state);
+                }
+            }
+        } else {
+            let limit = MAX_CHUNKS_PER_BOX;
+            return Err(OccupancyError::BoxTooLarge {
+                cells,
+                chunks,
+                limit,
+            });
+        }
+        Ok(())
+    }
+
+    /// Sets some cells of a chunk, given in local coordinates and clipped to the bounds, to
+    /// occupied where bit `x` of word `z * 64 + y` is set and to free elsewhere.
+    #[cfg(feature = "colliders")]
+    pub(crate) fn set_rows(&mut self, chunk: ChunkCoord, part: &CellBox, rows: &[u64; 4096]) {
+        let inside = chunk.local(&self.bounds());
+        let part = part.intersection(&inside);
+        if !part.is_empty() {
+            self.edited(chunk).set_rows(&part, rows, &inside);
+        }
+    }
+
+    /// Sets the cells of a chunk within the bounds: bit `x` of word `z * 64 + y` tells what is
+    /// occupied and what unknown, which must be disjoint; the rest is free.
+    pub(crate) fn set_states(
+        &mut self,
+        chunk: ChunkCoord,
+        occupied: &[u64; 4096],
+        unknown: &[u64; 4096],
+    ) {
+        let inside = chunk.local(&self.bounds());
+        if !inside.is_empty() {
+            let cells = self.edited(chunk);
+            cells.set_rows(&inside, occupied, &inside);
+            cells.add_unknown(unknown, &inside);
+        }
+    }
+
+    /// The snapshot with all edits.
+    ///
+    /// # Guarantees
+    ///
+    /// Only chunks in which a cell differs from the snapshot before get a new version; all others
+    /// keep theirs and are shared with it. If no cell differs, the snapshot before is returned.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the stored chunks, of which only those written are looked into.
+    #[must_use]
+    pub fn commit(self) -> Occupancy {
+        let base = &*self.base.world;
+        let mut world = base.clone();
+        world.revision += 1;
+        if self.background != base.background() {
+            world.unstored = StoredChunk {
+                cells: ChunkCells::Uniform(self.background),
+                version: world.revision,
+            };
+        }
+        if self.outside != base.outside {
+            world.outside = self.outside;
+            world.outside_version = world.revision;
+        }
+        let mut changed = world.unstored != base.unstored || world.outside != base.outside;
+        // In hash order, which does not show in the map that results.
+        for (chunk, mut cells) in self.edits {
+            cells.normalize(&chunk.local(&base.bounds));
+            let before = base.chunk(chunk);
+            let after = if cells == before.cells {
+                before.clone()
+            } else {
+                changed = true;
+                StoredChunk {
+                    cells,
+                    version: world.revision,
+                }
+            };
+            if after == world.unstored {
+                world.chunks.remove(&chunk);
+            } else {
+                world.chunks.insert(chunk, after);
+            }
+        }
+        if changed {
+            Occupancy {
+                world: Arc::new(world),
+            }
+        } else {
+            self.base
+        }
+    }
+
+    /// Sets every cell inside the bounds.
+    fn fill(&mut self, state: CellState) {
+        self.background = state;
+        for chunk in self.written_chunks() {
+            self.edits.insert(chunk, ChunkCells::Uniform(state));
+        }
+    }
+
+    /// The chunks that may differ from the background.
+    fn written_chunks(&self) -> Vec<ChunkCoord> {
+        let stored = self.base.world.chunks.keys();
+        let edited = self.edits.keys();
+        stored.chain(edited).copied().collect()
+    }
+
+    /// Sets the part of a box that lies in a chunk.
+    fn set_in_chunk(&mut self, chunk: ChunkCoord, cells: &CellBox, state: CellState) {
+        let inside = chunk.local(&self.base.world.bounds);
+        self.edited(chunk).set(&chunk.local(cells), state, &inside);
+    }
+
+    /// The cells of a chunk, to be written.
+    fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkCells {
+        match self.edits.entry(chunk) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let stored = self.base.world.chunks.get(&chunk);
+                let uniform = || ChunkCells::Uniform(self.background);
+                entry.insert(stored.map_or_else(uniform, |stored| stored.cells.clone()))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CellState::{Free, Occupied, Unknown};
+
+    const EVERYTHING: CellBox = SUPPORTED_CELLS;
+
+    /// A one-layer world drawn as text around the corner of four chunks: the first character is the
+    /// cell (-2, -2, 0).
+    fn drawn(rows: [&str; 4]) -> OccupancyBuilder {
+        let min = IVec3::new(-2, -2, 0);
+        let bounds = CellBox::new(min, IVec3::new(2, 2, 1));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for (y, row) in (0..).zip(rows) {
+            for (x, symbol) in (0..).zip(row.chars()) {
+                let state = match symbol {
+                    '#' => Occupied,
+                    '?' => Unknown,
+                    _ => Free,
+                };
+                builder.set(min + IVec3::new(x, y, 0), state).unwrap();
+            }
+        }
+        builder
+    }
+
+    fn draw(world: &Occupancy) -> Vec<String> {
+        let symbol = |y, x| match world.state(IVec3::new(x, y, 0)) {
+            Free => '.',
+            Occupied => '#',
+            Unknown => '?',
+        };
+        (-2..2)
+            .map(|y| (-2..2).map(|x| symbol(y, x)).collect())
+            .collect()
+    }
+
+    #[test]
+    fn a_box_sets_its_cells_across_chunks_and_no_other() {
+        let mut builder = drawn(["....", "....", "..??", "...#"]);
+        let middle = CellBox::new(IVec3::new(-1, -1, 0), IVec3::new(1, 1, 1));
+        builder.set_box(middle, Occupied).unwrap();
+        assert_eq!(builder.state(IVec3::ZERO), Occupied);
+        let world = builder.commit();
+        assert_eq!(draw(&world), ["....", ".##.", ".##?", "...#"]);
+        assert_eq!(world.count(Occupied), 5);
+        assert_eq!(world.count(Unknown), 1);
+        assert_eq!(world.count(Free), 10);
+        world.validate().unwrap();
+    }
+
+    #[test]
+    fn occupied_cells_come_by_chunk_and_their_hull_is_tight() {
+        let world = drawn(["....", ".#..", "#..#", "...."]).commit();
+        let cells: Vec<_> = world.occupied_cells().map(|cell| cell.to_array()).collect();
+        assert_eq!(cells, [[-1, -1, 0], [-2, 0, 0], [1, 0, 0]]);
+        let hull = CellBox::new(IVec3::new(-2, -1, 0), IVec3::new(2, 1, 1));
+        assert_eq!(world.occupied_bounds(), Some(hull));
+        assert_eq!(drawn([""; 4]).commit().occupied_bounds(), None);
+    }
+
+    #[test]
+    fn a_chunk_whose_cells_agree_becomes_a_tag_again() {
+        let world = drawn(["##..", "##..", "....", "...."]).commit();
+        let bytes = world.memory_bytes();
+        assert!(bytes < 2000, "{bytes} bytes for tags");
+        world.validate().unwrap();
+    }
+
+    #[test]
+    fn only_changed_chunks_get_a_new_version() {
+        let [left, right] = [-1, 0].map(|x| ChunkCoord(IVec3::new(x, 0, 0)));
+        let first = drawn(["....", "....", "#..?", "...."]).commit();
+        assert_eq!(
+            (first.revision(), first.version(left), first.version(right)),
+            (1, 1, 1)
+        );
+
+        let mut edit = first.edit();
+        edit.set(IVec3::new(0, 0, 0), Occupied).unwrap();
+        edit.set(IVec3::new(-2, 0, 0), Free).unwrap();
+        edit.set(IVec3::new(-2, 0, 0), Occupied).unwrap();
+        let second = edit.commit();
+        assert_eq!(
+            (
+                second.revision(),
+                second.version(left),
+                second.version(right)
+            ),
+            (2, 1, 2)
+        );
+        assert!(second.shares_chunk(&first, left) && !second.shares_chunk(&first, right));
+        assert_eq!(draw(&first), ["....", "....", "#..?", "...."]);
+        assert_eq!(draw(&second), ["....", "....", "#.#?", "...."]);
+
+        let same = second.edit().commit();
+        assert_eq!(same.revision(), 2);
+    }
+
+    #[test]
+    fn another_outside_is_a_change_of_the_chunks_that_reach_out() {
+        let bounds = CellBox::from_size(IVec3::splat(65));
+        let world = OccupancyBuilder::new(bounds).unwrap().commit();
+        let opened = world.edit().with_outside(Free).commit();
+        assert_eq!(opened.state(IVec3::NEG_ONE), Free);
+        let versions = [0, 1, 2].map(|x| opened.version(ChunkCoord(IVec3::splat(x))));
+        assert_eq!(versions, [0, 1, 1]);
+        opened.validate().unwrap();
+    }
+
+    #[test]
+    fn the_whole_range_of_cells_is_a_world_like_any_other() {
+        let mut builder = OccupancyBuilder::new(EVERYTHING).unwrap();
+        let room = CellBox::new(IVec3::splat(-70), IVec3::splat(70));
+        builder.set_box(EVERYTHING, Occupied).unwrap();
+        builder.set_box(room, Free).unwrap();
+        let world = builder.commit();
+        assert_eq!(world.count(Free), 140 * 140 * 140);
+        assert_eq!(world.count(Occupied), u64::MAX);
+        assert_eq!(world.occupied_bounds(), Some(EVERYTHING));
+        assert_eq!(world.occupied_cells().next(), Some(EVERYTHING.min));
+        world.validate().unwrap();
+
+        let mut edit = world.edit();
+        edit.set_box(EVERYTHING, Free).unwrap();
+        let emptied = edit.commit();
+        assert_eq!(emptied.occupied_bounds(), None);
+        assert_eq!(
+            emptied.stored_chunks().count(),
+            8,
+            "never anything but free"
+        );
+        emptied.validate().unwrap();
+    }
+
+    #[test]
+    fn a_box_writes_chunks_that_it_covers_whole_as_tags() {
+        let mut builder = OccupancyBuilder::new(EVERYTHING).unwrap();
+        let cube = CellBox::new(IVec3::splat(-64 * 20), IVec3::splat(64 * 20));
+        builder.set_box(cube, Unknown).unwrap();
+        assert_eq!(builder.edits.len(), 40 * 40 * 40);
+        let is_tag = |cells: &ChunkCells| *cells == ChunkCells::Uniform(Unknown);
+        assert!(builder.edits.values().all(is_tag));
+
+        let within = CellBox::new(IVec3::splat(-100), IVec3::splat(100));
+        builder.set_box(within, Unknown).unwrap();
+        assert!(builder.edits.values().all(is_tag), "nothing new to write");
+    }
+
+    #[test]
+    fn a_box_too_large_to_write_is_refused_unless_it_only_clears() {
+        let mut builder = OccupancyBuilder::new(EVERYTHING).unwrap();
+        let half = CellBox::new(EVERYTHING.min, EVERYTHING.max.with_z(0));
+        let refused = builder.set_box(half, Occupied).unwrap_err();
+        let (chunks, limit) = (u64::MAX, MAX_CHUNKS_PER_BOX);
+        assert_eq!(
+            refused,
+            OccupancyError::BoxTooLarge {
+                cells: half,
+                chunks,
+                limit
+            }
+        );
+
+        builder.set(IVec3::new(0, 0, -1), Occupied).unwrap();
+        builder.set(IVec3::ZERO, Occupied).unwrap();
+        builder.set_box(half, Free).unwrap();
+        let world = builder.commit();
+        assert!(world.occupied_cells().eq([IVec3::ZERO]));
+    }
+
+    #[test]
+    fn edits_outside_the_bounds_are_refused() {
+        let bounds = CellBox::from_size(IVec3::splat(4));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let cell = IVec3::new(0, 4, 0);
+        let outside = OccupancyError::OutsideBounds { cell, bounds };
+        assert_eq!(builder.set(cell, Free), Err(outside));
+        let cells = CellBox::from_size(IVec3::new(4, 5, 4));
+        let reaching = OccupancyError::BoxOutsideBounds { cells, bounds };
+        assert_eq!(builder.set_box(cells, Free), Err(reaching));
+        assert_eq!(builder.set_box(CellBox::EMPTY, Occupied), Ok(()));
+        assert_eq!(builder.commit().revision(), 0);
+
+        let bounds = CellBox::from_size(IVec3::MAX);
+        let refused = OccupancyBuilder::new(bounds).map(|_| ());
+        assert_eq!(refused, Err(OccupancyError::BoundsOutOfRange { bounds }));
+    }
+}

@@ -1,0 +1,371 @@
+//! The cells of a chunk as stored: one tag if they are all alike, else bit planes.
+//!
+//! A plane holds one bit a cell, a word a row:
+//!
+//! ```text
+//! word  z * 64 + y      (local y and z, 0..64)
+//! bit   x               (local x, least significant first)
+//!
+//! occupied    unknown         state
+//!    0           0            Free
+//!    1           0            Occupied
+//!    0           1            Unknown
+//! ```
+//!
+//! INVARIANT, after [`ChunkCells::normalize`], given the part of the chunk `inside` the bounds of
+//! its world: no cell has both bits; a cell outside has neither; the unknown plane is absent if it
+//! would be zero; and cells that are all alike are a tag. So equal cells have equal form.
+
+use std::sync::Arc;
+use std::{fmt, iter};
+
+use glam::IVec3;
+
+use super::cell_state::CellState;
+use crate::coordinates::{CellBox, EDGE};
+
+/// Words of a plane.
+const ROWS: usize = 64 * 64;
+
+/// The states of a chunk's cells inside the bounds, as stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum ChunkCells {
+    Uniform(CellState),
+    Mixed(Planes),
+}
+
+/// What is stored, to be read a whole chunk at a time.
+pub(crate) enum PlainCells<'a> {
+    Uniform(CellState),
+    Mixed {
+        occupied: &'a [u64],
+        unknown: Option<&'a [u64]>,
+    },
+}
+
+impl ChunkCells {
+    /// The cells as stored: cells outside the bounds have the tag's state, or are free in planes.
+    pub(crate) fn plain(&self) -> PlainCells<'_> {
+        match self {
+            Self::Uniform(state) => PlainCells::Uniform(*state),
+            Self::Mixed(planes) => PlainCells::Mixed {
+                occupied: &planes.occupied.0,
+                unknown: planes.unknown.as_ref().map(|plane| &*plane.0),
+            },
+        }
+    }
+
+    /// The raw row: cells outside the bounds are meaningless and to be masked by the caller.
+    pub(crate) fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
+        match self {
+            Self::Uniform(uniform) => all_if(*uniform == state),
+            Self::Mixed(Planes { occupied, unknown }) => {
+                let occupied = occupied.row(y, z);
+                let unknown = unknown.as_ref().map_or(0, |plane| plane.row(y, z));
+                match state {
+                    CellState::Free => !(occupied | unknown),
+                    CellState::Occupied => occupied,
+                    CellState::Unknown => unknown,
+                }
+            }
+        }
+    }
+
+    /// The state of a cell inside the bounds, of which the low six bits of each coordinate count.
+    pub(crate) fn state(&self, cell: IVec3) -> CellState {
+        match self {
+            Self::Uniform(state) => *state,
+            Self::Mixed(Planes { occupied, unknown }) => {
+                let has = |plane: &Plane| plane.row(cell.y, cell.z) >> (cell.x & 63) & 1 == 1;
+                if has(occupied) {
+                    CellState::Occupied
+                } else if unknown.as_ref().is_some_and(has) {
+                    CellState::Unknown
+                } else {
+                    CellState::Free
+                }
+            }
+        }
+    }
+
+    /// Sets the cells of `part` (local, within `inside`); the normal form is restored later, by
+    /// [`normalize`](Self::normalize).
+    pub(crate) fn set(&mut self, part: &CellBox, state: CellState, inside: &CellBox) {
+        match self {
+            Self::Uniform(uniform) if *uniform == state => {}
+            _ if part.contains_box(inside) => *self = Self::Uniform(state),
+            Self::Mixed(planes) => planes.set(part, state),
+            Self::Uniform(uniform) => {
+                let mut planes = Planes::uniform(*uniform, inside);
+                planes.set(part, state);
+                *self = Self::Mixed(planes);
+            }
+        }
+    }
+
+    /// Sets the cells of `part` (local, within `inside`) to occupied where their bit in `rows` is
+    /// set and to free elsewhere; the normal form is restored later.
+    pub(crate) fn set_rows(&mut self, part: &CellBox, rows: &[u64; ROWS], inside: &CellBox) {
+        if let Self::Uniform(uniform) = self {
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        if let Self::Mixed(planes) = self {
+            planes.set(part, CellState::Free);
+            planes.occupied.copy(part, rows);
+        }
+    }
+
+    /// Sets cells of `inside` that are free to unknown where their bit in `rows` is set; the normal
+    /// form is restored later.
+    pub(crate) fn add_unknown(&mut self, rows: &[u64; ROWS], inside: &CellBox) {
+        if rows.iter().all(|&row| row == 0) {
+            return;
+        }
+        if let Self::Uniform(uniform) = self {
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        if let Self::Mixed(planes) = self {
+            let unknown = planes.unknown.get_or_insert_with(Plane::zero);
+            unknown.copy(inside, rows);
+        }
+    }
+
+    /// Restores the normal form that the module describes.
+    pub(crate) fn normalize(&mut self, inside: &CellBox) {
+        let Self::Mixed(planes) = self else { return };
+        let (occupied, unknown) = planes.counts();
+        if unknown == 0 {
+            planes.unknown = None;
+        }
+        let alike = if occupied + unknown == 0 {
+            CellState::Free
+        } else if occupied == inside.volume() {
+            CellState::Occupied
+        } else if unknown == inside.volume() {
+            CellState::Unknown
+        } else {
+            return;
+        };
+        *self = Self::Uniform(alike);
+    }
+
+    /// The number of cells of a state among those inside the bounds.
+    pub(crate) fn count(&self, state: CellState, inside: &CellBox) -> u64 {
+        match self {
+            Self::Uniform(uniform) if *uniform == state => inside.volume(),
+            Self::Uniform(_) => 0,
+            Self::Mixed(planes) => {
+                let (occupied, unknown) = planes.counts();
+                match state {
+                    CellState::Free => inside.volume() - occupied - unknown,
+                    CellState::Occupied => occupied,
+                    CellState::Unknown => unknown,
+                }
+            }
+        }
+    }
+
+    /// The cells of a state among those inside the bounds, relative to the chunk: z slowest, then
+    /// y, x fastest.
+    pub(crate) fn cells(
+        &self,
+        state: CellState,
+        inside: &CellBox,
+    ) -> impl Iterator<Item = IVec3> + use<'_> {
+        self.rows(state, inside).flat_map(|(mut row, y, z)| {
+            iter::from_fn(move || {
+                let x = row.trailing_zeros();
+                row &= row.checked_sub(1)?;
+                Some(IVec3::new(x.cast_signed(), y, z))
+            })
+        })
+    }
+
+    /// The smallest box, relative to the chunk, around the cells that [`cells`](Self::cells) gives.
+    pub(crate) fn hull(&self, state: CellState, inside: &CellBox) -> CellBox {
+        self.rows(state, inside)
+            .filter(|&(row, ..)| row != 0)
+            .map(|(row, y, z)| {
+                let first = row.trailing_zeros().cast_signed();
+                let end = EDGE - row.leading_zeros().cast_signed();
+                CellBox::new(IVec3::new(first, y, z), IVec3::new(end, y + 1, z + 1))
+            })
+            .fold(CellBox::EMPTY, |hull, row| hull.hull(&row))
+    }
+
+    /// The rows of a state inside the bounds, with their local y and z; none for the tag of another
+    /// state.
+    fn rows(
+        &self,
+        state: CellState,
+        inside: &CellBox,
+    ) -> impl Iterator<Item = (u64, i32, i32)> + use<'_> {
+        let inside = match self {
+            Self::Uniform(uniform) if *uniform != state => CellBox::EMPTY,
+            _ => *inside,
+        };
+        let mask = row_mask(&inside, inside.min.y, inside.min.z);
+        let along_z = inside.min.z..inside.max.z;
+        along_z.flat_map(move |z| {
+            let along_y = inside.min.y..inside.max.y;
+            along_y.map(move |y| (self.row(state, y, z) & mask, y, z))
+        })
+    }
+
+    /// Whether both are the same tag or the very same planes in memory.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        let same = |a: &Plane, b: &Plane| Arc::ptr_eq(&a.0, &b.0);
+        match (self, other) {
+            (Self::Uniform(a), Self::Uniform(b)) => a == b,
+            (Self::Mixed(a), Self::Mixed(b)) => {
+                let unknown = match (&a.unknown, &b.unknown) {
+                    (None, None) => true,
+                    (Some(a), Some(b)) => same(a, b),
+                    _ => false,
+                };
+                unknown && same(&a.occupied, &b.occupied)
+            }
+            _ => false,
+        }
+    }
+
+    /// The bytes behind the pointers.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        match self {
+            Self::Uniform(_) => 0,
+            Self::Mixed(planes) => Plane::BYTES * (1 + usize::from(planes.unknown.is_some())),
+        }
+    }
+
+    /// Whether the invariant of the module holds; written apart from
+    /// [`normalize`](Self::normalize), so that tests compare the two.
+    pub(crate) fn is_valid(&self, inside: &CellBox) -> bool {
+        let Self::Mixed(planes) = self else {
+            return true;
+        };
+        let (occupied, unknown) = planes.counts();
+        let free = inside.volume().saturating_sub(occupied + unknown);
+        let alike = [free, occupied, unknown].contains(&inside.volume());
+        let rows_hold = (0..EDGE).all(|z| {
+            (0..EDGE).all(|y| {
+                let occupied = self.row(CellState::Occupied, y, z);
+                let unknown = self.row(CellState::Unknown, y, z);
+                let outside = !row_mask(inside, y, z);
+                occupied & unknown == 0 && (occupied | unknown) & outside == 0
+            })
+        });
+        !alike && planes.unknown.is_some() == (unknown > 0) && rows_hold
+    }
+}
+
+/// The bit planes of a chunk with more than one state.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Planes {
+    occupied: Plane,
+    unknown: Option<Plane>,
+}
+
+impl Planes {
+    /// Planes in which the cells of `inside` have the given state.
+    fn uniform(state: CellState, inside: &CellBox) -> Self {
+        let mut planes = Self {
+            occupied: Plane::zero(),
+            unknown: None,
+        };
+        planes.set(inside, state);
+        planes
+    }
+
+    fn set(&mut self, part: &CellBox, state: CellState) {
+        if state == CellState::Occupied {
+            self.occupied.fill(part);
+        } else {
+            self.occupied.clear(part);
+        }
+        if state == CellState::Unknown {
+            self.unknown.get_or_insert_with(Plane::zero).fill(part);
+        } else if let Some(unknown) = &mut self.unknown {
+            unknown.clear(part);
+        }
+    }
+
+    /// The numbers of occupied and of unknown cells.
+    fn counts(&self) -> (u64, u64) {
+        (
+            self.occupied.count(),
+            self.unknown.as_ref().map_or(0, Plane::count),
+        )
+    }
+}
+
+/// One bit for each cell of a chunk; always `ROWS` words. Copied on the first write after it was
+/// shared.
+#[derive(Clone, PartialEq, Eq)]
+struct Plane(Arc<[u64]>);
+
+impl Plane {
+    /// The words, and the two counters of the `Arc`.
+    const BYTES: usize = ROWS * size_of::<u64>() + 2 * size_of::<usize>();
+
+    fn zero() -> Self {
+        Self(iter::repeat_n(0, ROWS).collect())
+    }
+
+    fn row(&self, y: i32, z: i32) -> u64 {
+        self.0[row_index(y, z)]
+    }
+
+    fn fill(&mut self, part: &CellBox) {
+        self.for_rows(part, |_, row, mask| *row |= mask);
+    }
+
+    fn clear(&mut self, part: &CellBox) {
+        self.for_rows(part, |_, row, mask| *row &= !mask);
+    }
+
+    /// Adds the bits of other rows.
+    fn copy(&mut self, part: &CellBox, rows: &[u64; ROWS]) {
+        self.for_rows(part, |index, row, mask| *row |= rows[index] & mask);
+    }
+
+    /// Calls `write` for every row of `part` with its index and the mask of its cells.
+    fn for_rows(&mut self, part: &CellBox, write: impl Fn(usize, &mut u64, u64)) {
+        let rows = Arc::make_mut(&mut self.0);
+        let mask = row_mask(part, part.min.y, part.min.z);
+        for z in part.min.z..part.max.z {
+            for y in part.min.y..part.max.y {
+                let index = row_index(y, z);
+                write(index, &mut rows[index], mask);
+            }
+        }
+    }
+
+    fn count(&self) -> u64 {
+        self.0.iter().map(|row| u64::from(row.count_ones())).sum()
+    }
+}
+
+/// Counts, because 4096 words would drown whatever they are printed with.
+impl fmt::Debug for Plane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Plane({} cells)", self.count())
+    }
+}
+
+/// The word of a row; only the low six bits of its coordinates count.
+fn row_index(y: i32, z: i32) -> usize {
+    ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
+}
+
+/// The bits of a row at local `y` and `z` that lie in a local box.
+pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
+    let (first, end) = (cells.min.x, cells.max.x);
+    if first >= end || !cells.contains(IVec3::new(first, y, z)) {
+        return 0;
+    }
+    u64::MAX << first & u64::MAX >> (EDGE - end)
+}
+
+pub(crate) fn all_if(condition: bool) -> u64 {
+    if condition { u64::MAX } else { 0 }
+}

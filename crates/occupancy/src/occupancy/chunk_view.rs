@@ -1,0 +1,88 @@
+//! How a reader sees the cells of a chunk.
+//!
+//! A row is the word of the 64 cells along x at one y and z of a chunk: bit x, least significant
+//! first, stands for the cell at local x.
+
+use glam::IVec3;
+
+use super::cell_state::CellState;
+use super::chunk_cells::{ChunkCells, all_if, row_mask};
+use crate::coordinates::{CellBox, EDGE};
+
+/// The cells of one chunk of a snapshot, all 64^3 of them: those outside the world's bounds have
+/// the world's outside state.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, ChunkCoord, ChunkView, OccupancyBuilder, glam::IVec3};
+///
+/// let slab = CellBox::from_size(IVec3::new(3, 100, 100));
+/// let world = OccupancyBuilder::new(slab)?.commit();
+/// let chunk = world.chunk(ChunkCoord(IVec3::ZERO));
+/// assert_eq!(chunk.row(CellState::Free, 0, 0), 0b111);
+/// assert_eq!(chunk.row(CellState::Occupied, 0, 0), !0b111);
+/// let beyond = world.chunk(ChunkCoord(IVec3::X));
+/// assert!(matches!(beyond, ChunkView::Uniform(CellState::Occupied)));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub enum ChunkView<'a> {
+    /// Every cell has this state.
+    Uniform(CellState),
+    /// At least two states occur.
+    Mixed(MixedChunk<'a>),
+}
+
+impl ChunkView<'_> {
+    /// The row of cells at local `y` and `z` (taken modulo 64): bit x is set where the cell at
+    /// local x has the given state. The rows of the three states are disjoint and together full.
+    #[must_use]
+    pub fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
+        match self {
+            Self::Uniform(uniform) => all_if(*uniform == state),
+            Self::Mixed(mixed) => mixed.row(state, y, z),
+        }
+    }
+}
+
+/// A chunk with at least two states; see [`ChunkView::Mixed`].
+#[derive(Debug, Clone, Copy)]
+pub struct MixedChunk<'a> {
+    cells: &'a ChunkCells,
+    inside: CellBox,
+    outside: CellState,
+}
+
+impl MixedChunk<'_> {
+    /// As [`ChunkView::row`].
+    #[must_use]
+    pub fn row(&self, state: CellState, y: i32, z: i32) -> u64 {
+        let (y, z) = (y & 63, z & 63);
+        let inside = row_mask(&self.inside, y, z);
+        self.cells.row(state, y, z) & inside | all_if(self.outside == state) & !inside
+    }
+
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        self.cells.is_shared_with(other.cells)
+            && (self.inside, self.outside) == (other.inside, other.outside)
+    }
+}
+
+/// The view of a chunk whose cells `inside` (local) are stored as `cells` and whose others have the
+/// state `outside`.
+pub(crate) fn view(cells: &ChunkCells, inside: CellBox, outside: CellState) -> ChunkView<'_> {
+    match cells {
+        _ if inside.is_empty() => ChunkView::Uniform(outside),
+        ChunkCells::Uniform(state) if *state == outside || is_whole(&inside) => {
+            ChunkView::Uniform(*state)
+        }
+        _ => ChunkView::Mixed(MixedChunk {
+            cells,
+            inside,
+            outside,
+        }),
+    }
+}
+
+fn is_whole(inside: &CellBox) -> bool {
+    inside.contains_box(&CellBox::from_size(IVec3::splat(EDGE)))
+}

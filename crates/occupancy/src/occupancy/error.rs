@@ -1,0 +1,47 @@
+//! The reasons for which an edit of occupancy is refused.
+
+use glam::IVec3;
+use thiserror::Error;
+
+use crate::coordinates::{CellBox, MAX_COORDINATE};
+
+/// Why [`OccupancyBuilder`](crate::OccupancyBuilder) refused bounds or an edit. A refused edit
+/// changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum OccupancyError {
+    /// The bounds reach past the coordinates a cell may have.
+    #[error(
+        "bounds {bounds} reach outside the supported coordinates -{MAX_COORDINATE}..{MAX_COORDINATE}"
+    )]
+    BoundsOutOfRange {
+        /// The refused bounds.
+        bounds: CellBox,
+    },
+    /// The cell to set lies outside the bounds of the world.
+    #[error("cell {cell} lies outside the bounds {bounds}")]
+    OutsideBounds {
+        /// The cell of the edit.
+        cell: IVec3,
+        /// The bounds of the world.
+        bounds: CellBox,
+    },
+    /// The box to set does not lie wholly inside the bounds of the world.
+    #[error("box {cells} reaches outside the bounds {bounds}")]
+    BoxOutsideBounds {
+        /// The box of the edit.
+        cells: CellBox,
+        /// The bounds of the world.
+        bounds: CellBox,
+    },
+    /// The box to set would have to be written to more chunks than one edit may touch.
+    #[error("box {cells} touches {chunks} chunks, more than the {limit} that one edit may write")]
+    BoxTooLarge {
+        /// The box of the edit.
+        cells: CellBox,
+        /// The number of chunks it touches; `u64::MAX` stands for that many or more.
+        chunks: u64,
+        /// The largest number allowed, [`MAX_CHUNKS_PER_BOX`](crate::MAX_CHUNKS_PER_BOX).
+        limit: u64,
+    },
+}

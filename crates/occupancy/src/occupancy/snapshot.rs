@@ -1,0 +1,346 @@
+//! The immutable, cheaply cloned state of a world.
+//!
+//! A snapshot stores the chunks that were changed; every other cell inside the bounds has the
+//! background state, every cell outside them the outside state. Memory therefore grows with what
+//! was written and never with the bounds.
+//!
+//! INVARIANT: bounds lie within the supported coordinates and hold a cell of every stored chunk;
+//! versions are at most the revision; a stored chunk differs from an unstored one in content or in
+//! version; chunk contents are in normal form. Nothing iterates the chunk map where its order could
+//! show.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use glam::IVec3;
+
+use super::builder::OccupancyBuilder;
+use super::cell_state::CellState;
+use super::chunk_cells::ChunkCells;
+use super::chunk_view;
+use super::chunk_view::ChunkView;
+use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+
+/// A snapshot of a world: the state of every cell.
+///
+/// Cloning costs one reference count. Snapshots made from one another share the chunks in which
+/// they agree, so keeping an old one costs what changed since and one table entry a stored chunk.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let before = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let mut edit = before.edit();
+/// edit.set(IVec3::ONE, CellState::Occupied)?;
+/// let after = edit.commit();
+/// assert_eq!(before.state(IVec3::ONE), CellState::Free);
+/// assert_eq!(after.state(IVec3::ONE), CellState::Occupied);
+/// assert_eq!(after.state(IVec3::NEG_ONE), after.outside());
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Occupancy {
+    pub(crate) world: Arc<World>,
+}
+
+/// What a snapshot holds. Bounds stay the same from one snapshot to the next.
+#[derive(Debug, Clone)]
+pub(crate) struct World {
+    pub(crate) bounds: CellBox,
+    /// What every chunk that is not stored reads as; uniform.
+    pub(crate) unstored: StoredChunk,
+    pub(crate) outside: CellState,
+    /// The revision in which `outside` was last changed.
+    pub(crate) outside_version: u64,
+    pub(crate) revision: u64,
+    pub(crate) chunks: ChunkMap<StoredChunk>,
+}
+
+/// A chunk's cells and the revision in which they last changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct StoredChunk {
+    pub(crate) cells: ChunkCells,
+    pub(crate) version: u64,
+}
+
+/// A hash map with fixed seeds, so that a program behaves alike on every run.
+pub(crate) type ChunkMap<T> = HashMap<ChunkCoord, T, ahash::RandomState>;
+
+pub(crate) fn empty_chunk_map<T>() -> ChunkMap<T> {
+    // Any four numbers do; these are digits of pi.
+    HashMap::with_hasher(ahash::RandomState::with_seeds(
+        0x243f_6a88_85a3_08d3,
+        0x1319_8a2e_0370_7344,
+        0xa409_3822_299f_31d0,
+        0x082e_fa98_ec4e_6c89,
+    ))
+}
+
+/// The bytes that the table of a map takes, without what its entries point to.
+pub(crate) fn table_bytes<T>(chunks: &ChunkMap<T>) -> usize {
+    // The standard library's table: a power of two of slots, 7/8 of which it fills, each an entry
+    // and one control byte.
+    let slots = match chunks.capacity() {
+        0 => 0,
+        usable => (usable * 8 / 7).next_power_of_two(),
+    };
+    slots * (size_of::<(ChunkCoord, T)>() + 1)
+}
+
+impl World {
+    /// The chunk as stored: only its cells inside the bounds mean anything.
+    pub(crate) fn chunk(&self, chunk: ChunkCoord) -> &StoredChunk {
+        self.chunks.get(&chunk).unwrap_or(&self.unstored)
+    }
+
+    /// The state of the cells inside the bounds that no stored chunk holds.
+    pub(crate) fn background(&self) -> CellState {
+        self.unstored.cells.state(IVec3::ZERO)
+    }
+
+    /// The smallest box around the cells of all chunks that are not stored. Takes time by the
+    /// number of stored chunks, however large the bounds.
+    fn hull_of_unstored(&self) -> CellBox {
+        let chunks = self.bounds.chunk_box();
+        let mut hull = chunks;
+        for axis in 0..3 {
+            let mut stored_in_layer = BTreeMap::<i32, u64>::new();
+            for chunk in self.chunks.keys() {
+                *stored_in_layer.entry(chunk.0[axis]).or_default() += 1;
+            }
+            let mut layer = chunks;
+            layer.max[axis] = layer.min[axis] + 1;
+            let whole = layer.volume();
+            let is_stored = |layer: &i32| stored_in_layer.get(layer) == Some(&whole);
+            let mut open = (chunks.min[axis]..chunks.max[axis]).skip_while(is_stored);
+            let Some(first) = open.next() else {
+                return CellBox::EMPTY;
+            };
+            let last = (first..chunks.max[axis])
+                .rev()
+                .find(|layer| !is_stored(layer));
+            (hull.min[axis], hull.max[axis]) = (first, last.unwrap_or(first) + 1);
+        }
+        let first = ChunkCoord(hull.min).cells();
+        let last = ChunkCoord(hull.max - IVec3::ONE).cells();
+        first.hull(&last).intersection(&self.bounds)
+    }
+}
+
+impl Occupancy {
+    /// The cells that the world declares; what lies outside has the state
+    /// [`outside`](Self::outside).
+    #[must_use]
+    pub fn bounds(&self) -> CellBox {
+        self.world.bounds
+    }
+
+    /// The state of every cell outside the bounds.
+    #[must_use]
+    pub fn outside(&self) -> CellState {
+        self.world.outside
+    }
+
+    /// The state of a cell, which may lie outside the bounds.
+    #[must_use]
+    pub fn state(&self, cell: IVec3) -> CellState {
+        if self.world.bounds.contains(cell) {
+            self.world.chunk(ChunkCoord::of(cell)).cells.state(cell)
+        } else {
+            self.world.outside
+        }
+    }
+
+    /// The 64^3 cells of a chunk by rows; any chunk, stored or not.
+    #[must_use]
+    pub fn chunk(&self, chunk: ChunkCoord) -> ChunkView<'_> {
+        let inside = chunk.local(&self.world.bounds);
+        chunk_view::view(&self.world.chunk(chunk).cells, inside, self.world.outside)
+    }
+
+    /// The chunks that take memory, in the order of [`ChunkCoord`]. All others are uniform inside
+    /// the bounds, and alike.
+    ///
+    /// # Complexity
+    ///
+    /// Sorts the stored chunks on each call.
+    pub fn stored_chunks(&self) -> impl Iterator<Item = ChunkCoord> + use<> {
+        let mut chunks: Vec<_> = self.world.chunks.keys().copied().collect();
+        chunks.sort_unstable();
+        chunks.into_iter()
+    }
+
+    /// The occupied cells inside the bounds, always in the same order: by chunk, in the order of
+    /// [`ChunkCoord`], and within a chunk z slowest, then y, x fastest.
+    ///
+    /// Lazy after sorting the stored chunks.
+    pub fn occupied_cells(&self) -> impl Iterator<Item = IVec3> + '_ {
+        let chunks: Box<dyn Iterator<Item = ChunkCoord>> =
+            if self.world.background() == CellState::Occupied {
+                Box::new(self.world.bounds.chunks())
+            } else {
+                Box::new(self.stored_chunks())
+            };
+        chunks.flat_map(|chunk| {
+            let inside = chunk.local(&self.world.bounds);
+            let cells = &self.world.chunk(chunk).cells;
+            cells
+                .cells(CellState::Occupied, &inside)
+                .map(move |cell| chunk.origin() + cell)
+        })
+    }
+
+    /// The smallest box around the occupied cells inside the bounds, if there are any.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the stored chunks.
+    #[must_use]
+    pub fn occupied_bounds(&self) -> Option<CellBox> {
+        let mut hull = if self.world.background() == CellState::Occupied {
+            self.world.hull_of_unstored()
+        } else {
+            CellBox::EMPTY
+        };
+        for (chunk, stored) in &self.world.chunks {
+            let inside = chunk.local(&self.world.bounds);
+            let found = stored.cells.hull(CellState::Occupied, &inside);
+            if !found.is_empty() {
+                let origin = chunk.origin();
+                hull = hull.hull(&CellBox::new(origin + found.min, origin + found.max));
+            }
+        }
+        (!hull.is_empty()).then_some(hull)
+    }
+
+    /// The number of cells inside the bounds that have a state; `u64::MAX` stands for that many or
+    /// more, which only the unwritten part of an enormous world can reach.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the stored chunks, whatever the bounds.
+    #[must_use]
+    pub fn count(&self, state: CellState) -> u64 {
+        let world = &*self.world;
+        let (mut counted, mut stored) = (0_u128, 0_u128);
+        for (chunk, StoredChunk { cells, .. }) in &world.chunks {
+            let inside = chunk.local(&world.bounds);
+            counted += u128::from(cells.count(state, &inside));
+            stored += inside.exact_volume();
+        }
+        if state == world.background() {
+            counted += world.bounds.exact_volume() - stored;
+        }
+        u64::try_from(counted).unwrap_or(u64::MAX)
+    }
+
+    /// The number of commits behind this snapshot that changed a cell.
+    #[must_use]
+    pub fn revision(&self) -> u64 {
+        self.world.revision
+    }
+
+    /// The revision in which a cell of the chunk last changed; 0 if none ever did.
+    ///
+    /// Of two snapshots, one made from the other by edits, a chunk has the same cells if it has the
+    /// same version. Two snapshots edited apart from a common one reuse numbers: compare those with
+    /// [`shares_chunk`](Self::shares_chunk).
+    #[must_use]
+    pub fn version(&self, chunk: ChunkCoord) -> u64 {
+        let world = &*self.world;
+        let cells = chunk.cells();
+        let inside = cells.intersection(&world.bounds);
+        let (stored, outside) = (world.chunk(chunk).version, world.outside_version);
+        if inside.is_empty() {
+            outside
+        } else if inside == cells {
+            stored
+        } else {
+            stored.max(outside)
+        }
+    }
+
+    /// Whether both snapshots hold the chunk in the same memory, or as the same tag, so that its
+    /// cells are certainly equal. A constant-time test; equal cells stored twice give `false`.
+    #[must_use]
+    pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
+        match (self.chunk(chunk), other.chunk(chunk)) {
+            (ChunkView::Uniform(a), ChunkView::Uniform(b)) => a == b,
+            (ChunkView::Mixed(a), ChunkView::Mixed(b)) => a.is_shared_with(&b),
+            _ => false,
+        }
+    }
+
+    /// The bytes that this snapshot keeps allocated, those shared with other snapshots included.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let chunks = &self.world.chunks;
+        let planes: usize = chunks.values().map(|chunk| chunk.cells.heap_bytes()).sum();
+        let counters = 2 * size_of::<usize>();
+        size_of::<Self>() + counters + size_of::<World>() + table_bytes(chunks) + planes
+    }
+
+    /// A builder that starts from this snapshot and leaves it as it is.
+    #[must_use]
+    pub fn edit(&self) -> OccupancyBuilder {
+        OccupancyBuilder::from_snapshot(self.clone())
+    }
+
+    /// Checks the invariants of this module and of the chunks.
+    #[doc(hidden)]
+    pub fn validate(&self) -> Result<(), BrokenInvariant> {
+        let world = &*self.world;
+        if !SUPPORTED_CELLS.contains_box(&world.bounds) {
+            return Err(BrokenInvariant::BoundsOutOfRange(world.bounds));
+        }
+        for (&chunk, stored) in &world.chunks {
+            let inside = chunk.local(&world.bounds);
+            if inside.is_empty() {
+                return Err(BrokenInvariant::ChunkOutsideBounds(chunk));
+            } else if stored.version > world.revision {
+                return Err(BrokenInvariant::VersionAfterRevision(chunk));
+            } else if *stored == world.unstored {
+                return Err(BrokenInvariant::RedundantChunk(chunk));
+            } else if !stored.cells.is_valid(&inside) {
+                return Err(BrokenInvariant::CellsNotNormal(chunk));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What [`Occupancy::validate`] found wrong.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum BrokenInvariant {
+    BoundsOutOfRange(CellBox),
+    ChunkOutsideBounds(ChunkCoord),
+    VersionAfterRevision(ChunkCoord),
+    RedundantChunk(ChunkCoord),
+    CellsNotNormal(ChunkCoord),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hull_of_a_carved_world_leaves_out_its_carved_ends() {
+        for axis in 0..3 {
+            let mut size = IVec3::new(100, 100, 100);
+            size[axis] = 640;
+            let bounds = CellBox::from_size(size);
+            let mut builder = OccupancyBuilder::new(bounds).unwrap();
+            builder.set_box(bounds, CellState::Occupied).unwrap();
+            let (mut lower, mut upper, mut rest) = (bounds, bounds, bounds);
+            (lower.max[axis], upper.min[axis]) = (128, 576);
+            (rest.min[axis], rest.max[axis]) = (128, 576);
+            builder.set_box(lower, CellState::Free).unwrap();
+            builder.set_box(upper, CellState::Unknown).unwrap();
+            let world = builder.commit();
+            assert_eq!(world.occupied_bounds(), Some(rest));
+            assert_eq!(world.count(CellState::Occupied), rest.volume());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! The cells that a question is about, by rows of a chunk.
+
+use glam::IVec3;
+
+use crate::coordinates::{Axis, ChunkCoord};
+use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabelled};
+
+/// Which traversable cells are meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Among {
+    /// All of them.
+    #[default]
+    Traversable,
+    /// Those that this cell can reach by moves that cut no corners, itself included; none if it is
+    /// not traversable.
+    ConnectedTo(IVec3),
+}
+
+/// The cells meant, in one snapshot.
+#[derive(Clone, Copy)]
+pub(super) struct Selection<'a> {
+    world: &'a Traversability,
+    of: Option<(&'a Components, Component)>,
+}
+
+impl<'a> Selection<'a> {
+    /// `None` if no cell is meant.
+    pub(super) fn new(world: &'a Traversability, among: Among) -> Result<Option<Self>, Unlabelled> {
+        let of = match among {
+            Among::Traversable => None,
+            Among::ConnectedTo(cell) => {
+                let components = world.components().ok_or(Unlabelled)?;
+                let Some(component) = world.component(cell) else {
+                    return Ok(None);
+                };
+                Some((components, component))
+            }
+        };
+        Ok(Some(Self { world, of }))
+    }
+
+    /// Whether a cell is meant.
+    pub(super) fn contains(&self, cell: IVec3) -> bool {
+        match self.of {
+            None => self.world.is_traversable(cell),
+            Some((_, component)) => self.world.component(cell) == Some(component),
+        }
+    }
+
+    /// The cells meant in a chunk; `None` if it is known to have none.
+    pub(super) fn chunk(&self, chunk: ChunkCoord) -> Option<SelectedRows<'a>> {
+        let (index, entry) = self.world.indexed_entry(chunk);
+        if self.world.is_blocked(entry) {
+            return None;
+        }
+        let of = self
+            .of
+            .map(|(components, component)| (components, index, component));
+        if of.is_some_and(|(components, index, component)| !components.is_in(index, component)) {
+            return None;
+        }
+        Some(SelectedRows { entry, of })
+    }
+}
+
+/// The cells meant in a chunk.
+pub(super) struct SelectedRows<'a> {
+    entry: &'a ChunkEntry,
+    of: Option<(&'a Components, usize, Component)>,
+}
+
+impl SelectedRows<'_> {
+    /// The cells meant in the row along x at the local coordinates `y` and `z`.
+    #[inline]
+    pub(super) fn row(&self, y: i32, z: i32) -> u64 {
+        let bits = self.entry.row(Axis::X, y, z);
+        match self.of {
+            None => bits,
+            Some((components, index, component)) => components.row(
+                index,
+                ((z << 6 | y) & 4095).unsigned_abs() as usize,
+                bits,
+                component,
+            ),
+        }
+    }
+}

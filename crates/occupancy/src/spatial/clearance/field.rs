@@ -1,0 +1,227 @@
+//! Distances of all cells of a world, derived chunk by chunk when first asked for.
+//!
+//! INVARIANT: `chunks` has an entry for every chunk with a cell nearer than the cap to a chunk that
+//! the occupancy stores, save those that lie whole in a blocked outside. In every other chunk the
+//! cells nearer than the cap to any of its cells are in the state of the background or, beyond the
+//! bounds, of the outside, so that distances follow from the bounds alone and memory follows from
+//! what was written. Values that an entry holds are those of [`transform`] for `occupancy`.
+
+use std::fmt;
+use std::num::NonZeroU8;
+use std::sync::{Arc, OnceLock};
+
+use glam::IVec3;
+
+use super::metric::Metric;
+use super::transform::{Values, is_blocked, transform};
+use crate::agent::UnknownPolicy;
+use crate::coordinates::ChunkCoord;
+use crate::occupancy::Occupancy;
+use crate::occupancy::snapshot::{ChunkMap, empty_chunk_map, table_bytes};
+
+/// Filled on the first question, and shared between snapshots in which it is the same.
+type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
+
+pub(crate) struct Field<M: Metric> {
+    occupancy: Occupancy,
+    unknown: UnknownPolicy,
+    cap: NonZeroU8,
+    chunks: ChunkMap<Entry<M>>,
+}
+
+impl<M: Metric> Field<M> {
+    pub(crate) fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
+        let mut field = Self {
+            occupancy: occupancy.clone(),
+            unknown,
+            cap,
+            chunks: empty_chunk_map(),
+        };
+        let chunks = field.chunks_near_stored();
+        field
+            .chunks
+            .extend(chunks.map(|chunk| (chunk, Entry::<M>::default())));
+        field
+    }
+
+    /// The field of another snapshot, with the entries that no changed chunk is near to.
+    pub(crate) fn updated(&self, occupancy: &Occupancy) -> Self {
+        let mut field = Self::new(occupancy, self.unknown, self.cap);
+        let (before, after) = (&self.occupancy, occupancy);
+        let same_background = before.world.background() == after.world.background();
+        if before.bounds() != after.bounds()
+            || before.outside() != after.outside()
+            || !same_background
+        {
+            return field;
+        }
+        let stored = before.world.chunks.keys().chain(after.world.chunks.keys());
+        let changed = stored
+            .copied()
+            .filter(|&chunk| !before.shares_chunk(after, chunk));
+        let stale = grown(changed, self.cap);
+        for (chunk, entry) in &mut field.chunks {
+            if let Some(kept) = self
+                .chunks
+                .get(chunk)
+                .filter(|_| stale.binary_search(chunk).is_err())
+            {
+                *entry = Arc::clone(kept);
+            }
+        }
+        field
+    }
+
+    pub(crate) fn at(&self, cell: IVec3) -> M::Value {
+        let chunk = ChunkCoord::of(cell);
+        let Some(entry) = self.chunks.get(&chunk) else {
+            return self.of_unlisted(cell);
+        };
+        match self.derived(chunk, entry) {
+            Values::Uniform(value) => *value,
+            Values::Mixed(values) => {
+                let local = cell & 63;
+                let index = ((local.z << 6 | local.y) << 6 | local.x).unsigned_abs();
+                values[index as usize]
+            }
+        }
+    }
+
+    pub(crate) fn derive_all(&self) {
+        for (&chunk, entry) in &self.chunks {
+            self.derived(chunk, entry);
+        }
+    }
+
+    pub(crate) fn cap(&self) -> NonZeroU8 {
+        self.cap
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let shared = 2 * size_of::<usize>() + size_of::<OnceLock<Values<M::Value>>>();
+        let values = |entry: &Entry<M>| match entry.get() {
+            Some(Values::Mixed(values)) => size_of_val(&**values),
+            Some(Values::Uniform(_)) | None => 0,
+        };
+        let entries: usize = self
+            .chunks
+            .values()
+            .map(|entry| shared + values(entry))
+            .sum();
+        size_of::<Self>() + table_bytes(&self.chunks) + entries
+    }
+
+    fn derived<'a>(&self, chunk: ChunkCoord, entry: &'a Entry<M>) -> &'a Values<M::Value> {
+        let derive = || transform::<M>(&self.occupancy, self.unknown, self.cap, chunk);
+        entry.get_or_init(derive)
+    }
+
+    /// The chunks that the invariant asks for.
+    fn chunks_near_stored(&self) -> impl Iterator<Item = ChunkCoord> + use<M> {
+        let inside = self.occupancy.bounds().chunk_box();
+        let outside = is_blocked(self.occupancy.outside(), self.unknown);
+        let near = grown(self.occupancy.world.chunks.keys().copied(), self.cap);
+        near.into_iter()
+            .filter(move |chunk| !outside || inside.contains(chunk.0))
+    }
+
+    /// The distance of a cell of a chunk without an entry.
+    fn of_unlisted(&self, cell: IVec3) -> M::Value {
+        let far = M::straight(self.cap.get());
+        let bounds = self.occupancy.bounds();
+        let background = is_blocked(self.occupancy.world.background(), self.unknown);
+        let outside = is_blocked(self.occupancy.outside(), self.unknown);
+        let (below, above) = (
+            bounds.min.saturating_sub(cell),
+            cell.saturating_sub(bounds.max - IVec3::ONE),
+        );
+        match (bounds.contains(cell), background, outside) {
+            (true, true, _) | (false, _, true) => M::Value::default(),
+            // To the nearest cell beyond a face.
+            (true, false, true) => self.straight(1 - below.max(above).max_element()),
+            // To the nearest cell of the bounds.
+            (false, true, false) if !bounds.is_empty() => {
+                let [x, y, z] = below.max(above).max(IVec3::ZERO).to_array();
+                let in_layer = M::join(self.straight(x), self.straight(y));
+                M::join(in_layer, self.straight(z)).min(far)
+            }
+            (true | false, _, false) => far,
+        }
+    }
+
+    /// The value of a distance along one axis, at most the cap.
+    fn straight(&self, cells: i32) -> M::Value {
+        let cap = self.cap.get();
+        M::straight(u8::try_from(cells.max(0)).unwrap_or(cap).min(cap))
+    }
+}
+
+/// Counts, because values would drown whatever they are printed with.
+impl<M: Metric> fmt::Debug for Field<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cap, chunks) = (self.cap, self.chunks.len());
+        write!(f, "Field(cap {cap}, {chunks} chunks)")
+    }
+}
+
+/// The chunks with a cell nearer than the cap to a cell of one of the chunks, in order.
+fn grown(chunks: impl Iterator<Item = ChunkCoord>, cap: NonZeroU8) -> Vec<ChunkCoord> {
+    let reach = (i32::from(cap.get()) - 1 + 63) >> 6;
+    let mut grown: Vec<_> = chunks.collect();
+    // One axis after the other, because a chunk is reached from many others.
+    for axis in [IVec3::X, IVec3::Y, IVec3::Z] {
+        let along =
+            |chunk: ChunkCoord| (-reach..=reach).map(move |n| ChunkCoord(chunk.0 + axis * n));
+        grown = grown.into_iter().flat_map(along).collect();
+        grown.sort_unstable();
+        grown.dedup();
+    }
+    grown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coordinates::CellBox;
+    use crate::occupancy::{CellState, OccupancyBuilder};
+    use crate::spatial::clearance::metric::Chebyshev;
+
+    fn derived_chunks(field: &Field<Chebyshev>) -> usize {
+        let is_derived = |entry: &&Entry<Chebyshev>| entry.get().is_some();
+        field.chunks.values().filter(is_derived).count()
+    }
+
+    #[test]
+    fn an_update_keeps_what_no_change_is_near_to() {
+        let bounds = CellBox::new(IVec3::ZERO, IVec3::new(64 * 9, 64, 64));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for x in 0..9 {
+            builder
+                .set(IVec3::new(64 * x, 9, 9), CellState::Occupied)
+                .unwrap();
+        }
+        let world = builder.commit();
+        let cap = NonZeroU8::new(9).unwrap();
+        let before = Field::<Chebyshev>::new(&world, UnknownPolicy::Blocked, cap);
+        assert_eq!(derived_chunks(&before), 0);
+        before.derive_all();
+        assert_eq!(derived_chunks(&before), 9);
+
+        let cell = IVec3::new(64 * 4 + 7, 30, 30);
+        let mut edit = world.edit();
+        edit.set(cell, CellState::Occupied).unwrap();
+        let after = before.updated(&edit.commit());
+        assert_eq!(derived_chunks(&after), 9 - 3);
+        assert_eq!((before.at(cell), after.at(cell)), (9, 0));
+        assert_eq!(after.at(cell - IVec3::X * 8), 8);
+    }
+
+    #[test]
+    fn chunks_are_near_by_the_nearest_of_their_cells() {
+        for (cap, edge) in [(1, 1), (2, 3), (65, 3), (66, 5), (255, 9)] {
+            let chunk = ChunkCoord(IVec3::new(-3, 0, 7));
+            let near = grown([chunk].into_iter(), NonZeroU8::new(cap).unwrap());
+            assert_eq!(near.len(), usize::pow(edge, 3), "cap {cap}");
+        }
+    }
+}

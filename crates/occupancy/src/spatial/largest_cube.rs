@@ -1,0 +1,69 @@
+//! How large an agent may be to get from one cell to another.
+
+use glam::IVec3;
+
+use crate::agent::AgentCells;
+use crate::coordinates::CellBox;
+use crate::traversability::{Traversability, Unlabelled};
+
+impl Traversability {
+    /// The largest cube of an odd number of cells a side, centered on its anchor, that gets from
+    /// one cell to the other by moves that cut no corners; `None` if not even a single cell does.
+    /// Its cells are those of the occupancy that the snapshot was derived from, whatever the agent
+    /// of the snapshot; it minds unknown cells as that does.
+    ///
+    /// What to tell a player whose goal is out of reach: not that there is no way, but how wide the
+    /// widest is. In a world baked from colliders for the box of an agent the occupancy holds where
+    /// that agent may be, and a cube of side `2 n + 1` tells that there are `n` cells to spare all
+    /// around it.
+    ///
+    /// # Guarantees
+    ///
+    /// Exact up to a side of 127 cells, twice [`AgentCells::MAX_REACH`] and one.
+    ///
+    /// # Complexity
+    ///
+    /// At most eight snapshots are derived and labelled from scratch: for a message to a person and
+    /// not for every query.
+    ///
+    /// # Errors
+    ///
+    /// [`Unlabelled`] where components cannot be listed.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?;
+    /// let wall = CellBox::new(IVec3::new(14, 0, 0), IVec3::new(16, 30, 30));
+    /// let gate = CellBox::new(IVec3::new(14, 9, 9), IVec3::new(16, 15, 14));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// builder.set_box(gate, CellState::Free)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let cube = world.largest_cube(IVec3::splat(5), IVec3::splat(25))?.ok_or("no way")?;
+    /// assert_eq!(cube.offsets().size().to_array(), [5; 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<AgentCells>, Unlabelled> {
+        // What a cube can do a smaller one can, so that the reach of the largest can be bisected:
+        // `low` is known to get there, `high` not to.
+        let (mut low, mut high) = (None, AgentCells::MAX_REACH + 1);
+        loop {
+            let reach = low.map_or(0, |(reach, _)| i32::midpoint(reach, high));
+            if low.is_some_and(|(known, _)| known == reach) {
+                return Ok(low.map(|(_, cube)| cube));
+            }
+            let cells = CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1));
+            let Ok(cube) = AgentCells::new(cells) else {
+                return Ok(low.map(|(_, cube)| cube));
+            };
+            if self.for_other_agent(cube).is_connected(from, to)? {
+                low = Some((reach, cube));
+            } else if low.is_none() {
+                return Ok(None);
+            } else {
+                high = reach;
+            }
+        }
+    }
+}

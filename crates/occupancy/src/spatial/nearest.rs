@@ -1,0 +1,369 @@
+//! The traversable cell nearest to a position.
+//!
+//! Distances are compared as integers: positions are rounded to 2^-30 of a cell, squares of their
+//! differences fit 124 bits. Chunks are taken in shells around the one of the position, layers and
+//! rows of a chunk from the nearest outwards, and of a row the bits next to the position; whatever
+//! is farther away than the best cell so far is left out.
+
+use glam::{DVec3, IVec3};
+use thiserror::Error;
+
+use super::cell_filter::{Among, SelectedRows, Selection};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE};
+use crate::traversability::{Listing, Traversability, Unlabelled};
+
+/// Steps to a cell, as a power of two.
+const SHIFT: u32 = 30;
+
+/// The traversable cell nearest to a position in index space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct NearestCell {
+    /// The cell.
+    pub cell: IVec3,
+    /// From the position to the center of the cell, in cells.
+    pub distance: f64,
+}
+
+/// The traversable cell nearest to a position in world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Snap {
+    /// The cell.
+    pub cell: IVec3,
+    /// The center of the cell, in world units.
+    pub position: DVec3,
+    /// How far that is from the position asked about, in world units.
+    pub moved: f64,
+}
+
+/// Why no nearest cell was looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum NearestError {
+    /// The position has a coordinate that is infinite or not a number.
+    #[error("position {position} is not finite")]
+    NotFinite {
+        /// The refused position, in cells.
+        position: DVec3,
+    },
+    /// The position lies further than [`MAX_COORDINATE`] cells from cell zero on an axis.
+    #[error("position {position} lies beyond ±{MAX_COORDINATE} cells")]
+    OutOfRange {
+        /// The refused position, in cells.
+        position: DVec3,
+    },
+    /// The position in world space is not finite, or too far away for any cell.
+    #[error(transparent)]
+    Lattice(#[from] LatticeError),
+    /// The radius is negative or not a number.
+    #[error("a radius is not negative, and not {radius}")]
+    Radius {
+        /// The refused radius, in cells.
+        radius: f64,
+    },
+    /// Which cells are connected cannot be told.
+    #[error(transparent)]
+    Unlabelled(#[from] Unlabelled),
+}
+
+impl Traversability {
+    /// The nearest cell among those meant whose center is at most `radius` cells from a position in
+    /// index space, where cell `i` has its center at `i`; `None` if there is none. The radius may be
+    /// infinite.
+    ///
+    /// # Guarantees
+    ///
+    /// Exact by Euclidean distance, position and radius rounded to 2^-30 of a cell. Of cells at the
+    /// same distance the first in cell order: smallest z, then y, then x.
+    ///
+    /// # Complexity
+    ///
+    /// The chunks within the distance of the result, or the radius if there is none: blocked ones
+    /// cost a look at their tag, others a word for each row that is close enough.
+    ///
+    /// # Errors
+    ///
+    /// - [`NearestError::NotFinite`] or [`NearestError::OutOfRange`] for the position,
+    ///   [`NearestError::Radius`] for the radius.
+    /// - [`NearestError::Unlabelled`] for [`Among::ConnectedTo`] where components cannot be listed.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, IVec3};
+    /// use voxnav_occupancy::{Among, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// builder.set(IVec3::splat(4), CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let position = DVec3::new(4.0, 4.0, 4.25);
+    /// let nearest = world.nearest(position, 2.0, Among::Traversable)?.ok_or("nothing near")?;
+    /// assert_eq!((nearest.cell, nearest.distance), (IVec3::new(4, 4, 5), 0.75));
+    /// assert_eq!(world.nearest(position, 0.5, Among::Traversable)?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nearest(
+        &self,
+        position: DVec3,
+        radius: f64,
+        among: Among,
+    ) -> Result<Option<NearestCell>, NearestError> {
+        if !position.is_finite() {
+            return Err(NearestError::NotFinite { position });
+        }
+        if position.abs().max_element() > f64::from(MAX_COORDINATE) {
+            return Err(NearestError::OutOfRange { position });
+        }
+        if radius.is_nan() || radius < 0.0 {
+            return Err(NearestError::Radius { radius });
+        }
+        let Some(selection) = Selection::new(self, among)? else {
+            return Ok(None);
+        };
+        let mut search = Search::new(position, radius);
+        match self.listing() {
+            Listing::All(chunks) | Listing::Most(chunks) => search.shells(selection, chunks),
+            Listing::Few(chunks) => {
+                for chunk in chunks {
+                    search.chunk(selection, chunk);
+                }
+            }
+        }
+        Ok(search.best.map(|cell| NearestCell {
+            cell,
+            distance: position.distance(cell.as_dvec3()),
+        }))
+    }
+
+    /// The nearest cell among those meant whose center is at most `radius` world units from a
+    /// position in world space, with how far that moves an agent.
+    ///
+    /// # Guarantees
+    ///
+    /// As [`nearest`](Self::nearest), with the rounding of the position to cells by the lattice
+    /// before.
+    ///
+    /// # Errors
+    ///
+    /// - [`NearestError::Lattice`] for a position that is not finite or has no cell.
+    /// - [`NearestError::Radius`] and [`NearestError::Unlabelled`] as [`nearest`](Self::nearest);
+    ///   the radius is named in cells.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::{DVec3, IVec3};
+    /// use voxnav_occupancy::{Among, CellBox, Lattice, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+    /// let outside = DVec3::new(1.0, 1.0, -0.75);
+    /// let snap = world.snap(&lattice, outside, 1.0, Among::Traversable)?.ok_or("too far")?;
+    /// assert_eq!((snap.cell, snap.moved), (IVec3::new(2, 2, 0), 0.75));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn snap(
+        &self,
+        lattice: &Lattice,
+        position: DVec3,
+        radius: f64,
+        among: Among,
+    ) -> Result<Option<Snap>, NearestError> {
+        let nearest = self.nearest(
+            lattice.coordinates_of(position)?,
+            radius / lattice.size(),
+            among,
+        )?;
+        Ok(nearest.map(|NearestCell { cell, .. }| {
+            let center = lattice.center(cell);
+            Snap {
+                cell,
+                position: center,
+                moved: center.distance(position),
+            }
+        }))
+    }
+}
+
+/// The best cell so far.
+struct Search {
+    /// In steps.
+    position: [i64; 3],
+    /// The cell of the position.
+    home: IVec3,
+    /// The position on the first axis in cells, rounded down.
+    below_on_x: i32,
+    /// The square of the distance, in steps, that a cell must not exceed to be of interest.
+    limit: u128,
+    best: Option<IVec3>,
+}
+
+impl Search {
+    fn new(position: DVec3, radius: f64) -> Self {
+        let scale = f64::from(1 << SHIFT);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 2^60, and finite")]
+        let position = position
+            .to_array()
+            .map(|coordinate| (coordinate * scale).round_ties_even() as i64);
+        // No two positions are 2^32 cells apart.
+        let radius = (radius.min(f64::from(u32::MAX)) * scale).round_ties_even();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative, at most 2^62"
+        )]
+        let radius = radius as u64;
+        #[expect(clippy::cast_possible_truncation, reason = "at most 2^30 cells away")]
+        let cell = |steps: i64| (steps >> SHIFT) as i32;
+        let home = position.map(|steps| cell(steps + (1 << SHIFT >> 1)));
+        Self {
+            position,
+            home: IVec3::from_array(home),
+            below_on_x: cell(position[0]),
+            limit: u128::from(radius).pow(2),
+            best: None,
+        }
+    }
+
+    /// The square of how far a coordinate of a cell is from the position on an axis.
+    #[inline]
+    fn square(&self, axis: usize, coordinate: i32) -> u128 {
+        let steps = (i64::from(coordinate) << SHIFT).abs_diff(self.position[axis]);
+        u128::from(steps).pow(2)
+    }
+
+    /// Looks through the chunks of a box, in shells around the chunk nearest to the position.
+    fn shells(&mut self, selection: Selection<'_>, chunks: CellBox) {
+        if chunks.is_empty() {
+            return;
+        }
+        let center = ChunkCoord::of(self.home)
+            .0
+            .clamp(chunks.min, chunks.max - 1);
+        let shells = (center - chunks.min)
+            .max(chunks.max - 1 - center)
+            .max_element();
+        for shell in 0..=shells {
+            // From anywhere in a chunk to a cell of one that is `shell` chunks further.
+            let steps = (i64::from(shell) - 1).max(0) << (SHIFT + 6);
+            if u128::from(steps.unsigned_abs()).pow(2) > self.limit {
+                return;
+            }
+            for chunk in shell_around(center, shell, chunks) {
+                self.chunk(selection, chunk);
+            }
+        }
+    }
+
+    /// Looks through a chunk.
+    fn chunk(&mut self, selection: Selection<'_>, chunk: ChunkCoord) {
+        let CellBox { min, max } = chunk.cells();
+        let nearest = self.home.clamp(min, max - 1);
+        if self.square_of(nearest) > self.limit {
+            return;
+        }
+        if let Some(rows) = selection.chunk(chunk) {
+            let from = nearest & 63;
+            outwards(from.z, |z| self.layer(&rows, chunk, from.y, z));
+        }
+    }
+
+    /// Looks through a layer of a chunk; whether those beyond may be of interest.
+    fn layer(&mut self, rows: &SelectedRows<'_>, chunk: ChunkCoord, from: i32, z: i32) -> Further {
+        let origin = chunk.origin();
+        let height = self.square(2, origin.z + z);
+        if height > self.limit {
+            return Further::No;
+        }
+        outwards(from, |y| {
+            let sides = height + self.square(1, origin.y + y);
+            if sides > self.limit {
+                return Further::No;
+            }
+            let bits = rows.row(y, z);
+            if bits != 0 {
+                self.row(bits, origin + IVec3::new(0, y, z));
+            }
+            Further::Yes
+        });
+        Further::Yes
+    }
+
+    /// Tries the bits of a row on both sides of the position.
+    fn row(&mut self, bits: u64, origin: IVec3) {
+        // The last cell that is not above the position.
+        let at = self.below_on_x - origin.x;
+        let up_to = match at {
+            i32::MIN..0 => 0,
+            0..63 => u64::MAX >> (63 - at),
+            _ => u64::MAX,
+        };
+        let (below, above) = (bits & up_to, bits & !up_to);
+        if below != 0 {
+            self.cell(origin + IVec3::X * (63 - below.leading_zeros().cast_signed()));
+        }
+        if above != 0 {
+            self.cell(origin + IVec3::X * above.trailing_zeros().cast_signed());
+        }
+    }
+
+    fn cell(&mut self, cell: IVec3) {
+        let distance = self.square_of(cell);
+        let order = |cell: IVec3| [cell.z, cell.y, cell.x];
+        let is_better = match self.best {
+            None => distance <= self.limit,
+            Some(best) => {
+                distance < self.limit || distance == self.limit && order(cell) < order(best)
+            }
+        };
+        if is_better {
+            self.limit = distance;
+            self.best = Some(cell);
+        }
+    }
+
+    fn square_of(&self, cell: IVec3) -> u128 {
+        (0..3).map(|axis| self.square(axis, cell[axis])).sum()
+    }
+}
+
+/// Whether to go on in a direction.
+#[derive(Clone, Copy, PartialEq)]
+enum Further {
+    Yes,
+    No,
+}
+
+/// Visits the local coordinates from `from` upwards and then downwards, each way until the visit
+/// says that it is enough.
+fn outwards(from: i32, mut visit: impl FnMut(i32) -> Further) {
+    let up = (from..64)
+        .take_while(|&at| visit(at) == Further::Yes)
+        .count();
+    // Nothing is within reach even on the nearest one.
+    if up > 0 {
+        (0..from)
+            .rev()
+            .take_while(|&at| visit(at) == Further::Yes)
+            .count();
+    }
+}
+
+/// The chunks of a box that are exactly `shell` chunks from `center` on some axis and no more on
+/// any.
+fn shell_around(center: IVec3, shell: i32, chunks: CellBox) -> impl Iterator<Item = ChunkCoord> {
+    let around = CellBox::new(center - shell, center + (shell + 1)).intersection(&chunks);
+    let rows = CellBox::new(around.min.with_x(0), around.max.with_x(1));
+    rows.cells().flat_map(move |row| {
+        let is_whole = (row.y - center.y).abs() == shell || (row.z - center.z).abs() == shell;
+        let step = if is_whole { 1 } else { (2 * shell).max(1) };
+        let first = if is_whole {
+            around.min.x
+        } else {
+            center.x - shell
+        };
+        (0..)
+            .map(move |n| first + n * step)
+            .take_while(move |&x| x <= center.x + shell && x < around.max.x)
+            .filter(move |&x| x >= around.min.x)
+            .map(move |x| ChunkCoord(row.with_x(x)))
+    })
+}

@@ -1,0 +1,37 @@
+//! Why a ray or sweep was refused.
+
+use glam::DVec3;
+use thiserror::Error;
+
+use crate::coordinates::MAX_COORDINATE;
+
+/// Why a segment through a snapshot was refused.
+#[derive(Clone, Copy, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum RayError {
+    /// An end has a coordinate that is infinite or not a number.
+    #[error("the end {position} of a segment is not finite")]
+    NotFinite {
+        /// The refused end.
+        position: DVec3,
+    },
+    /// An end lies further than [`MAX_COORDINATE`] cells from cell zero on an axis.
+    #[error("the end {position} of a segment lies beyond ±{MAX_COORDINATE} cells")]
+    OutOfRange {
+        /// The refused end.
+        position: DVec3,
+    },
+}
+
+impl RayError {
+    /// Refuses what no segment may end at.
+    pub(crate) fn check(position: DVec3) -> Result<(), Self> {
+        if !position.is_finite() {
+            Err(Self::NotFinite { position })
+        } else if position.abs().max_element() > f64::from(MAX_COORDINATE) {
+            Err(Self::OutOfRange { position })
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! The core of a world as a sparse graph.
+//!
+//! Cells of the core that are no corridor cells are its *junctions*. No move under strict corners
+//! begins at, ends at or sweeps over a corridor cell but straight along the corridor, so the moves of
+//! the core are those between neighbouring junctions and those along corridors. With the former as
+//! they are and each corridor as one edge, the ways between junctions cost in the graph exactly what
+//! they cost in the core, whatever the move set: an edge is there if strict corners allow it, and a
+//! search leaves out those whose direction is not among its moves.
+//!
+//! The graph is compressed sparse rows: junctions are numbered chunk by chunk, so that neighbours
+//! mostly have near numbers, and an edge takes 8 bytes. It is made only where junctions mostly stand
+//! alone; large open regions are searched by runs, not by edges.
+
+use glam::IVec3;
+
+use super::cells::CorridorCells;
+use super::landmark_distances::{self, Away};
+use super::{CENTER, FACES, bit_index};
+use crate::coordinates::{ChunkCoord, Heading};
+use crate::traversability::Traversability;
+
+/// The graph is made where junctions have so many neighbouring junctions on average, at most: cells
+/// of 2 x 2 squares have three, those of open planes eight.
+const MOST_NEIGHBOURS: usize = 4;
+
+/// The bits of [`Edge::code`] that hold the first move.
+const STEP_BITS: u32 = 5;
+
+/// The most moves that an edge can have.
+const MOST_MOVES: u32 = u32::MAX >> STEP_BITS;
+
+/// Junctions are told apart by 31 bits of records, and a search needs two more and a sign for none.
+const MOST: usize = i32::MAX as usize - 3;
+
+/// The junctions of a core and what joins them.
+#[derive(Debug)]
+pub struct Network {
+    /// In the order of chunks (z, y, x), and of cells within each. One more, which is no junction,
+    /// ends the edges of the last.
+    junctions: Vec<Place>,
+    edges: Vec<Edge>,
+    /// For each junction how far it is from the landmarks; nothing where there are none.
+    away: Vec<Away>,
+}
+
+/// Where a junction and its edges are.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    cell: IVec3,
+    /// The first of its edges, which end where those of the next begin.
+    first: u32,
+}
+
+/// A way from one junction to another: a single move or a corridor.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Edge {
+    target: u32,
+    /// Moves, then the bit of the first move in a neighborhood.
+    code: u32,
+}
+
+impl Edge {
+    fn new(target: u32, bit: u32, moves: u32) -> Self {
+        Self {
+            target,
+            code: moves << STEP_BITS | bit,
+        }
+    }
+
+    /// The number of the junction to which the way leads.
+    #[must_use]
+    #[inline]
+    pub fn target(self) -> u32 {
+        self.target
+    }
+
+    /// How many moves: more than one only for corridors, whose moves are all straight.
+    #[must_use]
+    #[inline]
+    pub fn moves(self) -> u32 {
+        self.code >> STEP_BITS
+    }
+
+    /// The first move, as the bit of the cell to which it leads in
+    /// [neighborhoods](Traversability::neighborhood); below 27.
+    #[must_use]
+    #[inline]
+    pub fn bit(self) -> u32 {
+        self.code & ((1 << STEP_BITS) - 1)
+    }
+}
+
+impl Network {
+    /// How many junctions there are. They are numbered from zero.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.junctions.len() - 1
+    }
+
+    /// Whether there is no junction: all corridors are closed circles.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The cell of a junction, by its number, which must be below [`Network::len`].
+    #[must_use]
+    #[inline]
+    pub fn cell(&self, junction: u32) -> IVec3 {
+        self.junctions[junction as usize].cell
+    }
+
+    /// How many moves it takes at least from each landmark to a junction, by its number. There are
+    /// landmarks where junctions are few among the cells of the world.
+    #[must_use]
+    #[inline]
+    pub fn away(&self, junction: u32) -> &Away {
+        self.away.get(junction as usize).unwrap_or(&Away::NEVER)
+    }
+
+    /// The ways out of a junction, by its number. Each is there from its other end, too.
+    #[must_use]
+    #[inline]
+    pub fn edges(&self, junction: u32) -> &[Edge] {
+        let place = junction as usize;
+        let first = self.junctions[place].first as usize;
+        let end = self.junctions[place + 1].first as usize;
+        &self.edges[first..end]
+    }
+
+    /// The number of the junction at `cell`, if there is one.
+    ///
+    /// # Complexity
+    ///
+    /// Logarithmic in the number of junctions.
+    #[must_use]
+    pub fn find(&self, cell: IVec3) -> Option<u32> {
+        let junctions = &self.junctions[..self.len()];
+        let found = junctions.binary_search_by_key(&order(cell), |place| order(place.cell));
+        found.ok().map(|place| place as u32)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.junctions.capacity() * size_of::<Place>()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.away.capacity() * size_of::<Away>()
+    }
+
+    /// The network of a core whose chunks are all listed; `None` where junctions mostly have others
+    /// beside them.
+    pub(super) fn of(
+        core: &Traversability,
+        chunks: &[ChunkCoord],
+        corridors: &CorridorCells,
+    ) -> Option<Self> {
+        let draft = Draft::of(core, chunks, corridors)?;
+        let count = draft.junctions.last()?.first as usize;
+        let mut edges = vec![Edge::default(); count];
+        for (number, &ways) in draft.ways.iter().enumerate() {
+            for bit in bits(ways) {
+                let there = draft.place(number, bit);
+                if edges[there].code != 0 {
+                    continue;
+                }
+                let [far, back, moves] = draft.follow(number, bit)?;
+                edges[there] = Edge::new(far, bit, moves);
+                edges[draft.place(far as usize, back)] = Edge::new(number as u32, back, moves);
+            }
+        }
+        Some(Self {
+            junctions: draft.junctions,
+            edges,
+            away: vec![],
+        })
+    }
+
+    /// The same with landmarks.
+    pub(super) fn with_landmarks(self) -> Self {
+        let away = landmark_distances::distances(&self);
+        Self { away, ..self }
+    }
+}
+
+/// What is known of a network before its corridors are followed.
+struct Draft<'w> {
+    core: &'w Traversability,
+    corridors: &'w CorridorCells,
+    /// For each entry with junctions, how many junctions come before each of its rows.
+    before: Vec<Option<Box<[u32]>>>,
+    junctions: Vec<Place>,
+    /// For each junction the legal moves, as neighborhood bits.
+    ways: Vec<u32>,
+}
+
+impl<'w> Draft<'w> {
+    fn of(
+        core: &'w Traversability,
+        chunks: &[ChunkCoord],
+        corridors: &'w CorridorCells,
+    ) -> Option<Self> {
+        let mut draft = Self {
+            core,
+            corridors,
+            before: vec![None; core.0.entries().count()],
+            junctions: vec![],
+            ways: vec![],
+        };
+        for &chunk in chunks {
+            draft.number_chunk(chunk);
+        }
+        let (mut first, mut neighbours) = (0, 0);
+        for place in &mut draft.junctions {
+            let ways = legal_moves(core.neighborhood(place.cell));
+            let into_corridors = bits(ways & FACES)
+                .filter(|&bit| corridors.contains(core, place.cell + offset_at(bit)))
+                .count();
+            place.first = first as u32;
+            first += ways.count_ones() as usize;
+            neighbours += ways.count_ones() as usize - into_corridors;
+            draft.ways.push(ways);
+        }
+        if first > MOST || neighbours > MOST_NEIGHBOURS * draft.junctions.len() {
+            return None;
+        }
+        let (cell, first) = (IVec3::ZERO, first as u32);
+        draft.junctions.push(Place { cell, first });
+        Some(draft)
+    }
+
+    fn number_chunk(&mut self, chunk: ChunkCoord) {
+        let mut before = Vec::new();
+        for index in 0..4096 {
+            let (y, z) = (index & 63, index >> 6);
+            let mut cells = self.row(chunk, y, z);
+            if cells != 0 && before.is_empty() {
+                before.resize(4096, self.junctions.len() as u32);
+            }
+            if let Some(count) = before.get_mut(index as usize) {
+                *count = self.junctions.len() as u32;
+            }
+            while cells != 0 {
+                let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
+                cells &= cells - 1;
+                let cell = chunk.origin() + local;
+                self.junctions.push(Place { cell, first: 0 });
+            }
+        }
+        if !before.is_empty() {
+            self.before[self.core.0.entry_index(chunk)] = Some(before.into());
+        }
+    }
+
+    /// The junctions in a row.
+    fn row(&self, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
+        self.core.entry(chunk).x_row(y, z) & !self.corridors.row(self.core, chunk, y, z)
+    }
+
+    /// The number of the junction at a cell.
+    fn number(&self, cell: IVec3) -> Option<u32> {
+        let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
+        let before = self.before[self.core.0.entry_index(chunk)].as_ref()?;
+        let lower = self.row(chunk, local.y, local.z) & ((1 << local.x) - 1);
+        Some(before[(local.z << 6 | local.y) as usize] + lower.count_ones())
+    }
+
+    /// The place of an edge.
+    fn place(&self, junction: usize, bit: u32) -> usize {
+        let lower = self.ways[junction] & ((1 << bit) - 1);
+        (self.junctions[junction].first + lower.count_ones()) as usize
+    }
+
+    /// Goes from a junction to the next: its number, the first move back, and how many moves. `None`
+    /// if they are too many.
+    fn follow(&self, junction: usize, bit: u32) -> Option<[u32; 3]> {
+        let mut step = offset_at(bit);
+        let mut cell = self.junctions[junction].cell + step;
+        let mut moves = 1;
+        while self.corridors.contains(self.core, cell) {
+            let is_next = |next: &IVec3| *next != -step && self.core.is_traversable(cell + *next);
+            // Most corridors are straight for a while.
+            let others = Heading::ALL.map(Heading::step);
+            step = std::iter::once(step).chain(others).find(is_next)?;
+            cell += step;
+            moves += 1;
+        }
+        (moves <= MOST_MOVES).then_some([self.number(cell)?, bit_index(-step), moves])
+    }
+}
+
+/// What cells are ordered by.
+fn order(cell: IVec3) -> [i32; 6] {
+    let (chunk, local) = (ChunkCoord::of(cell).0, cell & 63);
+    [chunk.z, chunk.y, chunk.x, local.z, local.y, local.x]
+}
+
+/// The set bits of a neighborhood, by index.
+fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// The offset of a cell in a neighborhood.
+fn offset_at(bit: u32) -> IVec3 {
+    let bit = bit as i32;
+    IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1
+}
+
+/// The moves out of the centre of a neighborhood that cut no corner.
+fn legal_moves(neighborhood: u32) -> u32 {
+    let is_legal = |&bit: &u32| neighborhood & SWEPT[bit as usize] == SWEPT[bit as usize];
+    let moves = bits(neighborhood & !CENTER).filter(is_legal);
+    moves.fold(0, |set, bit| set | 1 << bit)
+}
+
+/// By the bit of a cell in a neighborhood, the cells of the box between it and the centre.
+const SWEPT: [u32; 27] = {
+    let mut swept = [0; 27];
+    let mut pair = 0;
+    while pair < 27 * 27 {
+        let (to, at) = (pair / 27, pair % 27);
+        let is_between = is_swept(to % 3, at % 3)
+            && is_swept(to / 3 % 3, at / 3 % 3)
+            && is_swept(to / 9, at / 9);
+        swept[to] |= (is_between as u32) << at;
+        pair += 1;
+    }
+    swept
+};
+
+/// Whether a move to one coordinate, from the middle of three, passes another.
+const fn is_swept(to: usize, at: usize) -> bool {
+    at == 1 || at == to
+}

@@ -1,0 +1,145 @@
+//! How far the junctions of a network are from a few of them.
+//!
+//! From a landmark, two junctions are a number of moves away each, and the difference is no more than
+//! the moves between the two. In a maze, where a straight line says little about the way, that says
+//! much. Moves are counted alike, whatever their length, so the count times the length of a straight
+//! move is never more than what the way costs, nor does it change along an edge by more than that:
+//! the estimate is consistent for every move set.
+//!
+//! Landmarks are chosen one by one, each the junction farthest from all before (Goldberg and
+//! Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). All lie in the
+//! largest component; elsewhere, differences are zero.
+
+use super::graph::Network;
+
+/// In a maze of 256^3, `auto` expands 32,700 junctions without landmarks, 6,200 with four and 2,400
+/// with twelve, which take 0.1 s to find.
+const COUNT: usize = 12;
+
+/// There are no landmarks where a corridor is longer: the queue has a bucket for each of its moves.
+const LONGEST: u32 = 1 << 16;
+
+/// The fewest moves from each of a few landmarks to one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Away([u32; COUNT]);
+
+impl Away {
+    /// That of places that no landmark reaches.
+    pub const NEVER: Self = Self([u32::MAX; COUNT]);
+
+    /// At most the moves between two places.
+    #[must_use]
+    #[inline]
+    pub fn least_moves(&self, other: &Self) -> u32 {
+        let pairs = self.0.iter().zip(&other.0);
+        pairs.fold(0, |most, (&a, &b)| most.max(a.abs_diff(b)))
+    }
+
+    /// That of a place to which one more way is known: so many moves from a place that is `self` away.
+    #[must_use]
+    pub fn or_over(&self, other: &Self, moves: u32) -> Self {
+        Self(std::array::from_fn(|landmark| {
+            self.0[landmark].min(other.0[landmark].saturating_add(moves))
+        }))
+    }
+}
+
+/// For each junction how far it is from the landmarks.
+///
+/// # Complexity
+///
+/// About 8 ms for each landmark in a network of 100,000 junctions.
+pub(super) fn distances(network: &Network) -> Vec<Away> {
+    let mut away = vec![Away::NEVER; network.len()];
+    let Some(mut spread) = Spread::over(network) else {
+        return away;
+    };
+    let mut nearest = vec![u32::MAX; network.len()];
+    let mut seed = largest_component(network, &mut spread);
+    for landmark in 0..COUNT {
+        let Some(from) = seed else {
+            break;
+        };
+        spread.from(network, from);
+        for (junction, &moves) in spread.moves.iter().enumerate() {
+            away[junction].0[landmark] = moves;
+            nearest[junction] = nearest[junction].min(moves);
+        }
+        let reached = (0..network.len() as u32).filter(|&at| nearest[at as usize] != u32::MAX);
+        seed = reached.max_by_key(|&at| nearest[at as usize]);
+    }
+    away
+}
+
+/// A junction of the component with the most junctions that is far from others there.
+fn largest_component(network: &Network, spread: &mut Spread) -> Option<u32> {
+    let mut best = None;
+    let mut most = 0;
+    for seed in 0..network.len() as u32 {
+        if spread.is_reached(seed) {
+            continue;
+        }
+        let (last, count) = spread.on_from(network, seed);
+        if count > most {
+            (best, most) = (Some(last), count);
+        }
+    }
+    best
+}
+
+/// The fewest moves to junctions, found by Dial's algorithm: a ring of buckets by moves.
+struct Spread {
+    moves: Vec<u32>,
+    ring: Vec<Vec<u32>>,
+}
+
+impl Spread {
+    fn over(network: &Network) -> Option<Self> {
+        let junctions = 0..network.len() as u32;
+        let edges = junctions.flat_map(|junction| network.edges(junction));
+        let longest = edges.map(|edge| edge.moves()).max().unwrap_or(0);
+        (longest <= LONGEST).then(|| Self {
+            moves: vec![u32::MAX; network.len()],
+            ring: vec![vec![]; (longest as usize + 1).next_power_of_two()],
+        })
+    }
+
+    fn is_reached(&self, junction: u32) -> bool {
+        self.moves[junction as usize] != u32::MAX
+    }
+
+    fn from(&mut self, network: &Network, seed: u32) {
+        self.moves.fill(u32::MAX);
+        self.on_from(network, seed);
+    }
+
+    /// Reaches the component of a junction not reached before: the last junction reached, and their
+    /// count.
+    fn on_from(&mut self, network: &Network, seed: u32) -> (u32, u32) {
+        let mask = self.ring.len() - 1;
+        self.moves[seed as usize] = 0;
+        self.ring[0].push(seed);
+        let (mut last, mut count) = (seed, 0);
+        let (mut now, mut queued) = (0_u32, 1);
+        while queued > 0 {
+            while let Some(junction) = self.ring[now as usize & mask].pop() {
+                queued -= 1;
+                if self.moves[junction as usize] != now {
+                    continue;
+                }
+                (last, count) = (junction, count + 1);
+                for edge in network.edges(junction) {
+                    let there = now.saturating_add(edge.moves());
+                    let known = &mut self.moves[edge.target() as usize];
+                    if there < *known {
+                        *known = there;
+                        self.ring[there as usize & mask].push(edge.target());
+                        queued += 1;
+                    }
+                }
+            }
+            now = now.saturating_add(1);
+        }
+        (last, count)
+    }
+}

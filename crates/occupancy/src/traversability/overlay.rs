@@ -1,0 +1,200 @@
+//! Cells and colliders in one world.
+//!
+//! A bake says where the *center* of one agent can be; cells are there for all agents, and some may be
+//! unknown. Laid over the bake for the box of cells that the agent covers, they give a world in which
+//! the center is blocked by either, and unknown where it would cover unknown cells and nothing blocks.
+//!
+//! INVARIANT: `both` is what [`Overlay::new`] gives for `anchors` and `cells`, whatever came before;
+//! chunks in which nothing changed keep their version and memory.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "row numbers lie in 0..4096"
+)]
+#![expect(
+    clippy::large_stack_arrays,
+    reason = "a few chunks of 32 KB, on stacks of at least 2 MB"
+)]
+
+use super::Dilation;
+use crate::agent::{AgentCells, UnknownPolicy};
+use crate::coordinates::{CellBox, ChunkCoord};
+use crate::occupancy::{CellState, Occupancy};
+
+/// A bake with cells laid over it for one agent, kept up under edits of both.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{AgentCells, CellBox, CellState, OccupancyBuilder, Overlay};
+///
+/// let bounds = CellBox::from_size(IVec3::splat(100));
+/// let baked = OccupancyBuilder::new(bounds)?.commit();
+/// let mut cells = OccupancyBuilder::new(bounds)?;
+/// cells.set(IVec3::splat(50), CellState::Unknown)?;
+/// let agent = AgentCells::new(CellBox::new(IVec3::splat(-1), IVec3::splat(2)))?;
+/// let both = Overlay::new(&baked, &cells.commit(), agent)?;
+/// assert_eq!(both.occupancy().state(IVec3::splat(49)), CellState::Unknown);
+/// assert_eq!(both.occupancy().count(CellState::Unknown), 27);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Overlay {
+    anchors: Occupancy,
+    cells: Occupancy,
+    agent: AgentCells,
+    both: Occupancy,
+}
+
+/// The two worlds do not have the same bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("cells with the bounds {cells} cannot be laid over a bake of {baked}")]
+pub struct DifferentBounds {
+    /// Those of the bake.
+    pub baked: CellBox,
+    /// Those of the cells.
+    pub cells: CellBox,
+}
+
+/// Rows of a chunk.
+type Rows = [u64; 4096];
+
+impl Overlay {
+    /// The cells laid over a bake. What the agent covers outside the bounds counts as free; the
+    /// state outside is that of `baked`.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the chunks that either stores and those that the agent reaches from there.
+    ///
+    /// # Errors
+    ///
+    /// [`DifferentBounds`].
+    pub fn new(
+        baked: &Occupancy,
+        cells: &Occupancy,
+        agent: AgentCells,
+    ) -> Result<Self, DifferentBounds> {
+        if baked.bounds() != cells.bounds() {
+            return Err(DifferentBounds {
+                baked: baked.bounds(),
+                cells: cells.bounds(),
+            });
+        }
+        Ok(Self::from_scratch(baked, cells, agent))
+    }
+
+    fn from_scratch(baked: &Occupancy, cells: &Occupancy, agent: AgentCells) -> Self {
+        // As if everything had been free, and the same.
+        let nothing = Self {
+            anchors: baked.clone(),
+            cells: cells.clone(),
+            agent,
+            both: baked.clone(),
+        };
+        let chunks = nothing.reached(cells.stored_chunks());
+        let all = baked.stored_chunks().chain(chunks).collect();
+        nothing.rewritten(baked, cells, all)
+    }
+
+    /// The same after edits of the bake, the cells or both.
+    ///
+    /// # Complexity
+    ///
+    /// A few steps for each stored chunk; then linear in the chunks that changed cells reach.
+    ///
+    /// # Errors
+    ///
+    /// [`DifferentBounds`].
+    pub fn updated(&self, baked: &Occupancy, cells: &Occupancy) -> Result<Self, DifferentBounds> {
+        let is_comparable = |before: &Occupancy, after: &Occupancy| {
+            before.world.background() == after.world.background()
+                && (before.bounds(), before.outside()) == (after.bounds(), after.outside())
+        };
+        if !is_comparable(&self.anchors, baked) || !is_comparable(&self.cells, cells) {
+            return Self::new(baked, cells, self.agent);
+        }
+        let reached = self.reached(changed(&self.cells, cells));
+        let changed = changed(&self.anchors, baked).chain(reached).collect();
+        Ok(self.rewritten(baked, cells, changed))
+    }
+
+    /// The world of both.
+    #[must_use]
+    pub fn occupancy(&self) -> &Occupancy {
+        &self.both
+    }
+
+    /// The chunks of anchors from which the agent reaches some chunks.
+    fn reached(&self, chunks: impl Iterator<Item = ChunkCoord>) -> Vec<ChunkCoord> {
+        let bounds = self.anchors.bounds();
+        let anchors = chunks.map(|chunk| self.agent.anchors_touching(&chunk.cells()));
+        let mut reached: Vec<_> = anchors
+            .flat_map(|anchors| anchors.intersection(&bounds).chunks())
+            .collect();
+        reached.sort_unstable();
+        reached.dedup();
+        reached
+    }
+
+    /// The same with some chunks of the bake and the cells anew.
+    fn rewritten(&self, baked: &Occupancy, cells: &Occupancy, mut chunks: Vec<ChunkCoord>) -> Self {
+        chunks.sort_unstable();
+        chunks.dedup();
+        let background = joined(baked.world.background(), cells.world.background());
+        let mut builder = self.both.edit();
+        if self.both.world.background() != background {
+            // Never refused: the box is the whole world.
+            let _ = builder.set_box(baked.bounds(), background);
+        }
+        let [open, known] = [UnknownPolicy::Free, UnknownPolicy::Blocked].map(|unknown| Dilation {
+            occupancy: cells.clone(),
+            agent: self.agent,
+            unknown,
+        });
+        let mut margin = Vec::new();
+        for chunk in chunks {
+            let mut derived = |dilation: &Dilation| {
+                let mut rows: Rows = [0; 4096];
+                dilation.derive_rows(chunk, &mut margin, &mut rows);
+                rows
+            };
+            let (open, known) = (derived(&open), derived(&known));
+            let own = baked.chunk(chunk);
+            let row = |state, index: usize| own.row(state, index as i32 & 63, index as i32 >> 6);
+            let occupied: Rows =
+                std::array::from_fn(|index| !open[index] | row(CellState::Occupied, index));
+            let unknown: Rows = std::array::from_fn(|index| {
+                (!known[index] | row(CellState::Unknown, index)) & !occupied[index]
+            });
+            builder.set_states(chunk, &occupied, &unknown);
+        }
+        Self {
+            anchors: baked.clone(),
+            cells: cells.clone(),
+            agent: self.agent,
+            both: builder.commit(),
+        }
+    }
+}
+
+/// The chunks stored by either of two snapshots that do not share their cells, in no particular
+/// order.
+fn changed<'a>(
+    before: &'a Occupancy,
+    after: &'a Occupancy,
+) -> impl Iterator<Item = ChunkCoord> + 'a {
+    let (old, new) = (&before.world.chunks, &after.world.chunks);
+    let dropped = old.keys().filter(|chunk| !new.contains_key(chunk));
+    let stored = new.keys().chain(dropped).copied();
+    stored.filter(move |chunk| !after.shares_chunk(before, *chunk))
+}
+
+/// What blocks blocks, whatever else there is; then the unknown counts.
+fn joined(one: CellState, other: CellState) -> CellState {
+    match (one, other) {
+        (CellState::Occupied, _) | (_, CellState::Occupied) => CellState::Occupied,
+        (CellState::Unknown, _) | (_, CellState::Unknown) => CellState::Unknown,
+        (CellState::Free, CellState::Free) => CellState::Free,
+    }
+}
