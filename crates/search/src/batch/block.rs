@@ -11,7 +11,9 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::request::{AgentIndex, Request, Sharing};
-use crate::{Algorithm, CornerRule, Guarantee, Limits, MoveSet, Partial, Side, Snapping};
+use crate::movement::{CornerRule, MoveSet};
+use crate::outcome::Side;
+use crate::query::{Algorithm, Guarantee, Limits, Partial, Snapping};
 
 /// The fewest requests with a common end for which a field is thought of: twice the probes that it
 /// takes to tell whether one pays.

@@ -1,6 +1,10 @@
 //! What goes into a batch and what comes out.
 
-use crate::{Cost, Direction, Outcome, Path, Query, Statistics};
+use crate::cost::Cost;
+use crate::movement::Direction;
+use crate::outcome::{Outcome, Statistics};
+use crate::path::Path;
+use crate::query::Query;
 
 /// Which of the snapshots of a batch a request is about: agents of different sizes see different
 /// worlds. The first is 0.

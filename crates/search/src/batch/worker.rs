@@ -8,12 +8,13 @@ use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Place, Task};
 use super::request::{Answer, Keep, Kept, Request, Source};
-use crate::boundary::Boundary;
+use crate::cost::Cost;
 use crate::field::{Movement, Spread, Until, path_to_seed};
-use crate::outcome::{Outcome, Solution, Statistics};
+use crate::movement::Direction;
+use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
+use crate::solve::Boundary;
 use crate::workspace::Workspace;
-use crate::{Cost, Direction, Side};
 
 /// Requests of a group that are asked by themselves first, to learn what single queries take.
 const PROBES: usize = 8;

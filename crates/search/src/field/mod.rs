@@ -3,20 +3,23 @@
 //! A field is one search without a goal. It answers at once what would take a query for each cell:
 //! what the way costs, the next move, the whole path, and which seed is the nearest.
 
-mod nearest;
+mod landmarks;
 mod repair;
 mod spread;
 
-pub use nearest::Nearest;
-pub(crate) use spread::{End, Movement, Spread, Until, path_to_seed};
+pub(crate) use spread::{Movement, Spread, Until, path_to_seed};
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 
+use crate::cost::Cost;
+use crate::memory::{OutOfKeys, Record, Records};
+use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
+use crate::outcome::{Side, Statistics};
 use crate::path::Path;
-use crate::workspace::{OutOfKeys, Record, Records, SearchMemory};
-use crate::{CornerRule, Cost, Direction, MoveSet, Side, Statistics, Terrain};
+use crate::workspace::SearchMemory;
 use repair::{Repair, differing_cells};
+use spread::End;
 
 /// What a field is to be about: its seeds, the moves, and how far it reaches.
 ///

@@ -22,14 +22,13 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
 use super::spread::{Movement, without_goal};
-use crate::advance::{Advance, Progress};
-use crate::expansion::{Backwards, Expansion, Plain};
-use crate::moves::DirectionSet;
-use crate::observer::Side;
-use crate::pruning::Pruning;
-use crate::standing::Origin;
-use crate::workspace::{OutOfKeys, Record, Records, SearchMemory};
-use crate::{Cost, Direction, Statistics};
+use crate::cost::Cost;
+use crate::expansion::{Backwards, Expansion, Plain, Pruning};
+use crate::kernel::{Advance, Origin, Progress};
+use crate::memory::{OutOfKeys, Record, Records};
+use crate::movement::{Direction, DirectionSet};
+use crate::outcome::{Side, Statistics};
+use crate::workspace::SearchMemory;
 
 /// A field to be made that of another world.
 pub(super) struct Repair<'a> {

@@ -11,19 +11,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::advance::{Advance, Progress};
-use crate::aim::Nowhere;
-use crate::best_first::{BestFirst, Parts};
-use crate::estimate::Estimate;
-use crate::expansion::{Backwards, Canonical, Expansion, Plain};
-use crate::observer::Side;
-use crate::open::OpenList;
+use crate::cost::Cost;
+use crate::expansion::{Backwards, Canonical, Expansion, Plain, Pruning, Tunnels};
+use crate::goal::{Aim, Nowhere};
+use crate::heuristic::Estimate;
+use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening};
+use crate::memory::{OutOfKeys, Records};
+use crate::movement::{CornerRule, MoveSet, Terrain};
+use crate::open::{BucketOpen, OpenList};
+use crate::outcome::{Side, Statistics};
 use crate::path::Path;
-use crate::pruning::Pruning;
-use crate::standing::{Origin, Reopening};
-use crate::tunnels::Tunnels;
-use crate::workspace::{OutOfKeys, Records, SearchMemory};
-use crate::{CornerRule, Cost, MoveSet, Statistics, Terrain};
+use crate::workspace::SearchMemory;
 
 /// Expansions between two looks at what has been reached.
 const SLICE: u64 = 1024;
@@ -239,5 +237,19 @@ impl Estimate for NoEstimate {
     #[inline]
     fn f(&self, g: Cost, _: Cost) -> Cost {
         g
+    }
+}
+
+impl SearchMemory {
+    /// A search with pruned moves and a consistent estimate, on the bucket queue.
+    pub(crate) fn search<'m, X: Expansion, E: Estimate, A: Aim>(
+        &'m mut self,
+        parts: Parts<'m, X, E, A>,
+        origin: Origin,
+    ) -> Result<BestFirst<'m, X, E, A, BucketOpen>, OutOfKeys> {
+        let Self {
+            records, buckets, ..
+        } = self;
+        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
     }
 }

@@ -12,7 +12,7 @@ use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox, MAX_COORDINATE};
 
 use super::Goal;
-use crate::Cost;
+use crate::cost::Cost;
 
 /// As far away as points and radii count: beyond, no cell is left out or taken in any more.
 const FARTHEST: i64 = 1 << 40;

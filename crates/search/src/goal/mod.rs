@@ -19,12 +19,14 @@
 //! They are zero at the goal, and so never overestimate.
 
 mod ball;
-mod region;
+mod bounded;
+mod goal_test;
 mod set;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub(crate) use region::{Region, Towards};
+pub(crate) use bounded::{Region, Towards};
+pub(crate) use goal_test::{Aim, Nowhere};
 
 use std::fmt;
 use std::sync::Arc;
@@ -32,7 +34,7 @@ use std::sync::Arc;
 use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox, MAX_COORDINATE};
 
-use crate::Cost;
+use crate::cost::Cost;
 use ball::Ball;
 use set::CellSet;
 

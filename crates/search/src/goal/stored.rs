@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use voxnav_occupancy::CellBox;
 
 use super::{Contact, Goal, Kind};
-use crate::Cost;
+use crate::cost::Cost;
 
 /// A goal as it is written: the parameters of the functions that make one.
 #[derive(Serialize, Deserialize)]

@@ -12,8 +12,8 @@
 )]
 
 use super::{Entry, OpenList, Priority, Task};
-use crate::Cost;
-use crate::workspace::CellKey;
+use crate::cost::Cost;
+use crate::memory::CellKey;
 
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
 /// more at 1/8), narrower ones are mostly empty.

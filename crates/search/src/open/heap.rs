@@ -5,8 +5,9 @@ use std::collections::BinaryHeap;
 use std::mem::take;
 
 use super::{Entry, OpenList, Priority};
-use crate::workspace::CellKey;
-use crate::{Cost, TieBreaking};
+use crate::cost::Cost;
+use crate::memory::CellKey;
+use crate::query::TieBreaking;
 
 /// Entries by smaller f, then as the rule for ties says, then cell order (z, y, x), then task.
 #[derive(Debug, Default)]
@@ -165,8 +166,10 @@ mod tests {
     use glam::IVec3;
 
     use super::*;
+    use crate::memory::Beginning;
+    use crate::memory::Grain;
+    use crate::memory::Records;
     use crate::open::Task;
-    use crate::workspace::{Beginning, Grain, Records};
 
     #[test]
     fn every_rule_orders_equal_priorities_in_its_own_way() {

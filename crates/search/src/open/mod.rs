@@ -8,8 +8,9 @@ pub(crate) use heap::BinaryHeapOpen;
 
 use glam::IVec3;
 
-use crate::workspace::CellKey;
-use crate::{Cost, Direction};
+use crate::cost::Cost;
+use crate::memory::CellKey;
+use crate::movement::Direction;
 
 /// Something queued: a cell, what the way to it costs, and what to do there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,0 +1,247 @@
+//! Two searches that come towards each other and meet.
+//!
+//! Each is a best-first search with an estimate towards the end where the other began. They share
+//! what they know:
+//!
+//! - a cell that both have reached makes a path; the cheapest such path is what either has to beat;
+//! - a cell that one has settled is none of the other's business: any path over it is known;
+//! - a cell that one has not settled is at least so far from that one's end as its queue says: the
+//!   floor of the queue less what the estimate back allows. With the cost so far that is a bound on
+//!   paths over the cell, often a better one than f.
+//!
+//! The search is over as soon as either side has nothing left below the cheapest path known.
+//!
+//! INVARIANT: estimates are consistent and queues ordered by f, so settled cells have their final
+//! cost, and the floor of a queue bounds all of it. Otherwise a cell might be left to the other side
+//! at a cost that is too high.
+//!
+//! # References
+//!
+//! Pijls, Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
+//! Institute Report 2009-10 (NBA*), whose proof is used. The side with the shorter queue goes on:
+//! Pohl, "Bi-directional Search", Machine Intelligence 6, 1971.
+
+use std::mem::take;
+
+use glam::IVec3;
+
+use super::problem::{Attempt, Slice};
+use super::runner::{Drive, Stop, Turn, stopped};
+use super::state::Pursuit;
+use crate::cost::Cost;
+use crate::expansion::{Backwards, Expansion, Tunnels};
+use crate::heuristic::Estimate;
+use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening, Standing, Trail};
+use crate::memory::OutOfKeys;
+use crate::open::{BinaryHeapOpen, OpenList};
+use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::path::Path;
+use crate::workspace::{SearchMemory, Workspace};
+
+/// Expansions of one side before the queues are compared again.
+const SLICE: u64 = 16;
+
+impl Attempt<'_> {
+    /// Every legal move from either end, on two binary heaps.
+    pub(crate) fn plain_from_both_ends<E: Estimate>(
+        &self,
+        goal: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let (standings, mut turn) = match *slice.pursuit {
+            Pursuit::Meeting { standings, turn } => (standings.map(Some), turn),
+            _ => ([None; 2], None),
+        };
+        let there = Parts {
+            expansion: self.every_move(),
+            estimate: estimate(goal),
+            aim: goal,
+            tunnels: Tunnels::NONE,
+        };
+        let back = Parts {
+            expansion: Backwards(self.every_move()),
+            estimate: estimate(self.start),
+            aim: self.start,
+            tunnels: Tunnels::NONE,
+        };
+        let Workspace {
+            forward, backward, ..
+        } = workspace;
+        let mut forward =
+            self.plain_search(there, Side::Start, self.start, standings[0], forward)?;
+        let mut backward = self.plain_search(back, Side::Goal, goal, standings[1], backward)?;
+        let solution = self
+            .drive
+            .meet(&mut forward, &mut backward, &mut turn, slice);
+        *slice.pursuit = Pursuit::Meeting {
+            standings: [forward.standing(), backward.standing()],
+            turn,
+        };
+        Ok(solution)
+    }
+
+    /// One of two searches that meet.
+    fn plain_search<'m, X: Expansion, E: Estimate>(
+        &self,
+        parts: Parts<'m, X, E, IVec3>,
+        side: Side,
+        cell: IVec3,
+        standing: Option<Standing>,
+        memory: &'m mut SearchMemory,
+    ) -> Result<BestFirst<'m, X, E, IVec3, BinaryHeapOpen>, OutOfKeys> {
+        let SearchMemory { heap, records, .. } = memory;
+        heap.break_ties_by(self.ties);
+        if let Some(standing) = standing {
+            return Ok(BestFirst::resumed(parts, heap, records, standing));
+        }
+        self.begin(records);
+        let origin = Origin { cell, side };
+        BestFirst::new(parts, heap, records, origin, Reopening::Allowed)
+    }
+
+    /// What is known so far of two searches that meet: the path over their meeting, else that to
+    /// the cell nearest to the goal.
+    pub(crate) fn best_of_both(
+        &self,
+        [forward, backward]: &[Standing; 2],
+        workspace: &Workspace,
+        path: &mut Path,
+    ) {
+        let there = Trail {
+            records: &workspace.forward.records,
+            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            tunnels: Tunnels::NONE,
+        };
+        let back = Trail {
+            records: &workspace.backward.records,
+            move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
+            tunnels: Tunnels::NONE,
+        };
+        if forward.incumbent().min(backward.incumbent()) == Cost::MAX {
+            return there.write(forward.best_cell(), path);
+        }
+        let meeting = if forward.incumbent() <= backward.incumbent() {
+            forward.goal()
+        } else {
+            backward.goal()
+        };
+        there.write(meeting, path);
+        back.go_back(meeting, path);
+    }
+}
+
+impl Drive<'_> {
+    /// Goes on with a search from the start and one from the goal towards each other for `budget`
+    /// expansions; how it ended if it did. A turn that the budget cuts short goes on with the next
+    /// call.
+    pub(crate) fn meet<F, B, E, Q>(
+        &self,
+        forward: &mut BestFirst<'_, F, E, IVec3, Q>,
+        backward: &mut BestFirst<'_, B, E, IVec3, Q>,
+        turn: &mut Option<Turn>,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Option<Solution>
+    where
+        F: Expansion,
+        B: Expansion,
+        E: Estimate,
+        Q: OpenList,
+    {
+        let end = (forward.expanded() + backward.expanded()).saturating_add(slice.budget);
+        let stop = loop {
+            let expanded = forward.expanded() + backward.expanded();
+            let known = forward.incumbent().min(backward.incumbent());
+            let best = known.min(self.ceiling());
+            let Turn { side, until } = if let Some(turn) = turn.take() {
+                turn
+            } else {
+                if let Some(stop) = self.stop(expanded) {
+                    break Some(stop);
+                }
+                if self.is_over_memory(forward.used_bytes() + backward.used_bytes()) {
+                    break Some(Stop::Limit(Limit::Memory));
+                }
+                let (side, so_far) = if forward.queued() <= backward.queued() {
+                    (Side::Start, forward.expanded())
+                } else {
+                    (Side::Goal, backward.expanded())
+                };
+                let until = so_far + self.allowed(expanded + SLICE) - expanded;
+                Turn { side, until }
+            };
+            let left = end - expanded;
+            let (progress, so_far) = match side {
+                Side::Start => {
+                    self.share_memory(forward, backward.used_bytes());
+                    let until = until.min(forward.expanded().saturating_add(left));
+                    let progress = forward.advance_towards(backward, until, best, slice.observer);
+                    (progress, forward.expanded())
+                }
+                Side::Goal => {
+                    self.share_memory(backward, forward.used_bytes());
+                    let until = until.min(backward.expanded().saturating_add(left));
+                    let progress = backward.advance_towards(forward, until, best, slice.observer);
+                    (progress, backward.expanded())
+                }
+            };
+            match progress {
+                Progress::Done => break None,
+                Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
+                Progress::Running if so_far < until => {
+                    *turn = Some(Turn { side, until });
+                    return None;
+                }
+                Progress::Running => {}
+            }
+        };
+        Some(self.end_of_meeting(forward, backward, stop, slice.path))
+    }
+
+    /// Lets a search use what the limit and the other one leave.
+    fn share_memory<X: Expansion, E: Estimate, Q: OpenList>(
+        &self,
+        search: &mut BestFirst<'_, X, E, IVec3, Q>,
+        others: u64,
+    ) {
+        if let Some(most) = self.limits.memory {
+            search.allow_bytes(most.saturating_sub(others));
+        }
+    }
+
+    fn end_of_meeting<F, B, E, Q>(
+        &self,
+        forward: &BestFirst<'_, F, E, IVec3, Q>,
+        backward: &BestFirst<'_, B, E, IVec3, Q>,
+        stop: Option<Stop>,
+        path: &mut Path,
+    ) -> Solution
+    where
+        F: Expansion,
+        B: Expansion,
+        E: Estimate,
+        Q: OpenList,
+    {
+        let best = forward.incumbent().min(backward.incumbent());
+        let mut statistics = *forward.statistics();
+        statistics.add(backward.statistics());
+        let floor = forward.floor().max(backward.floor());
+        statistics.lower_bound = floor.min(best).min(self.ceiling());
+        if let Some(stop) = stop {
+            forward.nearest_path(path);
+            return stopped(stop, take(path), statistics);
+        }
+        if best == Cost::MAX {
+            return self.exhausted(|path| forward.nearest_path(path), path, statistics);
+        }
+        let meeting = if forward.incumbent() <= backward.incumbent() {
+            forward.goal()
+        } else {
+            backward.goal()
+        };
+        forward.trail().write(meeting, path);
+        backward.trail().go_back(meeting, path);
+        self.found(take(path), statistics)
+    }
+}

@@ -1,0 +1,382 @@
+//! The search of a network of corridors.
+//!
+//! Where the core of a world is a [`Network`], a search has junctions for places and edges for moves:
+//! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
+//! the moves along them cost on the grid and none is missing, so a cheapest way in the network is one
+//! in the core. Start and goal that lie in corridors are places of their own, joined to the ends of
+//! their corridors and, where they share one, to each other ([`Ends`]).
+//!
+//! This is the best-first loop once more, and the only other: without directions of arrival, runs,
+//! ties and reopening policies next to nothing is left of it, and what drives a search sees no
+//! difference ([`Advance`]).
+//!
+//! The estimate is the query's or what landmarks tell, whichever is more; what is nearest to the goal
+//! goes by the query's alone.
+//!
+//! INVARIANT: estimates are consistent, so priorities never fall below the floor. Within a bucket a
+//! junction may be expanded before a cheaper way to it is known, and is then expanded again.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "networks have fewer than 2^31 junctions"
+)]
+
+mod ends;
+
+use glam::IVec3;
+use voxnav_occupancy::{Corridors, Heading, Mouth, Network};
+
+use super::problem::{Attempt, Slice};
+use super::state::Pursuit;
+use crate::cost::Cost;
+use crate::expansion::RunTally;
+use crate::heuristic::Estimate;
+use crate::kernel::{Advance, Origin, Progress, Reopening, Standing};
+use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
+use crate::movement::{CornerRule, Direction, MoveSet};
+use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
+use crate::outcome::{Observer, Side, Solution, Statistics};
+use crate::path::Path;
+use crate::workspace::Workspace;
+use ends::{Ends, Stretch};
+
+/// What there is to search.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    corridors: &'a Corridors,
+    network: &'a Network,
+    ends: Ends,
+    prices: Prices,
+}
+
+/// What a move costs, by its bit in a neighborhood; [`Cost::MAX`] for those not in the move set.
+#[derive(Clone, Copy)]
+struct Prices([Cost; 27]);
+
+impl Prices {
+    fn of(moves: MoveSet) -> Self {
+        let mut prices = [Cost::MAX; 27];
+        for direction in moves.directions() {
+            prices[bit_of(direction) as usize] = direction.cost();
+        }
+        Self(prices)
+    }
+}
+
+/// The bit of the cell to which a direction leads in a neighborhood.
+fn bit_of(direction: Direction) -> u32 {
+    direction.required(CornerRule::Lenient).trailing_zeros()
+}
+
+impl<'a> Ground<'a> {
+    /// The network of an attempt between cells of a core, if the core is one.
+    pub(crate) fn of(attempt: &Attempt<'a>, goal: IVec3) -> Option<Self> {
+        let corridors = attempt.corridors?;
+        let network = corridors.network()?;
+        Some(Self {
+            corridors,
+            network,
+            ends: Ends::of(corridors, network, [attempt.start, goal]),
+            prices: Prices::of(attempt.moves),
+        })
+    }
+
+    fn cell(&self, place: u32) -> IVec3 {
+        let own = self.ends.cell(place);
+        own.unwrap_or_else(|| self.network.cell(place))
+    }
+
+    /// At most what it costs from a place to the goal, by the landmarks.
+    #[inline]
+    fn least(&self, place: u32) -> Cost {
+        let away = self.ends.away(place);
+        let away = away.unwrap_or_else(|| self.network.away(place));
+        Cost::STRAIGHT * away.least_moves(self.ends.goal_away())
+    }
+
+    /// The number of the place at a cell that was reached.
+    fn place(&self, cell: IVec3) -> u32 {
+        let own = self.ends.place(cell);
+        own.or_else(|| self.network.find(cell))
+            .unwrap_or(self.ends.start())
+    }
+
+    /// Calls `each` with every way out of a place and what it costs.
+    #[inline]
+    fn for_each_way<R>(
+        &self,
+        place: u32,
+        mut each: impl FnMut(Stretch, Cost) -> Result<(), R>,
+    ) -> Result<(), R> {
+        if (place as usize) < self.network.len() {
+            for edge in self.network.edges(place) {
+                let cost = self.prices.0[edge.bit() as usize] * edge.moves();
+                let way = Stretch {
+                    to: edge.target(),
+                    bit: edge.bit(),
+                    moves: edge.moves(),
+                };
+                each(way, cost)?;
+            }
+        }
+        if self.ends.add_to(place) {
+            let mut ways = self.ends.ways(place);
+            return ways.try_for_each(|way| each(way, Cost::STRAIGHT * way.moves));
+        }
+        Ok(())
+    }
+
+    /// Writes the path to a reached cell to `path`.
+    pub(crate) fn write(&self, records: &JunctionRecords, cell: IVec3, path: &mut Path) {
+        path.restart(cell);
+        let mut place = self.place(cell);
+        while let Some(before) = records.find(place).and_then(|known| known.before()) {
+            let cost = records.cost(place) - records.cost(before);
+            let _ = self.for_each_way(place, |way, price| {
+                if way.to != before || price != cost {
+                    return Ok(());
+                }
+                self.go(self.cell(place), way, cost, path);
+                Err(())
+            });
+            place = before;
+        }
+        path.reverse();
+    }
+
+    /// Adds the moves of a way from `cell` to `path`.
+    fn go(&self, cell: IVec3, way: Stretch, cost: Cost, path: &mut Path) {
+        let mut directions = Direction::all();
+        let Some(direction) = directions.find(|&direction| bit_of(direction) == way.bit) else {
+            return;
+        };
+        let Some(heading) = direction.heading().filter(|_| way.moves > 1) else {
+            return path.extend(direction, 1, cost);
+        };
+        let mut left = way.moves;
+        self.corridors.walk(Mouth { cell, heading }, |heading| {
+            if left > 0 {
+                path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
+                left -= 1;
+            }
+        });
+    }
+}
+
+/// A search from one end of a network to the other.
+struct NetworkSearch<'a, E> {
+    ground: &'a Ground<'a>,
+    estimate: E,
+    records: &'a mut JunctionRecords,
+    open: &'a mut BucketOpen,
+    standing: Standing,
+}
+
+impl<'a, E: Estimate> NetworkSearch<'a, E> {
+    /// A search whose start is queued. `records` must have begun a query.
+    fn new(
+        ground: &'a Ground<'a>,
+        estimate: E,
+        records: &'a mut JunctionRecords,
+        open: &'a mut BucketOpen,
+        origin: Origin,
+    ) -> Result<Self, OutOfKeys> {
+        let start = ground.ends.start();
+        let cell = origin.cell;
+        let h = estimate.h(cell);
+        records.reach(start, Cost::ZERO, None)?;
+        let f = estimate.f(Cost::ZERO, h.max(ground.least(start)));
+        open.begin(f);
+        let mut search = Self {
+            ground,
+            estimate,
+            records,
+            open,
+            standing: Standing {
+                origin,
+                reopening: Reopening::Allowed,
+                incumbent: Cost::MAX,
+                goal: cell,
+                floor: f,
+                nearest: (h, cell),
+                statistics: Statistics::default(),
+                runs: RunTally::default(),
+            },
+        };
+        search.push(start, cell, Cost::ZERO, f);
+        Ok(search)
+    }
+
+    fn push(&mut self, place: u32, cell: IVec3, g: Cost, f: Cost) {
+        let entry = Entry {
+            key: CellKey::of_number(place),
+            task: Task::Start,
+            g,
+        };
+        self.open.push(Priority { f, cell }, entry);
+    }
+
+    /// Expands a place unless it was reached more cheaply since.
+    fn serve(
+        &mut self,
+        place: u32,
+        g: Cost,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        let Some(known) = self.records.close(place, g) else {
+            self.standing.statistics.stale += 1;
+            return Ok(());
+        };
+        let before = known.before();
+        self.standing.statistics.expanded += 1;
+        let (side, floor) = (self.standing.origin.side, self.standing.floor);
+        observer.expanded(side, self.ground.cell(place), g, floor);
+        let ground = self.ground;
+        ground.for_each_way(place, |way, cost| {
+            // There is nothing to be gained where the search comes from.
+            if Some(way.to) == before {
+                return Ok(());
+            }
+            self.relax(place, way.to, g + cost, ceiling, observer)
+        })
+    }
+
+    /// Queues a place reached at cost `g`, unless that is useless.
+    #[inline]
+    fn relax(
+        &mut self,
+        before: u32,
+        place: u32,
+        g: Cost,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        let standing = &mut self.standing;
+        standing.statistics.generated += 1;
+        let known = self.records.find(place);
+        if known.is_some_and(|known| known.g() <= g) {
+            return Ok(());
+        }
+        let cell = self.ground.cell(place);
+        let h = self.estimate.h(cell);
+        let f = self.estimate.f(g, h.max(self.ground.least(place)));
+        if f >= ceiling.min(standing.incumbent) {
+            return Ok(());
+        }
+        standing.statistics.reopened += u64::from(known.is_some_and(|known| known.is_closed()));
+        self.records.reach(place, g, Some(before))?;
+        if h < standing.nearest.0 {
+            standing.nearest = (h, cell);
+        }
+        if place == self.ground.ends.goal() {
+            standing.incumbent = g;
+            standing.goal = cell;
+            return Ok(());
+        }
+        self.push(place, cell, g, f);
+        let statistics = &mut self.standing.statistics;
+        statistics.peak_open = statistics.peak_open.max(self.open.len() as u64);
+        observer.queued(self.standing.origin.side, cell, g, f);
+        Ok(())
+    }
+}
+
+impl<E: Estimate> Advance for NetworkSearch<'_, E> {
+    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
+        if self.open.is_full() {
+            return Progress::OutOfMemory;
+        }
+        while self.standing.statistics.expanded < until {
+            let best = self.standing.incumbent.min(ceiling);
+            if self.standing.floor >= best {
+                return Progress::Done;
+            }
+            let Some((floor, Entry { key, g, .. })) = self.open.pop() else {
+                self.standing.floor = Cost::MAX;
+                return Progress::Done;
+            };
+            self.standing.floor = self.standing.floor.max(floor);
+            if self.standing.floor < best
+                && self
+                    .serve(key.index() as u32, g, ceiling, observer)
+                    .is_err()
+            {
+                return Progress::OutOfMemory;
+            }
+        }
+        Progress::Running
+    }
+
+    fn incumbent(&self) -> Cost {
+        self.standing.incumbent
+    }
+
+    fn floor(&self) -> Cost {
+        self.standing.floor
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.standing.statistics
+    }
+
+    fn used_bytes(&self) -> u64 {
+        self.records.used_bytes() + self.open.used_bytes()
+    }
+
+    fn allow_bytes(&mut self, most: u64) {
+        self.records.allow_bytes(most);
+    }
+
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        let reached = self.standing.incumbent != Cost::MAX;
+        reached.then(|| self.ground.write(self.records, self.standing.goal, path))
+    }
+
+    fn nearest_path(&self, path: &mut Path) {
+        self.ground
+            .write(self.records, self.standing.nearest.1, path);
+    }
+}
+
+impl<'a> Attempt<'a> {
+    /// Goes on in the network.
+    pub(crate) fn on_network<E: Estimate>(
+        &self,
+        ground: &Ground<'a>,
+        estimate: E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let memory = &mut workspace.forward;
+        let (records, open) = (&mut memory.junctions, &mut memory.buckets);
+        let mut search = if let Pursuit::Alone(standing) = *slice.pursuit {
+            NetworkSearch {
+                ground,
+                estimate,
+                records,
+                open,
+                standing,
+            }
+        } else {
+            records.begin(ground.ends.places());
+            if let Some(most) = self.drive.limits.memory {
+                records.allow_bytes(most);
+            }
+            let origin = Origin {
+                cell: self.start,
+                side: Side::Start,
+            };
+            NetworkSearch::new(ground, estimate, records, open, origin)?
+        };
+        let drive = &self.drive;
+        let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
+        *slice.pursuit = Pursuit::Alone(search.standing);
+        Ok(solution)
+    }
+}
+
+/// The bit of the cell to which a heading leads in a neighborhood.
+fn bit_along(heading: Heading) -> u32 {
+    bit_of(Direction::along(heading))
+}

@@ -1,0 +1,125 @@
+//! Dead ends left and entered without a search.
+
+use glam::IVec3;
+use voxnav_occupancy::{Corridors, Heading};
+
+use super::problem::{Attempt, Coverage, Target};
+use crate::cost::Cost;
+use crate::expansion::go;
+use crate::heuristic::Heuristic;
+use crate::movement::CornerRule;
+use crate::path::Path;
+
+/// The ways of start and goal out of the dead ends in which they lie.
+#[derive(Debug)]
+pub(crate) struct Ends {
+    /// From the start to the core, or to where the ways meet.
+    out: Path,
+    /// From there to the goal.
+    back: Path,
+}
+
+impl Ends {
+    /// # Complexity
+    ///
+    /// Linear in the lengths of both ways.
+    pub(crate) fn of(corridors: &Corridors, start: IVec3, goal: IVec3) -> Self {
+        let [mut out, mut back] = [start, goal].map(|cell| way_out(corridors, cell, u64::MAX));
+        if out.goal() == back.goal() {
+            // The ways have met before: keep what they do not share.
+            let [longer, shorter] = [out.move_count(), back.move_count()];
+            let common = common_moves(corridors, [start, goal], [longer, shorter]);
+            out = way_out(corridors, start, longer - common);
+            back = way_out(corridors, goal, shorter - common);
+        }
+        back.reverse();
+        Self { out, back }
+    }
+
+    /// The cells of the core, unless the ways meet.
+    pub(crate) fn in_core(&self) -> Option<[IVec3; 2]> {
+        let ends = [self.out.goal(), self.back.start()];
+        (ends[0] != ends[1]).then_some(ends)
+    }
+
+    /// What both ways cost.
+    pub(crate) fn cost(&self) -> Cost {
+        self.out.cost() + self.back.cost()
+    }
+
+    /// The way out, then `path`, and if that leads to it or there is none, the way back.
+    pub(crate) fn joined(&self, path: Option<&Path>) -> Path {
+        let mut joined = self.out.clone();
+        if let Some(path) = path {
+            joined.append(path);
+        }
+        if joined.goal() == self.back.start() {
+            joined.append(&self.back);
+        }
+        joined
+    }
+}
+
+/// The first moves, `most` of them at most, of the way from `cell` out of its dead end.
+fn way_out(corridors: &Corridors, cell: IVec3, most: u64) -> Path {
+    let mut path = Path::default();
+    path.restart(cell);
+    let mut cell = cell;
+    for _ in 0..most {
+        let Some(heading) = corridors.way_out(cell) else {
+            break;
+        };
+        go(heading, &mut path);
+        cell += heading.step();
+    }
+    path
+}
+
+/// How many moves two ways out share that end at the same cell, given how many each has.
+fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -> u64 {
+    let step = |cell: &mut IVec3| {
+        let heading = corridors.way_out(*cell);
+        *cell += heading.map_or(IVec3::ZERO, Heading::step);
+    };
+    let mut common = moves[0].min(moves[1]);
+    for (cell, moves) in cells.iter_mut().zip(moves) {
+        (common..moves).for_each(|_| step(cell));
+    }
+    while cells[0] != cells[1] {
+        cells.iter_mut().for_each(step);
+        common -= 1;
+    }
+    common
+}
+
+impl Attempt<'_> {
+    /// The attempt between the cells of the core on which start and goal hang, and the ways out of
+    /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
+    /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
+    pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
+        let corridors = self.world.corridors()?;
+        let Target::Cell(goal) = self.target else {
+            return None;
+        };
+        if self.coverage == Coverage::EveryCell {
+            return None;
+        }
+        let jumps = self.engine().jumps();
+        let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
+        // Landmarks hold for the whole world, and are not known to hold for its core.
+        let is_estimated = self.heuristic == Heuristic::Landmarks;
+        if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
+            return None;
+        }
+        let ends = Ends::of(corridors, self.start, goal);
+        let core = ends.in_core().map(|[start, goal]| Self {
+            world: corridors.core(),
+            start,
+            target: Target::Cell(goal),
+            drive: self.drive.less(ends.cost()),
+            corridors: Some(corridors),
+            ..*self
+        });
+        Some((ends, core))
+    }
+}

@@ -1,0 +1,117 @@
+//! Answering a query: which engine takes it, put together from the parts of the loop.
+//!
+//! An attempt can be run in slices. What is known between two slices is a [`Pursuit`] and what the
+//! workspace holds; everything else is put together again.
+
+use glam::IVec3;
+use voxnav_occupancy::{Corridors, Traversability};
+
+use super::greedy_walk::Descent;
+use super::runner::Drive;
+use super::state::Pursuit;
+use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
+use crate::goal::{Aim, Region};
+use crate::heuristic::{Estimate, Heuristic, Landmarks};
+use crate::kernel::Parts;
+use crate::movement::{CornerRule, MoveSet, Terrain};
+use crate::path::Path;
+use crate::query::{Algorithm, TieBreaking};
+
+/// A query whose start is traversable, or at least where the agent is.
+#[derive(Clone, Copy)]
+pub(crate) struct Attempt<'a> {
+    pub(crate) world: &'a Traversability,
+    pub(crate) start: IVec3,
+    pub(crate) target: Target<'a>,
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) ties: TieBreaking,
+    pub(crate) terrain: Option<&'a Terrain>,
+    /// Used where they fit.
+    pub(crate) landmarks: Option<&'a Landmarks>,
+    pub(crate) drive: Drive<'a>,
+    pub(crate) coverage: Coverage,
+    /// The corridors of which `world` is the core.
+    pub(crate) corridors: Option<&'a Corridors>,
+}
+
+/// Which cells there must be records of in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Coverage {
+    /// Those that it takes to find the way.
+    Needed,
+    /// If there is no way, every cell that can be reached.
+    EveryCell,
+}
+
+/// Where to.
+#[derive(Clone, Copy)]
+pub(crate) enum Target<'a> {
+    /// One traversable cell other than the start.
+    Cell(IVec3),
+    /// Any of many cells, the start not among them.
+    Region(Region<'a>),
+}
+
+/// What one call may do, and what it leaves.
+pub(crate) struct Slice<'s, O> {
+    pub(crate) pursuit: &'s mut Pursuit,
+    pub(crate) budget: u64,
+    pub(crate) path: &'s mut Path,
+    pub(crate) observer: &'s mut O,
+}
+
+impl<'a> Attempt<'a> {
+    /// Every legal move, at the cost of the terrain.
+    pub(crate) fn every_move(&self) -> Plain<'_> {
+        Plain {
+            world: self.world,
+            pruning: self.pruning(),
+            terrain: self.terrain,
+        }
+    }
+
+    pub(super) fn jump_parts<E: Estimate>(
+        &self,
+        to: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+    ) -> Parts<'a, Jump<'a, IVec3>, E, IVec3> {
+        Parts {
+            expansion: self.jump(to),
+            estimate: estimate(to),
+            aim: to,
+            tunnels: Tunnels::new(self.corridors, to),
+        }
+    }
+
+    pub(super) fn canonical(&self) -> Canonical<'a> {
+        Canonical {
+            world: self.world,
+            pruning: self.pruning(),
+            terrain: self.terrain,
+        }
+    }
+
+    pub(super) fn jump<A: Aim>(&self, aim: A) -> Jump<'a, A> {
+        Jump {
+            world: self.world,
+            pruning: self.pruning(),
+            aim,
+        }
+    }
+
+    pub(super) fn descent(&self, goal: IVec3) -> Descent<'a> {
+        Descent {
+            world: self.world,
+            pruning: self.pruning(),
+            moves: self.moves,
+            goal,
+        }
+    }
+
+    pub(crate) fn pruning(&self) -> &'static Pruning {
+        Pruning::of(self.moves, self.corners)
+    }
+}

@@ -1,0 +1,154 @@
+//! A search from each end, of which the first to finish has the answer.
+
+use std::mem::take;
+
+use glam::IVec3;
+
+use super::problem::Attempt;
+use super::runner::{Drive, Stop, Turn, stopped};
+use crate::expansion::Jump;
+use crate::heuristic::Estimate;
+use crate::kernel::{Advance, BestFirst, Origin, Progress, Reopening, Standing};
+use crate::memory::OutOfKeys;
+use crate::open::BucketOpen;
+use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::path::Path;
+use crate::workspace::SearchMemory;
+
+impl Drive<'_> {
+    /// Goes on with a search from the start and one from the goal for `budget` expansions, until
+    /// either is done; how it ended if it did. A turn that the budget cuts short goes on with the
+    /// next call.
+    ///
+    /// Most hard problems are far cheaper from one end, and which one is not known before. Either
+    /// search alone is exact, so the first to finish has the answer. They also help each other:
+    /// the larger floor and the cheaper path count for both.
+    pub(crate) fn race<S: Advance>(
+        &self,
+        [forward, backward]: [&mut S; 2],
+        turn: &mut Option<Turn>,
+        budget: u64,
+        path: &mut Path,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let end = (forward.expanded() + backward.expanded()).saturating_add(budget);
+        let stop = loop {
+            let expanded = forward.expanded() + backward.expanded();
+            let best = forward
+                .incumbent()
+                .min(backward.incumbent())
+                .min(self.ceiling());
+            let Turn { side, until } = if let Some(turn) = turn.take() {
+                turn
+            } else {
+                if let Some(stop) = self.stop(expanded) {
+                    break Some(stop);
+                }
+                if forward.floor().max(backward.floor()) >= best {
+                    break None;
+                }
+                let (side, next) = if is_next(forward, backward) {
+                    (Side::Start, &*forward)
+                } else {
+                    (Side::Goal, &*backward)
+                };
+                let slice = self.allowed(expanded + RACE_SLICE) - expanded;
+                Turn {
+                    side,
+                    until: next.expanded() + slice,
+                }
+            };
+            let (next, other) = match side {
+                Side::Start => (&mut *forward, &*backward),
+                Side::Goal => (&mut *backward, &*forward),
+            };
+            if let Some(most) = self.limits.memory {
+                let others = other.used_bytes();
+                if self.is_over_memory(others + next.used_bytes()) {
+                    break Some(Stop::Limit(Limit::Memory));
+                }
+                next.allow_bytes(most.saturating_sub(others));
+            }
+            let left = end - expanded;
+            let until_now = until.min(next.expanded().saturating_add(left));
+            match next.advance(until_now, best, observer) {
+                Progress::Done => break None,
+                Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
+                Progress::Running if next.expanded() < until => {
+                    *turn = Some(Turn { side, until });
+                    return None;
+                }
+                Progress::Running => {}
+            }
+        };
+        Some(self.end_of_race(forward, backward, stop, path))
+    }
+
+    fn end_of_race<S: Advance>(
+        &self,
+        forward: &S,
+        backward: &S,
+        stop: Option<Stop>,
+        path: &mut Path,
+    ) -> Solution {
+        let best = forward.incumbent().min(backward.incumbent());
+        let mut statistics = *forward.statistics();
+        statistics.add(backward.statistics());
+        let floor = forward.floor().max(backward.floor());
+        statistics.lower_bound = floor.min(best).min(self.ceiling());
+        if let Some(stop) = stop {
+            forward.nearest_path(path);
+            return stopped(stop, take(path), statistics);
+        }
+        if forward.incumbent() <= backward.incumbent() {
+            match forward.best_path(path) {
+                Some(()) => self.found(take(path), statistics),
+                None => self.exhausted(|path| forward.nearest_path(path), path, statistics),
+            }
+        } else {
+            backward.best_path(path);
+            path.reverse();
+            self.found(take(path), statistics)
+        }
+    }
+}
+
+/// Whether the next slice goes to `search` rather than to `other`.
+///
+/// The search with the larger floor is nearer to its end and leads; the other gets one slice in
+/// [`Advance::lead`], in case it overtakes.
+fn is_next<S: Advance>(search: &S, other: &S) -> bool {
+    if search.floor() >= other.floor() {
+        search.expanded() <= other.expanded() * search.lead()
+    } else {
+        search.expanded() * other.lead() < other.expanded()
+    }
+}
+
+/// Expansions of one end before the other gets its turn.
+const RACE_SLICE: u64 = 32;
+
+impl<'a> Attempt<'a> {
+    /// One of two searches that meet nowhere: each goes all the way.
+    pub(super) fn jump_search<'m, E: Estimate>(
+        &self,
+        origin: Origin,
+        to: IVec3,
+        estimate: &impl Fn(IVec3) -> E,
+        standing: Option<Standing>,
+        memory: &'m mut SearchMemory,
+    ) -> Result<BestFirst<'m, Jump<'m, IVec3>, E, IVec3, BucketOpen>, OutOfKeys>
+    where
+        'a: 'm,
+    {
+        let parts = self.jump_parts(to, estimate);
+        let SearchMemory {
+            buckets, records, ..
+        } = memory;
+        if let Some(standing) = standing {
+            return Ok(BestFirst::resumed(parts, buckets, records, standing));
+        }
+        self.begin(records);
+        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
+    }
+}

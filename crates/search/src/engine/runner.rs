@@ -1,0 +1,126 @@
+//! Running searches to an outcome: limits and cancellation.
+
+use std::mem::take;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::cost::Cost;
+use crate::outcome::{Limit, Outcome, Side, Solution, Statistics};
+use crate::path::Path;
+use crate::query::{Guarantee, Limits};
+
+/// Runs searches under the limits of a query.
+#[derive(Clone, Copy)]
+pub(crate) struct Drive<'q> {
+    pub(crate) limits: Limits,
+    pub(crate) cancel: Option<&'q AtomicBool>,
+    pub(crate) guarantee: Guarantee,
+}
+
+/// Why a search was ended from outside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    Limit(Limit),
+    Cancelled,
+}
+
+/// Which end of a race goes on, and up to how many expansions of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) side: Side,
+    pub(crate) until: u64,
+}
+
+impl Drive<'_> {
+    /// The same limits for what is left of a query when `aside` is spent outside of the search.
+    pub(crate) fn less(self, aside: Cost) -> Self {
+        let cost = self.limits.cost;
+        let limits = Limits {
+            cost: cost.map(|most| Cost::from_raw(most.raw().saturating_sub(aside.raw()))),
+            ..self.limits
+        };
+        Self { limits, ..self }
+    }
+
+    /// The solution without a search: `path` is known to be optimal.
+    pub(crate) fn at_once(&self, path: Path) -> Solution {
+        let lower_bound = path.cost();
+        self.found(
+            path,
+            Statistics {
+                lower_bound,
+                ..Statistics::default()
+            },
+        )
+    }
+
+    /// How many expansions there may be when `wanted` are asked for.
+    pub(crate) fn allowed(&self, wanted: u64) -> u64 {
+        self.limits.expanded.map_or(wanted, |most| wanted.min(most))
+    }
+
+    /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
+    /// that a path will cost more than it has cost so far.
+    pub(crate) fn ceiling(&self) -> Cost {
+        match (self.limits.cost, self.guarantee) {
+            (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
+            _ => Cost::MAX,
+        }
+    }
+
+    pub(crate) fn stop(&self, expanded: u64) -> Option<Stop> {
+        if self
+            .cancel
+            .is_some_and(|cancel| cancel.load(Ordering::Relaxed))
+        {
+            return Some(Stop::Cancelled);
+        }
+        let most = self.limits.expanded?;
+        (expanded >= most).then_some(Stop::Limit(Limit::Expanded))
+    }
+
+    /// Whether that many bytes in use are more than allowed.
+    pub(crate) fn is_over_memory(&self, used: u64) -> bool {
+        self.limits.memory.is_some_and(|most| used > most)
+    }
+
+    /// The bound on the cost of every path that a search proves whose priorities have `bound`.
+    pub(super) fn proved(&self, bound: Cost) -> Cost {
+        match self.guarantee {
+            Guarantee::Optimal => bound,
+            // Some cell of a best path is queued at no more than the factor times its cost, or was
+            // left out because that is more than the path known.
+            Guarantee::Within(factor) => bound.divided(factor),
+            _ => Cost::ZERO,
+        }
+    }
+
+    pub(crate) fn found(&self, path: Path, statistics: Statistics) -> Solution {
+        if self.limits.cost.is_some_and(|most| path.cost() > most) {
+            return stopped(Stop::Limit(Limit::Cost), path, statistics);
+        }
+        Solution::new(Outcome::Found(path), statistics)
+    }
+
+    /// Nothing was found: there is no path, or none within the cost limit.
+    pub(crate) fn exhausted(
+        &self,
+        nearest: impl FnOnce(&mut Path),
+        path: &mut Path,
+        statistics: Statistics,
+    ) -> Solution {
+        if self.ceiling() == Cost::MAX {
+            return Solution::new(Outcome::Unreachable, statistics);
+        }
+        nearest(path);
+        stopped(Stop::Limit(Limit::Cost), take(path), statistics)
+    }
+}
+
+/// The solution of a search that was ended from outside.
+pub(crate) fn stopped(stop: Stop, best: Path, statistics: Statistics) -> Solution {
+    let outcome = match stop {
+        Stop::Limit(limit) => Outcome::LimitReached { limit, best },
+        Stop::Cancelled => Outcome::Cancelled { best },
+    };
+    Solution::new(outcome, statistics)
+}

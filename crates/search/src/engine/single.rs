@@ -1,0 +1,218 @@
+//! One search, from the start.
+
+use std::mem::take;
+
+use glam::IVec3;
+use voxnav_occupancy::UnknownPolicy;
+
+use super::problem::{Attempt, Slice};
+use super::runner::{Drive, Stop, stopped};
+use super::state::Pursuit;
+use crate::expansion::{Expansion, LazyTheta, Tunnels};
+use crate::goal::Aim;
+use crate::heuristic::Estimate;
+use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening};
+use crate::memory::{OutOfKeys, Record, Records, Way};
+use crate::movement::{CornerRule, MoveSet};
+use crate::open::OpenList;
+use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::path::Path;
+use crate::query::Limits;
+use crate::workspace::{SearchMemory, Workspace};
+
+/// Expansions between two looks at the cancel token.
+const SLICE: u64 = 1024;
+
+impl Drive<'_> {
+    /// Goes on with one search for `budget` expansions, and says how it ended if it did.
+    ///
+    /// INVARIANT: neither the outcome nor the statistics depend on how the expansions are divided
+    /// into calls: what is decided between two expansions depends on their number alone.
+    pub(crate) fn alone(
+        &self,
+        search: &mut impl Advance,
+        budget: u64,
+        path: &mut Path,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let end = search.expanded().saturating_add(budget);
+        if let Some(most) = self.limits.memory {
+            search.allow_bytes(most);
+        }
+        let stop = loop {
+            let slice = search.expanded() / SLICE * SLICE + SLICE;
+            let until = self.allowed(slice).min(end);
+            match search.advance(until, self.ceiling(), observer) {
+                Progress::Done => break None,
+                Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
+                Progress::Running => {}
+            }
+            if let Some(stop) = self.stop(search.expanded()) {
+                break Some(stop);
+            }
+            if search.expanded() == slice && self.is_over_memory(search.used_bytes()) {
+                break Some(Stop::Limit(Limit::Memory));
+            }
+            if search.expanded() >= end {
+                return None;
+            }
+        };
+        let mut statistics = *search.statistics();
+        let bound = search.floor().min(search.incumbent());
+        // Costs from the ceiling on were not looked at.
+        statistics.lower_bound = self.proved(bound.min(self.ceiling()));
+        if let Some(stop) = stop {
+            search.nearest_path(path);
+            return Some(stopped(stop, take(path), statistics));
+        }
+        Some(match search.best_path(path) {
+            Some(()) => self.found(take(path), statistics),
+            None => self.exhausted(|path| search.nearest_path(path), path, statistics),
+        })
+    }
+}
+
+impl Attempt<'_> {
+    /// Every legal move, on a binary heap.
+    pub(super) fn plain<E: Estimate, A: Aim>(
+        &self,
+        aim: A,
+        estimate: E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let (.., reopening) = self.weighing();
+        let parts = Parts {
+            expansion: self.every_move(),
+            estimate,
+            aim,
+            tunnels: Tunnels::NONE,
+        };
+        let SearchMemory { heap, records, .. } = &mut workspace.forward;
+        heap.break_ties_by(self.ties);
+        self.alone(parts, heap, records, reopening, slice)
+    }
+
+    /// Moves that survive pruning, on a bucket queue.
+    pub(super) fn pruned<X: Expansion, E: Estimate, A: Aim>(
+        &self,
+        parts: Parts<'_, X, E, A>,
+        memory: &mut SearchMemory,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let SearchMemory {
+            buckets, records, ..
+        } = memory;
+        self.alone(parts, buckets, records, Reopening::Allowed, slice)
+    }
+
+    pub(crate) fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+        &self,
+        parts: Parts<'_, X, E, A>,
+        open: &mut Q,
+        records: &mut Records,
+        reopening: Reopening,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let mut search = if let Pursuit::Alone(standing) = *slice.pursuit {
+            BestFirst::resumed(parts, open, records, standing)
+        } else {
+            self.begin(records);
+            let origin = Origin {
+                cell: self.start,
+                side: Side::Start,
+            };
+            BestFirst::new(parts, open, records, origin, reopening)?
+        };
+        let drive = &self.drive;
+        let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
+        *slice.pursuit = Pursuit::Alone(search.standing());
+        Ok(solution)
+    }
+}
+
+impl Attempt<'_> {
+    /// Whether lines at any angle are made of moves that the agent may make.
+    pub(crate) fn may_leave_the_lattice(&self) -> bool {
+        self.terrain.is_none()
+            && self.corners == CornerRule::Strict
+            && matches!(self.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
+            && self.world.unknown_policy() != UnknownPolicy::StopAtBoundary
+            && self.world.is_traversable(self.start)
+    }
+
+    /// Every legal move and straight lines from there, on a binary heap.
+    pub(crate) fn lazy_theta<E: Estimate>(
+        &self,
+        goal: IVec3,
+        estimate: E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let SearchMemory {
+            heap,
+            records,
+            ways,
+            ..
+        } = &mut workspace.forward;
+        let parts = Parts {
+            expansion: LazyTheta::new(self.world, self.pruning(), ways),
+            estimate,
+            aim: goal,
+            tunnels: Tunnels::NONE,
+        };
+        heap.break_ties_by(self.ties);
+        let limits = beside_ways(self.drive.limits);
+        let drive = Drive {
+            limits,
+            ..self.drive
+        };
+        let attempt = Attempt { drive, ..*self };
+        attempt.alone(parts, heap, records, Reopening::Allowed, slice)
+    }
+}
+
+/// The limits of what the loop counts, where every record has a way beside it: of memory, the share
+/// of the record.
+fn beside_ways(limits: Limits) -> Limits {
+    let [record, way] = [size_of::<Record>(), size_of::<Way>()].map(|bytes| bytes as u64);
+    let memory = limits.memory.map(|most| most / (record + way) * record);
+    Limits { memory, ..limits }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::IVec3;
+    use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability};
+
+    use super::*;
+    use crate::heuristic::Heuristic;
+    use crate::outcome::Limit;
+    use crate::outcome::Outcome;
+    use crate::query::Algorithm;
+    use crate::query::Query;
+
+    #[test]
+    fn ways_count_for_the_limit_of_memory() {
+        let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(64))).unwrap();
+        let world = Traversability::new(&world.commit(), UnknownPolicy::Blocked);
+        let blind = Query::new(IVec3::ZERO, IVec3::splat(63))
+            .algorithm(Algorithm::LazyTheta)
+            .heuristic(Heuristic::Zero);
+        for kibibytes in [0, 1, 11, 12, 24, 100, 1000, 2000] {
+            let most = kibibytes << 10;
+            let query = blind.limits(Limits::none().memory(most));
+            let mut workspace = Workspace::new();
+            let solution = query.solve(&world, &mut workspace);
+            let Outcome::LimitReached { limit, .. } = solution.outcome else {
+                panic!("{kibibytes} KB: {:?}", solution.outcome);
+            };
+            assert_eq!(limit, Limit::Memory);
+            let SearchMemory { records, ways, .. } = workspace.forward;
+            let ways = ways.len() * size_of::<Way>();
+            assert!(records.used_bytes() + ways as u64 <= most, "{kibibytes} KB");
+        }
+        let solution = blind.solve(&world, &mut Workspace::new());
+        assert!(solution.outcome.path().is_some());
+    }
+}

@@ -1,0 +1,96 @@
+//! What is known of an attempt between two slices.
+
+use super::corridor_graph::Ground;
+use super::problem::{Attempt, Target};
+use super::runner::Turn;
+use crate::expansion::{Expansion, Tunnels, write_path};
+use crate::kernel::{Standing, Trail};
+use crate::outcome::Statistics;
+use crate::path::Path;
+use crate::workspace::Workspace;
+
+/// How far an attempt is. The rest of what there is to know is in the workspace.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Pursuit {
+    /// It has not begun.
+    #[default]
+    Ready,
+    /// One search.
+    Alone(Standing),
+    /// One from each end.
+    Race {
+        /// Of the search from the start, then of that from the goal.
+        standings: [Standing; 2],
+        turn: Option<Turn>,
+    },
+    /// One from each end, towards each other.
+    Meeting {
+        /// As in a race.
+        standings: [Standing; 2],
+        turn: Option<Turn>,
+    },
+}
+
+impl Pursuit {
+    /// What it took so far, with no bound proved.
+    pub(crate) fn statistics(&self) -> Statistics {
+        match self {
+            Self::Ready => Statistics::default(),
+            Self::Alone(standing) => *standing.statistics(),
+            Self::Race { standings, .. } | Self::Meeting { standings, .. } => {
+                let mut sum = *standings[0].statistics();
+                sum.add(standings[1].statistics());
+                sum
+            }
+        }
+    }
+}
+
+impl Attempt<'_> {
+    /// What is known so far: the best path to a goal, else that to the reached cell with the
+    /// smallest estimate.
+    pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {
+        if let Some((ends, core)) = self.in_core() {
+            let best = core.map(|core| {
+                core.best_so_far(pursuit, workspace, path);
+                &*path
+            });
+            *path = ends.joined(best);
+            return;
+        }
+        let (standing, memory) = match pursuit {
+            Pursuit::Ready => return path.restart(self.start),
+            Pursuit::Alone(standing) => (standing, &workspace.forward),
+            Pursuit::Meeting { standings, .. } => {
+                return self.best_of_both(standings, workspace, path);
+            }
+            Pursuit::Race {
+                standings: [forward, backward],
+                ..
+            } => {
+                if forward.incumbent() <= backward.incumbent() {
+                    (forward, &workspace.forward)
+                } else {
+                    (backward, &workspace.backward)
+                }
+            }
+        };
+        if let Target::Cell(goal) = self.target
+            && let Some(ground) = Ground::of(self, goal)
+        {
+            return ground.write(&memory.junctions, standing.best_cell(), path);
+        }
+        if self.leaves_the_lattice() {
+            return write_path(&memory.records, &memory.ways, standing.best_cell(), path);
+        }
+        let trail = Trail {
+            records: &memory.records,
+            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+            tunnels: Tunnels::without_goal(self.corridors),
+        };
+        trail.write(standing.best_cell(), path);
+        if path.start() != self.start {
+            path.reverse();
+        }
+    }
+}

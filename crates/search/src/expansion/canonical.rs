@@ -1,0 +1,48 @@
+//! The moves that survive pruning, one cell at a time.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use super::every_move::weight;
+use super::pruning::Pruning;
+use super::{Directions, Expansion, Successor, Ties};
+use crate::movement::{Direction, DirectionSet, Terrain};
+
+/// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
+/// every legal move.
+///
+/// A detour that prunes a successor stays within the 27 cells around the cell. If these have one
+/// weight, it multiplies the cost of the detour and of the way through the cell alike, so what is
+/// cheaper stays so, and ties stay ties. The argument that pruning is exact asks no more than that
+/// each pruned successor has such a detour: it need not be the same everywhere what is pruned.
+pub(crate) struct Canonical<'w> {
+    pub(crate) world: &'w Traversability,
+    pub(crate) pruning: &'static Pruning,
+    pub(crate) terrain: Option<&'w Terrain>,
+}
+
+impl Expansion for Canonical<'_> {
+    const TIES: Ties = Ties::Merge;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let is_even = |terrain: &Terrain| terrain.is_even_around(cell);
+        let arrival = arrival.filter(|_| self.terrain.is_none_or(is_even));
+        let steps = self
+            .pruning
+            .successors(arrival, self.world.neighborhood(cell));
+        Directions {
+            steps,
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        let cell = cell + direction.offset();
+        Successor {
+            cell,
+            cost: direction.cost() * weight(self.terrain, cell),
+        }
+    }
+}

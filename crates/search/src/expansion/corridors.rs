@@ -1,0 +1,91 @@
+//! Corridors crossed in one stride.
+//!
+//! In a world whose [`Corridors`] are known, a search runs between the cells of the core from which
+//! start and goal hang, and a corridor is an edge of its graph: what enters one mouth leaves the
+//! other, at a known cost. Only the corridor in which the goal lies is entered cell by cell.
+
+use glam::IVec3;
+use voxnav_occupancy::{Corridor, Corridors, Heading, Junction, Mouth};
+
+use super::{Directions, Successor};
+use crate::cost::Cost;
+use crate::movement::{Direction, DirectionSet};
+use crate::path::Path;
+
+/// The corridors of a world, for a search towards one goal.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tunnels<'w> {
+    corridors: Option<&'w Corridors>,
+    /// The mouths of the corridor in which the goal lies.
+    reserved: [Option<Mouth>; 2],
+}
+
+impl<'w> Tunnels<'w> {
+    pub(crate) const NONE: Tunnels<'static> = Tunnels {
+        corridors: None,
+        reserved: [None; 2],
+    };
+
+    pub(crate) fn new(corridors: Option<&'w Corridors>, goal: IVec3) -> Self {
+        Self {
+            corridors,
+            reserved: corridors.map_or([None; 2], |corridors| corridors.mouths(goal)),
+        }
+    }
+
+    /// The corridors for following records back, whatever the goal was.
+    pub(crate) fn without_goal(corridors: Option<&'w Corridors>) -> Self {
+        Self {
+            corridors,
+            ..Self::NONE
+        }
+    }
+
+    /// The corridors that begin at `cell`, if any does and the goal lies in none of them.
+    #[inline]
+    pub(crate) fn junction(&self, cell: IVec3) -> Option<Junction<'w>> {
+        let junction = self.corridors?.junction(cell)?;
+        let mut reserved = self.reserved.iter().flatten();
+        reserved.all(|mouth| mouth.cell != cell).then_some(junction)
+    }
+
+    /// Goes back through the corridor by which `cell` was entered in the direction opposite to
+    /// `back`, if there is one: its far mouth, whether or not it holds the goal.
+    pub(crate) fn back(&self, cell: IVec3, back: Direction) -> Option<Successor> {
+        let corridor = self.corridors?.junction(cell)?.along(back.heading()?)?;
+        Some(crossed(&corridor))
+    }
+
+    /// Adds the moves from `cell` through the corridor to `path`.
+    pub(crate) fn walk(&self, cell: IVec3, direction: Direction, path: &mut Path) {
+        if let Some((corridors, heading)) = self.corridors.zip(direction.heading()) {
+            corridors.walk(Mouth { cell, heading }, |heading| go(heading, path));
+        }
+    }
+}
+
+pub(crate) fn go(heading: Heading, path: &mut Path) {
+    path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
+}
+
+/// The moves out of a cell reached by `arrival` if all lead into corridors: any but the one back.
+/// Nothing else can be pruned there, because a way round the cell would pass a corridor by.
+#[inline]
+pub(crate) fn onward(junction: Junction<'_>, arrival: Option<Direction>) -> Option<Directions> {
+    let headings = junction.corridors.iter().map(|corridor| corridor.heading);
+    let all = headings.fold(0, |set, heading| set | Direction::along(heading).bit());
+    let back = arrival.map_or(0, |arrival| arrival.reverse().bit());
+    junction.is_pure.then_some(Directions {
+        steps: DirectionSet(all & !back),
+        runs: DirectionSet::default(),
+    })
+}
+
+/// The far mouth of a corridor.
+#[inline]
+pub(crate) fn crossed(corridor: &Corridor) -> Successor {
+    Successor {
+        cell: corridor.end,
+        cost: Cost::STRAIGHT * corridor.moves,
+    }
+}

@@ -1,0 +1,64 @@
+//! Every legal move, and every legal move taken backwards.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use super::pruning::Pruning;
+use super::{Directions, Expansion, Successor, Ties};
+use crate::movement::{Direction, DirectionSet, Terrain};
+
+/// Every legal move, at the cost of the terrain.
+pub(crate) struct Plain<'w> {
+    pub(crate) world: &'w Traversability,
+    pub(crate) pruning: &'static Pruning,
+    pub(crate) terrain: Option<&'w Terrain>,
+}
+
+impl Expansion for Plain<'_> {
+    const TIES: Ties = Ties::Ignore;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
+        let steps = self.pruning.legal(self.world.neighborhood(cell));
+        Directions {
+            steps,
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        let cell = cell + direction.offset();
+        Successor {
+            cell,
+            cost: direction.cost() * weight(self.terrain, cell),
+        }
+    }
+}
+
+/// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
+/// from says, since that is the one the agent moves into.
+pub(crate) struct Backwards<'w>(pub(crate) Plain<'w>);
+
+impl Expansion for Backwards<'_> {
+    const TIES: Ties = Ties::Ignore;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.0.directions(cell, arrival)
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost() * weight(self.0.terrain, cell),
+        }
+    }
+}
+
+/// What the length of a move into `cell` is multiplied by.
+#[inline]
+pub(super) fn weight(terrain: Option<&Terrain>, cell: IVec3) -> u32 {
+    terrain.map_or(1, |terrain| terrain.weight(cell).into())
+}

@@ -1,0 +1,81 @@
+//! The moves that survive pruning, with straight runs followed to their jump points.
+
+use glam::IVec3;
+use voxnav_occupancy::{RunEnd, Traversability};
+
+use super::pruning::Pruning;
+use super::{Directions, Expansion, Followed, Reached, Successor, Ties};
+use crate::goal::Aim;
+use crate::movement::{Direction, DirectionSet};
+
+/// The moves that survive pruning, straight ones followed to the end of their run. For uniform
+/// terrain.
+pub(crate) struct Jump<'w, A> {
+    pub(crate) world: &'w Traversability,
+    pub(crate) pruning: &'static Pruning,
+    /// Where runs end although nothing turns: a goal is a successor.
+    pub(crate) aim: A,
+}
+
+impl<A: Aim> Expansion for Jump<'_, A> {
+    const TIES: Ties = Ties::Merge;
+
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let neighborhood = self.world.neighborhood(cell);
+        let all = self.pruning.successors(arrival, neighborhood);
+        let runs = self.pruning.long_runs(all, neighborhood);
+        Directions {
+            steps: DirectionSet(all.0 & !runs.0),
+            runs,
+        }
+    }
+
+    #[inline]
+    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let neighborhood = self.world.neighborhood(cell);
+        Directions {
+            steps: self.pruning.successors(arrival, neighborhood),
+            runs: DirectionSet::default(),
+        }
+    }
+
+    #[inline]
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor {
+        Successor {
+            cell: cell + direction.offset(),
+            cost: direction.cost(),
+        }
+    }
+
+    #[inline]
+    fn run(&self, cell: IVec3, direction: Direction) -> Followed {
+        let Some((heading, watch)) = self.pruning.run(direction) else {
+            return Followed {
+                reached: Reached::Nothing,
+                skipped: 0,
+            };
+        };
+        let run = self.world.run(cell, *heading, watch);
+        let after = |moves: u32| Successor {
+            cell: cell + direction.offset() * moves.cast_signed(),
+            cost: direction.cost() * moves,
+        };
+        let interest = |moves: u32| Followed {
+            reached: Reached::Successor(after(moves)),
+            skipped: moves.saturating_sub(1),
+        };
+        if let Some(moves) = self.aim.ahead(cell, *heading, run.length) {
+            return interest(moves);
+        }
+        let reached = match run.end {
+            RunEnd::Turn => return interest(run.length),
+            RunEnd::Unfinished => Reached::Midway(after(run.length)),
+            RunEnd::Blocked => Reached::Nothing,
+        };
+        Followed {
+            reached,
+            skipped: run.length,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Expansion policies: which successors the loop gets to see.
+
+mod canonical;
+mod corridors;
+mod every_move;
+mod jump;
+mod jump_policy;
+mod lazy_theta;
+mod pruning;
+
+pub(crate) use canonical::Canonical;
+pub(crate) use corridors::{Tunnels, crossed, go, onward};
+pub(crate) use every_move::{Backwards, Plain};
+pub(crate) use jump::Jump;
+pub(crate) use jump_policy::{RunTally, Stride};
+pub(crate) use lazy_theta::{LazyTheta, write_path};
+pub(crate) use pruning::Pruning;
+
+use glam::IVec3;
+
+use crate::cost::Cost;
+use crate::memory::{CellKey, Records};
+use crate::movement::{Direction, DirectionSet};
+use crate::path::Path;
+
+/// What to do with a cell that is reached again at the same cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ties {
+    /// Nothing: its successors do not depend on how it was reached.
+    Ignore,
+    /// Expand it for the new direction too, because other successors may survive.
+    Merge,
+}
+
+/// What the cost is worth at which a cell is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Costs {
+    /// A way of that cost is known.
+    Known,
+    /// Whether there is one turns out when the cell is served, goals included.
+    Presumed,
+}
+
+/// Where a move or a run of moves leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Successor {
+    pub(crate) cell: IVec3,
+    /// The cost of getting there.
+    pub(crate) cost: Cost,
+}
+
+/// What following a run came to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Followed {
+    pub(crate) reached: Reached,
+    /// How many cells it passed that need not be expanded.
+    pub(crate) skipped: u32,
+}
+
+/// Where a run leads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Reached {
+    /// To the next cell of interest.
+    Successor(Successor),
+    /// To a cell of no interest, from where it goes on.
+    Midway(Successor),
+    /// Nowhere.
+    Nothing,
+}
+
+/// Where the successors of a cell are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Directions {
+    /// Single moves.
+    pub(crate) steps: DirectionSet,
+    /// Runs of straight moves. Finding the end of a run takes work, so the loop puts it off until
+    /// the first move of the run is the most promising one.
+    pub(crate) runs: DirectionSet,
+}
+
+/// Produces the successors of cells.
+pub(crate) trait Expansion {
+    /// What the policy needs for ties.
+    const TIES: Ties;
+
+    /// What its costs are worth.
+    const COSTS: Costs = Costs::Known;
+
+    /// The directions in which `cell`, reached by `arrival`, has successors.
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
+
+    /// The same directions, all for single moves.
+    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        self.directions(cell, arrival)
+    }
+
+    /// The neighbour in one of the directions of single moves.
+    fn step(&self, cell: IVec3, direction: Direction) -> Successor;
+
+    /// Follows the run in one of the directions of runs.
+    fn run(&self, cell: IVec3, direction: Direction) -> Followed {
+        Followed {
+            reached: Reached::Successor(self.step(cell, direction)),
+            skipped: 0,
+        }
+    }
+
+    /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.
+    #[inline]
+    fn reach(&mut self, records: &Records, g: Cost, successor: Successor) -> Cost {
+        let _ = records;
+        g + successor.cost
+    }
+
+    /// Notes that the way just asked for is the best one to the cell of `key` so far.
+    #[inline]
+    fn note(&mut self, key: CellKey) {
+        let _ = key;
+    }
+
+    /// What a cell that is about to be expanded at cost `g` does cost, and the direction of arrival.
+    /// For [`Costs::Presumed`].
+    fn confirm(
+        &mut self,
+        records: &Records,
+        key: CellKey,
+        arrival: Option<Direction>,
+        g: Cost,
+    ) -> (Cost, Option<Direction>) {
+        let _ = (records, key);
+        (g, arrival)
+    }
+
+    /// Writes the path to a reached cell to `path`, where the policy knows it better than the
+    /// records do.
+    fn way_to(&self, records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
+        let _ = (records, cell, path);
+        None
+    }
+}

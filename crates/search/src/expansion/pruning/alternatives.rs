@@ -1,0 +1,248 @@
+//! The ways around a cell that make a successor superfluous, found by enumeration.
+//!
+//! For an arrival at a cell all paths from the cell before are walked that have at most three moves,
+//! stay within the 27 cells around and do not stop in the middle. Those that prune a successor by the
+//! rule of [`pruning`](super) are its detours, each told by the cells that it needs.
+//!
+//! The first query of a process waits for this, so a path is given up as soon as nothing that it
+//! could lead to is cheap enough.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "cells of a neighborhood are 27 bits wherever they are moved to"
+)]
+
+use crate::cost::Cost;
+use crate::movement::{CornerRule, Direction, DirectionSet, STAYING};
+
+/// The number of the neighborhood bit of the cell in the middle.
+const CENTER: usize = 13;
+
+/// The most moves of a detour.
+const MOST_MOVES: u32 = 3;
+
+/// The detours of all successors after one arrival.
+#[derive(Debug)]
+pub(crate) struct Detours {
+    set: DirectionSet,
+    corners: CornerRule,
+    arrival: Direction,
+    /// No detour costs more.
+    most: Cost,
+    /// By the number of the neighborhood bit.
+    ends: [End; 27],
+}
+
+/// A cell where detours may end.
+#[derive(Debug, Default)]
+struct End {
+    /// What the successor costs over the middle; zero where no move of the set leads here.
+    limit: Cost,
+    /// Cells known to be traversable when the detour matters: the middle, the cell before, and those
+    /// that the successor needs anyway.
+    given: u32,
+    /// The cells that each detour needs besides; none is a subset of another.
+    detours: Vec<u32>,
+}
+
+/// A path under way.
+#[derive(Clone, Copy)]
+struct Walk {
+    /// The number of the neighborhood bit of its last cell.
+    place: usize,
+    moves: u32,
+    cells: u32,
+    /// One more than the path costs if it does not come first among equals.
+    cost: Cost,
+}
+
+impl Detours {
+    /// Room for the detours after one arrival or another.
+    pub(crate) fn new(set: DirectionSet, corners: CornerRule) -> Self {
+        Self {
+            set,
+            corners,
+            arrival: Direction::from_index(0),
+            most: Cost::ZERO,
+            ends: [const { End::NONE }; 27],
+        }
+    }
+
+    /// Finds the detours after `arrival`.
+    pub(crate) fn find(&mut self, arrival: Direction) {
+        let before = arrival.reverse().place();
+        self.arrival = arrival;
+        self.most = Cost::ZERO;
+        for successor in self.set.iter() {
+            let end = &mut self.ends[successor.place()];
+            end.limit = arrival.cost() + successor.cost();
+            end.given = 1 << CENTER | 1 << before | successor.required(self.corners);
+            end.detours.clear();
+            self.most = self.most.max(end.limit);
+        }
+        let start = Walk {
+            place: before,
+            moves: 0,
+            cells: 0,
+            cost: Cost::ZERO,
+        };
+        self.ends[before].offer(start);
+        self.extend(start);
+    }
+
+    /// The cells that each detour of `successor` needs besides those that it needs itself: the
+    /// smallest sets first, and none that holds another.
+    pub(crate) fn of(&mut self, successor: Direction) -> &[u32] {
+        let detours = &mut self.ends[successor.place()].detours;
+        detours.sort_unstable_by_key(|cells| (cells.count_ones(), *cells));
+        detours
+    }
+
+    /// Offers what comes of a path by further moves.
+    fn extend(&mut self, walk: Walk) {
+        let staying = DirectionSet(self.set.0 & STAYING[walk.place].0);
+        for direction in staying.within(self.most - walk.cost).iter() {
+            // No detour begins like the way over the middle, so the first moves tell which of the
+            // two comes first.
+            let is_later = walk.moves == 0 && direction > self.arrival;
+            let handicap = Cost::from_raw(is_later.into());
+            let required = u64::from(direction.required(self.corners));
+            let longer = Walk {
+                place: walk.place + direction.place() - CENTER,
+                moves: walk.moves + 1,
+                cells: walk.cells | (required << walk.place >> CENTER) as u32,
+                cost: walk.cost + direction.cost() + handicap,
+            };
+            self.ends[longer.place].offer(longer);
+            if longer.moves < MOST_MOVES && longer.cost + Cost::STRAIGHT <= self.most {
+                self.extend(longer);
+            }
+        }
+    }
+}
+
+impl End {
+    const NONE: Self = Self {
+        limit: Cost::ZERO,
+        given: 0,
+        detours: Vec::new(),
+    };
+
+    /// Keeps a path that ends here if it prunes, unless one is kept that needs no other cells.
+    #[inline]
+    fn offer(&mut self, walk: Walk) {
+        if walk.cost > self.limit {
+            return;
+        }
+        let cells = walk.cells & !self.given;
+        if self.detours.iter().all(|fewer| fewer & !cells != 0) {
+            self.detours.retain(|more| cells & !more != 0);
+            self.detours.push(cells);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use glam::IVec3;
+    use voxnav_occupancy::Axis;
+
+    use super::*;
+    use crate::movement::MoveSet;
+
+    /// What prunes the moves of `set` after `arrival` by the rule, from all paths of at most three
+    /// moves: for each successor the cells needed besides those that are given.
+    fn by_the_rule(set: MoveSet, corners: CornerRule, arrival: Direction) -> Vec<Vec<u32>> {
+        let moves: Vec<Direction> = set.directions().collect();
+        let mut paths: Vec<Vec<Direction>> = vec![vec![]];
+        let mut longest = paths.clone();
+        for _ in 0..3 {
+            longest = longest
+                .iter()
+                .flat_map(|path| {
+                    moves
+                        .iter()
+                        .map(|&direction| [&path[..], &[direction]].concat())
+                })
+                .filter(|path| around(arrival, path).is_some())
+                .collect();
+            paths.extend(longest.iter().cloned());
+        }
+        let mut detours = vec![vec![]; moves.len()];
+        for path in paths {
+            let end = around(arrival, &path).unwrap();
+            let Some(number) = moves.iter().position(|direction| direction.offset() == end) else {
+                continue;
+            };
+            let successor = moves[number];
+            let cost: Cost = path.iter().map(|direction| direction.cost()).sum();
+            let over_the_middle = arrival.cost() + successor.cost();
+            if (cost, &path[..]) < (over_the_middle, &[arrival, successor]) {
+                let before = -arrival.offset();
+                let successor_needs = needed_by(IVec3::ZERO, &[successor], corners);
+                let given = successor_needs | bit(IVec3::ZERO) | bit(before);
+                detours[number].push(needed_by(before, &path, corners) & !given);
+            }
+        }
+        for sets in &mut detours {
+            let all = sets.clone();
+            sets.retain(|set| all.iter().all(|other| other == set || other & !set != 0));
+            sets.sort_unstable_by_key(|set| (set.count_ones(), *set));
+            sets.dedup();
+        }
+        detours
+    }
+
+    /// Where a path ends that begins before the middle, unless it leaves the cells around the middle.
+    fn around(arrival: Direction, path: &[Direction]) -> Option<IVec3> {
+        path.iter().try_fold(-arrival.offset(), |at, direction| {
+            let next = at + direction.offset();
+            (next.abs().max_element() == 1).then_some(next)
+        })
+    }
+
+    fn needed_by(from: IVec3, path: &[Direction], corners: CornerRule) -> u32 {
+        let mut at = from;
+        let mut needed = 0;
+        for direction in path {
+            let to = at + direction.offset();
+            for place in 0..27 {
+                let cell = IVec3::new(place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1);
+                let spanned = cell.cmpge(at.min(to)).all() && cell.cmple(at.max(to)).all();
+                let is_needed = match corners {
+                    CornerRule::Strict => spanned && cell != at,
+                    CornerRule::Lenient => cell == to,
+                };
+                needed |= if is_needed { bit(cell) } else { 0 };
+            }
+            at = to;
+        }
+        needed
+    }
+
+    fn bit(cell: IVec3) -> u32 {
+        1 << ((cell.z + 1) * 9 + (cell.y + 1) * 3 + cell.x + 1)
+    }
+
+    #[test]
+    fn detours_are_those_of_the_rule() {
+        let planes = Axis::ALL.map(|axis| [MoveSet::Planar8(axis), MoveSet::Planar4(axis)]);
+        let spaces = [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6];
+        for moves in planes.into_iter().flatten().chain(spaces) {
+            for corners in [CornerRule::Strict, CornerRule::Lenient] {
+                let mut detours = Detours::new(moves.direction_set(), corners);
+                for arrival in moves.directions() {
+                    detours.find(arrival);
+                    let expected = by_the_rule(moves, corners, arrival);
+                    for (successor, expected) in moves.directions().zip(expected) {
+                        assert_eq!(
+                            detours.of(successor),
+                            expected,
+                            "{moves:?} {corners:?} {arrival:?} {successor:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

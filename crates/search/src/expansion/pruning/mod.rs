@@ -1,0 +1,487 @@
+//! Which successors a uniform-cost search may leave out, and why the answer stays exact.
+//!
+//! # The rule
+//!
+//! Let a search arrive at a cell `x` from `p = x - d` and consider going on to `y = x + e`. The
+//! successor `y` is *pruned* if a path from `p` to `y` exists that stays within the 27 cells around
+//! `x`, does not stop at `x` itself, and
+//!
+//! 1. costs less than `d` and `e` together, or
+//! 2. costs the same and comes first canonically: at the first move in which the two differ, its
+//!    direction has the smaller rank. [`Direction`] ranks body diagonals before face diagonals
+//!    before straight moves.
+//!
+//! Alternatives of at most three moves are considered. Whether one is legal depends only on the
+//! neighborhood of `x`, so the successors that survive are a function of `d` and 27 bits.
+//!
+//! # Why it is exact, ties included
+//!
+//! Costs are integers and positive, so among the optimal paths from start to goal one is
+//! canonically first; call it P. No successor that P takes is pruned: with case 1 P would not be
+//! optimal, with case 2 the replacement would be an optimal path that comes before P. By induction
+//! along P the search reaches every cell of P at its optimal cost *with the direction in which P
+//! arrives*, provided that a cell which is reached again at equal cost from another direction is
+//! expanded for that direction as well. The records of the search keep the set of directions for
+//! that purpose, and each cell is expanded at most once for each of them. The argument asks nothing
+//! of the order of expansion, and holds for any subset of the alternatives: three moves are enough
+//! to prune well, not needed to be right.
+//!
+//! # Runs
+//!
+//! Where the only survivor of a straight arrival is to go on straight, the cell need not be stored:
+//! the search looks along the run for the first cell where that ceases to be so. With all 27 cells
+//! free this holds for the directions in [`Pruning::run`]. Otherwise, a move that leaves
+//! the run at `x` passes through one of the eight rows beside it, and is pruned in favour of leaving
+//! one cell earlier if that row is free there too. Under [`CornerRule::Strict`] it is therefore
+//! enough to stop where a row is free beside `x` and blocked beside `x - d`. Under
+//! [`CornerRule::Lenient`] a diagonal from `x - d` does the work of leaving at `x`, so it is enough
+//! to stop where a row is blocked beside `x` and free beside `x + d`; move sets that lack the
+//! diagonal need both. Stopping too often is harmless. A test checks the claim on random
+//! neighborhoods of every density.
+//!
+//! # References
+//!
+//! Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011. Sturtevant,
+//! Rabin, "Canonical Orderings on Grids", IJCAI 2016. Nobes, Harabor, Wybrow, Walsh, "The Jump
+//! Point Search Pathfinding System in 3D", `SoCS` 2022. Here the survivors are derived from the rule
+//! by enumeration instead of by cases, for every move set and both corner rules, and cells on
+//! diagonals are kept.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "sets of directions are taken out of wider words"
+)]
+
+mod alternatives;
+
+use std::sync::OnceLock;
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, Heading, TurnRule, Watch};
+
+use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
+use alternatives::Detours;
+
+/// All 27 cells of a neighborhood traversable.
+pub(crate) const OPEN_NEIGHBORHOOD: u32 = (1 << 27) - 1;
+
+/// What each cell rules out by being blocked, after one arrival.
+///
+/// Four sets of directions in a word, for moves that are ruled out themselves, and for successors of
+/// which the first, the second and the third detour is ruled out:
+///
+/// ```text
+/// 127  122 121    96 95  90 89     64 63  58 57     32 31  26 25      0
+/// [      |  third   |      | second  |      |  first  |      |  moves  ]
+/// ```
+///
+/// A successor survives if its move is not ruled out and all its detours are. Going over the blocked
+/// cells costs less than asking one detour after another: there are some thirty after an arrival, and
+/// even in noise few cells are blocked.
+#[derive(Clone, Copy, Debug)]
+struct Sieve {
+    /// What is ruled out where nothing is blocked: moves outside the set, and detours that do not
+    /// exist.
+    never: u128,
+    /// By the number of the neighborhood bit.
+    without: [u128; 27],
+}
+
+/// How many detours of a successor one sieve has room for.
+const DETOURS_IN_SIEVE: usize = 3;
+
+impl Sieve {
+    /// A sieve that lets every legal move pass.
+    fn of_moves(set: DirectionSet, corners: CornerRule) -> Self {
+        let mut sieve = Self {
+            never: u128::MAX << 32 | u128::from(!set.0),
+            without: [0; 27],
+        };
+        for direction in set.iter() {
+            sieve.rule_out(direction.bit().into(), direction.required(corners));
+        }
+        sieve
+    }
+
+    /// Adds a detour of `successor` that needs `cells`, as one of three.
+    fn add_detour(&mut self, successor: Direction, number: usize, cells: u32) {
+        let bit = u128::from(successor.bit()) << (32 * (number + 1));
+        self.never &= !bit;
+        self.rule_out(bit, cells);
+    }
+
+    /// Lets each of `cells` rule out what `bit` stands for.
+    fn rule_out(&mut self, bit: u128, cells: u32) {
+        for place in places(cells) {
+            self.without[place] |= bit;
+        }
+    }
+
+    /// The successors that survive where the cells of `blocked` are.
+    #[inline]
+    fn survivors(&self, blocked: u32) -> u32 {
+        let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
+        let [moves, first, second, third] = [0, 32, 64, 96].map(|shift| (out >> shift) as u32);
+        first & second & third & !moves
+    }
+}
+
+/// Finds rows that are blocked beside a cell and free beside the next one along a run.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstTurn {
+    /// The watched cells beside the cell; none if turns show only one cell further on.
+    beside: u32,
+    /// How far the bits of the next cell are from those of this one: left, then right.
+    shift: [u32; 2],
+}
+
+impl FirstTurn {
+    fn of(direction: Direction, moves: MoveSet, corners: CornerRule) -> Self {
+        let step = direction.offset();
+        let fixed = moves.fixed_axis();
+        let beside = (0..27)
+            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
+            .filter(|offset| *offset != IVec3::ZERO && *offset * step == IVec3::ZERO)
+            .filter(|offset| fixed.is_none_or(|axis| axis.of(*offset) == 0))
+            .fold(0, |cells, offset| cells | bit_at(offset));
+        let distance = step.x + 3 * step.y + 9 * step.z;
+        let shift = [-distance, distance].map(|places| places.max(0).unsigned_abs());
+        match run_rule(moves, corners) {
+            TurnRule::BesideBlocked => Self::default(),
+            _ => Self { beside, shift },
+        }
+    }
+
+    #[inline]
+    fn turns(self, neighborhood: u32) -> bool {
+        let next = neighborhood << self.shift[0] >> self.shift[1];
+        next & !neighborhood & self.beside != 0
+    }
+}
+
+/// The pruning of one move set under one corner rule.
+#[derive(Debug)]
+pub(crate) struct Pruning {
+    /// For each move its bit, and the cells that it needs; moves outside the set need a 28th bit,
+    /// which no neighborhood has.
+    required: [u32; DIRECTION_COUNT],
+    /// What survives each arrival; a successor must pass all sieves.
+    sieves: [Vec<Sieve>; DIRECTION_COUNT],
+    /// The survivors where all cells are traversable.
+    natural: [DirectionSet; DIRECTION_COUNT],
+    /// For each direction that may be followed in runs, how.
+    runs: [Option<(Heading, Watch)>; DIRECTION_COUNT],
+    run_directions: DirectionSet,
+    /// For each direction of runs, whether its first cell is its last.
+    first_turns: [FirstTurn; DIRECTION_COUNT],
+}
+
+impl Pruning {
+    /// The tables of a move set, made once in a process.
+    pub(crate) fn of(moves: MoveSet, corners: CornerRule) -> &'static Self {
+        static TABLES: [OnceLock<Pruning>; 18] = [const { OnceLock::new() }; 18];
+        let set = match moves {
+            MoveSet::Vertex26 => 0,
+            MoveSet::Edge18 => 1,
+            MoveSet::Face6 => 2,
+            MoveSet::Planar8(axis) => 3 + axis.index(),
+            MoveSet::Planar4(axis) => 6 + axis.index(),
+        };
+        let rule = match corners {
+            CornerRule::Strict => 0,
+            CornerRule::Lenient => 9,
+        };
+        TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
+    }
+
+    /// The legal moves out of a cell, by its neighborhood.
+    #[inline]
+    pub(crate) fn legal(&self, neighborhood: u32) -> DirectionSet {
+        let mut set = 0;
+        for (index, &required) in self.required.iter().enumerate() {
+            set |= u32::from(required & !neighborhood == 0) << index;
+        }
+        DirectionSet(set)
+    }
+
+    /// The successors to generate out of a cell: all legal moves at the start of a search,
+    /// otherwise those that survive for the direction of `arrival`.
+    #[inline]
+    pub(crate) fn successors(&self, arrival: Option<Direction>, neighborhood: u32) -> DirectionSet {
+        match arrival {
+            None => self.legal(neighborhood),
+            Some(arrival) if neighborhood == OPEN_NEIGHBORHOOD => self.natural[arrival.index()],
+            Some(arrival) => self.survivors(arrival, neighborhood),
+        }
+    }
+
+    #[inline]
+    fn survivors(&self, arrival: Direction, neighborhood: u32) -> DirectionSet {
+        let sieves = &self.sieves[arrival.index()];
+        let passing = sieves
+            .iter()
+            .fold(u32::MAX, |set, sieve| set & sieve.survivors(!neighborhood));
+        DirectionSet(passing)
+    }
+
+    /// Those of `directions` that are followed in runs of more than one move. Where a row turns
+    /// right beside the first cell, as almost everywhere in noise, a run is no more than a move and
+    /// costs no scan.
+    #[inline]
+    pub(crate) fn long_runs(&self, directions: DirectionSet, neighborhood: u32) -> DirectionSet {
+        let candidates = DirectionSet(directions.0 & self.run_directions.0);
+        if neighborhood == OPEN_NEIGHBORHOOD {
+            return candidates;
+        }
+        let mut long = 0;
+        for direction in candidates.iter() {
+            let turns = self.first_turns[direction.index()].turns(neighborhood);
+            long |= if turns { 0 } else { direction.bit() };
+        }
+        DirectionSet(long)
+    }
+
+    /// How to follow runs in `direction`, if that is a direction of runs.
+    #[inline]
+    pub(crate) fn run(&self, direction: Direction) -> Option<&(Heading, Watch)> {
+        self.runs[direction.index()].as_ref()
+    }
+
+    fn derive(moves: MoveSet, corners: CornerRule) -> Self {
+        let set = moves.direction_set();
+        let mut required = [1 << 27; DIRECTION_COUNT];
+        for direction in set.iter() {
+            required[direction.index()] = direction.required(corners);
+        }
+        let mut pruning = Self {
+            required,
+            sieves: [const { Vec::new() }; DIRECTION_COUNT],
+            natural: [DirectionSet::default(); DIRECTION_COUNT],
+            runs: [const { None }; DIRECTION_COUNT],
+            run_directions: DirectionSet::default(),
+            first_turns: [FirstTurn::default(); DIRECTION_COUNT],
+        };
+        let of_moves = Sieve::of_moves(set, corners);
+        let mut detours = Detours::new(set, corners);
+        for arrival in set.iter() {
+            detours.find(arrival);
+            pruning.sieves[arrival.index()] = sieves(&of_moves, set, &mut detours);
+            let natural = pruning.survivors(arrival, OPEN_NEIGHBORHOOD);
+            pruning.natural[arrival.index()] = natural;
+            if arrival.is_straight() && natural.0 == arrival.bit() {
+                pruning.runs[arrival.index()] = run_along(moves, corners, arrival);
+                pruning.run_directions.0 |= arrival.bit();
+                pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
+            }
+        }
+        pruning
+    }
+}
+
+/// Where runs of a move set must stop; see the module documentation.
+fn run_rule(moves: MoveSet, corners: CornerRule) -> TurnRule {
+    match (corners, moves) {
+        (CornerRule::Strict, _) => TurnRule::BesideOpen,
+        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => TurnRule::BesideBlocked,
+        (CornerRule::Lenient, _) => TurnRule::Either,
+    }
+}
+
+/// The rows beside a run that can matter: those that a move of the set can reach from it.
+fn run_along(
+    moves: MoveSet,
+    corners: CornerRule,
+    direction: Direction,
+) -> Option<(Heading, Watch)> {
+    let heading = Heading::from_step(direction.offset())?;
+    let rule = run_rule(moves, corners);
+    let fixed = moves.fixed_axis();
+    let watched = |offset: IVec3| fixed.is_none_or(|axis: Axis| axis.of(offset) == 0);
+    Some((heading, Watch::new(heading, rule, watched)))
+}
+
+/// As few sieves as have room for all detours.
+fn sieves(of_moves: &Sieve, set: DirectionSet, detours: &mut Detours) -> Vec<Sieve> {
+    let mut sieves = vec![*of_moves];
+    for successor in set.iter() {
+        for (number, &cells) in detours.of(successor).iter().enumerate() {
+            let sieve = number / DETOURS_IN_SIEVE;
+            if sieve == sieves.len() {
+                sieves.push(*of_moves);
+            }
+            sieves[sieve].add_detour(successor, number % DETOURS_IN_SIEVE, cells);
+        }
+    }
+    sieves
+}
+
+/// The numbers of the bits of cells of a neighborhood.
+#[inline]
+fn places(cells: u32) -> impl Iterator<Item = usize> {
+    let mut left = cells & OPEN_NEIGHBORHOOD;
+    std::iter::from_fn(move || {
+        let place = left.trailing_zeros() as usize;
+        (left != 0).then(|| {
+            left &= left - 1;
+            place
+        })
+    })
+}
+
+fn bit_at(offset: IVec3) -> u32 {
+    1 << bit_index(offset)
+}
+
+/// The number of the neighborhood bit of the cell at `offset` from the centre.
+fn bit_index(offset: IVec3) -> usize {
+    let index = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
+    index.unsigned_abs() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETS: [MoveSet; 5] = [
+        MoveSet::Vertex26,
+        MoveSet::Edge18,
+        MoveSet::Face6,
+        MoveSet::Planar8(Axis::Y),
+        MoveSet::Planar4(Axis::Z),
+    ];
+
+    #[test]
+    fn free_space_leaves_the_natural_neighbours() {
+        let pruning = Pruning::of(MoveSet::Vertex26, CornerRule::Strict);
+        for arrival in Direction::all() {
+            let natural = pruning.successors(Some(arrival), OPEN_NEIGHBORHOOD);
+            let expected = match arrival.offset().abs().element_sum() {
+                1 => 1,
+                2 => 3,
+                _ => 7,
+            };
+            assert_eq!(natural.0.count_ones(), expected, "{arrival:?}");
+            assert_ne!(natural.0 & arrival.bit(), 0, "going straight on is natural");
+        }
+    }
+
+    #[test]
+    fn survivors_are_legal_and_never_turn_back() {
+        let mut draw = Draw(1);
+        for moves in SETS {
+            for corners in [CornerRule::Strict, CornerRule::Lenient] {
+                let pruning = Pruning::of(moves, corners);
+                for arrival in moves.directions() {
+                    let given = 1 << 13 | bit_at(-arrival.offset());
+                    for _ in 0..200 {
+                        let neighborhood = draw.neighborhood() | given;
+                        let survivors = pruning.successors(Some(arrival), neighborhood);
+                        assert_eq!(survivors.0 & !pruning.legal(neighborhood).0, 0);
+                        assert_eq!(survivors.0 & arrival.reverse().bit(), 0);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_survives_is_legal_and_has_no_open_detour() {
+        let mut draw = Draw(3);
+        for moves in SETS {
+            for corners in [CornerRule::Strict, CornerRule::Lenient] {
+                let pruning = Pruning::of(moves, corners);
+                let mut detours = Detours::new(moves.direction_set(), corners);
+                for arrival in moves.directions() {
+                    detours.find(arrival);
+                    let given = 1 << 13 | bit_at(-arrival.offset());
+                    for _ in 0..200 {
+                        let neighborhood = draw.neighborhood() | given;
+                        let free = |cells: u32| cells & !neighborhood == 0;
+                        let expected = moves
+                            .directions()
+                            .filter(|direction| free(direction.required(corners)))
+                            .filter(|&legal| !detours.of(legal).iter().any(|&cells| free(cells)))
+                            .fold(0, |set, direction| set | direction.bit());
+                        assert_eq!(
+                            pruning.successors(Some(arrival), neighborhood).0,
+                            expected,
+                            "{moves:?} {corners:?} {arrival:?} {neighborhood:027b}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// The claim under "Runs" in the module documentation.
+    #[test]
+    fn where_no_row_turns_a_run_only_goes_on() {
+        let mut draw = Draw(2);
+        let mut quiet = 0;
+        for moves in SETS {
+            for corners in [CornerRule::Strict, CornerRule::Lenient] {
+                let pruning = Pruning::of(moves, corners);
+                for direction in moves.directions().filter(|&d| pruning.run(d).is_some()) {
+                    for _ in 0..20_000 {
+                        let given = 1 << 13 | bit_at(-direction.offset());
+                        let neighborhood = draw.neighborhood() | given;
+                        if turns(moves, corners, direction, neighborhood) {
+                            continue;
+                        }
+                        quiet += 1;
+                        let survivors = pruning.successors(Some(direction), neighborhood);
+                        assert_eq!(
+                            survivors.0 & !direction.bit(),
+                            0,
+                            "{moves:?} {corners:?} {direction:?} {neighborhood:027b}"
+                        );
+                    }
+                }
+            }
+        }
+        assert!(
+            quiet > 10_000,
+            "{quiet} neighborhoods without a turn were seen"
+        );
+    }
+
+    /// Whether a run in `direction` stops at the centre of `neighborhood`.
+    fn turns(moves: MoveSet, corners: CornerRule, direction: Direction, neighborhood: u32) -> bool {
+        let step = direction.offset();
+        let free = |offset: IVec3| neighborhood & bit_at(offset) != 0;
+        let beside = (0..27)
+            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
+            .filter(|offset| *offset != IVec3::ZERO && (*offset * step) == IVec3::ZERO)
+            .filter(|offset| moves.fixed_axis().is_none_or(|axis| axis.of(*offset) == 0));
+        let cuts = corners == CornerRule::Lenient;
+        let has_all_diagonals = matches!(moves, MoveSet::Vertex26 | MoveSet::Planar8(_));
+        beside.into_iter().any(|row| {
+            let opens_here = free(row) && !free(row - step);
+            let opens_next = !free(row) && free(row + step);
+            (opens_here && !(cuts && has_all_diagonals)) || (opens_next && cuts)
+        })
+    }
+
+    /// Random neighborhoods of every density, by a 64-bit xorshift.
+    struct Draw(u64);
+
+    impl Draw {
+        fn next(&mut self) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            self.0
+        }
+
+        fn neighborhood(&mut self) -> u32 {
+            let bits = |word: u64| u32::try_from(word >> 37).unwrap();
+            let first = bits(self.next());
+            match self.next() % 4 {
+                0 => first,
+                1 => first | bits(self.next()),
+                2 => first | bits(self.next()) | bits(self.next()),
+                _ => first & bits(self.next()),
+            }
+        }
+    }
+}

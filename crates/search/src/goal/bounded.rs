@@ -1,0 +1,274 @@
+//! Goals bound to the bounds of a world, as searches use them.
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, CellBox, Heading, Sense};
+
+use super::goal_test::Aim;
+use super::{Contact, Goal, Kind, apart};
+use crate::cost::Cost;
+use crate::heuristic::{Estimate, Heuristic, Weighing};
+use crate::movement::MoveSet;
+
+/// Sets of no more cells than this are estimated cell by cell.
+const FEW: usize = 16;
+
+/// A goal, as far as it lies within the bounds of a world.
+#[derive(Clone, Copy)]
+pub(crate) struct Region<'g> {
+    goal: &'g Goal,
+    /// Holds all cells of the goal that lie within the bounds, or all if none does.
+    hull: CellBox,
+}
+
+impl<'g> Region<'g> {
+    pub(crate) fn new(goal: &'g Goal, bounds: CellBox) -> Self {
+        let inside = goal.hull().intersection(&bounds);
+        // Where nothing lies inside, estimates are all that is asked for.
+        let hull = if inside.is_empty() {
+            goal.hull()
+        } else {
+            inside
+        };
+        Self { goal, hull }
+    }
+
+    /// Whether the estimate is the caller's and need not be consistent.
+    pub(crate) fn is_callers(&self) -> bool {
+        self.goal.is_callers()
+    }
+
+    /// Whether no cell of the goal lies within the bounds, as far as the box around it tells.
+    pub(crate) fn is_outside(&self, bounds: CellBox) -> bool {
+        self.hull.intersection(&bounds).is_empty()
+    }
+
+    /// Whether a path may end at `cell`, which lies within the bounds.
+    pub(crate) fn contains(&self, cell: IVec3) -> bool {
+        self.goal.contains(cell)
+    }
+
+    /// The cells of the goal within the bounds, if there are few enough to look at each: no more
+    /// than `most` in the box around them, or in a list.
+    pub(crate) fn candidates(&self, most: usize) -> Option<impl Iterator<Item = IVec3> + use<'g>> {
+        let Self { goal, hull } = *self;
+        let (listed, boxed) = match &goal.0 {
+            Kind::AnyOf(set) => (Some(set), None),
+            Kind::Matching(_) => return None,
+            _ if hull.volume() <= most as u64 => (None, Some(hull)),
+            _ => return None,
+        };
+        let listed = listed.into_iter().flat_map(|set| set.cells());
+        let boxed = boxed.into_iter().flat_map(move |hull| hull.cells());
+        let inside = move |cell: &IVec3| hull.contains(*cell) && goal.contains(*cell);
+        Some(listed.chain(boxed).filter(inside))
+    }
+
+    /// The estimate of the cost from `cell` to the goal.
+    pub(crate) fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
+        if heuristic == Heuristic::Zero {
+            return Cost::ZERO;
+        }
+        let to_hull = || heuristic.of_offset(moves, apart(&self.hull, cell));
+        match &self.goal.0 {
+            Kind::Matching(matching) => matching.estimate(cell),
+            Kind::AnyOf(set) if set.len() <= FEW => {
+                let estimates = set
+                    .cells()
+                    .map(|goal| heuristic.estimate(moves, cell, goal));
+                estimates.min().unwrap_or(Cost::ZERO)
+            }
+            // The straight distance holds for what paths cost, not for other estimates.
+            Kind::Ball(ball) if matches!(heuristic, Heuristic::Octile | Heuristic::Euclidean) => {
+                to_hull().max(ball.distance(cell))
+            }
+            _ => to_hull(),
+        }
+    }
+}
+
+impl Aim for Region<'_> {
+    #[inline]
+    fn is_met(self, cell: IVec3) -> bool {
+        self.goal.contains(cell)
+    }
+
+    fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
+        let Heading { axis, sense } = heading;
+        let at = i64::from(axis.of(cell));
+        // The nearest coordinate of an interval that lies ahead.
+        let nearest = |[first, last]: [i64; 2]| match sense {
+            Sense::Up => first.max(at + 1) - at,
+            Sense::Down => at - last.min(at - 1),
+        };
+        let moves_to = |interval: [i64; 2]| {
+            let moves = nearest(interval);
+            let end = match sense {
+                Sense::Up => at + moves,
+                Sense::Down => at - moves,
+            };
+            (interval[0] <= end && end <= interval[1]).then_some(moves)
+        };
+        let moves = match &self.goal.0 {
+            Kind::Box(cells) => inside(cells, cell, axis).and_then(moves_to),
+            Kind::Beside { cells, contact } => beside(cells, *contact, cell, axis)
+                .into_iter()
+                .flatten()
+                .filter_map(moves_to)
+                .min(),
+            Kind::Ball(ball) => ball.along(cell, axis).and_then(moves_to),
+            Kind::AnyOf(set) => {
+                let [before, after] = set.neighbors(cell, axis);
+                match sense {
+                    Sense::Up => after.map(|to| i64::from(to) - at),
+                    Sense::Down => before.map(|to| at - i64::from(to)),
+                }
+            }
+            Kind::Matching(matching) => (1..=i64::from(most)).find(|&moves| {
+                let moves = i32::try_from(moves).unwrap_or(i32::MAX);
+                matching.accepts(cell + heading.step() * moves)
+            }),
+        };
+        moves
+            .and_then(|moves| u32::try_from(moves).ok())
+            .filter(|&moves| moves <= most)
+    }
+}
+
+/// The first and last coordinate along `axis` of the cells of a box in line with `cell`.
+fn inside(cells: &CellBox, cell: IVec3, axis: Axis) -> Option<[i64; 2]> {
+    let in_line = Axis::others(axis)
+        .iter()
+        .all(|other| (other.of(cells.min)..other.of(cells.max)).contains(&other.of(cell)));
+    in_line.then(|| {
+        [
+            i64::from(axis.of(cells.min)),
+            i64::from(axis.of(cells.max)) - 1,
+        ]
+    })
+}
+
+/// The intervals along `axis` of the cells beside a box in line with `cell`.
+fn beside(cells: &CellBox, contact: Contact, cell: IVec3, axis: Axis) -> [Option<[i64; 2]>; 3] {
+    let away = apart(cells, cell);
+    let across = Axis::others(axis).map(|other| away[other.index()]);
+    let outside = across.iter().filter(|&&d| d != 0).count();
+    let touches = across.iter().all(|&d| d <= 1) && !cells.is_empty();
+    let (first, end) = (i64::from(axis.of(cells.min)), i64::from(axis.of(cells.max)));
+    let face = touches && outside >= 1 && outside <= contact.axes();
+    let ends = touches && outside < contact.axes();
+    [
+        face.then_some([first, end - 1]),
+        ends.then_some([first - 1, first - 1]),
+        ends.then_some([end, end]),
+    ]
+}
+
+/// The estimate towards a region, weighed as the algorithm wants it.
+pub(crate) struct Towards<'g> {
+    pub(crate) region: Region<'g>,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) moves: MoveSet,
+    pub(crate) weighing: Weighing,
+}
+
+impl Estimate for Towards<'_> {
+    #[inline]
+    fn h(&self, cell: IVec3) -> Cost {
+        self.region.estimate(self.heuristic, self.moves, cell)
+    }
+
+    #[inline]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing.f(g, h)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movement::Direction;
+
+    /// The claim of the module documentation: no estimate drops by more than a move costs, and all
+    /// are zero at the goal. And scans find the first goal ahead.
+    #[test]
+    fn estimates_are_consistent_and_scans_find_the_first_goal() {
+        let goals = [
+            Goal::inside(CellBox::new(IVec3::new(-2, 0, 1), IVec3::new(1, 1, 4))),
+            Goal::column(IVec3::new(1, -1, 0), Axis::Y),
+            Goal::any_of([IVec3::ONE, IVec3::new(-4, 2, 3), IVec3::new(-4, 2, -3)]),
+            Goal::any_of((0..20).map(|n| IVec3::new(n % 4, n / 4 - 2, n % 3))),
+            Goal::within(IVec3::new(1, 0, -1), Cost::STRAIGHT * 3),
+            Goal::within_of_point(glam::I64Vec3::new(70, -120, 99), Cost::FACE_DIAGONAL),
+            Goal::beside(CellBox::from_size(IVec3::new(2, 1, 3)), Contact::Face),
+            Goal::beside(CellBox::from_size(IVec3::new(2, 1, 3)), Contact::Edge),
+            Goal::beside(CellBox::from_size(IVec3::new(2, 1, 3)), Contact::Vertex),
+            Goal::matching(|cell| cell.x % 5 == 3, |_| Cost::ZERO),
+        ];
+        let bounds = CellBox::new(IVec3::splat(-6), IVec3::splat(7));
+        let sets = [
+            MoveSet::Vertex26,
+            MoveSet::Edge18,
+            MoveSet::Face6,
+            MoveSet::Planar8(Axis::Y),
+            MoveSet::Planar4(Axis::Z),
+        ];
+        for goal in &goals {
+            let region = Region::new(goal, bounds);
+            for cell in bounds.cells() {
+                for moves in sets {
+                    for heuristic in Heuristic::ALL {
+                        let h = |cell| region.estimate(heuristic, moves, cell);
+                        assert!(
+                            !region.is_met(cell) || h(cell) == Cost::ZERO,
+                            "{goal:?} {cell}"
+                        );
+                        if !heuristic.is_consistent(moves) {
+                            continue;
+                        }
+                        for direction in moves.directions() {
+                            let next = cell + direction.offset();
+                            let most = h(next) + direction.cost();
+                            assert!(h(cell) <= most, "{goal:?} {heuristic:?} {moves:?} {cell}");
+                        }
+                    }
+                }
+                for heading in Direction::all().filter_map(|d| Heading::from_step(d.offset())) {
+                    let at = |moves: u32| cell + heading.step() * moves.cast_signed();
+                    for most in [0, 1, 3, 14] {
+                        let first = (1..=most).find(|&moves| region.is_met(at(moves)));
+                        assert_eq!(region.ahead(cell, heading, most), first, "{goal:?} {cell}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn goals_at_the_ends_of_the_world_do_not_overflow() {
+        for far in [IVec3::MIN, IVec3::MAX, IVec3::ZERO] {
+            let everything = CellBox::new(IVec3::MIN, IVec3::MAX);
+            for goal in [
+                Goal::cell(far),
+                Goal::column(far, Axis::X),
+                Goal::any_of([far, far, IVec3::ONE]),
+                Goal::within(far, Cost::MAX),
+                Goal::within_of_point(glam::I64Vec3::MIN, Cost::MAX),
+                Goal::beside(everything, Contact::Vertex),
+                Goal::beside(CellBox::of_cell(far), Contact::Vertex),
+            ] {
+                let limit = voxnav_occupancy::MAX_COORDINATE;
+                let bounds = CellBox::new(IVec3::splat(-limit), IVec3::splat(limit));
+                let region = Region::new(&goal, bounds);
+                for cell in [bounds.min, bounds.max - 1, IVec3::ZERO] {
+                    let _ = region.contains(cell);
+                    let _ = region.estimate(Heuristic::Octile, MoveSet::Vertex26, cell);
+                    for axis in Axis::ALL {
+                        for sense in [Sense::Up, Sense::Down] {
+                            let _ = region.ahead(cell, Heading { axis, sense }, 1000);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Estimates of the cost that remains between two cells.
+//!
+//! Every estimate is an integer function of the offset between the cells. The move lengths that it
+//! uses are those of [`Cost`], so that an admissible estimate here is also consistent: it never
+//! drops by more than the move costs.
+
+mod estimate;
+mod landmarks;
+mod weight;
+
+pub(crate) use estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
+pub use landmarks::{LandmarkError, Landmarks};
+pub(crate) use landmarks::{MOST, Table};
+pub use weight::{Weight, WeightError};
+
+use std::fmt;
+
+use glam::IVec3;
+
+use crate::cost::Cost;
+use crate::movement::MoveSet;
+
+/// An estimate of the cost between two cells in a world without obstacles.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Heuristic {
+    /// The exact cost in free space for the move set of the query, which is the largest estimate
+    /// that never overestimates: the best choice for every move set.
+    ///
+    /// With the components of the offset sorted, `a >= b >= c`: for 26 moves
+    /// `a + (sqrt2 - 1) b + (sqrt3 - sqrt2) c`; for 18 moves as many face diagonals as fit; for 6
+    /// moves the sum; for planar sets their two-dimensional forms.
+    #[default]
+    Octile,
+    /// The straight-line distance. Never overestimates.
+    Euclidean,
+    /// The sum of the components. Exact for 6 and 4 moves; overestimates where diagonals are
+    /// allowed, by the factor that [`Heuristic::bound`] states.
+    Manhattan,
+    /// The largest component. Never overestimates.
+    Chebyshev,
+    /// Nothing known: turns A* into Dijkstra's algorithm.
+    Zero,
+    /// What the landmarks of the query say (see [`Landmarks`]), and never less
+    /// than [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
+    /// walls, in worlds that stay as they are.
+    Landmarks,
+    /// A specimen, not to be used: the formula that tutorials on voxel worlds publish as the octile
+    /// distance, `D min + (D2 - D) max(0, dx + dy + dz - 2 min)` with D = sqrt 2 and D2 = 1, where
+    /// `min` is the smallest component.
+    ///
+    /// The factor `D2 - D` is negative, so the formula falls as components grow: to -0.41 for every
+    /// cell along an axis. Searches add it to the cost so far in signed arithmetic (see
+    /// [`Heuristic::signed_estimate`]), so cells that lie further off look better and are expanded
+    /// first: more work than with [`Heuristic::Zero`], mostly. It never exceeds the smallest
+    /// component and so never overestimates, but it is not consistent: a single move can change it
+    /// by more than the move costs. Paths are optimal all the same, because cells are expanded
+    /// again where need be.
+    Tutorial,
+}
+
+/// By what factor an estimate may exceed the true cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// Never overestimates: paths found with it are optimal.
+    Admissible,
+    /// Overestimates by at most this factor: a path found with it costs at most so many times the
+    /// optimum.
+    Factor(f64),
+}
+
+impl Bound {
+    /// The factor, which is 1 for an admissible estimate.
+    #[must_use]
+    pub const fn factor(self) -> f64 {
+        match self {
+            Self::Admissible => 1.0,
+            Self::Factor(factor) => factor,
+        }
+    }
+
+    /// Whether the estimate never overestimates.
+    #[must_use]
+    pub const fn is_admissible(self) -> bool {
+        matches!(self, Self::Admissible)
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Admissible => f.write_str("exact"),
+            Self::Factor(factor) => write!(f, "at most {factor:.4} times the optimum"),
+        }
+    }
+}
+
+impl Heuristic {
+    /// Every heuristic.
+    pub const ALL: [Self; 7] = [
+        Self::Octile,
+        Self::Euclidean,
+        Self::Manhattan,
+        Self::Chebyshev,
+        Self::Zero,
+        Self::Landmarks,
+        Self::Tutorial,
+    ];
+
+    /// The estimated cost from `from` to `to` with `moves`, over cells of weight one.
+    ///
+    /// For planar move sets the component along the fixed axis does not count: cells of different
+    /// planes are never connected, which a query finds out before it estimates anything.
+    ///
+    /// A cost is never negative: where [`Heuristic::Tutorial`] is, this is zero.
+    #[must_use]
+    #[inline]
+    pub fn estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> Cost {
+        self.of_offset(moves, offset_magnitude(from, to))
+    }
+
+    /// The estimate for cells that are so far apart along each axis.
+    #[inline]
+    pub(crate) fn of_offset(self, moves: MoveSet, delta: [u32; 3]) -> Cost {
+        let delta = in_plane(moves, delta);
+        match self {
+            Self::Octile | Self::Landmarks => free_space_cost(moves, delta),
+            Self::Euclidean => euclidean(delta),
+            Self::Manhattan => {
+                straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))
+            }
+            Self::Chebyshev => straight(u64::from(delta[0].max(delta[1]).max(delta[2]))),
+            Self::Zero => Cost::ZERO,
+            Self::Tutorial => Cost::from_raw(tutorial(delta).max(0).unsigned_abs()),
+        }
+    }
+
+    /// The estimate as the formula has it, negative values included, in units of 2^-30 straight
+    /// moves. Only [`Heuristic::Tutorial`] has any; the others are as [`Heuristic::estimate`] says.
+    ///
+    /// ```
+    /// use voxnav_search::{Cost, Heuristic, MoveSet};
+    /// use glam::IVec3;
+    ///
+    /// let along_an_axis = |cells| {
+    ///     let to = IVec3::new(cells, 0, 0);
+    ///     Heuristic::Tutorial.signed_estimate(MoveSet::Vertex26, IVec3::ZERO, to)
+    /// };
+    /// let one = Cost::STRAIGHT.raw() as i64 - Cost::FACE_DIAGONAL.raw() as i64;
+    /// assert_eq!(along_an_axis(1), one); // 1 - sqrt 2, where 1 would be right
+    /// assert_eq!(along_an_axis(50), 50 * one);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn signed_estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> i64 {
+        match self {
+            Self::Tutorial => tutorial(in_plane(moves, offset_magnitude(from, to))),
+            _ => i64::try_from(self.estimate(moves, from, to).raw()).unwrap_or(i64::MAX),
+        }
+    }
+
+    /// Whether the estimate never drops by more than a move costs, so that the first time a cell is
+    /// expanded its cost is final. Every admissible one here but [`Heuristic::Tutorial`].
+    #[must_use]
+    pub fn is_consistent(self, moves: MoveSet) -> bool {
+        self != Self::Tutorial && self.bound(moves).is_admissible()
+    }
+
+    /// How far this estimate may exceed the true cost with `moves`.
+    ///
+    /// The factors are those of the rounded move lengths: Manhattan against a body diagonal is
+    /// 3 / sqrt 3, against a face diagonal 2 / sqrt 2.
+    #[must_use]
+    pub fn bound(self, moves: MoveSet) -> Bound {
+        if self != Self::Manhattan {
+            return Bound::Admissible;
+        }
+        match moves {
+            MoveSet::Vertex26 => {
+                Bound::Factor((Cost::STRAIGHT * 3).length() / Cost::BODY_DIAGONAL.length())
+            }
+            MoveSet::Edge18 | MoveSet::Planar8(_) => {
+                Bound::Factor((Cost::STRAIGHT * 2).length() / Cost::FACE_DIAGONAL.length())
+            }
+            MoveSet::Face6 | MoveSet::Planar4(_) => Bound::Admissible,
+        }
+    }
+}
+
+/// The absolute offset by component. Cells lie within ±2^30, so differences fit.
+#[inline]
+fn offset_magnitude(from: IVec3, to: IVec3) -> [u32; 3] {
+    [
+        from.x.abs_diff(to.x),
+        from.y.abs_diff(to.y),
+        from.z.abs_diff(to.z),
+    ]
+}
+
+#[inline]
+fn in_plane(moves: MoveSet, mut delta: [u32; 3]) -> [u32; 3] {
+    if let Some(axis) = moves.fixed_axis() {
+        delta[axis.index()] = 0;
+    }
+    delta
+}
+
+#[inline]
+const fn straight(cells: u64) -> Cost {
+    Cost::from_raw(cells.saturating_mul(Cost::STRAIGHT.raw()))
+}
+
+/// The cost between two cells in free space: the octile distance of the move set.
+#[inline]
+fn free_space_cost(moves: MoveSet, delta: [u32; 3]) -> Cost {
+    match moves {
+        // A planar offset has a zero component, so the 3D form gives its 2D octile distance.
+        MoveSet::Vertex26 | MoveSet::Planar8(_) => octile26(delta),
+        MoveSet::Edge18 => octile18(delta),
+        MoveSet::Face6 | MoveSet::Planar4(_) => {
+            straight(u64::from(delta[0]) + u64::from(delta[1]) + u64::from(delta[2]))
+        }
+    }
+}
+
+/// `c` body diagonals, `b - c` face diagonals and `a - b` straight moves, for `a >= b >= c`.
+#[inline]
+pub(crate) fn octile26([x, y, z]: [u32; 3]) -> Cost {
+    let largest = u64::from(x.max(y).max(z));
+    let smallest = u64::from(x.min(y).min(z));
+    let sum = u64::from(x) + u64::from(y) + u64::from(z);
+    let middle = sum - largest - smallest;
+    Cost::from_raw(
+        smallest * (Cost::BODY_DIAGONAL.raw() - Cost::FACE_DIAGONAL.raw())
+            + middle * (Cost::FACE_DIAGONAL.raw() - Cost::STRAIGHT.raw())
+            + largest * Cost::STRAIGHT.raw(),
+    )
+}
+
+/// Face diagonals cover two units of the sum each, but no component more than once: they are
+/// limited by half the sum and by the sum of the two smaller components.
+#[inline]
+fn octile18([x, y, z]: [u32; 3]) -> Cost {
+    let largest = u64::from(x.max(y).max(z));
+    let sum = u64::from(x) + u64::from(y) + u64::from(z);
+    let diagonals = (sum / 2).min(sum - largest);
+    Cost::from_raw(
+        diagonals * Cost::FACE_DIAGONAL.raw() + (sum - 2 * diagonals) * Cost::STRAIGHT.raw(),
+    )
+}
+
+/// The tutorials' formula. The sum is never below three times the smallest component, so the
+/// maximum with zero that they take does nothing and is left out.
+///
+/// Components are below 2^31, so the value lies between -2^62 and 2^61.
+#[inline]
+fn tutorial([x, y, z]: [u32; 3]) -> i64 {
+    const D: i64 = Cost::FACE_DIAGONAL.raw().cast_signed();
+    const D2: i64 = Cost::STRAIGHT.raw().cast_signed();
+    let smallest = i64::from(x.min(y).min(z));
+    let sum = i64::from(x) + i64::from(y) + i64::from(z);
+    D * smallest + (D2 - D) * (sum - 2 * smallest)
+}
+
+/// The straight-line distance, rounded down, in units of `2^30 - 1` a cell.
+///
+/// One unit below the 2^30 of a straight move makes room for the rounding of the diagonals: the
+/// body diagonal is rounded down by 0.38 of a unit, so the full scale would overestimate a long
+/// chain of them. Rounding down keeps consistency, as the costs of moves are whole units.
+fn euclidean(delta: [u32; 3]) -> Cost {
+    const SCALE: u128 = (1 << 30) - 1;
+    let square = |d: u32| u128::from(d) * u128::from(d);
+    let distance_squared = square(delta[0]) + square(delta[1]) + square(delta[2]);
+    let root = (distance_squared * SCALE * SCALE).isqrt();
+    Cost::from_raw(u64::try_from(root).unwrap_or(u64::MAX))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn octile_is_the_published_formula() {
+        let cost = Heuristic::Octile.estimate(MoveSet::Vertex26, IVec3::ZERO, IVec3::new(-5, 9, 2));
+        let expected = 9.0 + (2f64.sqrt() - 1.0) * 5.0 + (3f64.sqrt() - 2f64.sqrt()) * 2.0;
+        assert!((cost.length() - expected).abs() < 1e-8);
+    }
+
+    #[test]
+    fn eighteen_moves_pair_components() {
+        let cost =
+            |x, y, z| Heuristic::Octile.estimate(MoveSet::Edge18, IVec3::ZERO, IVec3::new(x, y, z));
+        assert_eq!(cost(1, 1, 1), Cost::FACE_DIAGONAL + Cost::STRAIGHT);
+        assert_eq!(cost(2, 1, 1), Cost::FACE_DIAGONAL * 2);
+        assert_eq!(cost(9, 1, 1), Cost::FACE_DIAGONAL * 2 + Cost::STRAIGHT * 7);
+    }
+
+    #[test]
+    fn the_tutorials_formula_is_negative_near_axes_and_never_above_the_smallest_component() {
+        let signed = |x, y, z| {
+            let to = IVec3::new(x, y, z);
+            Heuristic::Tutorial.signed_estimate(MoveSet::Vertex26, IVec3::ZERO, to)
+        };
+        let (d, d2) = (2f64.sqrt(), 1.0);
+        for (x, y, z) in [(9, 0, 0), (9, 9, 0), (9, 9, 9), (-3, 7, 20), (1, -1, 50)] {
+            let parts = [x, y, z].map(|n: i32| f64::from(n.abs()));
+            let (min, sum) = (
+                parts.into_iter().fold(f64::MAX, f64::min),
+                parts.iter().sum::<f64>(),
+            );
+            let published = d * min + (d2 - d) * (sum - 2.0 * min).max(0.0);
+            #[expect(clippy::cast_precision_loss, reason = "compared to 6 digits")]
+            let here = signed(x, y, z) as f64 / Cost::STRAIGHT.length() / f64::from(1 << 30);
+            assert!((here - published).abs() < 1e-6, "{here} {published}");
+            assert!(here <= min + 1e-9);
+        }
+        assert!(signed(9, 0, 0) < signed(1, 0, 0) && signed(1, 0, 0) < 0);
+        let clamped =
+            Heuristic::Tutorial.estimate(MoveSet::Vertex26, IVec3::ZERO, IVec3::new(9, 0, 0));
+        assert_eq!(clamped, Cost::ZERO);
+        // One body-diagonal move away from the diagonal, 1.73 long, takes 2.66 off the estimate.
+        let drop = signed(5, 5, 5) - signed(4, 6, 6);
+        assert!(drop > Cost::BODY_DIAGONAL.raw().cast_signed());
+    }
+
+    #[test]
+    fn the_largest_offsets_do_not_overflow() {
+        let far = IVec3::splat(voxnav_occupancy::MAX_COORDINATE - 1);
+        let near = IVec3::splat(-voxnav_occupancy::MAX_COORDINATE);
+        for heuristic in Heuristic::ALL {
+            let cost = heuristic.estimate(MoveSet::Vertex26, near, far);
+            assert!(cost < Cost::MAX, "{heuristic:?}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! From records back to paths.
+
+use glam::IVec3;
+
+use crate::cost::Cost;
+use crate::expansion::{Successor, Tunnels};
+use crate::memory::Records;
+use crate::movement::Direction;
+use crate::path::Path;
+
+/// Follows records back from reached cells.
+pub(crate) struct Trail<'r, C> {
+    pub(crate) records: &'r Records,
+    /// What the move from a cell in a direction costs in this search.
+    pub(crate) move_cost: C,
+    /// Corridors that the search crosses in one stride.
+    pub(crate) tunnels: Tunnels<'r>,
+}
+
+impl<C: Fn(IVec3, Direction) -> Cost> Trail<'_, C> {
+    /// Writes the path from where the search began to a reached cell.
+    ///
+    /// A record does not name its predecessor: that is the first cell straight back whose record is
+    /// good enough to have produced this one. The moves between are known to be legal, because the
+    /// record was reached over them.
+    pub(crate) fn write(&self, cell: IVec3, path: &mut Path) {
+        path.restart(cell);
+        self.go_back(cell, path);
+        path.reverse();
+    }
+
+    /// Goes on from `cell`, where `path` ends, back to where the search began.
+    pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
+        loop {
+            if let Some(mouth) = self.last_corridor(cell, path) {
+                cell = mouth;
+            } else if let Some((direction, moves, cost)) = self.last_run(cell) {
+                path.extend(direction.reverse(), moves, cost);
+                cell -= direction.offset() * moves.cast_signed();
+            } else {
+                return;
+            }
+        }
+    }
+
+    /// Adds the corridor by which a reached cell was reached, if it was, to `path`, and returns the
+    /// mouth at its other end.
+    fn last_corridor(&self, cell: IVec3, path: &mut Path) -> Option<IVec3> {
+        let record = self.records.find(cell)?;
+        let back = record.first_arrival()?.reverse();
+        let Successor { cell: mouth, cost } = self.tunnels.back(cell, back)?;
+        let before = self.records.find(mouth)?;
+        if before.g() + cost > record.g() {
+            return None;
+        }
+        self.tunnels.walk(cell, back, path);
+        Some(mouth)
+    }
+
+    /// The moves by which a reached cell was reached, and their cost; `None` for the start.
+    fn last_run(&self, cell: IVec3) -> Option<(Direction, u32, Cost)> {
+        let record = self.records.find(cell)?;
+        let direction = record.first_arrival()?;
+        let mut moves = 0;
+        let mut at = cell;
+        let mut cost = Cost::ZERO;
+        loop {
+            at -= direction.offset();
+            cost = cost + (self.move_cost)(at, direction);
+            moves += 1;
+            match self.records.find(at) {
+                Some(before) if before.g() + cost <= record.g() => {
+                    return Some((direction, moves, cost));
+                }
+                _ if cost > record.g() => return None,
+                _ => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! The one best-first loop.
+//!
+//! Every algorithm of this crate is this loop with an expansion policy, an estimate, an open list
+//! and an observer put into it. It can be run in slices, so that two searches may take turns, and set
+//! aside between slices: what it knows then is its [`Standing`], its records and its queue.
+//!
+//! The loop ends when no queued entry can lead to a path cheaper than the best one known: with a
+//! binary heap that is when the goal would be popped, with buckets when the floor of the current
+//! bucket has reached the cost of the path.
+
+use glam::IVec3;
+
+use super::backtrace::Trail;
+use super::frontier::{Opposite, Rest};
+use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, Progress};
+use super::state::{Origin, Reopening, Standing};
+use crate::cost::Cost;
+use crate::expansion::{
+    Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties, Tunnels, crossed,
+    onward,
+};
+use crate::goal::Aim;
+use crate::heuristic::Estimate;
+use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
+use crate::movement::Direction;
+use crate::open::{Entry, OpenList, Priority, Task};
+use crate::outcome::{Observer, Statistics};
+use crate::path::Path;
+
+/// What makes one search differ from another: its policy, its estimate and what it is for.
+pub(crate) struct Parts<'w, X, E, A> {
+    pub(crate) expansion: X,
+    pub(crate) estimate: E,
+    pub(crate) aim: A,
+    /// Corridors that are crossed in one stride.
+    pub(crate) tunnels: Tunnels<'w>,
+}
+
+/// A search from a cell to where its aim is met.
+pub(crate) struct BestFirst<'a, X, E, A, Q> {
+    parts: Parts<'a, X, E, A>,
+    open: &'a mut Q,
+    records: &'a mut Records,
+    standing: Standing,
+}
+
+impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, Q> {
+    /// A search whose start is queued. `records` must have begun a query.
+    pub(crate) fn new(
+        parts: Parts<'a, X, E, A>,
+        open: &'a mut Q,
+        records: &'a mut Records,
+        origin: Origin,
+        reopening: Reopening,
+    ) -> Result<Self, OutOfKeys> {
+        let cell = origin.cell;
+        let h = parts.estimate.h(cell);
+        let f = parts.estimate.f(Cost::ZERO, h);
+        let key = records.key(cell)?;
+        records.find_or_insert(key, Cost::ZERO, None);
+        open.begin(f);
+        let entry = Entry {
+            key,
+            task: Task::Start,
+            g: Cost::ZERO,
+        };
+        open.push(Priority { f, cell }, entry);
+        Ok(Self {
+            parts,
+            open,
+            records,
+            standing: Standing {
+                origin,
+                reopening,
+                incumbent: Cost::MAX,
+                goal: cell,
+                floor: f,
+                nearest: (h, cell),
+                statistics: Statistics::default(),
+                runs: RunTally::default(),
+            },
+        })
+    }
+
+    /// The search that was set aside, given the same parts, queue and records as before.
+    pub(crate) fn resumed(
+        parts: Parts<'a, X, E, A>,
+        open: &'a mut Q,
+        records: &'a mut Records,
+        standing: Standing,
+    ) -> Self {
+        Self {
+            parts,
+            open,
+            records,
+            standing,
+        }
+    }
+
+    /// What is to be kept of a search that is set aside.
+    pub(crate) fn standing(&self) -> Standing {
+        self.standing
+    }
+
+    /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
+    pub(crate) fn also_from(&mut self, cell: IVec3) -> Result<(), OutOfKeys> {
+        let key = self.records.key(cell)?;
+        if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
+            let f = self
+                .parts
+                .estimate
+                .f(Cost::ZERO, self.parts.estimate.h(cell));
+            let entry = Entry {
+                key,
+                task: Task::Start,
+                g: Cost::ZERO,
+            };
+            self.open.push(Priority { f, cell }, entry);
+        }
+        Ok(())
+    }
+
+    /// Offers a way to `cell` that costs `g` and ends in `arrival`, found outside the loop.
+    pub(crate) fn offer(
+        &mut self,
+        cell: IVec3,
+        g: Cost,
+        arrival: Direction,
+        ceiling: Cost,
+    ) -> Result<(), OutOfKeys> {
+        let successor = Successor { cell, cost: g };
+        self.relax(Cost::ZERO, successor, arrival, &(), ceiling, &mut ())
+    }
+
+    /// The cost at which a cell within the bounds has been reached; final where it is not above
+    /// the floor and the estimate of the cell is zero.
+    pub(crate) fn reached(&self, cell: IVec3) -> Option<Cost> {
+        self.records.find(cell).map(Record::g)
+    }
+
+    /// How many entries are queued.
+    pub(crate) fn queued(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Where the best path known ends for this search.
+    pub(crate) fn goal(&self) -> IVec3 {
+        self.standing.goal
+    }
+
+    /// As [`Advance::advance`], with another search coming from the goal: what that one knows is used.
+    pub(crate) fn advance_towards(
+        &mut self,
+        opposite: &impl Opposite,
+        until: u64,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Progress {
+        if self.open.is_full() {
+            return Progress::OutOfMemory;
+        }
+        while self.standing.statistics.expanded < until {
+            let best = self.standing.incumbent.min(ceiling);
+            if self.standing.floor >= best || self.has_first_path() {
+                return Progress::Done;
+            }
+            if self.records.are_many() && self.give_bricks().is_err() {
+                return Progress::OutOfMemory;
+            }
+            let Some((floor, entry)) = self.open.pop() else {
+                self.standing.floor = Cost::MAX;
+                return Progress::Done;
+            };
+            self.standing.floor = self.standing.floor.max(floor);
+            if self.standing.floor < best && self.serve(entry, opposite, ceiling, observer).is_err()
+            {
+                return Progress::OutOfMemory;
+            }
+        }
+        Progress::Running
+    }
+
+    #[cold]
+    fn give_bricks(&mut self) -> Result<(), OutOfKeys> {
+        let keys = self.records.give_bricks()?;
+        self.open.rekey(&keys);
+        Ok(())
+    }
+
+    fn has_first_path(&self) -> bool {
+        self.standing.reopening == Reopening::Never && self.standing.incumbent != Cost::MAX
+    }
+
+    /// Does what a queue entry asks for.
+    #[inline]
+    fn serve(
+        &mut self,
+        entry: Entry,
+        opposite: &impl Opposite,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        let Entry { key, task, g } = entry;
+        let cell = self.records.cell(key);
+        let arrival = match task {
+            Task::Follow(direction) => {
+                let followed = self.parts.expansion.run(cell, direction);
+                self.standing.runs.note(followed.skipped);
+                return match followed.reached {
+                    Reached::Successor(end) => {
+                        self.relax(g, end, direction, opposite, ceiling, observer)
+                    }
+                    Reached::Midway(Successor { cell, cost }) => {
+                        let key = self.records.key(cell)?;
+                        self.put_off(key, g + cost, cell, direction, ceiling);
+                        Ok(())
+                    }
+                    Reached::Nothing => Ok(()),
+                };
+            }
+            Task::Expand(arrival) => Some(arrival),
+            Task::Start => None,
+        };
+        let record = self.records.record_mut(key);
+        let is_stale = match X::COSTS {
+            Costs::Known => g > record.g(),
+            // A cost that was presumed may have risen.
+            Costs::Presumed => g != record.g(),
+        };
+        if is_stale {
+            self.standing.statistics.stale += 1;
+            return Ok(());
+        }
+        if X::COSTS == Costs::Presumed && !self.settle(key, cell, arrival, g) {
+            return Ok(());
+        }
+        self.records.record_mut(key).close();
+        if opposite.makes_useless(cell, g, ceiling.min(self.standing.incumbent)) {
+            self.standing.statistics.stale += 1;
+            return Ok(());
+        }
+        self.standing.statistics.expanded += 1;
+        observer.expanded(self.standing.origin.side, cell, g, self.standing.floor);
+        let junction = self.parts.tunnels.junction(cell);
+        let onward = junction.and_then(|junction| onward(junction, arrival));
+        let Directions {
+            mut steps,
+            mut runs,
+        } = onward.unwrap_or_else(|| self.directions(cell, arrival));
+        for corridor in junction.map_or(&[][..], |junction| junction.corridors) {
+            let direction = Direction::along(corridor.heading);
+            if steps.contains(direction) || runs.contains(direction) {
+                let arrival = Direction::along(corridor.arrival);
+                self.relax(g, crossed(corridor), arrival, opposite, ceiling, observer)?;
+            }
+            steps = steps.without(direction);
+            runs = runs.without(direction);
+        }
+        for direction in runs.iter_reversed() {
+            self.put_off(key, g, cell, direction, ceiling);
+        }
+        for direction in steps.iter_reversed() {
+            let successor = self.parts.expansion.step(cell, direction);
+            self.relax(g, successor, direction, opposite, ceiling, observer)?;
+        }
+        Ok(())
+    }
+
+    /// Where the cell that was expanded last has successors.
+    #[inline]
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let Standing {
+            runs, statistics, ..
+        } = &self.standing;
+        match runs.stride(statistics) {
+            Stride::Run => self.parts.expansion.directions(cell, arrival),
+            Stride::Move => self.parts.expansion.single_moves(cell, arrival),
+        }
+    }
+
+    /// Finds out what a cell costs whose cost was presumed; whether it is to be expanded. If it costs
+    /// more, it waits for its turn; if it is a goal, a path ends here.
+    fn settle(
+        &mut self,
+        key: CellKey,
+        cell: IVec3,
+        arrival: Option<Direction>,
+        presumed: Cost,
+    ) -> bool {
+        let (g, arrival) = self
+            .parts
+            .expansion
+            .confirm(self.records, key, arrival, presumed);
+        let h = self.parts.estimate.h(cell);
+        if g > presumed {
+            self.records.record_mut(key).reach(g, arrival);
+            let f = self.parts.estimate.f(g, h);
+            let task = arrival.map_or(Task::Start, Task::Expand);
+            self.open.push(Priority { f, cell }, Entry { key, task, g });
+            return false;
+        }
+        if h < self.standing.nearest.0 {
+            self.standing.nearest = (h, cell);
+        }
+        let is_goal = self.parts.aim.is_met(cell);
+        if is_goal && g < self.standing.incumbent {
+            self.standing.incumbent = g;
+            self.standing.goal = cell;
+        }
+        !is_goal
+    }
+
+    /// Queues a run to be followed when its first move is due.
+    #[inline]
+    fn put_off(&mut self, key: CellKey, g: Cost, cell: IVec3, direction: Direction, ceiling: Cost) {
+        let first = cell + direction.offset();
+        let estimate = &self.parts.estimate;
+        let f = estimate.f(g + direction.cost(), estimate.h(first));
+        if f < ceiling.min(self.standing.incumbent) {
+            let entry = Entry {
+                key,
+                task: Task::Follow(direction),
+                g,
+            };
+            self.open.push(Priority { f, cell: first }, entry);
+        }
+    }
+
+    /// Queues a successor of a cell reached at cost `g`, unless that is useless.
+    #[inline]
+    fn relax(
+        &mut self,
+        g: Cost,
+        successor: Successor,
+        arrival: Direction,
+        opposite: &impl Opposite,
+        ceiling: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        self.standing.statistics.generated += 1;
+        let cell = successor.cell;
+        let g = self.parts.expansion.reach(self.records, g, successor);
+        let h = self.parts.estimate.h(cell);
+        let f = self.parts.estimate.f(g, h);
+        if self.standing.reopening == Reopening::Allowed
+            && f >= ceiling.min(self.standing.incumbent)
+        {
+            return Ok(());
+        }
+        let key = self.records.key(cell)?;
+        if !self.is_news(key, g, arrival) {
+            return Ok(());
+        }
+        self.parts.expansion.note(key);
+        if X::COSTS == Costs::Known && h < self.standing.nearest.0 {
+            self.standing.nearest = (h, cell);
+        }
+        if let Some(Rest { cost, settled }) = opposite.rest(cell) {
+            if g + cost < self.standing.incumbent {
+                self.standing.incumbent = g + cost;
+                self.standing.goal = cell;
+            }
+            if settled {
+                return Ok(());
+            }
+        }
+        if X::COSTS == Costs::Known && self.parts.aim.is_met(cell) {
+            // A search that takes the first path may reach a dearer goal in the same expansion.
+            if g < self.standing.incumbent {
+                self.standing.incumbent = g;
+                self.standing.goal = cell;
+            }
+            return Ok(());
+        }
+        self.open.push(
+            Priority { f, cell },
+            Entry {
+                key,
+                task: Task::Expand(arrival),
+                g,
+            },
+        );
+        self.standing.statistics.peak_open = self
+            .standing
+            .statistics
+            .peak_open
+            .max(self.open.len() as u64);
+        observer.queued(self.standing.origin.side, cell, g, f);
+        Ok(())
+    }
+
+    /// Notes that a cell was reached; whether that was news.
+    ///
+    /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
+    /// that of the record has not been served before.
+    #[inline]
+    fn is_news(&mut self, key: CellKey, g: Cost, arrival: Direction) -> bool {
+        let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
+            return true;
+        };
+        let cheaper = g < record.g() && self.standing.reopening == Reopening::Allowed;
+        let tied = X::TIES == Ties::Merge && g == record.g() && !record.has_arrival(Some(arrival));
+        if !cheaper && !tied {
+            return false;
+        }
+        self.standing.statistics.reopened += u64::from(record.is_closed());
+        if cheaper {
+            record.reach(g, Some(arrival));
+        } else {
+            record.add_arrival(Some(arrival));
+        }
+        true
+    }
+
+    fn write(&self, cell: IVec3, path: &mut Path) {
+        let known = self.parts.expansion.way_to(self.records, cell, path);
+        known.unwrap_or_else(|| self.trail().write(cell, path));
+    }
+
+    /// The ways that this search has found.
+    pub(crate) fn trail(&self) -> Trail<'_, impl Fn(IVec3, Direction) -> Cost> {
+        Trail {
+            records: self.records,
+            move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
+            tunnels: self.parts.tunnels,
+        }
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X, E, A, Q> {
+    fn incumbent(&self) -> Cost {
+        self.standing.incumbent
+    }
+
+    fn floor(&self) -> Cost {
+        self.standing.floor
+    }
+
+    fn expanded(&self) -> u64 {
+        self.standing.statistics.expanded
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.standing.statistics
+    }
+
+    fn lead(&self) -> u64 {
+        match self.standing.runs.verdict(&self.standing.statistics) {
+            Stride::Run if self.expanded() < LONG => LEAD,
+            _ => LARGE_LEAD,
+        }
+    }
+
+    fn used_bytes(&self) -> u64 {
+        self.records.used_bytes() + self.open.used_bytes()
+    }
+
+    fn allow_bytes(&mut self, most: u64) {
+        self.records.allow_bytes(most);
+    }
+
+    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
+        self.advance_towards(&(), until, ceiling, observer)
+    }
+
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        let reached = self.standing.incumbent != Cost::MAX;
+        reached.then(|| self.write(self.standing.goal, path))
+    }
+
+    fn nearest_path(&self, path: &mut Path) {
+        self.write(self.standing.nearest.1, path);
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Opposite for BestFirst<'_, X, E, A, Q> {
+    #[inline]
+    fn rest(&self, cell: IVec3) -> Option<Rest> {
+        self.records.find(cell).map(|record| Rest {
+            cost: record.g(),
+            settled: record.is_closed(),
+        })
+    }
+
+    #[inline]
+    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
+        let settled = self.records.find(cell).is_some_and(Record::is_closed);
+        settled || g + (self.standing.floor - self.parts.estimate.h(cell)) >= best
+    }
+}

@@ -1,0 +1,36 @@
+//! What one search knows that another, coming towards it, can use.
+
+use glam::IVec3;
+
+use crate::cost::Cost;
+
+/// What a search knows that another one can use.
+pub(crate) trait Opposite {
+    /// The way from a cell to where that search began, if it has reached the cell.
+    fn rest(&self, cell: IVec3) -> Option<Rest>;
+
+    /// Whether a cell reached at cost `g` leads to no path below `best` that is not known.
+    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool;
+}
+
+/// The way on from a cell.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rest {
+    /// The smallest cost found so far.
+    pub(crate) cost: Cost,
+    /// Whether that is final.
+    pub(crate) settled: bool,
+}
+
+/// Nobody comes from the other side.
+impl Opposite for () {
+    #[inline]
+    fn rest(&self, _: IVec3) -> Option<Rest> {
+        None
+    }
+
+    #[inline]
+    fn makes_useless(&self, _: IVec3, _: Cost, _: Cost) -> bool {
+        false
+    }
+}

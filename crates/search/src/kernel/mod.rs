@@ -1,0 +1,12 @@
+//! The one best-first loop, and what it keeps between slices.
+
+mod backtrace;
+mod best_first;
+mod frontier;
+mod resumable;
+mod state;
+
+pub(crate) use backtrace::Trail;
+pub(crate) use best_first::{BestFirst, Parts};
+pub(crate) use resumable::{Advance, Progress};
+pub(crate) use state::{Origin, Reopening, Standing};

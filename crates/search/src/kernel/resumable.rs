@@ -1,0 +1,62 @@
+//! What a search must offer to be run under limits.
+
+use crate::cost::Cost;
+use crate::outcome::{Observer, Statistics};
+use crate::path::Path;
+
+/// How a slice of a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Progress {
+    /// The slice is used up.
+    Running,
+    /// Nothing that is left can lead to anything cheaper than what is known.
+    Done,
+    /// There is no room for further records.
+    OutOfMemory,
+}
+
+/// The usual lead: one end is often far cheaper than the other, and the leading one may be wrong.
+pub(crate) const LEAD: u64 = 8;
+/// The lead in noise, which looks alike from both ends, so that the other end would only cost; and
+/// that of an end which has gone on for long, because one that is far cheaper would be done by then.
+pub(crate) const LARGE_LEAD: u64 = 32;
+/// Expansions after which an end has gone on for long.
+pub(crate) const LONG: u64 = 1 << 12;
+
+/// A search that goes on slice by slice.
+pub(crate) trait Advance {
+    /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
+    /// the best known path can be found.
+    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress;
+
+    /// The cost of the best path known, [`Cost::MAX`] if none.
+    fn incumbent(&self) -> Cost;
+
+    /// A lower bound on every path of which this search does not know yet.
+    fn floor(&self) -> Cost;
+
+    fn expanded(&self) -> u64 {
+        self.statistics().expanded
+    }
+
+    fn statistics(&self) -> &Statistics;
+
+    /// How many times the expansions of the search from the other end this one may take while it
+    /// leads.
+    fn lead(&self) -> u64 {
+        LEAD
+    }
+
+    /// Bytes of the records and queue entries in use.
+    fn used_bytes(&self) -> u64;
+
+    /// Lets the search use so many bytes of records at most.
+    fn allow_bytes(&mut self, most: u64);
+
+    /// Writes the best path known, from the end where this search began, to `path`; `None` if the
+    /// goal was not reached.
+    fn best_path(&self, path: &mut Path) -> Option<()>;
+
+    /// Writes the path to the reached cell with the smallest estimate to `path`.
+    fn nearest_path(&self, path: &mut Path);
+}

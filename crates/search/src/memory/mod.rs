@@ -1,0 +1,19 @@
+//! Records of what a search knows of the cells and junctions that it has reached.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "fields of packed words, and counts limited to 32 bits"
+)]
+
+mod cell_key;
+mod junctions;
+mod parents;
+mod record;
+mod records;
+mod table;
+
+pub(crate) use cell_key::CellKey;
+pub(crate) use junctions::JunctionRecords;
+pub(crate) use parents::{Way, Ways};
+pub(crate) use record::Record;
+pub(crate) use records::{Beginning, Found, Grain, OutOfKeys, Records};

@@ -1,0 +1,361 @@
+//! The one table of moves: the 26 neighbour offsets, what each costs, and which cells it must find
+//! traversable.
+//!
+//! Directions are numbered in canonical rank: body diagonals first, then face diagonals, then
+//! straight moves, each group in a fixed order. Pruning and tie-breaking refer to that rank, so the
+//! order of this table is part of every result.
+//!
+//! A neighborhood is a word of 27 bits, one for each cell of the 3 x 3 x 3 block around a cell:
+//! bit `(dz + 1) * 9 + (dy + 1) * 3 + (dx + 1)`, set where the cell is traversable.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "ranks are below 26, offsets are -1, 0 or 1"
+)]
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, Heading, Sense};
+
+use super::corner_rule::CornerRule;
+use crate::cost::Cost;
+
+/// One of the 26 moves to a neighbouring cell, by its canonical rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(try_from = "crate::movement::stored::StoredDirection")
+)]
+pub struct Direction(u8);
+
+/// How many directions there are.
+pub(crate) const DIRECTION_COUNT: usize = 26;
+
+/// Ranks below this are body diagonals.
+const BODY_DIAGONALS: u8 = 8;
+/// Ranks from [`BODY_DIAGONALS`] below this are face diagonals; the others are straight.
+const BODY_AND_FACE_DIAGONALS: u8 = 20;
+
+const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
+const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
+const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
+
+/// For each cell of a neighborhood, by the number of its bit, the moves to another of them that is not
+/// the one in the middle.
+pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
+
+impl Direction {
+    /// Every direction, in canonical rank.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> + Clone {
+        (0..26).map(Self)
+    }
+
+    /// The direction of a neighbour offset; `None` where `offset` is not one of the 26.
+    #[must_use]
+    pub fn from_offset(offset: IVec3) -> Option<Self> {
+        Self::all().find(|direction| direction.offset() == offset)
+    }
+
+    /// The direction with canonical rank `index & 31`, which must be below 26.
+    #[inline]
+    pub(crate) fn from_index(index: usize) -> Self {
+        debug_assert!(index < DIRECTION_COUNT);
+        Self((index & 31) as u8)
+    }
+
+    /// The canonical rank, below 26.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The canonical rank in a packed word.
+    #[inline]
+    pub(crate) const fn rank(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// The step to the neighbour: each component -1, 0 or 1.
+    #[must_use]
+    #[inline]
+    pub fn offset(self) -> IVec3 {
+        let [x, y, z] = OFFSETS[self.index()];
+        IVec3::new(x.into(), y.into(), z.into())
+    }
+
+    /// What the move costs over a cell of weight one.
+    #[must_use]
+    #[inline]
+    pub const fn cost(self) -> Cost {
+        if self.0 < BODY_DIAGONALS {
+            Cost::BODY_DIAGONAL
+        } else if self.0 < BODY_AND_FACE_DIAGONALS {
+            Cost::FACE_DIAGONAL
+        } else {
+            Cost::STRAIGHT
+        }
+    }
+
+    /// The direction along an axis.
+    #[must_use]
+    #[inline]
+    pub const fn along(heading: Heading) -> Self {
+        // INVARIANT: straight moves have the last six ranks, from -z, -y, -x to +x, +y, +z.
+        let axis = heading.axis as u8;
+        match heading.sense {
+            Sense::Up => Self(23 + axis),
+            Sense::Down => Self(22 - axis),
+        }
+    }
+
+    /// The axis and sense of a straight move.
+    #[must_use]
+    #[inline]
+    pub fn heading(self) -> Option<Heading> {
+        let (axis, sense) = match self.0 {
+            20..23 => (22 - self.0, Sense::Down),
+            23..26 => (self.0 - 23, Sense::Up),
+            _ => return None,
+        };
+        let axis = Axis::ALL[usize::from(axis)];
+        Some(Heading { axis, sense })
+    }
+
+    /// Whether the move is along one axis.
+    #[must_use]
+    #[inline]
+    pub const fn is_straight(self) -> bool {
+        self.0 >= BODY_AND_FACE_DIAGONALS
+    }
+
+    /// The direction back.
+    #[must_use]
+    pub fn reverse(self) -> Self {
+        // INVARIANT: within its group, a direction and its reverse stand symmetrically, because the
+        // offsets of a group are in lexicographic order.
+        let (first, end) = match self.0 {
+            0..BODY_DIAGONALS => (0, BODY_DIAGONALS),
+            BODY_DIAGONALS..BODY_AND_FACE_DIAGONALS => (BODY_DIAGONALS, BODY_AND_FACE_DIAGONALS),
+            _ => (BODY_AND_FACE_DIAGONALS, 26),
+        };
+        Self(first + end - 1 - self.0)
+    }
+
+    /// The bit of this direction in a [`DirectionSet`].
+    #[inline]
+    pub(crate) const fn bit(self) -> u32 {
+        1 << self.0
+    }
+
+    /// The number of the neighborhood bit of the cell that the move leads to.
+    #[inline]
+    pub(crate) const fn place(self) -> usize {
+        TARGETS[self.index()].trailing_zeros() as usize
+    }
+
+    /// The cells, as neighborhood bits, that the move must find traversable under `corners`. The
+    /// cell that is left does not count: the agent stands on it.
+    #[must_use]
+    #[inline]
+    pub const fn required(self, corners: CornerRule) -> u32 {
+        match corners {
+            CornerRule::Strict => SPANS[self.index()],
+            CornerRule::Lenient => TARGETS[self.index()],
+        }
+    }
+}
+
+/// A set of directions, one bit a direction by canonical rank.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct DirectionSet(pub(crate) u32);
+
+impl DirectionSet {
+    #[inline]
+    pub(crate) const fn contains(self, direction: Direction) -> bool {
+        self.0 & direction.bit() != 0
+    }
+
+    /// The members that cost no more than `most` over a cell of weight one.
+    pub(crate) fn within(self, most: Cost) -> Self {
+        let first = if most >= Cost::BODY_DIAGONAL {
+            0
+        } else if most >= Cost::FACE_DIAGONAL {
+            BODY_DIAGONALS
+        } else if most >= Cost::STRAIGHT {
+            BODY_AND_FACE_DIAGONALS
+        } else {
+            return Self(0);
+        };
+        Self(self.0 >> first << first)
+    }
+
+    /// The members other than `direction`.
+    #[inline]
+    pub(crate) const fn without(self, direction: Direction) -> Self {
+        Self(self.0 & !direction.bit())
+    }
+
+    /// The members in reverse canonical rank.
+    #[inline]
+    pub(crate) fn iter_reversed(self) -> impl Iterator<Item = Direction> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let index = left.ilog2();
+                left ^= 1 << index;
+                Direction::from_index(index as usize)
+            })
+        })
+    }
+
+    /// The members in canonical rank.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Direction> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let index = left.trailing_zeros() as usize;
+            (left != 0).then(|| {
+                left &= left - 1;
+                Direction::from_index(index)
+            })
+        })
+    }
+}
+
+const fn offsets_by_rank() -> [[i8; 3]; DIRECTION_COUNT] {
+    let mut offsets = [[0; 3]; DIRECTION_COUNT];
+    let mut rank = 0;
+    let mut axes = 3;
+    while axes > 0 {
+        let mut block = 0;
+        while block < 27 {
+            let offset = offset_of_bit(block);
+            let moved = offset[0] * offset[0] + offset[1] * offset[1] + offset[2] * offset[2];
+            if moved == axes {
+                offsets[rank] = offset;
+                rank += 1;
+            }
+            block += 1;
+        }
+        axes -= 1;
+    }
+    offsets
+}
+
+const fn offset_of_bit(bit: u32) -> [i8; 3] {
+    [
+        (bit % 3) as i8 - 1,
+        (bit / 3 % 3) as i8 - 1,
+        (bit / 9) as i8 - 1,
+    ]
+}
+
+/// The neighborhood bit of the cell at `offset` from the centre.
+pub(crate) const fn bit_of_offset(offset: [i8; 3]) -> u32 {
+    1 << ((offset[2] + 1) * 9 + (offset[1] + 1) * 3 + offset[0] + 1)
+}
+
+const fn cells_by_direction(corners: CornerRule) -> [u32; DIRECTION_COUNT] {
+    let mut masks = [0; DIRECTION_COUNT];
+    let mut rank = 0;
+    while rank < DIRECTION_COUNT {
+        masks[rank] = match corners {
+            CornerRule::Lenient => bit_of_offset(OFFSETS[rank]),
+            CornerRule::Strict => span_from_center(OFFSETS[rank]),
+        };
+        rank += 1;
+    }
+    masks
+}
+
+/// The bits of the box between the centre and `corner`, without the centre.
+const fn span_from_center(corner: [i8; 3]) -> u32 {
+    let mut mask = 0;
+    let mut subset = 1;
+    while subset < 8 {
+        let x = if subset & 1 != 0 { corner[0] } else { 0 };
+        let y = if subset & 2 != 0 { corner[1] } else { 0 };
+        let z = if subset & 4 != 0 { corner[2] } else { 0 };
+        mask |= bit_of_offset([x, y, z]);
+        subset += 1;
+    }
+    mask & !bit_of_offset([0, 0, 0])
+}
+
+const fn moves_around_center() -> [DirectionSet; 27] {
+    let mut sets = [DirectionSet(0); 27];
+    let mut place = 0;
+    while place < 27 {
+        let from = offset_of_bit(place as u32);
+        let mut rank = 0;
+        while rank < DIRECTION_COUNT {
+            let step = OFFSETS[rank];
+            let to = [from[0] + step[0], from[1] + step[1], from[2] + step[2]];
+            let inside = max_norm(to) == 1;
+            sets[place].0 |= (inside as u32) << rank;
+            rank += 1;
+        }
+        place += 1;
+    }
+    sets
+}
+
+const fn max_norm([x, y, z]: [i8; 3]) -> i8 {
+    let (x, y, z) = (x.abs(), y.abs(), z.abs());
+    let larger = if x > y { x } else { y };
+    if larger > z { larger } else { z }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::movement::MoveSet;
+
+    #[test]
+    fn every_neighbour_offset_has_one_direction() {
+        let mut offsets: Vec<_> = Direction::all().map(|d| d.offset().to_array()).collect();
+        offsets.sort_unstable();
+        offsets.dedup();
+        assert_eq!(offsets.len(), 26);
+        for direction in Direction::all() {
+            assert_eq!(Direction::from_offset(direction.offset()), Some(direction));
+            assert_eq!(direction.reverse().offset(), -direction.offset());
+        }
+        assert_eq!(Direction::from_offset(IVec3::ZERO), None);
+        for heading in Heading::ALL {
+            let direction = Direction::along(heading);
+            assert_eq!(direction.offset(), heading.step());
+            assert_eq!(direction.heading(), Some(heading));
+        }
+        assert_eq!(Direction::all().filter_map(Direction::heading).count(), 6);
+    }
+
+    #[test]
+    fn costs_and_spans_follow_the_number_of_axes() {
+        for direction in Direction::all() {
+            let axes = direction.offset().abs().element_sum();
+            let (cost, cells) = match axes {
+                1 => (Cost::STRAIGHT, 1),
+                2 => (Cost::FACE_DIAGONAL, 3),
+                _ => (Cost::BODY_DIAGONAL, 7),
+            };
+            assert_eq!(direction.cost(), cost);
+            assert_eq!(direction.required(CornerRule::Strict).count_ones(), cells);
+            assert_eq!(direction.required(CornerRule::Lenient).count_ones(), 1);
+        }
+    }
+
+    #[test]
+    fn move_sets_have_the_sizes_in_their_names() {
+        for (moves, size) in [
+            (MoveSet::Vertex26, 26),
+            (MoveSet::Edge18, 18),
+            (MoveSet::Face6, 6),
+            (MoveSet::Planar8(Axis::Y), 8),
+            (MoveSet::Planar4(Axis::Z), 4),
+        ] {
+            assert_eq!(moves.directions().count(), size, "{moves:?}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! How an agent moves: in which directions, past which corners, at what cost.
+
+mod corner_rule;
+mod direction;
+mod move_set;
+#[cfg(feature = "serde")]
+mod stored;
+mod terrain;
+
+pub use corner_rule::CornerRule;
+pub use direction::Direction;
+pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, STAYING};
+pub use move_set::MoveSet;
+pub use terrain::{Terrain, ZeroWeight};

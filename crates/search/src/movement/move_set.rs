@@ -1,0 +1,58 @@
+//! Which neighbors an agent may move to.
+
+use voxnav_occupancy::Axis;
+
+use super::direction::{Direction, DirectionSet};
+
+/// Which of the 26 neighbours an agent may move to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum MoveSet {
+    /// All 26 neighbours: those that share a face, an edge or a vertex.
+    #[default]
+    Vertex26,
+    /// The 18 neighbours that share a face or an edge.
+    Edge18,
+    /// The 6 neighbours that share a face.
+    Face6,
+    /// Eight directions in the plane whose normal is the given axis.
+    Planar8(Axis),
+    /// Four directions in the plane whose normal is the given axis.
+    Planar4(Axis),
+}
+
+impl MoveSet {
+    /// The directions of this set, in canonical rank.
+    pub fn directions(self) -> impl Iterator<Item = Direction> {
+        self.direction_set().iter()
+    }
+
+    /// Whether `direction` belongs to this set.
+    #[must_use]
+    pub fn allows(self, direction: Direction) -> bool {
+        let offset = direction.offset();
+        let axes = offset.abs().element_sum();
+        match self {
+            Self::Vertex26 => true,
+            Self::Edge18 => axes <= 2,
+            Self::Face6 => axes == 1,
+            Self::Planar8(fixed) => fixed.of(offset) == 0,
+            Self::Planar4(fixed) => fixed.of(offset) == 0 && axes == 1,
+        }
+    }
+
+    /// The axis along which this set never moves.
+    #[must_use]
+    pub const fn fixed_axis(self) -> Option<Axis> {
+        match self {
+            Self::Planar8(axis) | Self::Planar4(axis) => Some(axis),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn direction_set(self) -> DirectionSet {
+        let allowed = Direction::all().filter(|&direction| self.allows(direction));
+        DirectionSet(allowed.fold(0, |set, direction| set | direction.bit()))
+    }
+}

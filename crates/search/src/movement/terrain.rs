@@ -1,0 +1,318 @@
+//! Terrain: what it costs to enter a cell.
+
+use std::sync::Arc;
+
+use ahash::AHashMap;
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, ChunkCoord, EuclideanClearance};
+
+/// Multipliers of the cost of moving into cells, one or more; cells that were not set have one.
+///
+/// A weight of at least one keeps every admissible estimate admissible. Stored in chunks of 64^3
+/// cells (512 KB each) where weights were set; clones share them until one is written.
+///
+/// ```
+/// use voxnav_search::Terrain;
+/// use glam::IVec3;
+///
+/// let mut terrain = Terrain::new();
+/// terrain.set(IVec3::new(-3, 0, 7), 10).expect("ten is a weight");
+/// assert_eq!(terrain.weight(IVec3::new(-3, 0, 7)), 10);
+/// assert_eq!(terrain.weight(IVec3::ZERO), 1);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Terrain {
+    chunks: Arc<AHashMap<ChunkCoord, Arc<[u16]>, ahash::RandomState>>,
+    distance: Option<Distance>,
+}
+
+/// Weights by the distance to what is blocked.
+#[derive(Clone, Debug)]
+struct Distance {
+    clearance: EuclideanClearance,
+    /// By squared clearance, up to the squared cap.
+    weights: Arc<[u16]>,
+}
+
+/// A weight of zero, which would make moves free and every estimate wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the terrain weight of cell {cell} is zero; weights start at one")]
+pub struct ZeroWeight {
+    /// The cell that was to get it.
+    pub cell: IVec3,
+}
+
+impl Default for Terrain {
+    fn default() -> Self {
+        let hasher = ahash::RandomState::with_seeds(9, 10, 11, 12);
+        Self {
+            chunks: Arc::new(AHashMap::with_hasher(hasher)),
+            distance: None,
+        }
+    }
+}
+
+impl Terrain {
+    /// Terrain of weight one everywhere.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Terrain with the weight that a function gives for each cell of a box, and one elsewhere.
+    ///
+    /// Asks for every cell of the box, chunk by chunk. Takes memory for the chunks with a weight
+    /// other than one.
+    ///
+    /// ```
+    /// use std::num::NonZeroU8;
+    /// use voxnav_occupancy::{CellBox, ChebyshevClearance, OccupancyBuilder, UnknownPolicy};
+    /// use voxnav_search::Terrain;
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let cap = NonZeroU8::new(3).ok_or("zero")?;
+    /// let clearance = ChebyshevClearance::new(&world, UnknownPolicy::Blocked, cap);
+    /// let away_from_walls = |cell| 1 + 4 * u16::from(3 - clearance.at(cell));
+    /// let terrain = Terrain::from_fn(world.bounds(), away_from_walls)?;
+    /// assert_eq!(terrain.weight(IVec3::new(0, 4, 4)), 9); // beside the outside
+    /// assert_eq!(terrain.weight(IVec3::new(4, 4, 4)), 1);
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`ZeroWeight`] with the first cell, in this order, whose weight is zero.
+    pub fn from_fn(
+        cells: CellBox,
+        mut weight: impl FnMut(IVec3) -> u16,
+    ) -> Result<Self, ZeroWeight> {
+        let mut terrain = Self::new();
+        for chunk in cells.chunks() {
+            for cell in chunk.cells().intersection(&cells).cells() {
+                match weight(cell) {
+                    1 => {}
+                    weight => terrain.set(cell, weight)?,
+                }
+            }
+        }
+        Ok(terrain)
+    }
+
+    /// The same with each weight multiplied by one for the distance to the nearest blocked cell:
+    /// `weight` is asked once for every squared clearance up to the squared cap. Zero counts as one.
+    /// Replaces what an earlier call gave.
+    ///
+    /// Nothing is derived before a search comes near, so this costs next to nothing in any world, and
+    /// a few milliseconds for each chunk of 64^3 cells that searches enter. After an edit give it the
+    /// [updated](EuclideanClearance::updated) clearance.
+    ///
+    /// ```
+    /// use std::num::NonZeroU8;
+    /// use voxnav_occupancy::{CellBox, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
+    /// use voxnav_search::Terrain;
+    /// use glam::IVec3;
+    ///
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let three = NonZeroU8::new(3).expect("three is not zero");
+    /// let clearance = EuclideanClearance::new(&world, UnknownPolicy::Blocked, three);
+    /// let terrain = Terrain::new().weighed_by(&clearance, |squared| 10 - squared);
+    /// assert_eq!(terrain.weight(IVec3::new(0, 4, 4)), 9); // beside the outside
+    /// assert_eq!(terrain.weight(IVec3::new(4, 4, 4)), 1);
+    /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+    /// ```
+    #[must_use]
+    pub fn weighed_by(
+        self,
+        clearance: &EuclideanClearance,
+        weight: impl FnMut(u16) -> u16,
+    ) -> Self {
+        let cap = u16::from(clearance.cap().get());
+        let weights = (0..=cap * cap).map(weight).map(|weight| weight.max(1));
+        let distance = Distance {
+            clearance: clearance.clone(),
+            weights: weights.collect(),
+        };
+        Self {
+            distance: Some(distance),
+            ..self
+        }
+    }
+
+    /// Whether no weight was ever given, so that every cell has one.
+    #[must_use]
+    pub fn is_uniform(&self) -> bool {
+        self.chunks.is_empty() && self.distance.is_none()
+    }
+
+    /// Makes moves into `cell` cost `weight` times their length, times what its distance to blocked
+    /// cells says.
+    ///
+    /// # Errors
+    ///
+    /// [`ZeroWeight`] if `weight` is zero.
+    pub fn set(&mut self, cell: IVec3, weight: u16) -> Result<(), ZeroWeight> {
+        if weight == 0 {
+            return Err(ZeroWeight { cell });
+        }
+        let chunk = Arc::make_mut(&mut self.chunks)
+            .entry(ChunkCoord::of(cell))
+            .or_insert_with(|| std::iter::repeat_n(1, 1 << 18).collect());
+        Arc::make_mut(chunk)[index_in_chunk(cell)] = weight;
+        Ok(())
+    }
+
+    /// What the length of a move into `cell` is multiplied by, at most 65,535.
+    #[must_use]
+    pub fn weight(&self, cell: IVec3) -> u16 {
+        let own = self.own_weight(cell);
+        let distance = self.distance.as_ref();
+        distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
+    }
+
+    /// Whether the 27 cells around and including `cell` have the same weight: what was set is the same,
+    /// and so is what their distances say.
+    ///
+    /// # Complexity
+    ///
+    /// One look-up where nothing was set in the chunk of `cell` or in those that it touches, and no
+    /// distance counts; otherwise up to 27 weights.
+    pub(crate) fn is_even_around(&self, cell: IVec3) -> bool {
+        self.is_own_even_around(cell) && self.is_distance_even_around(cell)
+    }
+
+    fn is_own_even_around(&self, cell: IVec3) -> bool {
+        let local = cell & 63;
+        if local.min_element() > 0 && local.max_element() < 63 {
+            let Some(chunk) = self.chunks.get(&ChunkCoord::of(cell)) else {
+                return true;
+            };
+            let own = chunk[index_in_chunk(cell)];
+            return (0..9).all(|row| {
+                let beside = cell + IVec3::new(-1, row % 3 - 1, row / 3 - 1);
+                let first = index_in_chunk(beside);
+                chunk[first..first + 3].iter().all(|&weight| weight == own)
+            });
+        }
+        let around = CellBox::new(cell - 1, cell + 2);
+        if !around
+            .chunks()
+            .any(|chunk| self.chunks.contains_key(&chunk))
+        {
+            return true;
+        }
+        let own = self.own_weight(cell);
+        around.cells().all(|cell| self.own_weight(cell) == own)
+    }
+
+    fn is_distance_even_around(&self, cell: IVec3) -> bool {
+        let Some(distance) = &self.distance else {
+            return true;
+        };
+        let own = distance.weight(cell);
+        let around = CellBox::new(cell - 1, cell + 2);
+        around.cells().all(|cell| distance.weight(cell) == own)
+    }
+
+    fn own_weight(&self, cell: IVec3) -> u16 {
+        let chunk = self.chunks.get(&ChunkCoord::of(cell));
+        chunk.map_or(1, |chunk| chunk[index_in_chunk(cell)])
+    }
+}
+
+impl Distance {
+    fn weight(&self, cell: IVec3) -> u16 {
+        self.weights[usize::from(self.clearance.squared_at(cell))]
+    }
+}
+
+fn index_in_chunk(cell: IVec3) -> usize {
+    let local = cell & 63;
+    ((local.z << 6 | local.y) << 6 | local.x).unsigned_abs() as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU8;
+
+    use voxnav_occupancy::{
+        CellState, ChebyshevClearance, OccupancyBuilder, Traversability, UnknownPolicy,
+    };
+
+    use super::*;
+    use crate::query::Query;
+    use crate::workspace::Workspace;
+
+    #[test]
+    fn a_path_keeps_its_distance_where_cells_near_walls_cost_more() {
+        let bounds = CellBox::from_size(IVec3::new(40, 9, 9));
+        let floor = CellBox::new(IVec3::ZERO, IVec3::new(40, 9, 1));
+        let mut builder = OccupancyBuilder::new(bounds)
+            .unwrap()
+            .with_outside(CellState::Free);
+        builder.set_box(floor, CellState::Occupied).unwrap();
+        let world = builder.commit();
+        let cap = NonZeroU8::new(3).unwrap();
+        let clearance = ChebyshevClearance::new(&world, UnknownPolicy::Blocked, cap);
+        let weight = |cell| 1 + 4 * u16::from(3 - clearance.at(cell));
+        let terrain = Terrain::from_fn(bounds, weight).unwrap();
+
+        let traversability = Traversability::new(&world, UnknownPolicy::Blocked);
+        let query = Query::new(IVec3::new(0, 4, 1), IVec3::new(39, 4, 1)).terrain(&terrain);
+        let solution = query.solve(&traversability, &mut Workspace::default());
+        let path = solution.outcome.path().unwrap();
+        let on_the_way = path.cells().filter(|cell| (2..38).contains(&cell.x));
+        let nearest = on_the_way.map(|cell| clearance.at(cell)).min();
+        assert_eq!(nearest, Some(3));
+    }
+
+    #[test]
+    fn evenness_is_that_of_the_27_weights() {
+        let cells = CellBox::new(IVec3::new(58, 59, -5), IVec3::new(69, 69, 5));
+        let patch = CellBox::new(IVec3::new(61, 60, -3), IVec3::new(67, 68, 4));
+        let weight = |cell: IVec3| if patch.contains(cell) { 3 } else { 1 };
+        let painted = Terrain::from_fn(cells, weight).unwrap();
+        let mut builder = OccupancyBuilder::new(cells)
+            .unwrap()
+            .with_outside(CellState::Free);
+        builder
+            .set(IVec3::new(63, 64, 0), CellState::Occupied)
+            .unwrap();
+        let two = NonZeroU8::new(2).unwrap();
+        let clearance = EuclideanClearance::new(&builder.commit(), UnknownPolicy::Blocked, two);
+        let distant = Terrain::new().weighed_by(&clearance, |squared| 5 - squared);
+        for terrain in [painted, distant] {
+            let mut even = 0;
+            for cell in cells.cells() {
+                let around = CellBox::new(cell - 1, cell + 2);
+                let weight = terrain.weight(cell);
+                let expected = around.cells().all(|cell| terrain.weight(cell) == weight);
+                assert_eq!(terrain.is_even_around(cell), expected, "{cell}");
+                even += u32::from(expected);
+            }
+            assert!((100..1000).contains(&even), "{even} of {}", cells.volume());
+        }
+    }
+
+    #[test]
+    fn a_function_is_asked_once_a_cell_and_must_not_say_zero() {
+        let cells = CellBox::new(IVec3::new(62, 0, -1), IVec3::new(66, 2, 1));
+        let mut asked = 0;
+        let mut weight = |cell: IVec3| {
+            asked += 1;
+            if cell.x == 64 { 7 } else { 1 }
+        };
+        let terrain = Terrain::from_fn(cells, &mut weight).unwrap();
+        assert_eq!(asked, 16);
+        assert_eq!(terrain.chunks.len(), 2);
+        assert_eq!(terrain.weight(IVec3::new(64, 1, -1)), 7);
+        assert_eq!(terrain.weight(IVec3::new(64, 2, -1)), 1);
+        let cell = IVec3::new(62, 0, -1);
+        assert_eq!(
+            Terrain::from_fn(cells, |_| 0).unwrap_err(),
+            ZeroWeight { cell }
+        );
+    }
+}

@@ -1,0 +1,81 @@
+//! Paths as they are read back: by [`serde`], with the feature of that name.
+
+use glam::{I64Vec3, IVec3};
+use serde::Deserialize;
+use voxnav_occupancy::MAX_COORDINATE;
+
+use super::{Path, PathRun};
+use crate::cost::Cost;
+
+/// A path as it is written.
+#[derive(Deserialize)]
+pub(crate) struct StoredPath {
+    start: IVec3,
+    runs: Vec<PathRun>,
+    cost: Cost,
+    corners: Vec<IVec3>,
+}
+
+/// Why what was read is no path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoPath {
+    /// It starts nowhere, or leaves the cells there can be.
+    #[error("the path leaves the cells there can be with run {run}")]
+    LeavesCells { run: usize },
+    /// A run of no moves, or one that goes on as the one before it.
+    #[error("run {run} of the path has no move, or the direction of the one before it")]
+    NoTurn { run: usize },
+    /// Corners do not lead from the start to the goal.
+    #[error("the corners of the path do not lead from {start} to {goal}")]
+    OtherEnds { start: IVec3, goal: IVec3 },
+    /// A corner belongs to no cell there can be.
+    #[error("corner {corner} of the path is outside the cells there can be")]
+    FarCorner { corner: IVec3 },
+}
+
+impl TryFrom<StoredPath> for Path {
+    type Error = NoPath;
+
+    fn try_from(stored: StoredPath) -> Result<Self, NoPath> {
+        let StoredPath {
+            start,
+            runs,
+            cost,
+            corners,
+        } = stored;
+        let goal = end_of(start, &runs)?;
+        if let Some(&corner) = corners.iter().find(|cell| !is_cell(cell.as_i64vec3())) {
+            return Err(NoPath::FarCorner { corner });
+        }
+        let ends = [corners.first(), corners.last()];
+        if !corners.is_empty() && ends != [Some(&start), Some(&goal)] {
+            return Err(NoPath::OtherEnds { start, goal });
+        }
+        Ok(Self::from_parts(start, runs, cost, corners))
+    }
+}
+
+/// Where runs from a cell end; every cell before is one there can be, too.
+fn end_of(start: IVec3, runs: &[PathRun]) -> Result<IVec3, NoPath> {
+    let mut cell = start.as_i64vec3();
+    if !is_cell(cell) {
+        return Err(NoPath::LeavesCells { run: 0 });
+    }
+    let mut before = None;
+    for (run, &PathRun { direction, moves }) in runs.iter().enumerate() {
+        if moves == 0 || before == Some(direction) {
+            return Err(NoPath::NoTurn { run });
+        }
+        cell += direction.offset().as_i64vec3() * i64::from(moves);
+        if !is_cell(cell) {
+            return Err(NoPath::LeavesCells { run });
+        }
+        before = Some(direction);
+    }
+    Ok(cell.as_ivec3())
+}
+
+fn is_cell(cell: I64Vec3) -> bool {
+    let limit = i64::from(MAX_COORDINATE);
+    cell.min_element() >= -limit && cell.max_element() < limit
+}

@@ -1,0 +1,107 @@
+//! The check of paths, cell by cell, which shares no code with the search.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::cost::Cost;
+use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
+
+/// Why a chain of cells is not a legal path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PathError {
+    /// A path has at least one cell.
+    #[error("the path has no cell")]
+    Empty,
+    /// The agent cannot stand on a cell of the path.
+    #[error("cell {cell} at position {index} of the path is blocked")]
+    Blocked {
+        /// Position in the path, from 0.
+        index: usize,
+        /// The blocked cell.
+        cell: IVec3,
+    },
+    /// Two cells that follow each other are not one move of the move set apart.
+    #[error("the step from {from} to {to} at position {index} of the path is not a move")]
+    NotAMove {
+        /// Position of `from` in the path, from 0.
+        index: usize,
+        /// Where the step begins.
+        from: IVec3,
+        /// Where it ends.
+        to: IVec3,
+    },
+    /// A straight line of an any-angle path that meets a blocked cell.
+    #[error("the line from {from} to {to}, number {index} of the path, is obstructed")]
+    Obstructed {
+        /// Position of the line in the path, from 0.
+        index: usize,
+        /// Where the line begins.
+        from: IVec3,
+        /// Where it ends.
+        to: IVec3,
+    },
+    /// A move that the corner rule forbids.
+    #[error("the move from {from} to {to} at position {index} of the path cuts a corner")]
+    CutsCorner {
+        /// Position of `from` in the path, from 0.
+        index: usize,
+        /// Where the move begins.
+        from: IVec3,
+        /// Where it ends.
+        to: IVec3,
+    },
+}
+
+/// Checks a chain of cells move by move and returns what it costs.
+///
+/// Reads the world cell by cell and shares no code with the search.
+///
+/// # Errors
+///
+/// The first rule that the chain breaks.
+pub fn verify_cells(
+    cells: impl IntoIterator<Item = IVec3>,
+    world: &Traversability,
+    moves: MoveSet,
+    corners: CornerRule,
+    terrain: Option<&Terrain>,
+) -> Result<Cost, PathError> {
+    let mut cells = cells.into_iter();
+    let mut from = cells.next().ok_or(PathError::Empty)?;
+    if !world.is_traversable(from) {
+        return Err(PathError::Blocked {
+            index: 0,
+            cell: from,
+        });
+    }
+    let mut cost = Cost::ZERO;
+    for (index, to) in cells.enumerate() {
+        let direction = Direction::from_offset(to - from)
+            .filter(|&direction| moves.allows(direction))
+            .ok_or(PathError::NotAMove { index, from, to })?;
+        if !world.is_traversable(to) {
+            return Err(PathError::Blocked {
+                index: index + 1,
+                cell: to,
+            });
+        }
+        if corners == CornerRule::Strict
+            && !spanned(from, to).all(|cell| world.is_traversable(cell))
+        {
+            return Err(PathError::CutsCorner { index, from, to });
+        }
+        let weight = terrain.map_or(1, |terrain| terrain.weight(to));
+        cost = cost + direction.cost() * u32::from(weight);
+        from = to;
+    }
+    Ok(cost)
+}
+
+/// The cells of the box between two cells, both included.
+pub(crate) fn spanned(from: IVec3, to: IVec3) -> impl Iterator<Item = IVec3> {
+    let (min, max) = (from.min(to), from.max(to));
+    (min.z..=max.z).flat_map(move |z| {
+        (min.y..=max.y).flat_map(move |y| (min.x..=max.x).map(move |x| IVec3::new(x, y, z)))
+    })
+}

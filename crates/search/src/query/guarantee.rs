@@ -1,0 +1,73 @@
+//! What each algorithm guarantees.
+
+use std::fmt;
+
+use super::algorithm::Algorithm;
+use crate::cost::Cost;
+use crate::heuristic::{Bound, Weight};
+
+/// What is proved about the cost of a path that an algorithm finds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Guarantee {
+    /// The cost is the optimum.
+    Optimal,
+    /// The cost is at most this factor times the optimum.
+    Within(f64),
+    /// The cost is at most this factor times the optimum over the cells, and may be less: the path
+    /// may leave the lattice.
+    AnyAngle(f64),
+    /// Nothing.
+    None,
+}
+
+impl Guarantee {
+    /// The guarantee of an algorithm whose estimate has `bound`.
+    #[must_use]
+    pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
+        match (algorithm, bound) {
+            (Algorithm::GreedyBestFirst, _) => Self::None,
+            (Algorithm::LazyTheta, bound) => Self::AnyAngle(bound.factor()),
+            (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
+                Self::Within(weight.factor() * bound.factor())
+            }
+            (Algorithm::Dijkstra, _) | (_, Bound::Admissible) => Self::Optimal,
+            (_, Bound::Factor(factor)) => Self::Within(factor),
+        }
+    }
+
+    /// Whether a path of this cost is what is guaranteed where the best path costs `optimum`.
+    ///
+    /// ```
+    /// use voxnav_search::{Cost, Guarantee};
+    ///
+    /// let optimum = Cost::STRAIGHT * 10;
+    /// assert!(Guarantee::Optimal.is_kept(optimum, optimum));
+    /// assert!(!Guarantee::Optimal.is_kept(optimum + Cost::from_raw(1), optimum));
+    /// assert!(Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 15, optimum));
+    /// assert!(!Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 16, optimum));
+    /// ```
+    #[must_use]
+    pub fn is_kept(self, cost: Cost, optimum: Cost) -> bool {
+        match self {
+            Self::Optimal => cost == optimum,
+            Self::Within(factor) => cost >= optimum && cost.divided(factor) <= optimum,
+            Self::AnyAngle(factor) => cost.divided(factor) <= optimum,
+            Self::None => true,
+        }
+    }
+}
+
+impl fmt::Display for Guarantee {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Optimal => f.write_str("optimal"),
+            Self::Within(factor) => write!(f, "at most {factor:.4} times the optimum"),
+            Self::AnyAngle(1.0) => f.write_str("at most the best path over the cells"),
+            Self::AnyAngle(factor) => {
+                write!(f, "at most {factor:.4} times the best path over the cells")
+            }
+            Self::None => f.write_str("no bound"),
+        }
+    }
+}

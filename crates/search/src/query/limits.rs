@@ -1,0 +1,61 @@
+//! Limits that a caller sets to the effort of a query.
+
+use crate::cost::Cost;
+
+/// Where a search must stop although it is not done. Nothing is limited by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Limits {
+    /// At most so many expansions, of both directions together.
+    pub expanded: Option<u64>,
+    /// Only paths that cost no more than this.
+    pub cost: Option<Cost>,
+    /// At most so many bytes of search memory in use, of both directions together.
+    ///
+    /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched (where
+    /// corridors are known, less: down to 16 bytes for each junction that is reached), and 48 bytes
+    /// for each queue entry. Where moves are pruned a record counts for 64 bytes instead, until there
+    /// are 512 and bricks for all of them are within the limit. What a workspace holds from earlier
+    /// queries does not count, nor does the table of bricks, which takes 1/64 byte for each cell of
+    /// the bounds and 32 MB at most.
+    /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
+    /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
+    /// records: there a brick counts for 12 KB and a queue entry for 72 bytes.
+    pub memory: Option<u64>,
+}
+
+impl Limits {
+    /// No limits.
+    #[must_use]
+    pub fn none() -> Self {
+        Self::default()
+    }
+
+    /// With at most `count` expansions.
+    #[must_use]
+    pub fn expanded(self, count: u64) -> Self {
+        Self {
+            expanded: Some(count),
+            ..self
+        }
+    }
+
+    /// With at most so many bytes of search memory.
+    #[must_use]
+    pub fn memory(self, bytes: u64) -> Self {
+        Self {
+            memory: Some(bytes),
+            ..self
+        }
+    }
+
+    /// With paths that cost at most `cost`.
+    #[must_use]
+    pub fn cost(self, cost: Cost) -> Self {
+        Self {
+            cost: Some(cost),
+            ..self
+        }
+    }
+}

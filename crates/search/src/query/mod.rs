@@ -1,0 +1,282 @@
+//! What is asked, as plain data.
+
+mod algorithm;
+mod guarantee;
+mod limits;
+mod names;
+mod partial;
+mod snapping;
+mod tie_breaking;
+
+pub use algorithm::Algorithm;
+pub use guarantee::Guarantee;
+pub use limits::Limits;
+pub use names::NameError;
+pub use partial::Partial;
+pub use snapping::Snapping;
+pub use tie_breaking::TieBreaking;
+
+use std::sync::atomic::AtomicBool;
+
+use glam::IVec3;
+
+use crate::goal::Goal;
+use crate::heuristic::{Bound, Heuristic, Landmarks};
+use crate::movement::{CornerRule, MoveSet, Terrain};
+
+/// A question: the best way from one cell to another.
+///
+/// A plain value; build it up, change it, ask it of any number of worlds.
+///
+/// Where the start is the goal, or one of its cells, the path is that one cell and costs nothing.
+/// What is wrong with the ends is looked at in this order:
+/// [`Outcome::StartOutside`](crate::Outcome::StartOutside),
+/// [`Outcome::GoalOutside`](crate::Outcome::GoalOutside) (also for a goal without cells),
+/// [`Outcome::StartBlocked`](crate::Outcome::StartBlocked),
+/// [`Outcome::GoalBlocked`](crate::Outcome::GoalBlocked).
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Cost, Outcome, Query, Workspace};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(10)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let query = Query::new(IVec3::ZERO, IVec3::new(9, 9, 9));
+/// let solution = query.solve(&world, &mut Workspace::new());
+/// let Outcome::Found(path) = solution.outcome else { panic!("the world is empty") };
+/// assert_eq!(path.cost(), Cost::BODY_DIAGONAL * 9);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'q> {
+    pub(crate) start: IVec3,
+    /// The goal, or where `region` is, about.
+    pub(crate) goal: IVec3,
+    /// The goal, if it is more than one cell.
+    pub(crate) region: Option<&'q Goal>,
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) heuristic: Heuristic,
+    pub(crate) ties: TieBreaking,
+    pub(crate) limits: Limits,
+    pub(crate) snap_start: Snapping,
+    pub(crate) snap_goal: Snapping,
+    pub(crate) partial: Partial,
+    pub(crate) terrain: Option<&'q Terrain>,
+    pub(crate) landmarks: Option<&'q Landmarks>,
+    pub(crate) cancel: Option<&'q AtomicBool>,
+}
+
+impl<'q> Query<'q> {
+    /// The way from `start` to `goal` with 26 moves, strict corners, the algorithm
+    /// [`Algorithm::Auto`], octile estimates, uniform terrain and no limits.
+    #[must_use]
+    pub fn new(start: IVec3, goal: IVec3) -> Self {
+        Self {
+            start,
+            goal,
+            region: None,
+            moves: MoveSet::default(),
+            corners: CornerRule::default(),
+            algorithm: Algorithm::default(),
+            heuristic: Heuristic::default(),
+            ties: TieBreaking::default(),
+            limits: Limits::default(),
+            snap_start: Snapping::default(),
+            snap_goal: Snapping::default(),
+            partial: Partial::default(),
+            terrain: None,
+            landmarks: None,
+            cancel: None,
+        }
+    }
+
+    /// The way from `start` to the cell of `goal` that is cheapest to reach, otherwise as
+    /// [`Query::new`].
+    #[must_use]
+    pub fn towards(start: IVec3, goal: &'q Goal) -> Self {
+        Self::new(start, start).to(goal)
+    }
+
+    /// With this goal in place of the one it had.
+    #[must_use]
+    pub fn to<'g>(self, goal: &'g Goal) -> Query<'g>
+    where
+        'q: 'g,
+    {
+        let single = goal.single();
+        Query {
+            goal: single.unwrap_or(self.start),
+            region: single.is_none().then_some(goal),
+            ..self
+        }
+    }
+
+    /// With this move set.
+    #[must_use]
+    pub fn moves(self, moves: MoveSet) -> Self {
+        Self { moves, ..self }
+    }
+
+    /// With this corner rule.
+    #[must_use]
+    pub fn corners(self, corners: CornerRule) -> Self {
+        Self { corners, ..self }
+    }
+
+    /// With this algorithm.
+    #[must_use]
+    pub fn algorithm(self, algorithm: Algorithm) -> Self {
+        Self { algorithm, ..self }
+    }
+
+    /// With this heuristic.
+    #[must_use]
+    pub fn heuristic(self, heuristic: Heuristic) -> Self {
+        Self { heuristic, ..self }
+    }
+
+    /// With this order among cells of equal f, for the algorithms that have a choice.
+    #[must_use]
+    pub fn tie_breaking(self, ties: TieBreaking) -> Self {
+        Self { ties, ..self }
+    }
+
+    /// With these limits.
+    #[must_use]
+    pub fn limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// With a start that may be moved to where the agent can be.
+    #[must_use]
+    pub fn snap_start(self, snap_start: Snapping) -> Self {
+        Self { snap_start, ..self }
+    }
+
+    /// With a goal that may be moved to where the agent can get.
+    /// [`Solution::moved`](crate::Solution::moved) tells how far.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_search::{Cost, Query, Snapping, Workspace};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// builder.set_box(CellBox::from_size(IVec3::new(9, 9, 2)), CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let query = Query::new(IVec3::splat(8), IVec3::ZERO)
+    ///     .snap_goal(Snapping::Nearest { radius: Cost::STRAIGHT * 3 });
+    /// let solution = query.solve(&world, &mut Workspace::new());
+    /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
+    /// assert_eq!(solution.moved.goal, Cost::STRAIGHT * 2);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn snap_goal(self, snap_goal: Snapping) -> Self {
+        Self { snap_goal, ..self }
+    }
+
+    /// With part of a way where there is no whole one:
+    /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without one but
+    /// [`Outcome::StartOutside`](crate::Outcome::StartOutside), also if the start or the goal is
+    /// blocked.
+    ///
+    /// # Complexity
+    ///
+    /// After a search that failed, or in place of it, another one: to the cell nearest to the goal
+    /// if components tell which that is (strict corners, moves in space, a goal of one cell,
+    /// something to be reached within 30 cells of it); else of all cells that can be reached, so
+    /// set a limit.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_search::{Outcome, Partial, Query, Shortfall, Workspace};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// let wall = CellBox::new(IVec3::new(5, 0, 0), IVec3::new(6, 9, 9));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
+    /// let Outcome::Partial { path, shortfall } = query.solve(&world, &mut Workspace::new()).outcome
+    /// else { panic!("there is a wall") };
+    /// assert_eq!((path.goal(), shortfall), (IVec3::new(4, 3, 3), Shortfall::Unreachable));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn partial(self, partial: Partial) -> Self {
+        Self { partial, ..self }
+    }
+
+    /// With moves that cost what `terrain` says. Where neighbouring weights differ, every legal
+    /// move is tried; a search is the faster the larger the areas of even weight.
+    #[must_use]
+    pub fn terrain(self, terrain: &'q Terrain) -> Self {
+        Self {
+            terrain: Some(terrain),
+            ..self
+        }
+    }
+
+    /// With estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
+    /// world and the moves (see [`Landmarks::check`]), or the goal is more than one cell, the
+    /// estimate is octile: the answer is the same.
+    #[must_use]
+    pub fn landmarks(self, landmarks: &'q Landmarks) -> Self {
+        Self {
+            heuristic: Heuristic::Landmarks,
+            landmarks: Some(landmarks),
+            ..self
+        }
+    }
+
+    /// Ends as [`Outcome::Cancelled`](crate::Outcome::Cancelled) soon after `cancel` becomes true,
+    /// within about a thousand expansions.
+    #[must_use]
+    pub fn cancel(self, cancel: &'q AtomicBool) -> Self {
+        Self {
+            cancel: Some(cancel),
+            ..self
+        }
+    }
+
+    /// What is proved about the path that this query finds.
+    #[must_use]
+    pub fn guarantee(&self) -> Guarantee {
+        let bound = match self.region {
+            Some(goal) if goal.is_callers() => Bound::Admissible,
+            _ => self.heuristic.bound(self.moves),
+        };
+        Guarantee::of(self.algorithm, bound)
+    }
+
+    /// The query without anything that it borrows.
+    pub(crate) fn detached(&self) -> Query<'static> {
+        Query {
+            start: self.start,
+            goal: self.goal,
+            region: None,
+            moves: self.moves,
+            corners: self.corners,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+            ties: self.ties,
+            limits: self.limits,
+            snap_start: self.snap_start,
+            snap_goal: self.snap_goal,
+            partial: self.partial,
+            terrain: None,
+            landmarks: None,
+            cancel: None,
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Whether a query may return part of a path.
+
+/// Whether part of a way is wanted where there is no whole one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Partial {
+    /// No: the outcome says why there is none.
+    #[default]
+    Refused,
+    /// Yes: wherever there is no way to the goal but the start lies in the world, the outcome is
+    /// [`Outcome::Partial`](crate::Outcome::Partial).
+    Allowed,
+}

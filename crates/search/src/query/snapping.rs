@@ -1,0 +1,25 @@
+//! Ends that are moved to where the agent can be.
+
+use crate::cost::Cost;
+
+/// What becomes of a start or a goal where the agent cannot be.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Snapping<R = Cost> {
+    /// It stays what it is.
+    #[default]
+    Exact,
+    /// It is moved to the nearest cell that will do, if there is one within the radius.
+    ///
+    /// A start is moved to the nearest traversable cell. A goal is moved to the nearest cell
+    /// connected to the start, unless it is one itself; where components say nothing (see
+    /// [`Traversability::component`](voxnav_occupancy::Traversability::component)), under the lenient corner rule, and where no connected cell is
+    /// near enough, a blocked goal is moved to the nearest traversable cell. Nearest is by straight
+    /// distance, then by cell order (z, y, x). Goals of many cells are not moved,
+    /// nor are ends beyond the coordinates that cells can have.
+    Nearest {
+        /// How far at most.
+        radius: R,
+    },
+}

@@ -1,0 +1,159 @@
+//! Part of a path where there is no whole one: the search for the cell nearest to the goal.
+
+use glam::IVec3;
+use voxnav_occupancy::{Among, CellBox, Traversability};
+
+use super::state::Stage;
+use crate::cost::Cost;
+use crate::engine::{Attempt, Coverage, Pursuit, Target};
+use crate::goal::Region;
+use crate::heuristic::Heuristic;
+use crate::movement::CornerRule;
+use crate::outcome::{Outcome, Shortfall, Solution, Statistics};
+use crate::query::{Limits, Partial, Query};
+use crate::workspace::Workspace;
+
+/// Cells around a goal that are looked at to find the nearest one before a search: a cube of 63.
+const MOST_CELLS_AROUND: u64 = 1 << 18;
+
+impl<'q> Query<'q> {
+    /// Why the outcome leads no further, if it is to be replaced by part of a way.
+    pub(super) fn shortfall(&self, outcome: &Outcome) -> Option<Shortfall> {
+        if self.partial == Partial::Refused {
+            return None;
+        }
+        match outcome {
+            Outcome::Unreachable => Some(Shortfall::Unreachable),
+            Outcome::LimitReached { limit, .. } => Some(Shortfall::Limit(*limit)),
+            Outcome::Cancelled { .. } => Some(Shortfall::Cancelled),
+            Outcome::StartBlocked => Some(Shortfall::StartBlocked),
+            Outcome::GoalBlocked => Some(Shortfall::GoalBlocked),
+            Outcome::GoalOutside => Some(Shortfall::GoalOutside),
+            Outcome::Found(_)
+            | Outcome::Partial { .. }
+            | Outcome::StoppedAtUnknown { .. }
+            | Outcome::StartOutside => None,
+        }
+    }
+
+    /// The search for the cell nearest to the goal, not begun.
+    pub(super) fn part(
+        &self,
+        shortfall: Shortfall,
+        before: Statistics,
+        world: &Traversability,
+    ) -> Stage {
+        Stage::Part {
+            pursuit: Pursuit::Ready,
+            shortfall,
+            nearest: self.nearest_connected(world),
+            before,
+        }
+    }
+
+    /// The search for the nearest cell: to that cell if it is known, else to every cell there is.
+    pub(super) fn attempt_part<'w>(
+        &self,
+        nearest: Option<IVec3>,
+        before: &Statistics,
+        world: &'w Traversability,
+    ) -> Attempt<'w>
+    where
+        'q: 'w,
+    {
+        let mut attempt = self.attempt(world);
+        if let Some(cell) = nearest {
+            attempt.target = Target::Cell(cell);
+        } else {
+            attempt.coverage = Coverage::EveryCell;
+            // They know that the goal cannot be reached, and would not look any further.
+            attempt.landmarks = None;
+        }
+        let limits = &mut attempt.drive.limits;
+        let left = limits
+            .expanded
+            .map(|most| most.saturating_sub(before.expanded));
+        *limits = Limits {
+            expanded: left,
+            ..*limits
+        };
+        attempt
+    }
+
+    pub(super) fn ended_part(
+        &self,
+        shortfall: Shortfall,
+        solution: Solution,
+        world: &Traversability,
+        workspace: &mut Workspace,
+    ) -> Solution {
+        let (path, shortfall) = match solution.outcome {
+            Outcome::Found(path) => (path, shortfall),
+            Outcome::LimitReached { limit, best } => (best, Shortfall::Limit(limit)),
+            Outcome::Cancelled { best } => (best, Shortfall::Cancelled),
+            _ => {
+                let mut path = workspace.take_path();
+                let reached = workspace.forward.records.reached();
+                let nearest = reached
+                    .map(|(cell, _)| cell)
+                    .min_by_key(|&cell| self.nearness(cell, world));
+                let attempt = self.attempt(world);
+                attempt.write_path(nearest.unwrap_or(self.start), workspace, &mut path);
+                (path, shortfall)
+            }
+        };
+        let statistics = Statistics {
+            lower_bound: Cost::ZERO,
+            ..solution.statistics
+        };
+        Solution::new(Outcome::Partial { path, shortfall }, statistics)
+    }
+
+    /// What partial paths are chosen by: the smallest estimate, then cell order.
+    fn nearness(&self, cell: IVec3, world: &Traversability) -> (Cost, i32, i32, i32) {
+        // These two say nothing about what is near.
+        let heuristic = match self.heuristic {
+            Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
+            heuristic => heuristic,
+        };
+        let h = match self.region {
+            Some(goal) => Region::new(goal, world.bounds()).estimate(heuristic, self.moves, cell),
+            None => heuristic.estimate(self.moves, cell, self.goal),
+        };
+        (h, cell.z, cell.y, cell.x)
+    }
+
+    /// The cell nearest to the goal of all that can be reached, where components tell and it does
+    /// not take much: strict moves in space, a goal of one cell, and something to be reached near it.
+    fn nearest_connected(&self, world: &Traversability) -> Option<IVec3> {
+        let is_there = match self.region {
+            Some(goal) => goal.contains(self.start),
+            None => self.start == self.goal,
+        };
+        if is_there {
+            return Some(self.start);
+        }
+        let told = self.corners == CornerRule::Strict
+            && self.moves.fixed_axis().is_none()
+            && self.region.is_none();
+        let start = world.component(self.start).filter(|_| told)?;
+        let among = Among::ConnectedTo(self.start);
+        let position = self.goal.as_dvec3();
+        let some = world.nearest(position, f64::INFINITY, among).ok()??;
+        // No estimate is below the largest component of an offset, but for rounding.
+        let reach = self.nearness(some.cell, world).0.raw() / Cost::STRAIGHT.raw() + 1;
+        let reach = i32::try_from(reach).ok()?;
+        let around = CellBox::new(
+            self.goal.saturating_sub(IVec3::splat(reach)),
+            self.goal.saturating_add(IVec3::splat(reach + 1)),
+        );
+        let around = around.intersection(&world.bounds());
+        if around.volume() > MOST_CELLS_AROUND {
+            return None;
+        }
+        let connected = around
+            .cells()
+            .filter(|&cell| world.component(cell) == Some(start));
+        connected.min_by_key(|&cell| self.nearness(cell, world))
+    }
+}

@@ -1,0 +1,117 @@
+//! A query from question to answer.
+
+mod fallback;
+mod nearest;
+mod preconditions;
+mod scheduler;
+mod search;
+mod snap;
+mod state;
+mod unknown_boundary;
+
+pub use nearest::Nearest;
+pub use scheduler::{Priority, Scheduler, Ticket};
+pub use search::Search;
+pub(crate) use unknown_boundary::Boundary;
+
+use voxnav_occupancy::Traversability;
+
+use crate::engine::{Attempt, Coverage, Drive, Target};
+use crate::goal::Region;
+use crate::outcome::{Observer, Solution};
+use crate::query::Query;
+use crate::workspace::Workspace;
+use state::Course;
+
+impl<'q> Query<'q> {
+    /// The answer.
+    ///
+    /// # Guarantees
+    ///
+    /// The cost is as [`Query::guarantee`] says. The same query over the same cells gives the same
+    /// outcome and the same statistics on every machine, whatever the workspace was used for
+    /// before. Whether corridors are known (see [`Traversability::with_corridors`]) changes no
+    /// cost, but may change which of equally good paths is found, and the effort. Nothing panics;
+    /// every way to end is an [`Outcome`](crate::Outcome).
+    #[must_use]
+    pub fn solve(&self, world: &Traversability, workspace: &mut Workspace) -> Solution {
+        self.solve_observed(world, workspace, &mut ())
+    }
+
+    /// The answer, with `observer` told of every step.
+    #[must_use]
+    pub fn solve_observed(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Solution {
+        let solution = self.solve_as_if_known(world, workspace, observer);
+        self.confined(solution, world)
+    }
+
+    /// The solution with its path confined to where the agent may go.
+    pub(crate) fn confined(&self, solution: Solution, world: &Traversability) -> Solution {
+        Solution {
+            outcome: self.boundary(world).confine(solution.outcome),
+            ..solution
+        }
+    }
+
+    /// The answer as if all unknown cells that the agent's policy lets through were free.
+    pub(crate) fn solve_as_if_known(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Solution {
+        let mut course = Course::default();
+        loop {
+            let answer = self.advance(&mut course, u64::MAX, world, workspace, observer);
+            if let Some(solution) = answer {
+                return solution;
+            }
+        }
+    }
+
+    /// The search that answers, where one is needed.
+    pub(crate) fn attempt<'w>(&self, world: &'w Traversability) -> Attempt<'w>
+    where
+        'q: 'w,
+    {
+        Attempt {
+            world,
+            start: self.start,
+            target: match self.region {
+                None => Target::Cell(self.goal),
+                Some(goal) => Target::Region(Region::new(goal, world.bounds())),
+            },
+            moves: self.moves,
+            corners: self.corners,
+            algorithm: self.algorithm,
+            heuristic: self.heuristic,
+            ties: self.ties,
+            terrain: self.terrain,
+            landmarks: self.landmarks,
+            drive: Drive {
+                limits: self.limits,
+                cancel: self.cancel,
+                guarantee: self.guarantee(),
+            },
+            coverage: Coverage::Needed,
+            corridors: None,
+        }
+    }
+
+    /// Where the paths that this query returns end at the latest.
+    pub(crate) fn boundary<'w>(&self, world: &'w Traversability) -> Boundary<'w>
+    where
+        'q: 'w,
+    {
+        Boundary {
+            world,
+            corners: self.corners,
+            terrain: self.terrain,
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The nearest of several goals for one agent.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::goal::Goal;
+use crate::outcome::{Outcome, Solution};
+use crate::path::Path;
+use crate::query::Query;
+use crate::workspace::Workspace;
+
+/// The best way to the nearest of several goals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Nearest {
+    /// Which goal, as its place in the list; `None` where none was reached. If the way stops at
+    /// unknown cells, the goal that it was to lead to.
+    pub goal: Option<usize>,
+    /// The way there.
+    pub solution: Solution,
+}
+
+impl Query<'_> {
+    /// The way from the start of this query to the nearest of `goals` by cost; its own goal counts
+    /// for nothing. What [`Query::towards`] does with [`Goal::any_of`], with the place in the list of
+    /// the goal reached.
+    ///
+    /// Goals where the agent cannot be are passed over; if that is all of them, the outcome is
+    /// [`Outcome::GoalBlocked`].
+    ///
+    /// ```
+    /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// # use voxnav_search::{Query, Workspace};
+    /// # use glam::IVec3;
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// # let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+    /// let start = IVec3::splat(3);
+    /// let exits = [IVec3::splat(8), IVec3::ZERO, IVec3::new(0, 8, 0)];
+    /// let nearest = Query::new(start, start).solve_nearest(&exits, &world, &mut Workspace::new());
+    /// assert_eq!(nearest.goal, Some(1));
+    /// assert_eq!(nearest.solution.outcome.path().map(|path| path.goal()), Some(IVec3::ZERO));
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn solve_nearest(
+        &self,
+        goals: &[IVec3],
+        world: &Traversability,
+        workspace: &mut Workspace,
+    ) -> Nearest {
+        let goal = Goal::any_of(goals.iter().copied());
+        let query = self.to(&goal);
+        let mut solution = query.solve_as_if_known(world, workspace, &mut ());
+        if solution.outcome == Outcome::GoalOutside {
+            solution.outcome = Outcome::GoalBlocked;
+        }
+        let end = solution.outcome.path().map(Path::goal);
+        solution.outcome = query.boundary(world).confine(solution.outcome);
+        Nearest {
+            goal: end.and_then(|end| goals.iter().position(|&cell| cell == end)),
+            solution,
+        }
+    }
+}

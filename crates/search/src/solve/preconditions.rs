@@ -1,0 +1,120 @@
+//! The answers that need no search.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::goal::Region;
+use crate::movement::CornerRule;
+use crate::outcome::Outcome;
+use crate::query::Query;
+use crate::workspace::Workspace;
+
+impl Query<'_> {
+    /// Outcomes that need no search.
+    pub(crate) fn answer_at_once(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+    ) -> Option<Outcome> {
+        let bounds = world.bounds();
+        if !bounds.contains(self.start) {
+            return Some(Outcome::StartOutside);
+        }
+        let region = self.region.map(|goal| Region::new(goal, bounds));
+        let goal_is_outside = match region {
+            Some(region) => region.is_outside(bounds),
+            None => !bounds.contains(self.goal),
+        };
+        if goal_is_outside {
+            return Some(Outcome::GoalOutside);
+        }
+        if !world.is_traversable(self.start) {
+            return Some(Outcome::StartBlocked);
+        }
+        let is_there = match region {
+            Some(region) => region.contains(self.start),
+            None => self.start == self.goal,
+        };
+        if is_there {
+            let mut path = workspace.take_path();
+            path.restart(self.start);
+            return Some(Outcome::Found(path));
+        }
+        match region {
+            Some(region) => self.region_at_once(region, world),
+            None if !world.is_traversable(self.goal) => Some(Outcome::GoalBlocked),
+            None => self
+                .is_separate(self.goal, world)
+                .then_some(Outcome::Unreachable),
+        }
+    }
+
+    /// What is known of a region without a search: whether the agent can be in it, and whether no
+    /// path can lead there. Looks at the cells of small ones.
+    fn region_at_once(&self, region: Region<'_>, world: &Traversability) -> Option<Outcome> {
+        let mut blocked = true;
+        for cell in region.candidates(MOST_CANDIDATES)? {
+            if world.is_traversable(cell) {
+                if !self.is_separate(cell, world) {
+                    return None;
+                }
+                blocked = false;
+            }
+        }
+        Some(if blocked {
+            Outcome::GoalBlocked
+        } else {
+            Outcome::Unreachable
+        })
+    }
+
+    /// Whether no search is needed to tell that no path joins the start and a goal.
+    fn is_separate(&self, goal: IVec3, world: &Traversability) -> bool {
+        let plane = self.moves.fixed_axis();
+        plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
+            || (self.corners == CornerRule::Strict && self.is_disconnected(goal, world))
+    }
+
+    /// Whether start and goal are known to lie in different components. Diagonals that may cut
+    /// corners join what components keep apart, so that says nothing about them.
+    fn is_disconnected(&self, goal: IVec3, world: &Traversability) -> bool {
+        match (world.component(self.start), world.component(goal)) {
+            (Some(start), Some(goal)) => start != goal,
+            _ => false,
+        }
+    }
+}
+
+/// The cells of the box around a region that are looked at before a search: fewer than most searches
+/// expand.
+const MOST_CANDIDATES: usize = 4096;
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, UnknownPolicy};
+
+    use super::*;
+    use crate::cost::Cost;
+    use crate::goal::Goal;
+
+    #[test]
+    fn what_is_wrong_with_the_ends_has_an_order() {
+        let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4))).unwrap();
+        builder.set(IVec3::ONE, CellState::Occupied).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let outcome = |query: Query<'_>| query.solve(&world, &mut Workspace::new()).outcome;
+        let [outside, blocked, free] = [IVec3::MIN, IVec3::ONE, IVec3::ZERO];
+        assert_eq!(outcome(Query::new(outside, outside)), Outcome::StartOutside);
+        assert_eq!(outcome(Query::new(blocked, outside)), Outcome::GoalOutside);
+        assert_eq!(outcome(Query::new(blocked, blocked)), Outcome::StartBlocked);
+        assert_eq!(outcome(Query::new(free, blocked)), Outcome::GoalBlocked);
+        let nowhere = Goal::any_of([]);
+        assert_eq!(
+            outcome(Query::towards(free, &nowhere)),
+            Outcome::GoalOutside
+        );
+        let found = outcome(Query::new(free, free));
+        let path = found.path().unwrap();
+        assert_eq!((path.cells().count(), path.cost()), (1, Cost::ZERO));
+    }
+}

@@ -1,0 +1,292 @@
+//! Many searches that share a budget in each frame.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::num::NonZeroU8;
+use std::vec::Drain;
+
+use voxnav_occupancy::Traversability;
+
+use super::search::Search;
+use crate::outcome::Solution;
+use crate::path::Path;
+use crate::query::Query;
+use crate::workspace::Workspace;
+
+/// Answers many queries a little at a time, within a budget of expansions for each frame.
+///
+/// # The rule
+///
+/// 1. So many searches are in flight at a time, [`Scheduler::DEFAULT_IN_FLIGHT`] unless told
+///    otherwise; others wait. A place goes to the waiting search of the highest priority, among
+///    equals to the one added first, and stays with it until it ends.
+/// 2. Those in flight take turns in a circle, which new ones join at the end. A turn is
+///    [`Scheduler::DEFAULT_TURN`] expansions, unless told otherwise, times the priority. So each
+///    gets its share, and a long search holds up no other.
+/// 3. A turn that the budget of a frame cuts short goes on in the next frame. A turn counts for one
+///    expansion at least, so that answers without a search are not without a price.
+///
+/// # Guarantees
+///
+/// Nothing depends on time, on threads or on hash order: which searches end, in which order, follows
+/// from the calls made. As long as none is added or cancelled, the order in which they end does not
+/// even depend on how expansions are divided into frames. Every solution is that of
+/// [`Query::solve`]. Searches go on over the snapshots that they were added with. Memory is that of
+/// as many workspaces as there are places, kept and reused.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Query, Scheduler};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+/// builder.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+///
+/// let mut scheduler = Scheduler::new();
+/// for y in 0..30 {
+///     scheduler.add(&Query::new(IVec3::new(0, y, 0), IVec3::new(39, y, 0)), &world);
+/// }
+/// let mut found = 0;
+/// while !scheduler.is_empty() {
+///     // One frame.
+///     for (_ticket, solution) in scheduler.step(500) {
+///         found += usize::from(solution.outcome.path().is_some());
+///     }
+/// }
+/// assert_eq!(found, 30);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Scheduler {
+    in_flight: usize,
+    turn: u64,
+    jobs: BTreeMap<Ticket, Job>,
+    /// Those in flight; the first has its turn.
+    circle: VecDeque<Ticket>,
+    waiting: BTreeSet<(Reverse<Priority>, Ticket)>,
+    next: u64,
+    spare: Vec<Workspace>,
+    ended: Vec<(Ticket, Solution)>,
+}
+
+/// Names one search of a scheduler; those added later are larger. Never given out twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ticket(u64);
+
+/// How many turns' worth of expansions a search gets in one turn, and which goes first when a place
+/// gets free.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Priority(NonZeroU8);
+
+impl Priority {
+    /// One turn at a time.
+    pub const NORMAL: Self = Self(NonZeroU8::MIN);
+
+    /// So many turns at a time.
+    #[must_use]
+    pub const fn new(turns: NonZeroU8) -> Self {
+        Self(turns)
+    }
+
+    /// How many turns at a time.
+    #[must_use]
+    pub const fn turns(self) -> NonZeroU8 {
+        self.0
+    }
+}
+
+/// [`Priority::NORMAL`].
+impl Default for Priority {
+    fn default() -> Self {
+        Self::NORMAL
+    }
+}
+
+#[derive(Debug)]
+struct Job {
+    search: Search,
+    priority: Priority,
+    /// What is left of its turn.
+    left: u64,
+}
+
+impl Default for Scheduler {
+    fn default() -> Self {
+        Self {
+            in_flight: Self::DEFAULT_IN_FLIGHT,
+            turn: Self::DEFAULT_TURN,
+            jobs: BTreeMap::new(),
+            circle: VecDeque::new(),
+            waiting: BTreeSet::new(),
+            next: 0,
+            spare: Vec::new(),
+            ended: Vec::new(),
+        }
+    }
+}
+
+impl Scheduler {
+    /// Searches in flight unless told otherwise: enough that short ones are not held up by a few
+    /// that flood the world, and few workspaces.
+    pub const DEFAULT_IN_FLIGHT: usize = 16;
+
+    /// Expansions of a turn unless told otherwise: most short queries end within one, and going on
+    /// with another search costs little beside it.
+    pub const DEFAULT_TURN: u64 = 256;
+
+    /// A scheduler with nothing to do.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// With so many searches in flight at a time, at least one.
+    #[must_use]
+    pub fn in_flight(self, most: usize) -> Self {
+        Self {
+            in_flight: most.max(1),
+            ..self
+        }
+    }
+
+    /// With so many expansions for each turn, at least one.
+    #[must_use]
+    pub fn turn(self, expansions: u64) -> Self {
+        Self {
+            turn: expansions.max(1),
+            ..self
+        }
+    }
+
+    /// Takes in a query, to be answered over a snapshot as [`Search`] does it.
+    pub fn add(&mut self, query: &Query<'_>, world: &Traversability) -> Ticket {
+        self.add_with_priority(query, world, Priority::NORMAL)
+    }
+
+    /// The same with a priority.
+    pub fn add_with_priority(
+        &mut self,
+        query: &Query<'_>,
+        world: &Traversability,
+        priority: Priority,
+    ) -> Ticket {
+        let ticket = Ticket(self.next);
+        self.next += 1;
+        let job = Job {
+            search: Search::new(query, world),
+            priority,
+            left: 0,
+        };
+        self.jobs.insert(ticket, job);
+        self.waiting.insert((Reverse(priority), ticket));
+        self.fill_places();
+        ticket
+    }
+
+    /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;
+    /// `None` if it has ended.
+    pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution> {
+        let job = self.jobs.get_mut(&ticket)?;
+        job.search.cancel();
+        self.waiting.remove(&(Reverse(job.priority), ticket));
+        self.circle.retain(|&other| other != ticket);
+        let solution = self.release(ticket);
+        self.fill_places();
+        solution
+    }
+
+    /// Spends `budget` expansions, and hands out the searches that ended, in the order in which they
+    /// did.
+    ///
+    /// # Complexity
+    ///
+    /// That of the expansions, see [`Search::step`], and a few steps for each turn.
+    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution)> {
+        let mut budget = budget;
+        while budget > 0
+            && let Some(&ticket) = self.circle.front()
+            && let Some(job) = self.jobs.get_mut(&ticket)
+        {
+            if job.left == 0 {
+                job.left = self.turn.saturating_mul(job.priority.0.get().into());
+            }
+            let before = job.search.expanded();
+            let has_ended = job.search.step(job.left.min(budget)).is_some();
+            let spent = (job.search.expanded() - before).max(1);
+            budget -= spent.min(budget);
+            job.left -= spent.min(job.left);
+            if has_ended {
+                self.circle.pop_front();
+                let solution = self.release(ticket);
+                self.ended
+                    .extend(solution.map(|solution| (ticket, solution)));
+                self.fill_places();
+            } else if job.left == 0 {
+                self.circle.rotate_left(1);
+            }
+        }
+        self.ended.drain(..)
+    }
+
+    /// The best path known by now, as [`Search::best_so_far`]; `None` if the search has ended.
+    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
+        let job = self.jobs.get_mut(&ticket)?;
+        Some(job.search.best_so_far())
+    }
+
+    /// Cells that a search has expanded by now; `None` if it has ended.
+    #[must_use]
+    pub fn expanded(&self, ticket: Ticket) -> Option<u64> {
+        self.jobs.get(&ticket).map(|job| job.search.expanded())
+    }
+
+    /// How many searches have not ended.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.jobs.len()
+    }
+
+    /// Whether all have ended.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.jobs.is_empty()
+    }
+
+    /// Hands back a path that is no longer needed, so that its storage serves another.
+    pub fn recycle(&mut self, path: Path) {
+        if let Some(workspace) = self.spare.last_mut() {
+            workspace.recycle(path);
+        }
+    }
+
+    /// Bytes held for searching, without the snapshots.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let busy = self.jobs.values().map(|job| job.search.memory_bytes());
+        let spare = self.spare.iter().map(Workspace::memory_bytes);
+        busy.chain(spare).sum()
+    }
+
+    fn fill_places(&mut self) {
+        while self.circle.len() < self.in_flight
+            && let Some((_, ticket)) = self.waiting.pop_first()
+        {
+            if let (Some(job), Some(workspace)) = (self.jobs.get_mut(&ticket), self.spare.pop()) {
+                job.search.move_to(workspace);
+            }
+            self.circle.push_back(ticket);
+        }
+    }
+
+    /// Removes a search that has ended and keeps its memory.
+    fn release(&mut self, ticket: Ticket) -> Option<Solution> {
+        let (solution, workspace) = self.jobs.remove(&ticket)?.search.finish();
+        if self.spare.len() < self.in_flight {
+            self.spare.push(workspace);
+        }
+        solution
+    }
+}

@@ -1,0 +1,222 @@
+//! Searches in slices: a query whose answer is worked out a little at a time.
+
+use voxnav_occupancy::Traversability;
+
+use super::state::Course;
+use crate::goal::Goal;
+use crate::heuristic::Landmarks;
+use crate::movement::Terrain;
+use crate::outcome::{Outcome, Shortfall, Solution};
+use crate::path::Path;
+use crate::query::{Partial, Query};
+use crate::workspace::Workspace;
+
+/// A query that is being answered, a slice at a time: a few hundred expansions in each frame, say.
+///
+/// It owns all it needs: the snapshot, the goal and the terrain as cheap clones, and its workspace.
+/// So it can be kept from frame to frame, moved to another thread, and goes on over the world as it
+/// was when it began, whatever is edited meanwhile.
+///
+/// # Guarantees
+///
+/// However its expansions are divided into steps, the solution is that of [`Query::solve`], outcome
+/// and statistics alike. Once its memory is warm (see [`Search::restart`]), a step allocates nothing
+/// but the path of the answer.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Query, Search, Workspace};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+/// builder.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let query = Query::new(IVec3::ZERO, IVec3::new(39, 0, 0));
+///
+/// let mut search = Search::new(&query, &world);
+/// let mut frames = 1;
+/// while search.step(20).is_none() {
+///     frames += 1;
+///     let so_far = search.best_so_far(); // something to walk along until the answer is there
+///     assert_eq!(so_far.start(), IVec3::ZERO);
+/// }
+/// assert!(frames > 1);
+/// assert_eq!(search.solution(), Some(&query.solve(&world, &mut Workspace::new())));
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Search {
+    /// The query but for what it borrows.
+    settings: Query<'static>,
+    goal: Option<Goal>,
+    terrain: Option<Terrain>,
+    landmarks: Option<Landmarks>,
+    world: Traversability,
+    workspace: Workspace,
+    stage: Stage,
+    best: Path,
+}
+
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "few searches are done and kept; a box would be an allocation for each"
+)]
+enum Stage {
+    Running(Course),
+    Done(Solution),
+}
+
+impl Search {
+    /// A search that has not begun.
+    ///
+    /// The cancel token of the query does not come along: see [`Search::cancel`].
+    #[must_use]
+    pub fn new(query: &Query<'_>, world: &Traversability) -> Self {
+        Self::with_workspace(query, world, Workspace::new())
+    }
+
+    /// The same with memory of earlier queries.
+    #[must_use]
+    pub fn with_workspace(query: &Query<'_>, world: &Traversability, workspace: Workspace) -> Self {
+        Self {
+            settings: query.detached(),
+            goal: query.region.cloned(),
+            terrain: query.terrain.cloned(),
+            landmarks: query.landmarks.cloned(),
+            world: world.clone(),
+            workspace,
+            stage: Stage::Running(Course::default()),
+            best: Path::default(),
+        }
+    }
+
+    /// Gives a search that has not begun the memory of another.
+    pub(crate) fn move_to(&mut self, workspace: Workspace) {
+        debug_assert!(self.expanded() == 0, "what is known is in the workspace");
+        self.workspace = workspace;
+    }
+
+    /// Begins another search in the memory of this one, whatever became of it.
+    pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
+        if let Stage::Done(solution) =
+            std::mem::replace(&mut self.stage, Stage::Running(Course::default()))
+            && let Some(path) = solution.outcome.into_any_path()
+        {
+            self.workspace.recycle(path);
+        }
+        self.settings = query.detached();
+        self.goal = query.region.cloned();
+        self.terrain = query.terrain.cloned();
+        self.landmarks = query.landmarks.cloned();
+        self.world = world.clone();
+    }
+
+    /// Goes on for at most `most` expansions; the solution once there is one.
+    ///
+    /// # Complexity
+    ///
+    /// Budgets are counted in expansions, so that they mean the same on every machine: 50 to 500 ns
+    /// each, as a rule. The first step also looks for a way without obstacles, up to 65536 cells
+    /// long, and labels the components of the snapshot if nobody has asked for them before.
+    pub fn step(&mut self, most: u64) -> Option<&Solution> {
+        let query = Query {
+            region: self.goal.as_ref(),
+            terrain: self.terrain.as_ref(),
+            landmarks: self.landmarks.as_ref(),
+            ..self.settings
+        };
+        if let Stage::Running(course) = &mut self.stage {
+            let (world, workspace) = (&self.world, &mut self.workspace);
+            let answer = query.advance(course, most, world, workspace, &mut ());
+            if let Some(solution) = answer {
+                self.stage = Stage::Done(query.confined(solution, world));
+            }
+        }
+        self.solution()
+    }
+
+    /// The solution, if the search has ended.
+    #[must_use]
+    pub fn solution(&self) -> Option<&Solution> {
+        match &self.stage {
+            Stage::Done(solution) => Some(solution),
+            Stage::Running(_) => None,
+        }
+    }
+
+    /// The solution, if the search has ended, and the memory for the next one.
+    #[must_use]
+    pub fn finish(self) -> (Option<Solution>, Workspace) {
+        let solution = match self.stage {
+            Stage::Done(solution) => Some(solution),
+            Stage::Running(_) => None,
+        };
+        (solution, self.workspace)
+    }
+
+    /// The best path known by now: to the goal, if one is known, else to the reached cell with the
+    /// smallest estimate, among equals the one reached first; at least that of the start alone.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the moves of the path.
+    pub fn best_so_far(&mut self) -> &Path {
+        let query = Query {
+            region: self.goal.as_ref(),
+            terrain: self.terrain.as_ref(),
+            landmarks: self.landmarks.as_ref(),
+            ..self.settings
+        };
+        match &self.stage {
+            Stage::Running(course) => {
+                query.best_so_far(course, &self.world, &self.workspace, &mut self.best);
+                query.boundary(&self.world).cut(&mut self.best);
+            }
+            Stage::Done(solution) => match solution.outcome.any_path() {
+                Some(path) => self.best.clone_from(path),
+                None => self.best.restart(query.start),
+            },
+        }
+        &self.best
+    }
+
+    /// Cells expanded so far.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        match &self.stage {
+            Stage::Running(course) => course.statistics().expanded,
+            Stage::Done(solution) => solution.statistics.expanded,
+        }
+    }
+
+    /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended.
+    pub fn cancel(&mut self) {
+        let statistics = match &self.stage {
+            Stage::Running(course) => course.statistics(),
+            Stage::Done(_) => return,
+        };
+        self.best_so_far();
+        let mut best = self.workspace.take_path();
+        std::mem::swap(&mut best, &mut self.best);
+        let cancelled = Solution::new(Outcome::Cancelled { best }, statistics);
+        self.stage = Stage::Done(match self.settings.partial {
+            Partial::Allowed => cancelled.cut_short(Shortfall::Cancelled),
+            Partial::Refused => cancelled,
+        });
+    }
+
+    /// The snapshot that is searched.
+    #[must_use]
+    pub fn world(&self) -> &Traversability {
+        &self.world
+    }
+
+    /// Bytes held by this search, without the snapshot and the terrain.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.workspace.memory_bytes() + self.best.memory_bytes()
+    }
+}

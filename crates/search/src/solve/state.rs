@@ -1,0 +1,158 @@
+//! The course of a query: moving its ends, the answers that need no search, the search, and, where
+//! part of a way is better than none, the search for the cell nearest to the goal.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use super::snap::distance;
+use crate::engine::Pursuit;
+use crate::outcome::{Moved, Observer, Outcome, Shortfall, Solution, Statistics};
+use crate::path::Path;
+use crate::query::Query;
+use crate::workspace::Workspace;
+
+/// How far a query is. The rest is in the workspace.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Course {
+    /// Start and goal as moved; none before that was looked at.
+    ends: Option<[IVec3; 2]>,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Stage {
+    /// Nothing was looked at.
+    #[default]
+    New,
+    /// The search for the goal.
+    Whole(Pursuit),
+    /// The search for the cell nearest to it.
+    Part {
+        pursuit: Pursuit,
+        shortfall: Shortfall,
+        /// The nearest cell, if that is known before the search.
+        nearest: Option<IVec3>,
+        /// The effort before.
+        before: Statistics,
+    },
+}
+
+impl Course {
+    /// What it took so far.
+    pub(crate) fn statistics(&self) -> Statistics {
+        match &self.stage {
+            Stage::New => Statistics::default(),
+            Stage::Whole(pursuit) => pursuit.statistics(),
+            Stage::Part {
+                pursuit, before, ..
+            } => {
+                let mut sum = pursuit.statistics();
+                sum.add(before);
+                sum
+            }
+        }
+    }
+}
+
+impl Query<'_> {
+    /// Goes on for `budget` expansions; the solution, as if all unknown cells that the agent's
+    /// policy lets through were free, if that is enough.
+    pub(crate) fn advance(
+        &self,
+        course: &mut Course,
+        budget: u64,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let ends = *course.ends.get_or_insert_with(|| self.placed_ends(world));
+        let query = self.between(ends);
+        let end = course.statistics().expanded.saturating_add(budget);
+        let mut solution = loop {
+            let left = end - course.statistics().expanded;
+            match &mut course.stage {
+                Stage::New => match query.answer_at_once(world, workspace) {
+                    None => course.stage = Stage::Whole(Pursuit::Ready),
+                    Some(outcome) => match query.shortfall(&outcome) {
+                        Some(shortfall) => {
+                            course.stage = query.part(shortfall, Statistics::default(), world);
+                        }
+                        None => break Solution::new(outcome, Statistics::default()),
+                    },
+                },
+                Stage::Whole(pursuit) => {
+                    let attempt = query.attempt(world);
+                    let solution = attempt.advance(pursuit, left, workspace, observer)?;
+                    match query.shortfall(&solution.outcome) {
+                        Some(Shortfall::Unreachable) => {
+                            let before = solution.statistics;
+                            course.stage = query.part(Shortfall::Unreachable, before, world);
+                        }
+                        Some(shortfall) => break solution.cut_short(shortfall),
+                        None => break solution,
+                    }
+                }
+                Stage::Part {
+                    shortfall,
+                    nearest: Some(nearest),
+                    before,
+                    ..
+                } if *nearest == query.start => {
+                    let (shortfall, statistics) = (*shortfall, *before);
+                    let mut path = workspace.take_path();
+                    path.restart(query.start);
+                    break Solution::new(Outcome::Partial { path, shortfall }, statistics);
+                }
+                Stage::Part {
+                    pursuit,
+                    shortfall,
+                    nearest,
+                    before,
+                } => {
+                    let attempt = query.attempt_part(*nearest, before, world);
+                    let solution = attempt.advance(pursuit, left, workspace, observer)?;
+                    let mut solution = query.ended_part(*shortfall, solution, world, workspace);
+                    solution.statistics.add(before);
+                    break solution;
+                }
+            }
+        };
+        solution.moved = Moved {
+            start: distance(self.start, query.start),
+            goal: distance(self.goal, query.goal),
+        };
+        Some(solution)
+    }
+
+    /// Writes the best path known so far.
+    pub(crate) fn best_so_far(
+        &self,
+        course: &Course,
+        world: &Traversability,
+        workspace: &Workspace,
+        path: &mut Path,
+    ) {
+        let query = self.between(course.ends.unwrap_or([self.start, self.goal]));
+        match &course.stage {
+            Stage::New => path.restart(query.start),
+            Stage::Whole(pursuit) => query.attempt(world).best_so_far(pursuit, workspace, path),
+            Stage::Part {
+                pursuit,
+                nearest,
+                before,
+                ..
+            } => {
+                let attempt = query.attempt_part(*nearest, before, world);
+                attempt.best_so_far(pursuit, workspace, path);
+            }
+        }
+    }
+
+    fn between(&self, [start, goal]: [IVec3; 2]) -> Self {
+        Self {
+            start,
+            goal,
+            ..*self
+        }
+    }
+}

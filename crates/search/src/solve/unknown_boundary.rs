@@ -1,0 +1,106 @@
+//! The end of known space: paths of agents that stop there are cut after the search.
+//!
+//! Searches see unknown cells as traversable where the agent's policy is to stop before them, so a
+//! path is the best plan if all of them are free. INVARIANT: whatever a query returns of such a plan
+//! lies in known space.
+
+use glam::IVec3;
+use voxnav_occupancy::{Traversability, UnknownPolicy};
+
+use crate::cost::Cost;
+use crate::movement::{CornerRule, Direction, Terrain};
+use crate::outcome::Outcome;
+use crate::path::{Path, spanned};
+
+/// What paths are checked by.
+#[derive(Clone, Copy)]
+pub(crate) struct Boundary<'a> {
+    pub(crate) world: &'a Traversability,
+    pub(crate) corners: CornerRule,
+    pub(crate) terrain: Option<&'a Terrain>,
+}
+
+impl Boundary<'_> {
+    /// Whether the agent stops before unknown cells at all.
+    pub(crate) fn cuts(&self) -> bool {
+        self.world.unknown_policy() == UnknownPolicy::StopAtBoundary
+    }
+
+    /// The outcome with its path cut before the first unknown cell, if the agent stops there.
+    pub(crate) fn confine(&self, outcome: Outcome) -> Outcome {
+        if !self.cuts() {
+            return outcome;
+        }
+        match outcome {
+            Outcome::Found(mut path) => {
+                let plan = path.cost();
+                match self.cut(&mut path) {
+                    None => Outcome::Found(path),
+                    Some(unknown) => Outcome::StoppedAtUnknown {
+                        rest: plan - path.cost(),
+                        known: path,
+                        unknown,
+                    },
+                }
+            }
+            Outcome::LimitReached { limit, mut best } => {
+                self.cut(&mut best);
+                Outcome::LimitReached { limit, best }
+            }
+            Outcome::Cancelled { mut best } => {
+                self.cut(&mut best);
+                Outcome::Cancelled { best }
+            }
+            Outcome::Partial {
+                mut path,
+                shortfall,
+            } => {
+                self.cut(&mut path);
+                Outcome::Partial { path, shortfall }
+            }
+            // Listed, so that a new outcome with a path is not forgotten here.
+            other @ (Outcome::StoppedAtUnknown { .. }
+            | Outcome::Unreachable
+            | Outcome::StartBlocked
+            | Outcome::GoalBlocked
+            | Outcome::StartOutside
+            | Outcome::GoalOutside) => other,
+        }
+    }
+
+    /// Ends a path before the first unknown cell if the agent stops there. That cell is returned.
+    pub(crate) fn cut(&self, path: &mut Path) -> Option<IVec3> {
+        if !self.cuts() {
+            return None;
+        }
+        let mut from = path.start();
+        if !self.world.is_known(from) {
+            path.restart(from);
+            return Some(from);
+        }
+        let mut cost = Cost::ZERO;
+        let mut found = None;
+        for (moves, to) in (0..).zip(path.cells().skip(1)) {
+            if let Some(unknown) = self.first_unknown(from, to) {
+                found = Some((moves, unknown));
+                break;
+            }
+            let weight = self.terrain.map_or(1, |terrain| terrain.weight(to));
+            let step = Direction::from_offset(to - from).map_or(Cost::ZERO, Direction::cost);
+            cost = cost + step * u32::from(weight);
+            from = to;
+        }
+        let (moves, unknown) = found?;
+        path.shorten(moves, cost);
+        Some(unknown)
+    }
+
+    /// The first unknown cell of a move from a known one.
+    fn first_unknown(&self, from: IVec3, to: IVec3) -> Option<IVec3> {
+        let unknown = |cell: &IVec3| !self.world.is_known(*cell);
+        match self.corners {
+            CornerRule::Strict => spanned(from, to).find(unknown),
+            CornerRule::Lenient => Some(to).filter(unknown),
+        }
+    }
+}

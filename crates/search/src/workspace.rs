@@ -1,0 +1,75 @@
+//! Search memory that a caller keeps and reuses.
+
+use voxnav_occupancy::CellBox;
+
+use crate::memory::{Beginning, Grain, JunctionRecords, Records, Way, Ways};
+use crate::open::{BinaryHeapOpen, BucketOpen};
+use crate::path::Path;
+use crate::query::TieBreaking;
+
+/// Reusable search memory: records of reached cells and the open lists.
+///
+/// One workspace serves one query at a time, over any world. It grows to what the largest query
+/// touched and is never cleared: records carry the number of the query that wrote them. Once warm,
+/// queries allocate nothing but the path they return, and not even that if old paths are handed
+/// back with [`Workspace::recycle`]; where corridors are known, also the ways out of the dead ends in
+/// which start and goal lie.
+#[derive(Debug, Default)]
+pub struct Workspace {
+    pub(crate) forward: SearchMemory,
+    pub(crate) backward: SearchMemory,
+    paths: Vec<Path>,
+}
+
+/// The memory of one search.
+#[derive(Debug, Default)]
+pub(crate) struct SearchMemory {
+    pub(crate) records: Records,
+    pub(crate) heap: BinaryHeapOpen,
+    pub(crate) buckets: BucketOpen,
+    pub(crate) ways: Ways,
+    pub(crate) junctions: JunctionRecords,
+}
+
+impl Workspace {
+    /// An empty workspace, which holds no memory yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Hands back a path that is no longer needed, so that its storage serves the next one.
+    pub fn recycle(&mut self, path: Path) {
+        self.paths.push(path);
+    }
+
+    /// Bytes held by this workspace.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        self.forward.memory_bytes()
+            + self.backward.memory_bytes()
+            + self.paths.iter().map(Path::memory_bytes).sum::<usize>()
+    }
+
+    pub(crate) fn take_path(&mut self) -> Path {
+        self.paths.pop().unwrap_or_default()
+    }
+}
+
+impl SearchMemory {
+    /// Forgets the last query, for one over a world with `bounds` that goes from cell to cell.
+    pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
+        self.records
+            .begin(bounds, Grain::Coarse, Beginning::InBricks);
+        self.heap.break_ties_by(TieBreaking::default());
+        self
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.records.memory_bytes()
+            + self.heap.memory_bytes()
+            + self.buckets.memory_bytes()
+            + self.ways.capacity() * size_of::<Way>()
+            + self.junctions.memory_bytes()
+    }
+}
