@@ -14,7 +14,7 @@ use voxnav_worlds::{WorldKind, generate, random_free_cells};
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::describe;
-use crate::progress;
+use crate::progress::Progress;
 use crate::quantiles::Distribution;
 
 const SIZE: IVec3 = IVec3::splat(128);
@@ -66,7 +66,7 @@ struct Routes {
 fn route(occupancy: &Occupancy, world: &Traversability) -> Result<Routes, CliError> {
     let cells = random_free_cells(occupancy, SEED, 2 * AGENTS);
     let mut workspace = Workspace::new();
-    let progress = progress::bar(AGENTS);
+    let progress = Progress::of(AGENTS);
     let mut routes = Routes {
         paths: Vec::new(),
         unreachable: 0,
@@ -90,7 +90,7 @@ fn route(occupancy: &Occupancy, world: &Traversability) -> Result<Routes, CliErr
         }
         progress.inc(1);
     }
-    progress.finish_and_clear();
+    progress.finish();
     routes.workspace_bytes = workspace.memory_bytes();
     Ok(routes)
 }

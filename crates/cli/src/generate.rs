@@ -1,6 +1,5 @@
 //! `voxnav generate`: worlds, and problems on them with known answers.
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,8 @@ use voxnav_worlds::{WorldKind, generate, random_free_cells};
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::map_file::{MapKind, describe};
-use crate::progress;
+use crate::new_file::{Leftover, NewFile};
+use crate::progress::Progress;
 
 /// Make a world, and problems on it with their optimal lengths
 ///
@@ -111,15 +111,18 @@ fn write_scenario(
 
 fn write_file(
     path: &Path,
-    write: impl FnOnce(File) -> Result<(), WriteError>,
+    write: impl FnOnce(&mut NewFile) -> Result<(), WriteError>,
 ) -> Result<(), CliError> {
-    File::create(path)
+    let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(write)
-        .map_err(|reason| CliError::Unwritable {
-            path: path.to_owned(),
-            reason,
-        })
+        .and_then(|mut file| {
+            write(&mut file)?;
+            file.finish().map_err(WriteError::Io)
+        });
+    written.map_err(|reason| CliError::Unwritable {
+        path: path.to_owned(),
+        reason,
+    })
 }
 
 /// Problems with a way from start to goal, fewer than `wanted` only where pairs of connected cells
@@ -127,7 +130,7 @@ fn write_file(
 fn problems(world: &Occupancy, seed: u64, wanted: usize) -> Result<Vec<ScenarioRow>, CliError> {
     let traversability = Traversability::new(world, UnknownPolicy::Blocked);
     let mut workspace = Workspace::new();
-    let progress = progress::bar(wanted);
+    let progress = Progress::of(wanted);
     let mut rows = Vec::new();
     for (start, goal) in pairs(world, seed, wanted) {
         if rows.len() == wanted {
@@ -138,7 +141,7 @@ fn problems(world: &Occupancy, seed: u64, wanted: usize) -> Result<Vec<ScenarioR
             progress.inc(1);
         }
     }
-    progress.finish_and_clear();
+    progress.finish();
     Ok(rows)
 }
 

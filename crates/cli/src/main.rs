@@ -16,6 +16,7 @@ mod expectation;
 mod figures;
 mod generate;
 mod map_file;
+mod new_file;
 mod output;
 mod progress;
 mod quantiles;

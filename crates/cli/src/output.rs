@@ -6,6 +6,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 
 use crate::error::CliError;
+use crate::new_file::partial_name;
 
 /// Refuses to write where a command reads from, by whatever name.
 pub(crate) fn spare_inputs<'p>(
@@ -15,8 +16,9 @@ pub(crate) fn spare_inputs<'p>(
     // What does not exist is not written over.
     let place = |path: &Path| fs::canonicalize(path).ok();
     let inputs: Vec<_> = inputs.into_iter().filter_map(place).collect();
-    let is_input = |path: &&Path| place(path).is_some_and(|place| inputs.contains(&place));
-    match outputs.into_iter().find(is_input) {
+    let is_input = |path: &Path| place(path).is_some_and(|place| inputs.contains(&place));
+    let writes_input = |path: &&Path| is_input(path) || is_input(&partial_name(path));
+    match outputs.into_iter().find(writes_input) {
         Some(path) => Err(CliError::WouldReplaceInput(path.to_owned())),
         None => Ok(()),
     }

@@ -1,7 +1,6 @@
 //! Traces of searches: the options that ask for one, and writing it while a query runs.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,6 +12,7 @@ use voxnav_formats::trace::{TraceHeader, TraceWriter};
 use crate::error::CliError;
 use crate::figures::grouped;
 use crate::map_file::MapFile;
+use crate::new_file::{Leftover, NewFile};
 use crate::search_options::Search;
 
 #[derive(Args, Debug)]
@@ -53,11 +53,12 @@ impl TraceOptions {
             reason: WriteError::Io(reason),
         };
         let header = header(map, search, (start, goal));
-        let out = BufWriter::new(File::create(path).map_err(unwritable)?);
-        let writer = TraceWriter::begin(out, &header, self.trace_limit).map_err(unwritable)?;
+        let mut out = NewFile::begin(path, Leftover::Removed).map_err(unwritable)?;
+        let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).map_err(unwritable)?;
         let mut both = Both { writer, observer };
         let solution = query.solve_observed(&map.world, workspace, &mut both);
         let traced = both.writer.finish(&solution).map_err(unwritable)?;
+        out.finish().map_err(unwritable)?;
         if traced.omitted > 0 {
             say_what_is_missing(path, traced.events, traced.omitted);
         }

@@ -12,7 +12,7 @@ use voxnav::{Outcome, Solution, Workspace};
 use crate::error::CliError;
 use crate::expectation::{Expectation, Fault, Listed};
 use crate::map_file::MapFile;
-use crate::progress;
+use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, load_scenario, sample};
 use crate::search_options::{Search, SearchOptions};
 use report::Report;
@@ -120,7 +120,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
         faults: Vec::new(),
         workspace_bytes: 0,
     };
-    let progress = progress::bar(rows.len());
+    let progress = Progress::of(rows.len());
     for &numbered in rows {
         let (_, row) = numbered;
         let query = search.query(row.start, row.goal);
@@ -134,7 +134,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
         }
         progress.inc(1);
     }
-    progress.finish_and_clear();
+    progress.finish();
     measured.workspace_bytes = workspace.memory_bytes();
     measured
 }

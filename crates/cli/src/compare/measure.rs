@@ -7,7 +7,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use indicatif::ProgressBar;
 use voxnav::{
     Algorithm, Cost, Heuristic, Limits, Outcome, Solution, Statistics, TieBreaking, Workspace,
 };
@@ -115,7 +114,7 @@ impl<'a> Referee<'a> {
     /// dropped.
     pub(super) fn run<E>(
         &mut self,
-        bar: &ProgressBar,
+        bar: &crate::progress::Progress,
         mut hand_out: impl FnMut(Round) -> Result<(), E>,
     ) -> Result<Progress, E> {
         self.warm_up();

@@ -12,8 +12,7 @@ mod rows;
 mod setting;
 mod table;
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,6 +21,7 @@ use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
 use crate::progress;
 use course::{Course, MapSource, courses};
@@ -177,17 +177,19 @@ const SCENE_REPEAT: u32 = 25;
 
 pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let setting = Setting::now(options.limit_expanded);
-    let reports = [&options.html, &options.markdown, &options.json];
-    let reports = || reports.into_iter().flatten();
-    spare_inputs(
-        options.inputs(),
-        reports().chain(&options.csv).map(PathBuf::as_path),
-    )?;
-    // Said before hours of work, not after.
-    for path in reports() {
-        check_writable(path)?;
-    }
-    let mut csv = options.csv.clone().map(RowFile::create).transpose()?;
+    let outputs = [
+        &options.html,
+        &options.markdown,
+        &options.json,
+        &options.csv,
+    ];
+    let outputs = outputs.into_iter().flatten().map(PathBuf::as_path);
+    spare_inputs(options.inputs(), outputs)?;
+    // Begun before hours of work, not after: what cannot be written is said now.
+    let [html, markdown, json] = [&options.html, &options.markdown, &options.json]
+        .map(|path| path.as_deref().map(ReportFile::begin).transpose());
+    let (html, markdown, json) = (html?, markdown?, json?);
+    let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
     let stop = stop_on_interrupt();
     let mut report = Report {
         setting,
@@ -203,14 +205,17 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         }
     }
     table::write(&report, out)?;
-    if let Some(path) = &options.json {
-        write_file(path, |file| Ok(serde_json::to_writer(file, &report)?))?;
+    if let Some(csv) = csv {
+        csv.finish()?;
     }
-    if let Some(path) = &options.markdown {
-        write_file(path, |file| markdown::write(&report, file))?;
+    if let Some(file) = json {
+        file.write(|file| Ok(serde_json::to_writer(file, &report)?))?;
     }
-    if let Some(path) = &options.html {
-        write_file(path, |file| page::write(&report, file))?;
+    if let Some(file) = markdown {
+        file.write(|file| markdown::write(&report, file))?;
+    }
+    if let Some(file) = html {
+        file.write(|file| page::write(&report, file))?;
     }
     verdict(&report)
 }
@@ -234,7 +239,7 @@ fn compare(
     };
     let prepared = prepare(course, &lineup, usize::from(options.landmarks));
     let mut referee = Referee::new(course, &lineup, asking, &prepared, stop);
-    let bar = progress::bar(course.problems.len());
+    let bar = progress::Progress::of(course.problems.len());
     let mut rounds: Vec<Round> = Vec::new();
     let progress = referee.run(&bar, |round| {
         if let Some(csv) = &mut csv {
@@ -243,7 +248,7 @@ fn compare(
         rounds.push(round);
         Ok::<_, CliError>(())
     });
-    bar.finish_and_clear();
+    bar.finish();
     let memory = referee.workspace_bytes();
     let world = WorldReport::new(course, &lineup, &rounds, asking, &prepared, memory);
     Ok((world, progress?))
@@ -264,27 +269,29 @@ fn stop_on_interrupt() -> &'static AtomicBool {
 /// What shells report of a program that Ctrl-C ended.
 const INTERRUPTED_TWICE: i32 = 130;
 
-/// Whether a file can be written; leaves what is in it.
-fn check_writable(path: &Path) -> Result<(), CliError> {
-    let opened = File::options().append(true).create(true).open(path);
-    opened.map(drop).map_err(|reason| unwritable(path, reason))
-}
-
 fn unwritable(path: &Path, reason: io::Error) -> CliError {
     let path = path.to_owned();
     CliError::UnwritableResults { path, reason }
 }
 
-fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), CliError> {
-    let written = File::create(path).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        write(&mut file)?;
-        file.flush()
-    });
-    written.map_err(|reason| unwritable(path, reason))
+/// A report that is begun before it is known what stands in it.
+struct ReportFile<'p> {
+    path: &'p Path,
+    file: NewFile,
+}
+
+impl<'p> ReportFile<'p> {
+    fn begin(path: &'p Path) -> Result<Self, CliError> {
+        match NewFile::begin(path, Leftover::Removed) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(reason) => Err(unwritable(path, reason)),
+        }
+    }
+
+    fn write(mut self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
+        let written = write(&mut self.file).and_then(|()| self.file.finish());
+        written.map_err(|reason| unwritable(self.path, reason))
+    }
 }
 
 fn verdict(report: &Report) -> Result<(), CliError> {

@@ -1,21 +1,22 @@
 //! The rows of the CSV file: one for each combination on each problem, written as they come.
 
-use std::fs::File;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
 use super::course::Course;
 use super::lineup::Lineup;
 use super::measure::Round;
+use super::unwritable;
 use crate::error::CliError;
+use crate::new_file::{Leftover, NewFile};
 use crate::quantiles::Distribution;
 
-/// A file of rows. What was written is in the file after every round, however the run ends.
+/// A file of rows. What was written is in the partial file after every round, however the run ends.
 pub(super) struct RowFile {
     path: PathBuf,
-    writer: csv::Writer<File>,
+    writer: csv::Writer<NewFile>,
 }
 
 /// One row; the names of its fields are the header.
@@ -55,14 +56,21 @@ struct Row<'a> {
 }
 
 impl RowFile {
-    pub(super) fn create(path: PathBuf) -> Result<Self, CliError> {
-        match File::create(&path) {
-            Ok(file) => Ok(Self {
-                path,
-                writer: csv::Writer::from_writer(file),
-            }),
-            Err(reason) => Err(CliError::UnwritableResults { path, reason }),
-        }
+    pub(super) fn begin(path: &Path) -> Result<Self, CliError> {
+        let file = NewFile::begin(path, Leftover::Kept);
+        Ok(Self {
+            path: path.to_owned(),
+            writer: csv::Writer::from_writer(file.map_err(|reason| unwritable(path, reason))?),
+        })
+    }
+
+    /// Gives the file its name.
+    pub(super) fn finish(self) -> Result<(), CliError> {
+        let file = self.writer.into_inner();
+        let finished = file
+            .map_err(|error| io::Error::from(error.error().kind()))
+            .and_then(NewFile::finish);
+        finished.map_err(|reason| unwritable(&self.path, reason))
     }
 
     /// Writes the rows of a round through to the file.
@@ -75,10 +83,7 @@ impl RowFile {
         let written = self
             .write_rows(course, lineup, round)
             .and_then(|()| self.writer.flush());
-        written.map_err(|reason| CliError::UnwritableResults {
-            path: self.path.clone(),
-            reason,
-        })
+        written.map_err(|reason| unwritable(&self.path, reason))
     }
 
     fn write_rows(&mut self, course: &Course, lineup: &Lineup, round: &Round) -> io::Result<()> {

@@ -10,20 +10,19 @@ mod sizes;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use indicatif::ProgressBar;
 use serde_json::Value;
 use voxnav::{Answer, Batch, Kept, Limits, Request};
 
 use crate::error::CliError;
 use crate::map_file::MapFile;
 use crate::output::spare_inputs;
-use crate::progress;
+use crate::progress::Progress;
 use crate::search_options::{Search, SearchOptions};
 use form::Form;
 pub(crate) use requests::BadHeader;
@@ -141,7 +140,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
     let asked = std::iter::from_fn(|| run.borrow_mut().next_request(&mut requests));
     let streamed = batch.stream(asked, |answer| run.borrow_mut().hand_out(&answer));
     let run = run.into_inner();
-    run.bar.finish_and_clear();
+    run.bar.finish();
     // Rows that are complete belong to the reader, whatever happened then.
     let finished = run.rows.finish();
     if let Some(error) = run.failed {
@@ -246,10 +245,7 @@ fn id_text(id: &Value) -> String {
 }
 
 /// A bar for people, over as many steps as a file has requests, if none of its lines is empty.
-fn bar(options: &RouteOptions, form: Form, done: u64) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
+fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
     let header = u64::from(form == Form::Csv);
     let count = || {
         let mut reader = BufReader::with_capacity(1 << 16, File::open(&options.requests).ok()?);
@@ -260,7 +256,7 @@ fn bar(options: &RouteOptions, form: Form, done: u64) -> ProgressBar {
         Some(lines.saturating_sub(header))
     };
     let total = (!is_standard(&options.requests)).then(count).flatten();
-    progress::rate(total, done)
+    Progress::with_rate(total, done)
 }
 
 /// A run: what was read and not yet written.
@@ -278,7 +274,7 @@ struct Run<'o> {
     rows: RowWriter<'o>,
     malformed: u64,
     failed: Option<CliError>,
-    bar: ProgressBar,
+    bar: Progress,
 }
 
 impl Run<'_> {

@@ -11,8 +11,7 @@ mod payload;
 mod recording;
 mod surface;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -27,6 +26,7 @@ use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
+use crate::new_file::write_whole;
 use crate::output::spare_inputs;
 use crate::scenario_file::load_scenario;
 use crate::search_options::SearchOptions;
@@ -361,9 +361,7 @@ fn write_page(path: &Path, facts: &Facts, payload: &payload::Payload) -> Result<
     };
     let mut page = Vec::new();
     page::write(facts, payload, &mut page).map_err(unwritable)?;
-    let mut file = BufWriter::new(File::create(path).map_err(unwritable)?);
-    file.write_all(&page).map_err(unwritable)?;
-    file.flush().map_err(unwritable)?;
+    write_whole(path, |file| file.write_all(&page)).map_err(unwritable)?;
     Ok(page.len())
 }
 

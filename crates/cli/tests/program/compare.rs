@@ -191,7 +191,8 @@ fn an_interrupted_run_keeps_its_rows_and_says_so() {
         .stderr(Stdio::piped())
         .spawn();
     let process = process.unwrap();
-    let begun = || scratch.contains("r.csv") && scratch.read("r.csv").lines().count() > 1;
+    let partial = "r.csv.partial";
+    let begun = || scratch.contains(partial) && scratch.read(partial).lines().count() > 1;
     while !begun() {
         thread::sleep(Duration::from_millis(5));
     }

@@ -6,6 +6,7 @@ mod compare;
 mod compare_page;
 mod demo;
 mod generate;
+mod outputs;
 mod program;
 mod readme;
 mod route;
