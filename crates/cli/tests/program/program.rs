@@ -79,9 +79,17 @@ impl From<Output> for Run {
         Self {
             code: output.status.code().unwrap(),
             stdout: String::from_utf8(output.stdout).unwrap(),
-            stderr: String::from_utf8(output.stderr).unwrap(),
+            stderr: without_progress(&String::from_utf8(output.stderr).unwrap()),
         }
     }
+}
+
+/// What is said apart from how far a long run is.
+fn without_progress(stderr: &str) -> String {
+    let lines = stderr.split_inclusive('\n');
+    lines
+        .filter(|line| !line.starts_with("progress: "))
+        .collect()
 }
 
 impl Run {
