@@ -19,11 +19,11 @@ pub mod guide;
 mod navigator;
 mod smoothing;
 
-pub use following::{Anchor, Break, Follower, Place, Trail, TrailOptions};
+pub use following::{Anchor, Break, Follower, Place, Steering, Trail, TrailOptions};
 pub use navigator::{
     AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteOptions,
 };
-pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError};
+pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError, Space};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
 

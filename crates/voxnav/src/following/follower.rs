@@ -3,9 +3,9 @@
 use glam::DVec3;
 use voxnav_occupancy::{LatticeError, Traversability};
 
+use super::steering::Sight;
 use super::validity::Validity;
 use super::{Break, Place, Trail};
-use crate::smoothing::Space;
 
 /// How far around its last place an agent is looked for, in distances from there: an agent this
 /// much nearer to another part of the trail gets there within twice its distance in a straight
@@ -43,8 +43,12 @@ const WINDOW: f64 = 4.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Follower {
-    trail: Trail,
-    place: Place,
+    pub(super) trail: Trail,
+    pub(super) place: Place,
+    /// How exact the position of the last update is, in world units.
+    pub(super) slack: f64,
+    /// Where the agent goes; none if it was not asked where to, or moved otherwise.
+    pub(super) sight: Option<Sight>,
     validity: Validity,
 }
 
@@ -54,7 +58,9 @@ impl Follower {
     pub fn new(trail: Trail) -> Self {
         Self {
             place: trail.place_at(0.0),
-            validity: Validity::new(&trail),
+            slack: 0.0,
+            sight: None,
+            validity: Validity::default(),
             trail,
         }
     }
@@ -77,10 +83,11 @@ impl Follower {
         self.trail.waypoints()[self.place.next]
     }
 
-    /// Whether the end is at most so far away, along the trail and from it: `distance` of an agent
-    /// that need not get there exactly.
+    /// Whether the agent is within `distance` of the end, along the trail and from it. A distance of
+    /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
+        let distance = distance.max(self.slack);
         self.place.remaining <= distance && self.place.off_path <= distance
     }
 
@@ -103,6 +110,7 @@ impl Follower {
         let window = position.distance(self.place.nearest) * WINDOW;
         let segments = self.trail.segments_within(along - window, along + window);
         self.place = self.trail.nearest_in(position, segments, along);
+        self.slack = self.trail.exactness_of(position);
         Ok(self.place)
     }
 
@@ -112,6 +120,7 @@ impl Follower {
     pub fn advance(&mut self, distance: f64) -> Place {
         let distance = if distance.is_nan() { 0.0 } else { distance };
         self.place = self.trail.place_at(self.place.along + distance);
+        self.sight = None;
         self.place
     }
 
@@ -121,41 +130,19 @@ impl Follower {
     ///
     /// As [`Trail::locate`].
     pub fn relocate(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+        let position = position.into();
         self.place = self.trail.locate(position)?;
+        self.slack = self.trail.exactness_of(position);
+        self.sight = None;
         Ok(self.place)
     }
 
-    /// The position so much farther along the trail than the agent's place, at most its end.
+    /// The position `distance` farther along the trail than the agent's place, at most its end; the
+    /// place itself for NaN.
     #[must_use]
     pub fn look_ahead(&self, distance: f64) -> DVec3 {
+        let distance = if distance.is_nan() { 0.0 } else { distance };
         self.trail.position_at(self.place.along + distance)
-    }
-
-    /// The farthest position to steer for from where the agent is, up to `distance` ahead along the
-    /// trail: the way straight there is clear. Tried are the distance and its halves down to a
-    /// thirty-second, then the nearest point of the trail; `None` if none is clear.
-    ///
-    /// An agent off its trail that steers for [`look_ahead`](Self::look_ahead) cuts corners.
-    ///
-    /// # Errors
-    ///
-    /// [`LatticeError`] for a position that is not finite or has no cell.
-    pub fn clear_look_ahead(
-        &self,
-        position: impl Into<DVec3>,
-        distance: f64,
-        world: &Traversability,
-    ) -> Result<Option<DVec3>, LatticeError> {
-        let from = self.trail.coordinates_of(position.into())?;
-        let space = Space::planned(world);
-        let shares = [1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.0];
-        for share in shares {
-            let target = self.look_ahead(distance * share);
-            if space.is_clear(from, self.trail.coordinates_of(target)?) {
-                return Ok(Some(target));
-            }
-        }
-        Ok(None)
     }
 
     /// Whether the rest of the trail is free in a snapshot: `None` if the agent's box meets nothing
@@ -163,7 +150,8 @@ impl Follower {
     ///
     /// What was found is remembered with the state of the chunks that the trail crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
-    /// swept again that cross a chunk which changed.
+    /// swept again that cross a chunk which changed. At most 65,536 cells of the trail are looked at:
+    /// what is in the way farther on is found when the agent is nearer.
     ///
     /// Cells are asked, not what lies between their centers. Unknown ones count as the policy of the
     /// snapshot's agent has it; one that stops at their boundary plans through them, so they break

@@ -6,13 +6,16 @@
 mod anchor;
 mod follower;
 mod options;
+mod steering;
 #[cfg(feature = "serde")]
 mod stored;
+mod stretch;
 mod trail;
 mod validity;
 
 pub use anchor::Anchor;
 pub use follower::Follower;
 pub use options::TrailOptions;
+pub use steering::Steering;
 pub use trail::{Place, Trail};
 pub use validity::Break;

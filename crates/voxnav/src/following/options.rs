@@ -68,10 +68,6 @@ impl TrailOptions {
     }
 }
 
-/// How far an end may be moved towards the center of its cell to be clear, in cells: not at all
-/// first, then from a grain of polylines on.
-const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
-
 impl Trail {
     /// The trail along a path in a snapshot.
     ///
@@ -118,8 +114,7 @@ impl Trail {
             };
             let point = lattice.coordinates_of(position - options.anchor.offset())?;
             let center = cell.as_dvec3();
-            let moved = MOVES_OUT.map(|by| moved_towards(point, point.round(), by));
-            let clear = moved.into_iter().map(Polyline::rounded);
+            let clear = Space::moved_out(point).map(Polyline::rounded);
             Ok(clear
                 .into_iter()
                 .find(|&point| space.is_clear(point, center)))
@@ -130,9 +125,4 @@ impl Trail {
         let smooth = options.smoothing.apply_in(&line, space);
         Ok(Self::new(&smooth, lattice, options.anchor))
     }
-}
-
-/// The point moved by at most so much on each axis.
-fn moved_towards(point: DVec3, target: DVec3, by: f64) -> DVec3 {
-    point + (target - point).clamp(DVec3::splat(-by), DVec3::splat(by))
 }

@@ -6,6 +6,13 @@ use voxnav_occupancy::{Lattice, LatticeError};
 use super::Anchor;
 use crate::smoothing::{Polyline, foot};
 
+/// By how many steps between numbers an agent's position may be off: its own rounding and that of
+/// what it steered for, on three axes, is less than two.
+const ROUNDINGS: f64 = 4.0;
+
+/// The finest exactness of a position, in cells: some of the steps to which sweeps round.
+const FINEST: f64 = 1.0 / 67_108_864.0;
+
 /// A polyline placed in the world, for an agent to follow: waypoints at the agent's anchor, and how
 /// far along each is.
 ///
@@ -100,6 +107,44 @@ impl Trail {
         self.lengths.get(waypoint).copied().unwrap_or(self.length())
     }
 
+    /// How far along the trail a share of a segment ends.
+    pub(super) fn along_of_share(&self, segment: usize, share: f64) -> f64 {
+        let (from, to) = (self.along_of(segment), self.along_of(segment + 1));
+        if share < 1.0 {
+            from + (to - from) * share
+        } else {
+            to
+        }
+    }
+
+    /// The point so far along, in cells.
+    pub(super) fn point_at(&self, along: f64) -> DVec3 {
+        let (segment, share) = self.segment_at(along);
+        let [from, to] = self.ends(self.line.points(), segment);
+        from.lerp(to, share)
+    }
+
+    /// The side of a cell, in world units.
+    pub(super) fn cell_size(&self) -> f64 {
+        self.lattice.size()
+    }
+
+    /// How exact a position is, in world units: some of the steps between numbers of its size, in
+    /// single precision if its coordinates are such numbers.
+    pub(super) fn exactness_of(&self, position: DVec3) -> f64 {
+        let seen = position - self.lattice.origin();
+        let largest = position.abs().max(seen.abs()).max_element();
+        let is_single = position.as_vec3().as_dvec3() == position;
+        let step = if is_single {
+            f64::from(f32::EPSILON)
+        } else {
+            f64::EPSILON
+        };
+        let size = self.cell_size();
+        // The sweep rounds to 2^-30 of a cell; who knows less than a quarter of one knows nothing.
+        (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
+    }
+
     /// The position so far along the trail; its ends for less than nothing, and for more than its
     /// length. A number that is none counts as nothing.
     ///
@@ -141,31 +186,55 @@ impl Trail {
     pub(super) fn place_at(&self, along: f64) -> Place {
         let (segment, share) = self.segment_at(along);
         let position = self.position_at(along);
-        let from = self.lengths[segment];
-        let along = from + (self.along_of(segment + 1) - from) * share;
+        let along = self.along_of_share(segment, share);
         self.place(along, segment, position, position)
     }
 
-    /// The nearest point on some segments; of equally near ones that nearest to `along`.
+    /// The nearest point on some segments; of those that are equally near that nearest to `along`, so
+    /// that an agent at a crossing stays on its part; of those that are as near ahead as behind the one
+    /// ahead, so that one gets on where the trail turns back on itself. All this to the exactness of
+    /// the position.
     pub(super) fn nearest_in(
         &self,
         position: DVec3,
         segments: std::ops::Range<usize>,
         along: f64,
     ) -> Place {
-        let mut best: Option<(f64, f64, Place)> = None;
-        for segment in segments {
+        let foot_on = |segment: usize| {
             let [from, to] = self.ends(&self.waypoints, segment);
             let nearest = foot(position, from, to);
-            let behind = self.lengths[segment];
-            let here = (behind + from.distance(nearest)).min(self.along_of(segment + 1));
-            let rank = (position.distance(nearest), (here - along).abs());
-            if best.is_none_or(|(off_path, detour, _)| rank < (off_path, detour)) {
-                let place = self.place(here, segment, nearest, position);
-                best = Some((rank.0, rank.1, place));
+            (nearest, position.distance(nearest))
+        };
+        let distances = segments.clone().map(|segment| foot_on(segment).1);
+        let least = distances.fold(f64::INFINITY, f64::min);
+        let exactness = self.exactness_of(position);
+        let reach = least + exactness;
+        let mut best: Option<(f64, Place)> = None;
+        for segment in segments {
+            let (nearest, off_path) = foot_on(segment);
+            if off_path > reach {
+                continue;
+            }
+            let [from, to] = self.ends(&self.waypoints, segment);
+            let here = if nearest == to {
+                self.along_of(segment + 1)
+            } else {
+                (self.lengths[segment] + from.distance(nearest)).min(self.along_of(segment + 1))
+            };
+            let detour = (here - along).abs();
+            let is_better = |(shortest, place): &(f64, Place)| {
+                let tied = (detour - shortest).abs() <= 2.0 * exactness;
+                if tied {
+                    here > place.along
+                } else {
+                    detour < *shortest
+                }
+            };
+            if best.as_ref().is_none_or(is_better) {
+                best = Some((detour, self.place(here, segment, nearest, position)));
             }
         }
-        best.map_or_else(|| self.place_at(along), |(_, _, place)| place)
+        best.map_or_else(|| self.place_at(along), |(_, place)| place)
     }
 
     fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Place {

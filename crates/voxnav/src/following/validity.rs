@@ -1,14 +1,16 @@
-//! What is known of whether a trail is free, by segment, and which chunks it rests on.
+//! What is known of whether the path ahead is free, by stretch, and which chunks that rests on.
 //!
-//! INVARIANT: a segment that is known to be clear or blocked is so in the snapshot of the stamps. A
-//! sweep reads the cells near its segment only, and every chunk of these is stamped.
+//! INVARIANT: a stretch that is known to be clear or blocked is so in the snapshot of the stamps. A
+//! sweep reads the cells near its stretch only, and every chunk of these is stamped.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, ChunkCoord, ChunkStamps, Traversability};
+use voxnav_occupancy::{ChunkCoord, ChunkStamps, Traversability};
 
 use super::Trail;
+use super::stretch::{FARTHEST, Obstruction, Stretch};
 use crate::smoothing::Space;
 
 /// Where a trail is no longer free.
@@ -29,164 +31,159 @@ pub struct Break {
     pub cell: IVec3,
 }
 
-/// What is known of one segment.
+/// What is known of one stretch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum State {
     Unknown,
     Clear,
-    /// The first cell in the way, and the share of the segment before it.
-    Blocked {
-        cell: IVec3,
-        share: f64,
-    },
+    Blocked(Obstruction),
 }
 
 /// See the module.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Validity {
-    states: Vec<State>,
-    /// The chunks that the sweeps of segments may read, ascending, with these segments.
-    crossings: Vec<(ChunkCoord, Vec<usize>)>,
-    /// The state of these chunks, in the same order; none before the first check.
-    stamps: Option<ChunkStamps>,
+    window: Option<Window>,
     /// The last answer with how far along it was asked, while it holds.
     answer: Option<(f64, Option<Break>)>,
 }
 
-impl Validity {
-    pub(super) fn new(trail: &Trail) -> Self {
-        let count = trail.segment_count();
-        let mut crossings = BTreeMap::<ChunkCoord, Vec<usize>>::new();
-        for segment in 0..count {
-            let ends = trail.ends(trail.line().points(), segment);
-            for chunk in pieces(ends).flat_map(|cells| cells.chunks()) {
-                let segments = crossings.entry(chunk).or_default();
-                if segments.last() != Some(&segment) {
-                    segments.push(segment);
-                }
-            }
-        }
-        Self {
-            states: vec![State::Unknown; count],
-            crossings: crossings.into_iter().collect(),
-            stamps: None,
-            answer: None,
-        }
-    }
+/// A part of the trail, up to twice as long as is looked ahead, so that it serves for long.
+#[derive(Clone, Debug)]
+struct Window {
+    /// From where to where along.
+    along: Range<f64>,
+    stretches: Vec<(Stretch, State)>,
+    /// The chunks that the sweeps of stretches may read, ascending, with these stretches.
+    crossings: Vec<(ChunkCoord, Vec<usize>)>,
+    /// The state of these chunks, in the same order.
+    stamps: ChunkStamps,
+}
 
-    /// The first break from `along` on.
+impl Validity {
+    /// The first break from `along` on, as far as is looked ahead.
     pub(super) fn check(
         &mut self,
         trail: &Trail,
         along: f64,
         world: &Traversability,
     ) -> Option<Break> {
-        self.forget_changed(world);
+        let horizon = |along: f64| trail.length().min(along + FARTHEST * trail.cell_size());
+        let serves =
+            |window: &Window| window.along.start <= along && horizon(along) <= window.along.end;
+        let window = match self.window.take_if(|window| serves(window)) {
+            Some(window) => window,
+            None => Window::new(trail, along, world),
+        };
+        let window = self.window.insert(window);
+        if window.forgets_changed(world) {
+            self.answer = None;
+        }
         if let Some((from, answer)) = self.answer
             && from <= along
-            && answer.is_none_or(|found| along <= found.along)
         {
-            return answer.map(|found| Break {
-                ahead: found.along - along,
-                ..found
-            });
+            match answer {
+                Some(found) if along <= found.along => {
+                    let ahead = found.along - along;
+                    return Some(Break { ahead, ..found });
+                }
+                None if horizon(along) <= horizon(from) => return None,
+                _ => {}
+            }
         }
-        let answer = self.first_break(trail, along, world);
+        let answer = window.first_break(trail, along..horizon(along), world);
         self.answer = Some((along, answer));
         answer
     }
+}
 
-    /// Forgets what was known of segments that cross chunks which are not as they were.
-    fn forget_changed(&mut self, world: &Traversability) {
-        let Some(stamps) = &mut self.stamps else {
-            let chunks = self.crossings.iter().map(|&(chunk, _)| chunk);
-            self.stamps = Some(world.stamps(chunks));
-            return;
-        };
-        for place in stamps.renew(world) {
-            self.answer = None;
-            for &segment in &self.crossings[place].1 {
-                self.states[segment] = State::Unknown;
+impl Window {
+    fn new(trail: &Trail, along: f64, world: &Traversability) -> Self {
+        let end = along + 2.0 * FARTHEST * trail.cell_size();
+        let first = trail.stretch_at(along);
+        let start = first.along(trail).start;
+        let stretches: Vec<Stretch> =
+            std::iter::successors(Some(first), |stretch| trail.stretch_after(stretch))
+                .take_while(|stretch| stretch.along(trail).start <= end)
+                .collect();
+        let mut crossings = BTreeMap::<ChunkCoord, Vec<usize>>::new();
+        for (index, stretch) in stretches.iter().enumerate() {
+            for chunk in stretch.cells_near(trail).flat_map(|cells| cells.chunks()) {
+                let crossed = crossings.entry(chunk).or_default();
+                if crossed.last() != Some(&index) {
+                    crossed.push(index);
+                }
             }
+        }
+        let last = stretches.last().map_or(start, |last| last.along(trail).end);
+        Self {
+            along: start..last,
+            stamps: world.stamps(crossings.keys().copied()),
+            stretches: stretches
+                .into_iter()
+                .map(|stretch| (stretch, State::Unknown))
+                .collect(),
+            crossings: crossings.into_iter().collect(),
         }
     }
 
-    fn first_break(&mut self, trail: &Trail, along: f64, world: &Traversability) -> Option<Break> {
-        let (first, done) = trail.segment_at(along);
-        for segment in first..trail.segment_count() {
-            let ends = trail.ends(trail.line().points(), segment);
-            let mut state = self.states[segment];
-            if state == State::Unknown {
-                state = State::of(world, ends);
-                self.states[segment] = state;
+    /// Forgets what was known of stretches that cross chunks which are not as they were, and says
+    /// whether there are any.
+    fn forgets_changed(&mut self, world: &Traversability) -> bool {
+        let changed = self.stamps.renew(world);
+        for &place in &changed {
+            for &stretch in &self.crossings[place].1 {
+                self.stretches[stretch].1 = State::Unknown;
             }
-            if segment == first && matches!(state, State::Blocked { share, .. } if share < done) {
-                // What is in the way may lie behind.
-                let done = (done * PARTS).floor() / PARTS;
-                let rest = [ends[0].lerp(ends[1], done), ends[1]];
-                state = match State::of(world, rest) {
-                    State::Blocked { cell, share } => State::Blocked {
-                        cell,
-                        share: done + (1.0 - done) * share,
-                    },
-                    other => other,
+        }
+        !changed.is_empty()
+    }
+
+    fn first_break(
+        &mut self,
+        trail: &Trail,
+        along: Range<f64>,
+        world: &Traversability,
+    ) -> Option<Break> {
+        let space = Space::planned(world);
+        let (segment, done) = trail.segment_at(along.start);
+        for (stretch, state) in &mut self.stretches {
+            let part = stretch.along(trail);
+            if (stretch.segment, stretch.shares.end) < (segment, done) {
+                continue;
+            }
+            if part.start > along.end {
+                break;
+            }
+            if *state == State::Unknown {
+                *state = match stretch.first_hit(trail, &space) {
+                    None => State::Clear,
+                    Some(hit) => State::Blocked(hit),
                 };
             }
-            if let State::Blocked { cell, share } = state {
-                let from = trail.along_of(segment);
-                let there = from + (trail.along_of(segment + 1) - from) * share;
-                let there = there.max(along);
-                return Some(Break {
-                    ahead: there - along,
-                    along: there,
-                    position: trail.position_at(there),
-                    segment,
-                    cell,
-                });
+            let State::Blocked(mut hit) = *state else {
+                continue;
+            };
+            if stretch.segment == segment && hit.share < done {
+                // What is in the way may lie behind.
+                match stretch.rest(done).first_hit(trail, &space) {
+                    None => continue,
+                    Some(ahead) => hit = ahead,
+                }
             }
+            let there = trail
+                .along_of_share(stretch.segment, hit.share)
+                .max(along.start);
+            if there > along.end {
+                break;
+            }
+            return Some(Break {
+                ahead: there - along.start,
+                along: there,
+                position: trail.position_at(there),
+                segment: stretch.segment,
+                cell: hit.cell,
+            });
         }
         None
     }
-}
-
-impl State {
-    /// What a sweep finds out.
-    fn of(world: &Traversability, [from, to]: [DVec3; 2]) -> Self {
-        match Space::planned(world).first_hit(from, to) {
-            None => Self::Clear,
-            Some(hit) => Self::Blocked {
-                cell: hit.cell,
-                share: hit.fraction,
-            },
-        }
-    }
-}
-
-/// A segment is divided at multiples of its 2^-10th part: such points lie on it exactly, as those
-/// between would not, and a segment may touch what it must not enter. What ends less than such a part
-/// behind an agent still counts as in its way.
-const PARTS: f64 = 1024.0;
-
-/// The longest piece of a segment whose box is taken for the cells near it, in cells.
-const LONGEST_PIECE: f64 = 32.0;
-
-/// Boxes that together hold all cells less than one cell away from a point of a segment.
-fn pieces([from, to]: [DVec3; 2]) -> impl Iterator<Item = CellBox> {
-    let count = ((to - from).abs().max_element() / LONGEST_PIECE)
-        .ceil()
-        .max(1.0);
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a positive number below 2^26"
-    )]
-    let pieces = count as u32;
-    (0..pieces).map(move |piece| {
-        let at = |piece: u32| from.lerp(to, f64::from(piece) / count);
-        let ends = [at(piece), at(piece + 1)];
-        // One cell more than the sweep reaches, for the rounding of the ends.
-        let low = ends[0].min(ends[1]).floor().as_ivec3() - 1;
-        let high = ends[0].max(ends[1]).ceil().as_ivec3() + 1;
-        CellBox::new(low, high + IVec3::ONE)
-    })
 }

@@ -4,14 +4,29 @@ use glam::DVec3;
 use voxnav_occupancy::obstacles::Obstacles;
 use voxnav_occupancy::{Agent, Lattice, SweepHit, Traversability, UnknownPolicy};
 
-/// What segments are checked against.
-pub(crate) struct Space<'a> {
+/// How far a point may be moved towards the center of its cell to be clear, in cells: not at all
+/// first, then from a grain of polylines on.
+const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
+
+/// What straight lines are checked against: a snapshot.
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::{CellBox, OccupancyBuilder, Space, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// assert!(Space::from(&world).is_clear(DVec3::ZERO, DVec3::splat(8.0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Space<'a> {
     world: Traversability,
     colliders: Option<Colliders<'a>>,
 }
 
 /// The colliders that a world was baked from, and for whom.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Colliders<'a> {
     pub(crate) obstacles: &'a Obstacles,
     pub(crate) agent: &'a Agent,
@@ -51,9 +66,28 @@ impl<'a> Space<'a> {
         Self { colliders, ..self }
     }
 
-    /// Whether the agent's box meets nothing on the way. The sweep rounds ends to 2^-30 of a cell,
-    /// which changes no point of a polyline.
-    pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
+    /// The point, and where it lies if moved out of what it may have been rounded into.
+    pub(crate) fn moved_out(point: DVec3) -> [DVec3; 4] {
+        let out = point.round() - point;
+        MOVES_OUT.map(|by| point + out.clamp(DVec3::splat(-by), DVec3::splat(by)))
+    }
+
+    /// Where an agent stands that may have been rounded into what it touches: moved out, if that is
+    /// clear.
+    pub(crate) fn settled(&self, point: DVec3) -> DVec3 {
+        let clear = Self::moved_out(point).into_iter();
+        clear
+            .into_iter()
+            .find(|&point| self.is_clear(point, point))
+            .unwrap_or(point)
+    }
+
+    /// Whether the agent's box meets nothing on a straight way between two points, in cells. Never
+    /// so if one of them is not finite or has no cell.
+    ///
+    /// The sweep rounds ends to 2^-30 of a cell, which changes no point of a polyline.
+    #[must_use]
+    pub fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
         self.world.is_clear(from, to) == Ok(true)
             && self.colliders.is_none_or(|all| all.are_clear(from, to))
     }
@@ -62,6 +96,13 @@ impl<'a> Space<'a> {
     /// never refused.
     pub(crate) fn first_hit(&self, from: DVec3, to: DVec3) -> Option<SweepHit> {
         self.world.sweep(from, to).ok().flatten()
+    }
+}
+
+/// Where the snapshot lets the agent plan.
+impl From<&Traversability> for Space<'_> {
+    fn from(world: &Traversability) -> Self {
+        Self::planned(world)
     }
 }
 

@@ -19,7 +19,9 @@ use voxnav_occupancy::Traversability;
 pub use polyline::{Polyline, PolylineError};
 pub use rounding::Curve;
 
-pub(crate) use clear::{Colliders, Space};
+pub use clear::Space;
+
+pub(crate) use clear::Colliders;
 pub(crate) use pulling::foot;
 
 /// Why a step of a [`Smoothing`] is refused.

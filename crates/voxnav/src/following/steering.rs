@@ -1,0 +1,302 @@
+//! Where an agent steers for: a point of its path that it gets straight to, chosen such that going
+//! there again and again leads to the end.
+//!
+//! # Why it gets there
+//!
+//! A follower remembers the *sight*: how far along the path the point lies that the agent was last
+//! seen to get straight to. While the agent goes there, the point stays in sight, for a part of a
+//! clear line is clear; so the sight never has to go back unless the agent is pushed. An agent at
+//! the sight is on the path, where the rest of the segment is clear because the path is. So it
+//! always has a point to go to that is farther along, and every frame brings it nearer to that point
+//! by what it moves, or to it. Segments are few; so it arrives.
+//!
+//! # Rounding
+//!
+//! A path around a corner touches it. An agent that is a rounding error off a line that touches
+//! something is as often as not inside of it, by as little. So the line that an agent is on within
+//! the rounding of its position, be it a segment or its way to the sight, is asked for in place of
+//! the line from where it is.
+
+use glam::DVec3;
+use voxnav_occupancy::LatticeError;
+
+use super::Follower;
+use super::stretch::FARTHEST;
+use crate::smoothing::{Space, foot};
+
+/// Where an agent goes from here.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[must_use]
+pub enum Steering {
+    /// Straight for this point of the path: nothing is in the way.
+    Toward(DVec3),
+    /// Nowhere along this path: the agent is on it, and what lies ahead is blocked. It needs a new
+    /// route. [`Follower::check`] says what is in the way.
+    Blocked,
+    /// Nowhere along this path: no point of it near the agent is in sight, as after a push around a
+    /// corner. It needs a new route from where it is.
+    OutOfSight,
+}
+
+impl Steering {
+    /// The point to go to; `None` if the agent needs a new route.
+    #[must_use]
+    pub const fn target(self) -> Option<DVec3> {
+        match self {
+            Self::Toward(target) => Some(target),
+            Self::Blocked | Self::OutOfSight => None,
+        }
+    }
+}
+
+/// A point of the path that the agent gets straight to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sight {
+    /// Where it was seen from, in cells.
+    from: DVec3,
+    /// How far along the path it lies, in world units.
+    along: f64,
+}
+
+/// How often the part of the path ahead is halved to find the farthest point in sight.
+const HALVINGS: u32 = 8;
+
+/// How far an agent that sees nothing ahead looks around along its path, both ways, in cells and by
+/// how many at a time.
+const LOOKS_AROUND: u32 = 64;
+const LOOK: f64 = 0.5;
+
+/// One agent at one position, looking for where to go.
+struct View<'a> {
+    follower: &'a Follower,
+    space: &'a Space<'a>,
+    /// Where the agent is, in cells, and where it counts as standing.
+    at: DVec3,
+    start: DVec3,
+    /// How exact the position is, in cells.
+    slack: f64,
+    /// The end of what is looked at, in world units along the path.
+    horizon: f64,
+}
+
+impl Follower {
+    /// The point of the path to go straight to from a position: the farthest in sight up to
+    /// `distance` ahead, at least the next waypoint of an agent on its path. Takes note of the
+    /// position, as [`update`](Self::update) does.
+    ///
+    /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
+    /// is in sight, by a sweep of the agent's box. A distance of zero or less, or none, keeps to the
+    /// path as closely as can be; a large one takes every short cut. At most 65,536 cells are
+    /// looked at.
+    ///
+    /// # Guarantees
+    ///
+    /// An agent that goes straight for the point, by any step up to it, and asks again, arrives at
+    /// the end and touches nothing on the way. That holds while the path is clear in the space, and
+    /// from wherever the agent was pushed to, if it gets a point there. Positions may be rounded to
+    /// `f32`: then it comes nearer to things than its path by no more than their rounding.
+    ///
+    /// # Complexity
+    ///
+    /// At most 12 sweeps, each as long as the distance; about 150 short ones when there is nothing in
+    /// sight.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for a position that is not finite or has no cell.
+    ///
+    /// ```
+    /// use voxnav::glam::{DVec3, IVec3};
+    /// use voxnav::{
+    ///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Steering, Trail,
+    ///     Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
+    /// let pillar = CellBox::new(IVec3::new(3, 0, 0), IVec3::new(6, 6, 12));
+    /// builder.set_box(pillar, CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let around = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
+    /// let trail = Trail::new(&Polyline::new(around)?, &Lattice::default(), Anchor::CENTER);
+    /// let (mut follower, mut position) = (Follower::new(trail), around[0]);
+    /// while !follower.has_arrived(0.0) {
+    ///     let Steering::Toward(target) = follower.clear_look_ahead(position, 4.0, &world)? else {
+    ///         return Err("the path is clear".into());
+    ///     };
+    ///     position += (target - position).clamp_length_max(0.1);
+    ///     follower.update(position)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clear_look_ahead<'a>(
+        &mut self,
+        position: impl Into<DVec3>,
+        distance: f64,
+        space: impl Into<Space<'a>>,
+    ) -> Result<Steering, LatticeError> {
+        let position = position.into();
+        let space = space.into();
+        self.update(position)?;
+        let at = self.trail.coordinates_of(position)?;
+        let slack = self.slack / self.trail.cell_size();
+        self.settle(at, slack);
+        let farthest = FARTHEST * self.trail.cell_size();
+        // A distance that is no number is none: `max` takes the other.
+        let distance = distance.max(0.0).min(farthest);
+        let view = View {
+            follower: self,
+            space: &space,
+            at,
+            start: space.settled(at),
+            slack,
+            horizon: (self.place.along + distance).min(self.trail.length()),
+        };
+        let (steering, sight) = view.look();
+        self.sight = sight;
+        Ok(steering)
+    }
+
+    /// Puts the agent past the waypoints and onto the sight that it is at within the exactness of
+    /// its position.
+    fn settle(&mut self, at: DVec3, slack: f64) {
+        let is_at = |point: DVec3| at.distance(point) <= slack;
+        let mut along = self.place.along;
+        if let Some(sight) = self.sight
+            && is_at(self.trail.point_at(sight.along))
+        {
+            along = sight.along;
+        } else if at.distance(self.trail.point_at(along)) > slack {
+            return;
+        }
+        let mut segment = self.trail.segment_at(along).0;
+        let points = self.trail.line().points();
+        while points.get(segment + 1).is_some_and(|&point| is_at(point)) {
+            segment += 1;
+            along = self.trail.along_of(segment);
+        }
+        let off_path = self.place.off_path;
+        self.place = self.trail.place_at(along);
+        self.place.off_path = off_path.min(self.slack);
+    }
+}
+
+impl View<'_> {
+    /// Where to go, with what is to be remembered of that.
+    fn look(&self) -> (Steering, Option<Sight>) {
+        let trail = &self.follower.trail;
+        let here = self.follower.place.along;
+        let is_on_path = self.at.distance(trail.point_at(here)) <= self.slack;
+        let kept = self.kept_sight();
+        let rest = is_on_path.then(|| self.rest_of_segment(here)).flatten();
+        let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
+        let (target, sight) = match (kept, rest) {
+            (kept, Some(end)) if kept.is_none_or(|kept| kept.along <= end) => {
+                if let Some(sight) = ahead(end) {
+                    (sight.along, sight)
+                } else {
+                    // A segment may be longer than the agent looks ahead; where it is pushed off, it
+                    // comes back to the path within that.
+                    let along = kept.map_or(here, |kept| kept.along);
+                    let along = along.max(end.min(self.horizon));
+                    (end, self.sight_at(along))
+                }
+            }
+            (Some(kept), _) => {
+                let sight = ahead(kept.along).unwrap_or(kept);
+                (sight.along, sight)
+            }
+            (None, _) => match ahead(here) {
+                Some(sight) => (sight.along, sight),
+                None if is_on_path && here >= trail.length() => (here, self.sight_at(here)),
+                None if is_on_path => return (Steering::Blocked, None),
+                None => match self.look_around(here) {
+                    Some(along) => (along, self.sight_at(along)),
+                    None => return (Steering::OutOfSight, None),
+                },
+            },
+        };
+        (Steering::Toward(trail.position_at(target)), Some(sight))
+    }
+
+    /// A point seen from here.
+    fn sight_at(&self, along: f64) -> Sight {
+        let from = self.start;
+        Sight { from, along }
+    }
+
+    fn is_in_sight(&self, along: f64) -> bool {
+        let point = self.follower.trail.point_at(along);
+        self.space.is_clear(self.start, point)
+    }
+
+    /// The sight, if it is one still and the agent is not there.
+    fn kept_sight(&self) -> Option<Sight> {
+        let sight = self.follower.sight?;
+        let point = self.follower.trail.point_at(sight.along);
+        if self.at.distance(point) <= self.slack {
+            None
+        } else if self.is_in_sight(sight.along) {
+            Some(self.sight_at(sight.along))
+        } else {
+            let off_line = self.at.distance(foot(self.at, sight.from, point));
+            let is_clear = off_line <= self.slack && self.space.is_clear(sight.from, point);
+            is_clear.then_some(sight)
+        }
+    }
+
+    /// The end of the segment that the agent is on, if it is clear.
+    fn rest_of_segment(&self, here: f64) -> Option<f64> {
+        let trail = &self.follower.trail;
+        // The next one for an agent at the end of one, within the exactness of its position.
+        let stretch = trail.stretch_at(here + self.slack * trail.cell_size());
+        let end = stretch.along(trail).end;
+        let rest = || {
+            let (segment, share) = trail.segment_at(here);
+            if segment == stretch.segment {
+                stretch.rest(share)
+            } else {
+                stretch.clone()
+            }
+        };
+        let is_clear = || self.is_in_sight(end) || rest().first_hit(trail, self.space).is_none();
+        (end > here && is_clear()).then_some(end)
+    }
+
+    /// The farthest point found in sight between `near` and the horizon. Sight is not monotone, so a
+    /// farther one may be missed.
+    fn farthest_beyond(&self, near: f64) -> Option<f64> {
+        let (mut seen, mut hidden) = (near, self.horizon);
+        if hidden <= near {
+            return None;
+        }
+        if self.is_in_sight(hidden) {
+            return Some(hidden);
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(seen, hidden);
+            if self.is_in_sight(middle) {
+                seen = middle;
+            } else {
+                hidden = middle;
+            }
+        }
+        (seen > near).then_some(seen)
+    }
+
+    /// The point of the path in sight that is nearest along it to a place out of sight, ahead before
+    /// behind.
+    fn look_around(&self, here: f64) -> Option<f64> {
+        let trail = &self.follower.trail;
+        let next = self.follower.place.next;
+        let waypoints = [next, next.saturating_sub(1)].map(|waypoint| trail.along_of(waypoint));
+        let around = (0..=LOOKS_AROUND).flat_map(|look| {
+            let far = f64::from(look) * LOOK * trail.cell_size();
+            [here + far, here - far]
+        });
+        waypoints
+            .into_iter()
+            .chain(around)
+            .map(|along| along.clamp(0.0, trail.length()))
+            .find(|&along| self.is_in_sight(along))
+    }
+}

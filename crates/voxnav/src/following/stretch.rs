@@ -1,0 +1,126 @@
+//! Parts of a path of bounded length: what is swept at a time.
+
+use std::ops::Range;
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::CellBox;
+
+use super::Trail;
+use crate::smoothing::Space;
+
+/// A segment or a part of one.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Stretch {
+    pub(super) segment: usize,
+    /// The part, by shares of the segment.
+    pub(super) shares: Range<f64>,
+}
+
+/// What is in the way on a stretch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Obstruction {
+    /// The first cell that is not traversable.
+    pub(super) cell: IVec3,
+    /// The share of the segment before it.
+    pub(super) share: f64,
+}
+
+/// How far ahead a follower looks at most, and the longest stretch, in cells: its sweep takes
+/// microseconds where there is room.
+pub(super) const FARTHEST: f64 = 65_536.0;
+
+/// A segment is divided at multiples of its 2^-10th part: such points lie on it exactly, as those
+/// between would not, and a segment may touch what it must not enter. What ends less than such a
+/// part behind an agent still counts as in its way.
+const PARTS: f64 = 1024.0;
+
+/// The longest piece of a segment whose box is taken for the cells near it, in cells.
+const LONGEST_PIECE: f64 = 32.0;
+
+impl Trail {
+    /// The stretch so far along; the later one where two meet.
+    pub(super) fn stretch_at(&self, along: f64) -> Stretch {
+        let (segment, share) = self.segment_at(along);
+        let parts = self.parts_of(segment);
+        self.stretch(segment, (share * parts).floor().min(parts - 1.0))
+    }
+
+    /// The one after a stretch.
+    pub(super) fn stretch_after(&self, stretch: &Stretch) -> Option<Stretch> {
+        let Stretch { segment, shares } = stretch;
+        if shares.end < 1.0 {
+            let part = (shares.end * self.parts_of(*segment)).round();
+            Some(self.stretch(*segment, part))
+        } else {
+            let next = segment + 1;
+            (next < self.segment_count()).then(|| self.stretch(next, 0.0))
+        }
+    }
+
+    fn stretch(&self, segment: usize, part: f64) -> Stretch {
+        let parts = self.parts_of(segment);
+        Stretch {
+            segment,
+            shares: part / parts..(part + 1.0) / parts,
+        }
+    }
+
+    /// Into how many stretches a segment is divided.
+    fn parts_of(&self, segment: usize) -> f64 {
+        let [from, to] = self.ends(self.line().points(), segment);
+        (from.distance(to) / FARTHEST).ceil().max(1.0)
+    }
+}
+
+impl Stretch {
+    /// From where to where along the trail it goes.
+    pub(super) fn along(&self, trail: &Trail) -> Range<f64> {
+        let Range { start, end } = self.shares;
+        trail.along_of_share(self.segment, start)..trail.along_of_share(self.segment, end)
+    }
+
+    /// What the agent's box meets first on it.
+    pub(super) fn first_hit(&self, trail: &Trail, space: &Space<'_>) -> Option<Obstruction> {
+        let [from, to] = self.ends(trail);
+        let hit = space.first_hit(from, to)?;
+        let Range { start, end } = self.shares;
+        Some(Obstruction {
+            cell: hit.cell,
+            share: start + (end - start) * hit.fraction,
+        })
+    }
+
+    /// The part from a share of the segment on.
+    pub(super) fn rest(&self, share: f64) -> Self {
+        let exact = (share * PARTS).floor() / PARTS;
+        Self {
+            segment: self.segment,
+            shares: exact.max(self.shares.start)..self.shares.end,
+        }
+    }
+
+    fn ends(&self, trail: &Trail) -> [DVec3; 2] {
+        let [from, to] = trail.ends(trail.line().points(), self.segment);
+        [self.shares.start, self.shares.end].map(|share| from.lerp(to, share))
+    }
+
+    /// Boxes that together hold all cells less than one cell away from a point of it.
+    pub(super) fn cells_near(&self, trail: &Trail) -> impl Iterator<Item = CellBox> {
+        let [from, to] = self.ends(trail);
+        let count = ((to - from).abs().max_element() / LONGEST_PIECE).ceil();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a positive number below 2^26"
+        )]
+        let pieces = count.max(1.0) as u32;
+        (0..pieces).map(move |piece| {
+            let at = |piece: u32| from.lerp(to, f64::from(piece) / f64::from(pieces));
+            let ends = [at(piece), at(piece + 1)];
+            // One cell more than the sweep reaches, for the rounding of the ends.
+            let low = ends[0].min(ends[1]).floor().as_ivec3() - 1;
+            let high = ends[0].max(ends[1]).ceil().as_ivec3() + 1;
+            CellBox::new(low, high + IVec3::ONE)
+        })
+    }
+}

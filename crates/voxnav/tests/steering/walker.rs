@@ -1,0 +1,150 @@
+//! An agent that moves as an engine would move it: straight for the point it is told, up to its
+//! speed each frame, pushed now and then.
+
+use crate::dice::Dice;
+use voxnav::glam::DVec3;
+use voxnav::{Follower, Space, Steering};
+
+/// In which numbers an engine keeps positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numbers {
+    Double,
+    Single,
+}
+
+impl Numbers {
+    pub(crate) fn round(self, position: DVec3) -> DVec3 {
+        match self {
+            Self::Double => position,
+            Self::Single => position.as_vec3().as_dvec3(),
+        }
+    }
+
+    /// The position moved towards a target by a step, in these numbers.
+    fn moved(self, position: DVec3, target: DVec3, step: f64) -> DVec3 {
+        match self {
+            Self::Double => position + (target - position).clamp_length_max(step),
+            Self::Single => {
+                let (position, target) = (position.as_vec3(), target.as_vec3());
+                #[expect(clippy::cast_possible_truncation, reason = "what an engine does")]
+                let way = (target - position).clamp_length_max(step as f32);
+                (position + way).as_dvec3()
+            }
+        }
+    }
+}
+
+/// How an agent moves, in world units.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    pub(crate) numbers: Numbers,
+    pub(crate) speed: f64,
+    pub(crate) look_ahead: f64,
+    /// One frame in so many ends with a push.
+    pub(crate) push_every: u32,
+    pub(crate) push_reach: f64,
+}
+
+impl Manner {
+    pub(crate) fn random(dice: &mut Dice, cell: f64) -> Self {
+        let look_aheads = [
+            0.0,
+            -1.0,
+            f64::NAN,
+            1e-9,
+            0.01,
+            0.3,
+            1.0,
+            2.0,
+            5.0,
+            20.0,
+            1e300,
+            f64::INFINITY,
+        ];
+        Self {
+            numbers: dice.one_of(&[Numbers::Double, Numbers::Double, Numbers::Single]),
+            speed: dice.magnitude(0.02, 4.0) * cell,
+            look_ahead: dice.one_of(&look_aheads) * cell,
+            push_every: dice.one_of(&[4, 15, 60, u32::MAX]),
+            push_reach: dice.one_of(&[0.01, 0.3, 1.5]) * cell,
+        }
+    }
+}
+
+/// What a walk is checked by.
+pub(crate) trait Surroundings {
+    /// Panics if the agent touches something on a straight way.
+    fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers);
+    /// Whether the agent may be put there.
+    fn stands(&self, position: DVec3) -> bool;
+}
+
+/// How a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum End {
+    Arrived {
+        pushes: u32,
+    },
+    /// After a push to this position.
+    OutOfSight(DVec3),
+}
+
+/// Walks until the end. Panics where the agent is stuck, touches anything, or is told that a clear
+/// path is blocked.
+pub(crate) fn walk(
+    follower: &mut Follower,
+    start: DVec3,
+    manner: &Manner,
+    space: &Space<'_>,
+    surroundings: &impl Surroundings,
+    dice: &mut Dice,
+) -> End {
+    let mut position = manner.numbers.round(start);
+    let (mut pushes, mut pushed) = (0, false);
+    let trail = follower.trail();
+    // With steps of half the speed and more: a frame lost at each waypoint, a way back after a push.
+    let length = trail.length() + 40.0 * manner.push_reach.max(0.1);
+    let mut frames = 100.0 + 4.0 * length / manner.speed + 4.0 * trail.waypoints().len() as f64;
+    loop {
+        let told = follower.clear_look_ahead(position, manner.look_ahead, space.clone());
+        let target = match told.unwrap() {
+            Steering::Toward(target) => target,
+            Steering::OutOfSight if pushed => return End::OutOfSight(position),
+            other => panic!(
+                "{other:?} at {position} of {:?}",
+                follower.trail().waypoints()
+            ),
+        };
+        if follower.has_arrived(0.0) {
+            let end = follower.trail().waypoints().last().unwrap();
+            assert!(position.distance(*end) <= 1e-5 * (1.0 + end.length()));
+            return End::Arrived { pushes };
+        }
+        let last = (follower.place(), target);
+        frames -= 1.0;
+        assert!(
+            frames > 0.0,
+            "stuck at {position}, {last:?}, {manner:?} {:?}",
+            follower.trail().waypoints()
+        );
+        let step = manner.speed * dice.between(0.5, 1.0);
+        let next = manner.numbers.moved(position, target, step);
+        surroundings.assert_untouched(position, next, manner.numbers);
+        position = next;
+        pushed = false;
+        if pushes < 8 && dice.below(manner.push_every) == 0 {
+            let aside = manner
+                .numbers
+                .round(position + dice.offset(manner.push_reach));
+            if surroundings.stands(aside) {
+                position = aside;
+                pushes += 1;
+                pushed = true;
+                frames += 100.0 + 4.0 * length / manner.speed;
+            }
+        }
+        if dice.below(3) == 0 {
+            follower.update(position).unwrap();
+        }
+    }
+}
