@@ -207,37 +207,47 @@
 //!
 //! # Following
 //!
-//! A [`Follower`] is one agent's way along a trail. Tell it where the agent is and it knows how
-//! far along that is, how far off, what comes next, and where to steer. It stays on its part of a
-//! trail that comes back near to itself.
+//! A [`Follower`] leads one agent along a trail. Tell it where the agent is, and it answers with a
+//! point to go straight to, in sight by a sweep of the agent's box. An agent that goes there, by any
+//! step, and asks again in every frame arrives and touches nothing on the way, even if it is pushed
+//! off now and then. [`Navigator::space`] is what the box is swept through.
 //!
 //! ```
 //! use voxnav::glam::{DVec3, Vec3};
-//! use voxnav::{Agent, Follower, Navigator, TrailOptions};
+//! use voxnav::obstacles::Obstacle;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Follower, Navigator, Steering, TrailOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
-//! # let route = navigator.find_path(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0])?;
+//! # let mut position = DVec3::new(-10.0, 1.0, 0.0);
+//! # let goal = [10.0, 1.0, 0.0];
 //!
+//! let route = navigator.find_path(drone, position, goal)?;
 //! let trail = navigator.trail(drone, &route, &TrailOptions::default())?.ok_or("no way")?;
 //! let mut follower = Follower::new(trail);
-//! let mut position = DVec3::new(-10.0, 1.0, 0.0);
 //! let mut frames = 0;
 //! while !follower.has_arrived(0.1) {
-//!     // Whatever moves the agent: here it steers for a point one unit ahead, at six units a
-//!     // second.
-//!     let ahead = follower.look_ahead(1.0);
-//!     position += (ahead - position).clamp_length_max(6.0 / 60.0);
-//!     let place = follower.update(position)?;
-//!     assert!(place.off_path < 0.1);
+//!     let space = navigator.space(drone)?;
+//!     let target = match follower.clear_look_ahead(position, 1.0, space)? {
+//!         Steering::Toward(target) => target,
+//!         // Find a new route from here: something is in the way now, or the agent was pushed where
+//!         // it sees no part of this one.
+//!         Steering::Blocked | Steering::OutOfSight => return Err("nothing happens here".into()),
+//!     };
+//!     // Whatever moves the agent: here six units a second, straight.
+//!     position += (target - position).clamp_length_max(6.0 / 60.0);
+//!     follower.update(position)?;
 //!     frames += 1;
+//!     # if frames == 50 { position.z += 0.5; }
 //! }
-//! assert!((195..=200).contains(&frames));
+//! assert!((250..350).contains(&frames));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An agent that is carried along exactly calls [`Follower::advance`] with a distance instead. One
-//! that was pushed off its trail steers for
-//! [`clear_look_ahead`](Follower::clear_look_ahead), which never leads through a corner.
+//! It knows how far along its trail the agent is, how far off, and what comes next, and stays on its
+//! part of a trail that comes back near to itself. An agent that is carried along exactly calls
+//! [`Follower::advance`] with a distance instead; such a one needs no sweeps.
 //!
 //! # Edits
 //!

@@ -6,8 +6,8 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
     Anchor, Axis, Break, CellBox, CellState, Follower, Heading, Lattice, LatticeError, Occupancy,
-    OccupancyBuilder, Polyline, Query, Sense, Smoothing, Trail, Traversability, UnknownPolicy,
-    Workspace,
+    OccupancyBuilder, Polyline, Query, Sense, Smoothing, Steering, Trail, Traversability,
+    UnknownPolicy, Workspace,
 };
 
 /// Along x, then y, then back along x, one unit beside the way out.
@@ -159,10 +159,14 @@ fn steering_from_off_the_trail_does_not_cut_the_corner() {
     let position = DVec3::new(1.5, 4.0, 1.0);
     follower.update(position).unwrap();
     assert!(world.is_traversable(IVec3::new(4, 6, 1)));
-    let target = follower.clear_look_ahead(position, 4.0, &world).unwrap();
-    assert_eq!(target, Some(DVec3::new(2.0, 6.0, 1.0)));
+    let steering = follower.clear_look_ahead(position, 4.0, &world).unwrap();
+    let Steering::Toward(target) = steering else {
+        panic!("{steering:?}")
+    };
+    assert!(target.y <= 6.0 && target.distance(DVec3::new(2.0, 6.0, 1.0)) < 0.1);
+    assert_eq!(world.is_clear(position, target), Ok(true));
     let inside = follower.clear_look_ahead([4.0, 4.0, 1.0], 4.0, &world);
-    assert_eq!(inside, Ok(None));
+    assert_eq!(inside, Ok(Steering::OutOfSight));
 }
 
 #[test]

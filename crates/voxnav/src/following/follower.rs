@@ -1,11 +1,12 @@
 //! The way of one agent along a trail.
 
 use glam::DVec3;
-use voxnav_occupancy::{LatticeError, Traversability};
+use voxnav_occupancy::LatticeError;
 
 use super::steering::Sight;
 use super::validity::Validity;
 use super::{Break, Place, Trail};
+use crate::smoothing::Space;
 
 /// How far around its last place an agent is looked for, in distances from there: an agent this
 /// much nearer to another part of the trail gets there within twice its distance in a straight
@@ -145,24 +146,25 @@ impl Follower {
         self.trail.position_at(self.place.along + distance)
     }
 
-    /// Whether the rest of the trail is free in a snapshot: `None` if the agent's box meets nothing
-    /// from its place to the end, else the first break.
+    /// The first place ahead where the trail is no longer free, in a snapshot or a space; `None` if the
+    /// agent's box meets nothing from its place to the end.
     ///
     /// What was found is remembered with the state of the chunks that the trail crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
     /// swept again that cross a chunk which changed. At most 65,536 cells of the trail are looked at:
     /// what is in the way farther on is found when the agent is nearer.
     ///
-    /// Cells are asked, not what lies between their centers. Unknown ones count as the policy of the
-    /// snapshot's agent has it; one that stops at their boundary plans through them, so they break
-    /// nothing.
+    /// Cells are asked; the space of a navigator also says where they are blocked and the agent gets
+    /// through among the obstacles. Unknown cells count as the policy of the snapshot's agent has it; one
+    /// that stops at their boundary plans through them, so they break nothing.
     ///
     /// # Complexity
     ///
     /// Constant for the same snapshot; else a look-up for each chunk that the trail crosses, and
     /// sweeps of the segments ahead that cross changed ones, up to the first break. The first call
     /// sweeps all of them.
-    pub fn check(&mut self, world: &Traversability) -> Option<Break> {
-        self.validity.check(&self.trail, self.place.along, world)
+    pub fn check<'a>(&mut self, space: impl Into<Space<'a>>) -> Option<Break> {
+        let space = space.into();
+        self.validity.check(&self.trail, self.place.along, &space)
     }
 }

@@ -114,10 +114,8 @@ impl Trail {
             };
             let point = lattice.coordinates_of(position - options.anchor.offset())?;
             let center = cell.as_dvec3();
-            let clear = Space::moved_out(point).map(Polyline::rounded);
-            Ok(clear
-                .into_iter()
-                .find(|&point| space.is_clear(point, center)))
+            let mut points = Space::moved_out(point).map(Polyline::rounded).into_iter();
+            Ok(points.find(|&point| space.is_clear(point, center)))
         };
         let start = clear_end(options.start, path.start())?;
         let end = clear_end(options.end, path.goal())?;

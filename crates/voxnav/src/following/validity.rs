@@ -10,7 +10,7 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{ChunkCoord, ChunkStamps, Traversability};
 
 use super::Trail;
-use super::stretch::{FARTHEST, Obstruction, Stretch};
+use super::stretch::{FARTHEST, Stretch};
 use crate::smoothing::Space;
 
 /// Where a trail is no longer free.
@@ -36,7 +36,16 @@ pub struct Break {
 enum State {
     Unknown,
     Clear,
-    Blocked(Obstruction),
+    Blocked,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Basis {
+    /// Cells alone, so that it holds while these stay as they are.
+    Cells,
+    /// Also on colliders, which may move though no cell changes.
+    Colliders,
 }
 
 /// See the module.
@@ -61,12 +70,8 @@ struct Window {
 
 impl Validity {
     /// The first break from `along` on, as far as is looked ahead.
-    pub(super) fn check(
-        &mut self,
-        trail: &Trail,
-        along: f64,
-        world: &Traversability,
-    ) -> Option<Break> {
+    pub(super) fn check(&mut self, trail: &Trail, along: f64, space: &Space<'_>) -> Option<Break> {
+        let world = space.world();
         let horizon = |along: f64| trail.length().min(along + FARTHEST * trail.cell_size());
         let serves =
             |window: &Window| window.along.start <= along && horizon(along) <= window.along.end;
@@ -90,8 +95,8 @@ impl Validity {
                 _ => {}
             }
         }
-        let answer = window.first_break(trail, along..horizon(along), world);
-        self.answer = Some((along, answer));
+        let (answer, basis) = window.first_break(trail, along..horizon(along), space);
+        self.answer = (basis == Basis::Cells).then_some((along, answer));
         answer
     }
 }
@@ -142,48 +147,55 @@ impl Window {
         &mut self,
         trail: &Trail,
         along: Range<f64>,
-        world: &Traversability,
-    ) -> Option<Break> {
-        let space = Space::planned(world);
+        space: &Space<'_>,
+    ) -> (Option<Break>, Basis) {
+        let cells = Space::planned(space.world());
+        let mut basis = Basis::Cells;
         let (segment, done) = trail.segment_at(along.start);
         for (stretch, state) in &mut self.stretches {
-            let part = stretch.along(trail);
             if (stretch.segment, stretch.shares.end) < (segment, done) {
                 continue;
             }
-            if part.start > along.end {
+            if stretch.along(trail).start > along.end {
                 break;
             }
             if *state == State::Unknown {
-                *state = match stretch.first_hit(trail, &space) {
+                *state = match stretch.first_hit(trail, &cells) {
                     None => State::Clear,
-                    Some(hit) => State::Blocked(hit),
+                    Some(_) => State::Blocked,
                 };
             }
-            let State::Blocked(mut hit) = *state else {
+            if *state == State::Clear {
+                continue;
+            }
+            // What is in the way may lie behind.
+            let share = if stretch.segment == segment {
+                done
+            } else {
+                0.0
+            };
+            let rest = stretch.rest(share);
+            let Some(hit) = rest.first_hit(trail, &cells) else {
                 continue;
             };
-            if stretch.segment == segment && hit.share < done {
-                // What is in the way may lie behind.
-                match stretch.rest(done).first_hit(trail, &space) {
-                    None => continue,
-                    Some(ahead) => hit = ahead,
-                }
+            if rest.first_hit(trail, space).is_none() {
+                basis = Basis::Colliders;
+                continue;
             }
-            let there = trail
-                .along_of_share(stretch.segment, hit.share)
-                .max(along.start);
+            let there = trail.along_of_share(stretch.segment, hit.share);
+            let there = there.max(along.start);
             if there > along.end {
                 break;
             }
-            return Some(Break {
+            let found = Break {
                 ahead: there - along.start,
                 along: there,
                 position: trail.position_at(there),
                 segment: stretch.segment,
                 cell: hit.cell,
-            });
+            };
+            return (Some(found), basis);
         }
-        None
+        (None, basis)
     }
 }

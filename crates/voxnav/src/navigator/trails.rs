@@ -41,15 +41,35 @@ impl Navigator {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let agent = self
-            .agent(agent)
-            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
-        let space = Space::entered(&world).among(Colliders {
+        let space = Space::entered(&world).among(self.colliders_of(agent)?);
+        let trail = Trail::along_path_in(path, &self.lattice, &space, options)?;
+        Ok(Some(trail))
+    }
+
+    /// What straight ways of an agent are checked against in the world as it is now, for
+    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead): the cells of its world, and
+    /// the obstacles themselves, among which it may stand clear where its cell is not.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`].
+    pub fn space(&mut self, agent: AgentId) -> Result<Space<'_>, NavigatorError> {
+        let world = self.traversability(agent)?;
+        let colliders = self.colliders_of(agent)?;
+        let space = Space::planned(&world).among(colliders);
+        // Cells are in the way too where there are any, and are no obstacles.
+        Ok(match self.cells {
+            None => space.or_among(colliders, self.bounds),
+            Some(_) => space,
+        })
+    }
+
+    fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
+        let agent = self.agent(id).ok_or(NavigatorError::UnknownAgent { id })?;
+        Ok(Colliders {
             obstacles: &self.obstacles,
             agent,
             lattice: &self.lattice,
-        });
-        let trail = Trail::along_path_in(path, &self.lattice, &space, options)?;
-        Ok(Some(trail))
+        })
     }
 }

@@ -2,13 +2,14 @@
 
 use glam::DVec3;
 use voxnav_occupancy::obstacles::Obstacles;
-use voxnav_occupancy::{Agent, Lattice, SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Agent, CellBox, Lattice, SweepHit, Traversability, UnknownPolicy};
 
 /// How far a point may be moved towards the center of its cell to be clear, in cells: not at all
 /// first, then from a grain of polylines on.
 const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
 
-/// What straight lines are checked against: a snapshot.
+/// What straight lines are checked against: a snapshot, or that of a navigator with its obstacles
+/// ([`Navigator::space`](crate::Navigator::space)).
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
@@ -22,7 +23,10 @@ const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0]
 #[derive(Clone, Debug)]
 pub struct Space<'a> {
     world: Traversability,
+    /// Where the cells do not tell all, they must be clear too.
     colliders: Option<Colliders<'a>>,
+    /// Where the cells tell too much, it is enough if these are clear, for centers in the box.
+    free: Option<(Colliders<'a>, CellBox)>,
 }
 
 /// The colliders that a world was baked from, and for whom.
@@ -39,6 +43,7 @@ impl<'a> Space<'a> {
         Self {
             world: world.clone(),
             colliders: None,
+            free: None,
         }
     }
 
@@ -52,10 +57,11 @@ impl<'a> Space<'a> {
         Self {
             world,
             colliders: None,
+            free: None,
         }
     }
 
-    /// The same, with a look at the colliders themselves if the cells do not tell all: the boxes
+    /// The space, with a look at the colliders themselves if the cells do not tell all: the boxes
     /// of an agent at the centers of neighboring cells cover all that its box covers on the way
     /// from one to the other, unless it is thinner than a cell.
     pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
@@ -64,6 +70,20 @@ impl<'a> Space<'a> {
         let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
         let colliders = (covered < colliders.lattice.size()).then_some(colliders);
         Self { colliders, ..self }
+    }
+
+    /// The space, where all that is in the way are these colliders and the bounds of the world: a way
+    /// that is clear among them is clear, whatever the cells say. Bakes take whole cells.
+    pub(crate) fn or_among(self, colliders: Colliders<'a>, bounds: CellBox) -> Self {
+        Self {
+            free: Some((colliders, bounds)),
+            ..self
+        }
+    }
+
+    /// The snapshot.
+    pub(crate) fn world(&self) -> &Traversability {
+        &self.world
     }
 
     /// The point, and where it lies if moved out of what it may have been rounded into.
@@ -75,9 +95,8 @@ impl<'a> Space<'a> {
     /// Where an agent stands that may have been rounded into what it touches: moved out, if that is
     /// clear.
     pub(crate) fn settled(&self, point: DVec3) -> DVec3 {
-        let clear = Self::moved_out(point).into_iter();
-        clear
-            .into_iter()
+        let mut points = Self::moved_out(point).into_iter();
+        points
             .find(|&point| self.is_clear(point, point))
             .unwrap_or(point)
     }
@@ -88,14 +107,27 @@ impl<'a> Space<'a> {
     /// The sweep rounds ends to 2^-30 of a cell, which changes no point of a polyline.
     #[must_use]
     pub fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
-        self.world.is_clear(from, to) == Ok(true)
-            && self.colliders.is_none_or(|all| all.are_clear(from, to))
+        let is_told = || {
+            self.world.is_clear(from, to) == Ok(true)
+                && self.colliders.is_none_or(|all| all.are_clear(from, to))
+        };
+        is_told() || self.is_clear_among_free(from, to)
     }
 
-    /// What the agent's box meets first on the way between two points of a polyline, whose sweep is
-    /// never refused.
+    /// Whether colliders alone say so.
+    fn is_clear_among_free(&self, from: DVec3, to: DVec3) -> bool {
+        self.free.is_some_and(|(colliders, bounds)| {
+            let (low, high) = (bounds.min.as_dvec3(), (bounds.max - 1).as_dvec3());
+            let is_inside = |end: DVec3| end.cmpge(low).all() && end.cmple(high).all();
+            is_inside(from) && is_inside(to) && colliders.are_clear(from, to)
+        })
+    }
+
+    /// The cell that the agent's box meets first on the way between two points of a polyline, whose
+    /// sweep is never refused; `None` too where it is enough that colliders are clear, and they are.
     pub(crate) fn first_hit(&self, from: DVec3, to: DVec3) -> Option<SweepHit> {
-        self.world.sweep(from, to).ok().flatten()
+        let hit = self.world.sweep(from, to).ok().flatten()?;
+        (!self.is_clear_among_free(from, to)).then_some(hit)
     }
 }
 

@@ -10,14 +10,11 @@ mod walker;
 use cells::Scene;
 use dice::Dice;
 use play::Play;
-use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::glam::{DVec3, Vec3};
 use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{
-    Agent, AgentId, Anchor, Follower, Lattice, Navigator, Polyline, Query, Smoothing, Space,
-    Steering, Trail, TrailOptions, Traversability, Workspace,
-};
-use walker::{End, Manner, Numbers, Surroundings, walk};
+use voxnav::{Agent, Follower, Navigator, Query, Smoothing, Space, Trail, TrailOptions, Workspace};
+use walker::{End, Manner, Surroundings, walk};
 
 #[test]
 fn a_pillar_is_passed() {
@@ -62,7 +59,7 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
     let mut dice = Dice::new(0x57ee_4201);
     let mut workspace = Workspace::new();
     let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
-    for _ in 0..3000 {
+    for _ in 0..5000 {
         let scene = Scene::random(&mut dice);
         let manner = Manner::random(&mut dice, scene.lattice.size());
         let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut dice)) else {
@@ -100,9 +97,8 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
             }
         }
     }
-    println!("{arrivals} {pushes} {reroutes}");
     assert!(
-        arrivals > 1500 && pushes > 1500,
+        arrivals > 2000 && pushes > 2500,
         "{arrivals} {pushes} {reroutes}"
     );
 }

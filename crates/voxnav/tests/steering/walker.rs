@@ -100,16 +100,17 @@ pub(crate) fn walk(
     dice: &mut Dice,
 ) -> End {
     let mut position = manner.numbers.round(start);
-    let (mut pushes, mut pushed) = (0, false);
+    let (mut pushes, mut was_pushed) = (0, false);
     let trail = follower.trail();
     // With steps of half the speed and more: a frame lost at each waypoint, a way back after a push.
     let length = trail.length() + 40.0 * manner.push_reach.max(0.1);
-    let mut frames = 100.0 + 4.0 * length / manner.speed + 4.0 * trail.waypoints().len() as f64;
+    let waypoints = f64::from(u32::try_from(trail.waypoints().len()).unwrap());
+    let mut frames = 100.0 + 4.0 * length / manner.speed + 4.0 * waypoints;
     loop {
         let told = follower.clear_look_ahead(position, manner.look_ahead, space.clone());
         let target = match told.unwrap() {
             Steering::Toward(target) => target,
-            Steering::OutOfSight if pushed => return End::OutOfSight(position),
+            Steering::OutOfSight if was_pushed => return End::OutOfSight(position),
             other => panic!(
                 "{other:?} at {position} of {:?}",
                 follower.trail().waypoints()
@@ -131,7 +132,7 @@ pub(crate) fn walk(
         let next = manner.numbers.moved(position, target, step);
         surroundings.assert_untouched(position, next, manner.numbers);
         position = next;
-        pushed = false;
+        was_pushed = false;
         if pushes < 8 && dice.below(manner.push_every) == 0 {
             let aside = manner
                 .numbers
@@ -139,7 +140,7 @@ pub(crate) fn walk(
             if surroundings.stands(aside) {
                 position = aside;
                 pushes += 1;
-                pushed = true;
+                was_pushed = true;
                 frames += 100.0 + 4.0 * length / manner.speed;
             }
         }
