@@ -1,0 +1,63 @@
+//! Crates use each other one way, and what is heavy stays where it belongs.
+
+use std::collections::BTreeSet;
+
+use crate::root;
+
+/// Each crate with the crates of this repository that it may use.
+const MAY_USE: [(&str, &[&str]); 6] = [
+    ("occupancy", &[]),
+    ("search", &["voxnav-occupancy"]),
+    ("worlds", &["voxnav-occupancy"]),
+    ("formats", &["voxnav-occupancy", "voxnav-search"]),
+    ("voxnav", &["voxnav-occupancy", "voxnav-search"]),
+    ("cli", &["voxnav", "voxnav-formats", "voxnav-worlds"]),
+];
+
+/// Each package that one crate alone may use, and that crate.
+const ONE_USER: [(&str, &str); 1] = [("parry3d", "occupancy")];
+
+#[test]
+fn crates_use_each_other_one_way() {
+    for (name, may_use) in MAY_USE {
+        for used in dependencies(name) {
+            let is_ours = used == "voxnav" || used.starts_with("voxnav-");
+            assert!(
+                !is_ours || may_use.contains(&used.as_str()),
+                "crates/{name} uses {used}, which it may not"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_crate_is_listed() {
+    let listed: BTreeSet<&str> = MAY_USE.iter().map(|(name, _)| *name).collect();
+    for entry in std::fs::read_dir(root().join("crates")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(
+            name == "testkit" || listed.contains(name.as_str()),
+            "crates/{name} stands in no list of arrows"
+        );
+    }
+}
+
+#[test]
+fn heavy_packages_have_one_user() {
+    for (package, owner) in ONE_USER {
+        for (name, _) in MAY_USE {
+            assert!(
+                name == owner || !dependencies(name).contains(package),
+                "crates/{name} uses {package}, which belongs to crates/{owner}"
+            );
+        }
+    }
+}
+
+/// The packages that `crates/name` depends on, tests left aside.
+fn dependencies(name: &str) -> BTreeSet<String> {
+    let path = root().join("crates").join(name).join("Cargo.toml");
+    let manifest: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
+    let dependencies = manifest["dependencies"].as_table().unwrap();
+    dependencies.keys().cloned().collect()
+}
