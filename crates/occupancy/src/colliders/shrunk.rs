@@ -25,6 +25,14 @@ pub(crate) struct Shrunk {
 }
 
 impl Shrunk {
+    /// The box itself, for which touching is overlapping.
+    pub(crate) const fn whole(half_extents: DVec3) -> Self {
+        Self {
+            half_extents,
+            shift: DVec3::ZERO,
+        }
+    }
+
     /// Offsets of the copies from the box's center: 1, 2, 4 or 8 of them.
     pub(crate) fn offsets(&self) -> impl Iterator<Item = DVec3> + use<> {
         signs(self.shift)

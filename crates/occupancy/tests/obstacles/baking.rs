@@ -1,4 +1,4 @@
-//! Every baked cell equals the query at its center, and every refresh a bake from scratch.
+//! Every baked cell equals its definition by box queries, and every refresh a bake from scratch.
 
 use voxnav_occupancy::glam::{DMat3, DVec3, IVec3, Vec3};
 use voxnav_occupancy::obstacles::{
@@ -6,7 +6,9 @@ use voxnav_occupancy::obstacles::{
     Skin, Solidity,
 };
 use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape};
-use voxnav_occupancy::{Agent, CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Occupancy};
+use voxnav_occupancy::{
+    Agent, Baking, CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Occupancy,
+};
 
 use super::scenes::{Dice, KINDS, Kind};
 
@@ -34,7 +36,8 @@ impl Scene {
         let mut scene = Self {
             obstacles: Obstacles::new(Skin::for_cell_size(size).unwrap()),
             lattice,
-            agent: Agent::new(half_extents(dice) * wide),
+            agent: Agent::new(half_extents(dice) * wide)
+                .baked(dice.pick(&[Baking::Swept, Baking::Centers])),
             ids: Vec::new(),
             middle,
         };
@@ -76,14 +79,23 @@ impl Scene {
             .unwrap()
     }
 
+    /// By the definition, which for agents baked at centers is the box query.
     fn is_blocked(&self, cell: IVec3) -> bool {
         let Agent {
             half_extents,
             layers,
+            baking,
             ..
         } = self.agent;
+        if baking == Baking::Centers {
+            let center = self.lattice.center(cell);
+            return self
+                .obstacles
+                .overlaps(center, half_extents, layers)
+                .unwrap();
+        }
         self.obstacles
-            .overlaps(self.lattice.center(cell), half_extents, layers)
+            .blocks(&self.lattice, &self.agent, cell)
             .unwrap()
     }
 
@@ -205,7 +217,7 @@ fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
     let mut scene = Scene::new(&mut dice, &KINDS, [2.0, 9.0]);
     for half in [Vec3::new(2.3, 1.7, 4.0), Vec3::new(3.0, 0.0, 3.0)] {
         let size = DVec3::splat(scene.lattice.size()).as_vec3();
-        scene.agent = Agent::new(half * size);
+        scene.agent = Agent::new(half * size).baked(scene.agent.baking);
         let baked = scene.bake(scene.around(70));
         scene.check(&baked, scene.around(20));
     }
@@ -341,12 +353,16 @@ fn an_edit_that_an_agent_does_not_mind_changes_nothing_for_it() {
 #[test]
 fn affected_cells_are_exactly_those_whose_box_reaches_the_region() {
     let mut obstacles = Obstacles::default();
-    let agent = Agent::new(Vec3::splat(0.5));
+    let swept = Agent::new(Vec3::splat(0.5));
+    let agent = swept.baked(Baking::Centers);
     let block = Obstacle::new(SharedShape::cuboid(2.5, 2.5, 2.5)).at(DVec3::splat(100.0));
     let edit = obstacles.insert(block).unwrap();
     let region = edit.after.unwrap();
     let cells = obstacles.affected_cells(&Lattice::default(), &agent, region);
     assert_eq!(cells, CellBox::new(IVec3::splat(98), IVec3::splat(103)));
+    // What stands in a cell decides for the gaps below it.
+    let cells = obstacles.affected_cells(&Lattice::default(), &swept, region);
+    assert_eq!(cells, CellBox::new(IVec3::splat(97), IVec3::splat(103)));
     let ground = obstacles
         .insert(Obstacle::new(SharedShape::halfspace(Vec3::Y)))
         .unwrap();

@@ -4,6 +4,7 @@
 
 mod against_parry;
 mod baking;
+mod between_cells;
 mod editing;
 mod extremes;
 mod refusals;

@@ -51,7 +51,9 @@ impl Baker<'_> {
     ) -> Vec<BakedChunk> {
         let volume: u64 = open.iter().map(|(_, block)| block.volume()).sum();
         let covered = (volume >= LEAST).then(|| self.bake_covered(cells, open));
-        covered.flatten().unwrap_or_else(|| self.bake(open))
+        let mut baked = covered.flatten().unwrap_or_else(|| self.bake(open));
+        self.close_gaps(&mut baked);
+        baked
     }
 
     /// The same by way of a smaller box; `None` if the box is small, the chunks are too many, or the
@@ -79,7 +81,7 @@ impl Baker<'_> {
             ..*self
         };
         let mut baked: Option<Vec<BakedChunk>> = None;
-        for offset in self.shrunk.offsets() {
+        for offset in self.offsets() {
             let marked = small.marked(&around, &near, offset)?;
             let copy = self.dilated(&marked, agent, open, offset);
             match &mut baked {

@@ -1,7 +1,7 @@
 //! Baking: the box query asked at every cell center of a region, without asking most of them.
 //!
-//! The result is defined by [`Obstacles::overlaps`] alone: a cell is blocked exactly when the
-//! query at its center says so. The way there:
+//! The result is defined by [`Obstacles::blocks`] alone, which is a few box queries around the cell's
+//! center. The way there:
 //!
 //! 1. Regions of chunks that no obstacle comes near are free, those wholly inside a convex
 //!    obstacle blocked; the rest is cut down to single chunks, baked in parallel.
@@ -10,6 +10,8 @@
 //!    what a closed mesh encloses. A proof holds with a margin above all rounding, on both sides.
 //! 3. Boxes of more than a few cells are unions of small ones, whose marks are dilated: `box_dilation`.
 //! 4. The few cells on which nothing was proved are asked one by one.
+//! 5. For agents thinner than a cell the same is done for the gaps between cells: `gaps`, which also
+//!    proves that no move leads through an obstacle.
 //!
 //! INVARIANT: chunks are baked independently of each other, so the result does not depend on the
 //! number of threads, nor on which other cells are baked along.
@@ -17,6 +19,7 @@
 mod bit_sheet;
 mod box_dilation;
 mod convex_rows;
+mod gaps;
 mod margins;
 mod mesh_rows;
 mod region;
@@ -35,6 +38,7 @@ use super::world_box::WorldBox;
 use crate::agent::{Agent, Layers};
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS};
 use bit_sheet::{Grid, ROWS, Sheet, bits, row, zeros};
+use gaps::Body;
 
 pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
 
@@ -69,6 +73,10 @@ struct Baker<'a> {
     lattice: &'a Lattice,
     layers: Layers,
     shrunk: Shrunk,
+    /// From the center of a cell to the middle of what is asked about.
+    offset: DVec3,
+    /// The agent's box, if what stands between cells counts.
+    body: Option<Body>,
     /// Cells by which proofs are shifted after they were made; it counts as rounding.
     slack: f64,
 }
@@ -79,8 +87,33 @@ thread_local! {
 }
 
 impl Obstacles {
-    /// The cells of a chunk that an agent cannot be at: those at whose center
-    /// [`Obstacles::overlaps`] says so for the agent's box and layers.
+    /// Whether an agent cannot be at a cell.
+    ///
+    /// For an agent that is [`Baking::Centers`](crate::Baking) that is the answer of
+    /// [`Obstacles::overlaps`] for its box at the center of the cell. For others
+    /// ([`Baking::Swept`](crate::Baking)) it is the same but for two things. The touching rule forgives
+    /// less, by what covers all rounding on the lattice: a sixteenth of [`Skin::for_cell_size`]. And where
+    /// something stands between the agent's boxes at neighboring centers, all of them clear, the cell with the
+    /// smallest coordinates is blocked.
+    ///
+    /// [`Skin::for_cell_size`]: super::Skin::for_cell_size
+    ///
+    /// # Guarantees
+    ///
+    /// Under [`Baking::Swept`](crate::Baking), if all cells are free that a position is less than one
+    /// cell away from on every axis, the agent's box overlaps nothing there: not at the position and not
+    /// on the way between two such positions.
+    ///
+    /// # Errors
+    ///
+    /// [`BoxError`] if the half extents are no extents, or the center lies out of range.
+    pub fn blocks(&self, lattice: &Lattice, agent: &Agent, cell: IVec3) -> Result<bool, BoxError> {
+        let cells = CellBox::new(cell, cell.saturating_add(IVec3::ONE));
+        let baker = Baker::new(self, lattice, agent, &cells)?;
+        Ok(baker.is_blocked_at(cell))
+    }
+
+    /// The cells of a chunk that an agent cannot be at: those of which [`Obstacles::blocks`] says so.
     ///
     /// The agent's policy towards unknown cells plays no part: obstacles leave nothing unknown.
     ///
@@ -95,13 +128,16 @@ impl Obstacles {
     ) -> Result<BlockedCells, BoxError> {
         let cells = chunk.cells().intersection(&SUPPORTED_CELLS);
         let baker = Baker::new(self, lattice, agent, &cells)?;
-        if cells.is_empty() || baker.is_free(&cells) {
+        if cells.is_empty() || baker.is_free(&cells) && baker.has_free_gaps(&cells) {
             return Ok(BlockedCells::None);
         }
         if baker.is_blocked(&cells) {
             return Ok(BlockedCells::All);
         }
-        let rows = baker.rows(chunk, &chunk.local(&cells));
+        let block = chunk.local(&cells);
+        let mut baked = [(chunk, block, baker.rows(chunk, &block))];
+        baker.close_gaps(&mut baked);
+        let [(_, _, rows)] = baked;
         Ok(
             match rows
                 .iter()
@@ -128,14 +164,27 @@ impl<'a> Baker<'a> {
             check_center(lattice.center(cells.min))?;
             check_center(lattice.center(cells.max - 1))?;
         }
-        let shrunk = obstacles.skin().shrink(agent.half_extents);
+        let skin = obstacles.skin();
+        let body = Body::of(agent, skin, lattice);
+        let shrunk = match &body {
+            Some(body) => Shrunk::whole(body.half_extents),
+            None => skin.shrink(agent.half_extents),
+        };
         Ok(Self {
             obstacles,
             lattice,
             layers: agent.layers,
             shrunk,
+            offset: DVec3::ZERO,
+            body,
             slack: 0.0,
         })
+    }
+
+    /// Where the copies of the agent's box are, seen from the center of a cell.
+    fn offsets(&self) -> impl Iterator<Item = DVec3> + use<> {
+        let offset = self.offset;
+        self.shrunk.offsets().map(move |copy| copy + offset)
     }
 
     /// The box around the centers of some cells.
@@ -167,8 +216,7 @@ impl<'a> Baker<'a> {
 
     /// Whether no obstacle comes near the cells, so that they are free.
     fn is_free(&self, cells: &CellBox) -> bool {
-        self.shrunk
-            .offsets()
+        self.offsets()
             .any(|offset| self.near(cells, offset).next().is_none())
     }
 
@@ -176,7 +224,7 @@ impl<'a> Baker<'a> {
     fn is_blocked(&self, cells: &CellBox) -> bool {
         /// A region wholly inside an obstacle is rarely near many others.
         const TRIED: usize = 8;
-        self.shrunk.offsets().all(|offset| {
+        self.offsets().all(|offset| {
             let WorldBox { min, max } = self.shifted_centers(cells, offset);
             let (middle, half) = ((min + max) * 0.5, (max - min) * 0.5);
             self.near(cells, offset).take(TRIED).any(|part| {
@@ -189,7 +237,7 @@ impl<'a> Baker<'a> {
     fn rows(&self, chunk: ChunkCoord, block: &CellBox) -> Box<[u64; ROWS]> {
         SHEET.with_borrow_mut(|sheet| {
             let mut blocked: Option<Box<[u64; ROWS]>> = None;
-            for offset in self.shrunk.offsets() {
+            for offset in self.offsets() {
                 sheet.clear();
                 self.mark(chunk, block, offset, sheet);
                 self.ask_doubtful(chunk, block, offset, sheet);

@@ -4,6 +4,7 @@ use glam::{DVec3, IVec3};
 use rayon::prelude::*;
 
 use super::box_dilation::BakedChunk;
+use super::gaps::Body;
 use super::margins::ROUNDING;
 use super::{Baker, BoxError};
 use crate::agent::Agent;
@@ -20,7 +21,7 @@ pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
 
 /// A chunk's worth of cells, spread over however many: waking other threads, and waiting for them on a
 /// busy machine, takes longer than so few, which is what most edits concern.
-const FEW_CELLS: u64 = 1 << 18;
+pub(super) const FEW_CELLS: u64 = 1 << 18;
 
 /// Why a region was not baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -51,8 +52,8 @@ struct Plan {
 }
 
 impl Obstacles {
-    /// The world as an agent's center sees it: cells at which [`Obstacles::overlaps`] says
-    /// "blocked" are occupied, all others in the bounds free, everything outside occupied.
+    /// The world as an agent's center sees it: cells of which [`Obstacles::blocks`] says so are
+    /// occupied, all others in the bounds free, everything outside occupied.
     ///
     /// # Guarantees
     ///
@@ -141,8 +142,14 @@ impl Obstacles {
     /// to the cells there can be. Their chunks are those to be baked again.
     #[must_use]
     pub fn affected_cells(&self, lattice: &Lattice, agent: &Agent, region: WorldBox) -> CellBox {
-        let reach = self.skin().shrink(agent.half_extents).reach();
-        let grown = region.grown(reach + lattice.origin().abs() * ROUNDING);
+        let body = Body::of(agent, self.skin(), lattice);
+        let reach = match &body {
+            Some(body) => body.half_extents,
+            None => self.skin().shrink(agent.half_extents).reach(),
+        };
+        let mut grown = region.grown(reach + lattice.origin().abs() * ROUNDING);
+        // What stands in a cell decides whether what stands in a gap below it does.
+        grown.min -= body.map_or(IVec3::ZERO, |body| body.step()).as_dvec3() * lattice.size();
         let cells = |side: DVec3| (side - lattice.origin()) / lattice.size();
         // Two roundings of the quotient, however far away.
         let low = cells(grown.min) * (1.0 - ROUNDING * cells(grown.min).signum());
@@ -203,7 +210,7 @@ impl Baker<'_> {
     /// Sorts a region into what is free, what is blocked, and chunks to be looked into; `false`
     /// if those are too many.
     fn plan(&self, cells: &CellBox, plan: &mut Plan) -> bool {
-        if self.is_free(cells) {
+        if self.is_free(cells) && self.has_free_gaps(cells) {
             return true;
         }
         if self.is_blocked(cells) {

@@ -1,0 +1,194 @@
+//! What stands between cells, for agents thinner than a cell.
+//!
+//! The box of such an agent at the centers of two neighboring cells leaves a gap along the axis between
+//! them. Here a cell is given up if something stands in a gap above it, along one axis or several, and
+//! all cells around that gap are clear otherwise. A bit for each cell cannot say more.
+//!
+//! # Why no move meets an obstacle
+//!
+//! Let `size` be the side of a cell, `b` half the side of the agent's box along an axis under the
+//! touching rule, and `r` a bound on what rounding does to any coordinate of the lattice. Here the box is
+//! taken with half sides `f = b + r`. Along a *gap axis*, one with `f < size / 2 + r`, a *piece* is the
+//! interval of half width `g = size / 2 - f + r` around the middle between two centers.
+//!
+//! 1. Take cells that form a box, one or two on each axis, all of them free after cells were given up.
+//!    Their boxes are clear. For each of them and each set `T` of gap axes along which it is the lower of
+//!    two, the box that has the piece on the axes of `T` and the agent's interval on the others is clear
+//!    as well: all cells around it are clear, so otherwise the cell would have been given up.
+//! 2. On an axis with two cells, `[-f, f]` and `[size - f, size + f]` cover `[-f, size + f]`, with the
+//!    piece `[f - r, size - f + r]` if it is a gap axis, and with `2 f >= size + 2 r` if it is none. They
+//!    overlap by `r` at least. So the products of these intervals, which are the boxes of step 1, cover
+//!    the hull of the boxes at the corners: the hull is clear.
+//! 3. A move that cuts no corner finds the cells of such a box free, and the agent's box stays in its
+//!    hull. So it does anywhere on a line that is clear among the cells, where all cells less than a
+//!    cell away from the center on each axis are free. A box that is thinner than two skins is two copies
+//!    no more than `b` away, and both stay in the hull.
+//! 4. What `r` is added for is the rounding of centers, of positions on the way, and of the tests that
+//!    compare them with obstacles. It is below a sixteenth of the usual skin unless the origin of the
+//!    lattice is farther away than its last cell.
+
+use glam::{DVec3, IVec3};
+use rayon::prelude::*;
+
+use super::Baker;
+use super::bit_sheet::{ROWS, bits, mask, row};
+use super::box_dilation::BakedChunk;
+use super::margins::ROUNDING;
+use super::region::FEW_CELLS;
+use crate::agent::{Agent, Baking, Skin};
+use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE};
+
+/// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Body {
+    /// `f` in the module's words.
+    pub(super) half_extents: DVec3,
+    /// `g`; zero along axes without a gap.
+    pub(super) gap: DVec3,
+}
+
+impl Body {
+    /// `None` for agents whose bakes look at centers alone.
+    pub(super) fn of(agent: &Agent, skin: Skin, lattice: &Lattice) -> Option<Self> {
+        if agent.baking == Baking::Centers {
+            return None;
+        }
+        let size = lattice.size();
+        let farthest = lattice.origin().abs().max_element() + size * f64::from(MAX_COORDINATE);
+        let rounding = DVec3::splat(farthest * ROUNDING);
+        let thickness = agent.half_extents.as_dvec3() - skin.depth();
+        let half_extents = thickness.abs() + rounding;
+        let gap = DVec3::splat(size / 2.0) - half_extents + rounding;
+        Some(Self {
+            half_extents,
+            gap: gap.max(DVec3::ZERO),
+        })
+    }
+
+    /// The axes with a gap, as a step to the next cell along all of them.
+    pub(super) fn step(&self) -> IVec3 {
+        IVec3::from_array(self.gap.to_array().map(|gap| i32::from(gap > 0.0)))
+    }
+}
+
+/// The steps along one or more of the axes of a step, and the step itself.
+fn parts(step: IVec3) -> impl Iterator<Item = IVec3> {
+    let corners = CellBox::new(IVec3::ZERO, step + 1).cells();
+    corners.filter(|part| *part != IVec3::ZERO)
+}
+
+/// The piece between a cell and the one a step above.
+struct Piece<'a> {
+    step: IVec3,
+    baker: Baker<'a>,
+}
+
+impl<'a> Baker<'a> {
+    /// The pieces above each cell, none for an agent that leaves no gap.
+    fn pieces(&self) -> Vec<Piece<'a>> {
+        let Some(body) = self.body else {
+            return Vec::new();
+        };
+        let piece = |step: IVec3| {
+            let mut baker = Baker {
+                body: None,
+                offset: step.as_dvec3() * (self.lattice.size() / 2.0),
+                ..*self
+            };
+            for axis in (0..3).filter(|&axis| step[axis] > 0) {
+                baker.shrunk.half_extents[axis] = body.gap[axis];
+            }
+            Piece { step, baker }
+        };
+        parts(body.step()).map(piece).collect()
+    }
+
+    /// Whether nothing comes near the pieces above some cells.
+    pub(super) fn has_free_gaps(&self, cells: &CellBox) -> bool {
+        let pieces = self.pieces();
+        pieces.iter().all(|piece| piece.baker.is_free(cells))
+    }
+
+    /// Gives up cells below what stands in gaps.
+    pub(super) fn close_gaps(&self, baked: &mut [BakedChunk]) {
+        let pieces = self.pieces();
+        if pieces.is_empty() {
+            return;
+        }
+        let close = |(chunk, block, rows): &mut BakedChunk| {
+            self.close_gaps_of(*chunk, block, &pieces, rows);
+        };
+        let volume: u64 = baked.iter().map(|(_, block, _)| block.volume()).sum();
+        if volume <= FEW_CELLS {
+            baked.iter_mut().for_each(close);
+        } else {
+            baked.par_iter_mut().for_each(close);
+        }
+    }
+
+    fn close_gaps_of(
+        &self,
+        chunk: ChunkCoord,
+        block: &CellBox,
+        pieces: &[Piece<'_>],
+        rows: &mut Box<[u64; ROWS]>,
+    ) {
+        let blocked = rows.clone();
+        let cells = CellBox::new(chunk.origin() + block.min, chunk.origin() + block.max);
+        let inside = mask(block.min.x, block.max.x);
+        for Piece { step, baker } in pieces {
+            if baker.is_free(&cells) {
+                continue;
+            }
+            let hits = baker.rows(chunk, block);
+            for (y, z) in block_rows(block) {
+                let mut given_up = hits[row(y, z)] & inside;
+                for part in parts(*step).chain([IVec3::ZERO]) {
+                    // Rows beyond the block are asked about below.
+                    if y + part.y < block.max.y && z + part.z < block.max.z {
+                        let blocked = blocked[row(y + part.y, z + part.z)] & inside;
+                        given_up &= !(blocked >> part.x);
+                    }
+                }
+                for x in bits(given_up) {
+                    let local = IVec3::new(x, y, z);
+                    let is_around_clear = parts(*step)
+                        .map(|part| local + part)
+                        .filter(|cell| !block.contains(*cell))
+                        .all(|cell| !self.is_hit_at(chunk.origin() + cell));
+                    rows[row(y, z)] |= u64::from(is_around_clear) << x;
+                }
+            }
+        }
+    }
+
+    /// Whether the agent's box at the center of a cell meets an obstacle.
+    fn is_hit_at(&self, cell: IVec3) -> bool {
+        let center = self.lattice.center(cell) + self.offset;
+        let half_extents = self.shrunk.half_extents;
+        self.obstacles.is_hit(center, half_extents, self.layers)
+    }
+
+    /// The answer for one cell by its definition.
+    pub(super) fn is_blocked_at(&self, cell: IVec3) -> bool {
+        let center = self.lattice.center(cell);
+        let mut copies = self.offsets();
+        let half_extents = self.shrunk.half_extents;
+        if copies.all(|copy| {
+            self.obstacles
+                .is_hit(center + copy, half_extents, self.layers)
+        }) {
+            return true;
+        }
+        let stands_between = |Piece { step, baker }: &Piece<'_>| {
+            baker.is_hit_at(cell) && parts(*step).all(|part| !self.is_hit_at(cell + part))
+        };
+        self.pieces().iter().any(stands_between)
+    }
+}
+
+/// Local `y` and `z` of the rows of a block.
+fn block_rows(block: &CellBox) -> impl Iterator<Item = (i32, i32)> + use<> {
+    let (along_y, along_z) = (block.min.y..block.max.y, block.min.z..block.max.z);
+    along_z.flat_map(move |z| along_y.clone().map(move |y| (y, z)))
+}
