@@ -6,9 +6,9 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice, Limits,
-    MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, TrailOptions, Traversability,
-    UnknownPolicy, Workspace,
+    Agent, AgentId, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice,
+    Limits, MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, TrailOptions,
+    Traversability, UnknownPolicy, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -348,8 +348,16 @@ fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
         let fit = navigator.largest_fit_along(&largest, &route).unwrap();
         let fit = fit.unwrap();
         let goes = |navigator: &mut Navigator, half_extents| {
-            let mut agent = fit;
+            let mut agent = fit.baked(Baking::Centers);
             agent.half_extents = half_extents;
+            let sweeps = |ends: &[DVec3]| {
+                let obstacles = navigator.obstacles();
+                let hit = obstacles.sweep(ends[0], ends[1], half_extents, GROUND);
+                hit.unwrap().is_none()
+            };
+            if !route.waypoints.windows(2).all(sweeps) {
+                return false;
+            }
             let agent = navigator.add_agent(agent).unwrap();
             let world = navigator.traversability(agent).unwrap();
             let path = route.outcome.path().unwrap();
@@ -420,12 +428,13 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
 }
 
 #[test]
-fn trails_of_thin_agents_pass_nothing_that_stands_between_cells() {
+fn trails_of_agents_baked_at_centers_pass_nothing_that_stands_between_cells() {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [12.0, 0.0, 12.0]).unwrap();
     let pole = Obstacle::new(SharedShape::cuboid(0.05, 2.0, 0.05));
     navigator.insert(pole.at([5.0, 0.0, 2.5])).unwrap();
     let half = Vec3::splat(0.1);
-    let thin = navigator.add_agent(Agent::new(half)).unwrap();
+    let thin = Agent::new(half).baked(Baking::Centers);
+    let thin = navigator.add_agent(thin).unwrap();
     let world = navigator.traversability(thin).unwrap();
     // No cell knows of the pole, and the straight line leads through it.
     assert!(

@@ -9,12 +9,20 @@ use voxnav_occupancy::parry3d::math::IVector;
 use voxnav_occupancy::parry3d::shape::{Ball, SharedShape};
 use voxnav_occupancy::parry3d::utils::Array2;
 use voxnav_occupancy::{
-    Agent, CellBox, CellState, Lattice, MAX_COORDINATE, OccupancyBuilder, Traversability,
+    Agent, Baking, CellBox, CellState, Lattice, MAX_COORDINATE, OccupancyBuilder, Traversability,
 };
 
-/// Bakes some cells and compares each with the direct query; how many are blocked.
+/// Bakes some cells and compares each with the direct query, and with the definition for an agent whose
+/// moves are baked too; how many are blocked for the box query.
 fn baked(obstacles: &Obstacles, lattice: &Lattice, half_extents: Vec3, cells: CellBox) -> usize {
-    let agent = Agent::new(half_extents);
+    let swept = Agent::new(half_extents);
+    let agent = swept.baked(Baking::Centers);
+    let between = obstacles.bake(lattice, &swept, cells).unwrap();
+    for cell in cells.cells() {
+        let expected = obstacles.blocks(lattice, &swept, cell).unwrap();
+        let is_blocked = between.state(cell) == CellState::Occupied;
+        assert_eq!(is_blocked, expected, "{cell} of {half_extents}");
+    }
     let baked = obstacles.bake(lattice, &agent, cells).unwrap();
     let is_blocked = |cell: &IVec3| {
         let center = lattice.center(*cell);

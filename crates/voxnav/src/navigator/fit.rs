@@ -45,8 +45,11 @@ impl Navigator {
     }
 
     /// The largest agent that can go a route with strict corners: as
-    /// [`largest_fit`](Self::largest_fit), in every cell that the moves of the route sweep over.
-    /// `largest` itself for a route without waypoints.
+    /// [`largest_fit`](Self::largest_fit), in every cell that the moves of the route sweep over, and on
+    /// the straight ways between its waypoints. `largest` itself for a route without waypoints.
+    ///
+    /// Its own bake may give up cells of the route for what stands between cells beside it, see
+    /// [`Baking::Swept`](crate::Baking::Swept).
     ///
     /// # Errors
     ///
@@ -56,16 +59,32 @@ impl Navigator {
         largest: &Agent,
         route: &Route,
     ) -> Result<Option<Agent>, NavigatorError> {
-        let mut cells = Vec::with_capacity(route.waypoints.len());
-        for &waypoint in &route.waypoints {
-            cells.push(self.lattice.cell_at(waypoint)?);
-        }
+        let cells: Vec<IVec3> = route
+            .path()
+            .map_or_else(Vec::new, |path| path.cells().collect());
         let first = cells.first().copied();
         let swept = cells.windows(2).flat_map(|step| {
             let [from, to] = [step[0], step[1]];
             CellBox::new(from.min(to), from.max(to) + 1).cells()
         });
-        self.fit_in(largest, first.into_iter().chain(swept))
+        let Some(fit) = self.fit_in(largest, first.into_iter().chain(swept))? else {
+            return Ok(None);
+        };
+        largest_of(fit, 24, |agent| self.sweeps_along(agent, &route.waypoints))
+    }
+
+    /// Whether the box of an agent meets no obstacle on the straight ways between positions.
+    fn sweeps_along(&self, agent: &Agent, positions: &[DVec3]) -> Result<bool, NavigatorError> {
+        for ends in positions.windows(2) {
+            let (half_extents, layers) = (agent.half_extents, agent.layers);
+            let hit = self
+                .obstacles
+                .sweep(ends[0], ends[1], half_extents, layers)?;
+            if hit.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn fit_in(

@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use voxnav_occupancy::obstacles::Obstacles;
-use voxnav_occupancy::{Agent, CellBox, Lattice, SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Agent, Baking, CellBox, Lattice, SweepHit, Traversability, UnknownPolicy};
 
 /// How far a point may be moved towards the center of its cell to be clear, in cells: not at all
 /// first, then from a grain of polylines on.
@@ -61,14 +61,16 @@ impl<'a> Space<'a> {
         }
     }
 
-    /// The space, with a look at the colliders themselves if the cells do not tell all: the boxes
-    /// of an agent at the centers of neighboring cells cover all that its box covers on the way
-    /// from one to the other, unless it is thinner than a cell.
+    /// The space, with a look at the colliders themselves if the cells do not tell all: those of an agent
+    /// baked at centers do not tell what stands between two of them, unless its box is as thick as a
+    /// cell.
     pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
         let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
         // The touching rule takes a skin from both sides of a box.
         let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
-        let colliders = (covered < colliders.lattice.size()).then_some(colliders);
+        let is_told =
+            colliders.agent.baking == Baking::Swept || covered >= colliders.lattice.size();
+        let colliders = (!is_told).then_some(colliders);
         Self { colliders, ..self }
     }
 

@@ -21,8 +21,9 @@
 //!    the hull of the boxes at the corners: the hull is clear.
 //! 3. A move that cuts no corner finds the cells of such a box free, and the agent's box stays in its
 //!    hull. So it does anywhere on a line that is clear among the cells, where all cells less than a
-//!    cell away from the center on each axis are free. A box that is thinner than two skins is two copies
-//!    no more than `b` away, and both stay in the hull.
+//!    cell away from the center on each axis are free. Of a box that is thinner than two skins, which
+//!    is two copies and meets something where both do, all this is about the upper copy, with `b` zero:
+//!    if one copy meets nothing on the way, the box does not.
 //! 4. What `r` is added for is the rounding of centers, of positions on the way, and of the tests that
 //!    compare them with obstacles. It is below a sixteenth of the usual skin unless the origin of the
 //!    lattice is farther away than its last cell.
@@ -41,6 +42,9 @@ use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE};
 /// The box that a bake asks about at the centers of cells, and the gaps that it leaves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Body {
+    /// From the center of a cell to that of the box: to the upper copy, along axes on which the agent is
+    /// thinner than two skins.
+    pub(super) offset: DVec3,
     /// `f` in the module's words.
     pub(super) half_extents: DVec3,
     /// `g`; zero along axes without a gap.
@@ -57,9 +61,10 @@ impl Body {
         let farthest = lattice.origin().abs().max_element() + size * f64::from(MAX_COORDINATE);
         let rounding = DVec3::splat(farthest * ROUNDING);
         let thickness = agent.half_extents.as_dvec3() - skin.depth();
-        let half_extents = thickness.abs() + rounding;
+        let half_extents = thickness.max(DVec3::ZERO) + rounding;
         let gap = DVec3::splat(size / 2.0) - half_extents + rounding;
         Some(Self {
+            offset: (-thickness).max(DVec3::ZERO),
             half_extents,
             gap: gap.max(DVec3::ZERO),
         })
@@ -92,7 +97,7 @@ impl<'a> Baker<'a> {
         let piece = |step: IVec3| {
             let mut baker = Baker {
                 body: None,
-                offset: step.as_dvec3() * (self.lattice.size() / 2.0),
+                offset: self.offset + step.as_dvec3() * (self.lattice.size() / 2.0),
                 ..*self
             };
             for axis in (0..3).filter(|&axis| step[axis] > 0) {

@@ -91,10 +91,11 @@ impl Obstacles {
     ///
     /// For an agent that is [`Baking::Centers`](crate::Baking) that is the answer of
     /// [`Obstacles::overlaps`] for its box at the center of the cell. For others
-    /// ([`Baking::Swept`](crate::Baking)) it is the same but for two things. The touching rule forgives
-    /// less, by what covers all rounding on the lattice: a sixteenth of [`Skin::for_cell_size`]. And where
-    /// something stands between the agent's boxes at neighboring centers, all of them clear, the cell with the
-    /// smallest coordinates is blocked.
+    /// ([`Baking::Swept`](crate::Baking)) it is the same but for three things. The touching rule forgives
+    /// less, by what covers all rounding on the lattice: a sixteenth of [`Skin::for_cell_size`]. A box
+    /// that is thinner than two skins may lie on what is below it on that axis, not under what is above.
+    /// And where something stands between the agent's boxes at neighboring centers, all of them clear,
+    /// the cell with the smallest coordinates is blocked.
     ///
     /// [`Skin::for_cell_size`]: super::Skin::for_cell_size
     ///
@@ -135,9 +136,9 @@ impl Obstacles {
             return Ok(BlockedCells::All);
         }
         let block = chunk.local(&cells);
-        let mut baked = [(chunk, block, baker.rows(chunk, &block))];
-        baker.close_gaps(&mut baked);
-        let [(_, _, rows)] = baked;
+        let mut one = [(chunk, block, baker.rows(chunk, &block))];
+        baker.close_gaps(&mut one);
+        let [(_, _, rows)] = one;
         Ok(
             match rows
                 .iter()
@@ -175,7 +176,7 @@ impl<'a> Baker<'a> {
             lattice,
             layers: agent.layers,
             shrunk,
-            offset: DVec3::ZERO,
+            offset: body.map_or(DVec3::ZERO, |body| body.offset),
             body,
             slack: 0.0,
         })

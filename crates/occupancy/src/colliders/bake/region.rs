@@ -144,7 +144,7 @@ impl Obstacles {
     pub fn affected_cells(&self, lattice: &Lattice, agent: &Agent, region: WorldBox) -> CellBox {
         let body = Body::of(agent, self.skin(), lattice);
         let reach = match &body {
-            Some(body) => body.half_extents,
+            Some(body) => body.half_extents + body.offset,
             None => self.skin().shrink(agent.half_extents).reach(),
         };
         let mut grown = region.grown(reach + lattice.origin().abs() * ROUNDING);

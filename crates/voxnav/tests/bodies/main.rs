@@ -1,0 +1,7 @@
+//! Bodies of any size among colliders of any kind: no route, trail or smoothed segment leads through
+//! one, checked by sweeps among the colliders themselves.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod through;
+mod worlds;

@@ -1,0 +1,90 @@
+//! Never through anything.
+
+use voxnav::glam::Vec3;
+use voxnav::obstacles::Obstacle;
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{
+    Agent, Algorithm, Axis, Baking, Curve, MoveSet, Navigator, RouteOptions, Smoothing,
+    TrailOptions,
+};
+
+use super::worlds::{Dice, World};
+
+fn smoothings() -> [Smoothing; 4] {
+    [
+        Smoothing::new(),
+        Smoothing::default(),
+        Smoothing::new()
+            .pull_string()
+            .shorten(0.05)
+            .unwrap()
+            .space(0.7)
+            .unwrap(),
+        Smoothing::new()
+            .simplify(0.5)
+            .unwrap()
+            .round(Curve::CatmullRom, 2.0)
+            .unwrap(),
+    ]
+}
+
+#[test]
+fn no_route_and_no_trail_sweeps_through_a_collider() {
+    let mut dice = Dice::new(0x0712_7061);
+    let smoothings = smoothings();
+    let (mut routes, mut segments) = (0, 0);
+    for index in 0..1200 {
+        let colliders = 5 + dice.below(40);
+        let mut world = World::new(&mut dice, colliders);
+        for _ in 0..4 {
+            let moves = dice.pick(&[
+                MoveSet::Vertex26,
+                MoveSet::Vertex26,
+                MoveSet::Edge18,
+                MoveSet::Face6,
+                MoveSet::Planar8(Axis::Y),
+            ]);
+            let algorithm = dice.pick(&[Algorithm::Auto, Algorithm::Auto, Algorithm::LazyTheta]);
+            let options = RouteOptions::default().moves(moves).algorithm(algorithm);
+            let [from, to] = [world.position(&mut dice), world.position(&mut dice)];
+            let agent = world.agent;
+            let route = world.navigator.find_path_with(agent, from, to, &options);
+            let route = route.unwrap();
+            if !route.is_found() {
+                continue;
+            }
+            routes += 1;
+            assert!(
+                world.sweeps(&route.waypoints),
+                "world {index}: {:?}",
+                world.body
+            );
+            for smoothing in &smoothings {
+                let options = TrailOptions::default().smoothing(smoothing.clone());
+                let trail = world.navigator.trail(agent, &route, &options);
+                let trail = trail.unwrap().unwrap();
+                segments += trail.waypoints().len() - 1;
+                assert!(
+                    world.sweeps(trail.waypoints()),
+                    "world {index}: {:?}",
+                    world.body
+                );
+            }
+        }
+    }
+    assert!(routes > 1500 && segments > 50_000, "{routes} {segments}");
+}
+
+/// A wall that no cell knows of, right between two.
+#[test]
+fn a_thin_wall_between_cells_is_a_wall_unless_asked_otherwise() {
+    let mut navigator = Navigator::in_region(0.5, [-5.0, 0.0, -5.0], [5.0, 2.0, 5.0]).unwrap();
+    let wall = Obstacle::new(SharedShape::cuboid(0.02, 50.0, 50.0));
+    navigator.insert(wall.at([0.25, 0.0, 0.0])).unwrap();
+    let thin = Agent::new(Vec3::splat(0.2));
+    let agent = navigator.add_agent(thin).unwrap();
+    let (from, to) = ([-4.0, 1.0, 0.0], [4.0, 1.0, 0.0]);
+    assert!(!navigator.find_path(agent, from, to).unwrap().is_found());
+    let reckless = navigator.add_agent(thin.baked(Baking::Centers)).unwrap();
+    assert!(navigator.find_path(reckless, from, to).unwrap().is_found());
+}
