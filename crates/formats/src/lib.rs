@@ -119,3 +119,8 @@ fn read<T>(
     })?;
     Ok(reader(&bytes, &path.to_string_lossy())?)
 }
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -56,3 +56,8 @@ pub use traversability::{
     Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, Junction, Mouth,
     Network, Overlay, Run, RunEnd, Traversability, TurnRule, Unlabelled, Watch,
 };
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

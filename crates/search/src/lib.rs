@@ -63,3 +63,8 @@ pub use path::{Path, PathError, PathRun, verify_cells};
 pub use query::{Algorithm, Guarantee, Limits, NameError, Partial, Query, Snapping, TieBreaking};
 pub use solve::{Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

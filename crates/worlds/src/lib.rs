@@ -94,3 +94,8 @@ fn check_size(size: IVec3) -> Result<(), WorldError> {
     }
     Ok(())
 }
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
