@@ -54,7 +54,7 @@ pub use spatial::{
 };
 pub use traversability::{
     Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, Junction, Mouth,
-    Network, Overlay, Run, RunEnd, Traversability, TurnRule, Unlabelled, Watch,
+    Network, Overlay, Refresh, Run, RunEnd, Traversability, TurnRule, Unlabelled, Watch,
 };
 
 /// The program in the README, compiled and run as a test.

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use glam::IVec3;
 
-use super::Traversability;
 use super::dilation::Dilation;
 use super::grid::Grid;
+use super::{Snapshot, Traversability};
 use crate::agent::UnknownPolicy;
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::CellState;
@@ -19,7 +19,7 @@ impl Traversability {
     /// What the agent does about unknown cells.
     #[must_use]
     pub fn unknown_policy(&self) -> UnknownPolicy {
-        self.0.dilation.unknown
+        self.0.grid.dilation.unknown
     }
 
     /// Whether none of the cells that the agent covers at `cell` is unknown. What it covers outside
@@ -43,7 +43,7 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn is_known(&self, cell: IVec3) -> bool {
-        !self.0.dilation.covers_unknown(cell)
+        !self.0.grid.dilation.covers_unknown(cell)
     }
 
     /// The snapshot of the same world for the same agent under another policy; a clone if it is
@@ -58,10 +58,11 @@ impl Traversability {
         if unknown == self.unknown_policy() {
             return self.clone();
         }
-        Self(Arc::new(Grid::new(Dilation {
+        let grid = Grid::new(Dilation {
             unknown,
-            ..self.0.dilation.clone()
-        })))
+            ..self.0.grid.dilation.clone()
+        });
+        Self(Arc::new(Snapshot::new(grid, None)))
     }
 }
 

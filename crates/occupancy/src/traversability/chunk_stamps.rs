@@ -7,9 +7,8 @@
 
 use std::sync::{Arc, Weak};
 
-use super::Traversability;
-use super::grid::Grid;
 use super::rows::ChunkBits;
+use super::{Snapshot, Traversability};
 use crate::coordinates::ChunkCoord;
 
 /// The state of some chunks of a snapshot: what depends on these chunks alone, such as that a path
@@ -37,7 +36,7 @@ use crate::coordinates::ChunkCoord;
 #[derive(Clone, Debug)]
 pub struct ChunkStamps {
     /// Keeps the place of the snapshot taken, but not what it holds.
-    snapshot: Weak<Grid>,
+    snapshot: Weak<Snapshot>,
     chunks: Vec<(ChunkCoord, ChunkBits)>,
 }
 

@@ -92,6 +92,12 @@ impl DenseDirectory {
         })
     }
 
+    /// How far apart the entries of chunks side by side along each axis are.
+    pub(crate) fn strides(&self) -> [usize; 3] {
+        let [nx, ny, _] = self.size.map(|count| count as usize);
+        [1, nx, nx * ny]
+    }
+
     #[inline]
     fn entry(&self, chunk: ChunkCoord) -> EntryIndex {
         let [x, y, z] = (chunk.0 - self.first).to_array().map(i32::cast_unsigned);

@@ -1,13 +1,9 @@
 //! The chunks of a traversability snapshot and how they are built.
 
-use std::sync::{Arc, Mutex, OnceLock};
-
 use ahash::AHashSet;
 use glam::IVec3;
 
-use super::connectivity::components::{Components, LabelsBefore};
 use super::connectivity::labels::ChunkLabels;
-use super::corridors::Corridors;
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
 use super::rows::{ChunkBits, Rows};
@@ -98,10 +94,6 @@ pub(crate) struct Grid {
     pub(super) maker: BitsMaker,
     pub(super) directory: Directory,
     pub(super) entries: Vec<ChunkEntry>,
-    pub(super) components: OnceLock<Option<Arc<Components>>>,
-    /// What the components are found from, until they are.
-    pub(super) labels_before: Mutex<Option<LabelsBefore>>,
-    pub(super) corridors: OnceLock<Option<Corridors>>,
 }
 
 impl Grid {
@@ -124,9 +116,6 @@ impl Grid {
             dilation,
             maker,
             directory,
-            components: OnceLock::new(),
-            labels_before: Mutex::default(),
-            corridors: OnceLock::new(),
         };
         let near = grid.near_content(&stored);
         // What stands for all chunks of a kind must not be told by what is in or near one of them.
@@ -194,34 +183,6 @@ impl Grid {
         self.entries.iter()
     }
 
-    /// The connected components, labelled at the first call; `None` where the world is too large
-    /// and empty to list all its chunks.
-    pub(crate) fn components(&self) -> Option<&Components> {
-        let label = || {
-            let Directory::Dense(dense) = &self.directory else {
-                return None;
-            };
-            let before = self.labels_before.lock().ok().and_then(|mut it| it.take());
-            let chunks: Vec<_> = dense.chunks().collect();
-            Some(Arc::new(Components::of(self, &chunks, before.as_ref())))
-        };
-        self.components.get_or_init(label).as_deref()
-    }
-
-    /// What a snapshot can find its components from whose bits differ in the entries `changed`.
-    pub(super) fn labels_for(&self, changed: Vec<usize>) -> Option<LabelsBefore> {
-        if let Some(components) = self.components.get() {
-            let components = Arc::clone(components.as_ref()?);
-            return Some(LabelsBefore {
-                components,
-                changed,
-            });
-        }
-        let mut before = self.labels_before.lock().ok()?.clone()?;
-        before.changed.extend(changed);
-        Some(before)
-    }
-
     pub(super) fn listing(&self) -> Listing {
         let chunks = self.bounds.chunk_box();
         let Directory::Sparse(sparse) = &self.directory else {
@@ -243,7 +204,7 @@ impl Grid {
     /// The labels of a chunk by itself.
     pub(super) fn labels_of(&self, entry: &ChunkEntry) -> ChunkLabels {
         if entry.bits.shares_storage_with(&self.maker.open) {
-            ChunkLabels::Open
+            ChunkLabels::One
         } else if entry.bits.shares_storage_with(&self.maker.blocked) {
             ChunkLabels::Blocked
         } else {
@@ -268,16 +229,6 @@ impl Grid {
         storage.len() * size_of::<[Rows; 3]>()
             + self.entries.capacity() * size_of::<ChunkEntry>()
             + directory
-            + self
-                .components
-                .get()
-                .and_then(Option::as_ref)
-                .map_or(0, |components| components.memory_bytes())
-            + self
-                .corridors
-                .get()
-                .and_then(Option::as_ref)
-                .map_or(0, Corridors::memory_bytes)
     }
 
     /// The open blocks of a chunk, from its cells and those around it.

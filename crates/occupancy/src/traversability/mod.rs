@@ -33,7 +33,7 @@ mod overlay;
 mod refresh;
 mod rows;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, OnceLock};
 
 use glam::IVec3;
 
@@ -42,12 +42,15 @@ pub use connectivity::{Component, Unlabelled};
 pub use corridors::{Away, Corridor, Corridors, Edge, Junction, Mouth, Network};
 pub use jump_scan::{Run, RunEnd, TurnRule, Watch};
 pub use overlay::{DifferentBounds, Overlay};
+pub use refresh::Refresh;
 
 use crate::agent::{AgentCells, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
 pub(crate) use connectivity::Components;
+use connectivity::components::LabelsBefore;
 pub(crate) use dilation::Dilation;
+use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 
@@ -72,7 +75,64 @@ pub(crate) use grid::{ChunkEntry, Listing};
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Traversability(Arc<Grid>);
+pub struct Traversability(Arc<Snapshot>);
+
+/// The bits of a snapshot, and what was found out about them since.
+#[derive(Debug)]
+struct Snapshot {
+    grid: Grid,
+    components: OnceLock<Option<Arc<Components>>>,
+    /// What the components are found from, until they are.
+    labels_before: Mutex<Option<LabelsBefore>>,
+    corridors: OnceLock<Option<Corridors>>,
+}
+
+impl Snapshot {
+    fn new(grid: Grid, labels_before: Option<LabelsBefore>) -> Self {
+        Self {
+            grid,
+            components: OnceLock::new(),
+            labels_before: Mutex::new(labels_before),
+            corridors: OnceLock::new(),
+        }
+    }
+
+    /// The connected components, labelled at the first call; `None` where the world is too large
+    /// and empty to list all its chunks.
+    fn components(&self) -> Option<&Components> {
+        let label = || {
+            let Directory::Dense(directory) = &self.grid.directory else {
+                return None;
+            };
+            let before = self.labels_before.lock().ok().and_then(|mut it| it.take());
+            let updated = before.and_then(|before| before.updated(&self.grid));
+            updated
+                .or_else(|| Components::of(&self.grid, directory))
+                .map(Arc::new)
+        };
+        self.components.get_or_init(label).as_deref()
+    }
+
+    /// Whether components are known, or cost no more than what was edited since they were.
+    fn has_labels(&self) -> bool {
+        let has_some_before = || {
+            let before = self.labels_before.lock();
+            before.is_ok_and(|before| before.is_some())
+        };
+        self.components.get().is_some() || has_some_before()
+    }
+
+    /// What the next snapshot can find its components from, but for what will have changed there.
+    fn labels_for_next(&self) -> Option<LabelsBefore> {
+        if let Some(components) = self.components.get() {
+            return components.as_ref().map(|components| LabelsBefore {
+                components: Arc::clone(components),
+                changed: Vec::new(),
+            });
+        }
+        self.labels_before.lock().ok()?.clone()
+    }
+}
 
 /// The index of the row itself among the nine rows around it.
 const CENTER_ROW: usize = 4;
@@ -115,11 +175,12 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn for_agent(occupancy: &Occupancy, agent: AgentCells, unknown: UnknownPolicy) -> Self {
-        Self(Arc::new(Grid::new(Dilation {
+        let grid = Grid::new(Dilation {
             occupancy: occupancy.clone(),
             agent,
             unknown,
-        })))
+        });
+        Self(Arc::new(Snapshot::new(grid, None)))
     }
 
     /// The snapshot for the same agent and policy in an edited world; this one stays as it is.
@@ -152,22 +213,22 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn refreshed(&self, occupancy: &Occupancy) -> Self {
-        if self.0.shares_occupancy(occupancy) {
+        if self.0.grid.shares_occupancy(occupancy) {
             return self.clone();
         }
-        Self(Arc::new(self.0.refreshed(occupancy)))
+        self.refresh(occupancy).finish()
     }
 
     /// The world that it was derived from.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
-        &self.0.dilation.occupancy
+        &self.0.grid.dilation.occupancy
     }
 
     /// The cells that the agent covers.
     #[must_use]
     pub fn agent_cells(&self) -> AgentCells {
-        self.0.dilation.agent
+        self.0.grid.dilation.agent
     }
 
     /// Whether both snapshots hold the bits of a chunk in the same memory.
@@ -226,13 +287,16 @@ impl Traversability {
     /// The first chunk that differs.
     #[doc(hidden)]
     pub fn validate(&self) -> Result<(), ChunkCoord> {
-        self.0.first_difference_from_scratch().map_or(Ok(()), Err)
+        self.0
+            .grid
+            .first_difference_from_scratch()
+            .map_or(Ok(()), Err)
     }
 
     /// The box of cells, half-open, beyond which nothing is traversable.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
-        self.0.bounds
+        self.0.grid.bounds
     }
 
     /// Whether the agent's centre may be in `cell`.
@@ -255,11 +319,17 @@ impl Traversability {
     ///
     /// Constant. The first call on a snapshot derived from scratch is linear in the chunks with
     /// content, about 0.1 ms for each. On a [`refreshed`](Self::refreshed) one whose predecessor
-    /// was labelled, that is paid for the chunks that changed, and a few steps for each other.
+    /// was labelled, that is paid for the chunks that changed; beyond them only what hung together
+    /// through them alone is looked at, by chunks and not by cells, up to the smaller side of what an
+    /// edit joins or cuts apart.
     #[must_use]
     pub fn component(&self, cell: IVec3) -> Option<Component> {
-        let components = self.0.components()?;
-        components.at(self.0.entry_index(ChunkCoord::of(cell)), cell & 63)
+        self.component_among(self.0.components()?, cell)
+    }
+
+    fn component_among(&self, components: &Components, cell: IVec3) -> Option<Component> {
+        let (index, entry) = self.indexed_entry(ChunkCoord::of(cell));
+        components.at(index, entry.bits.along(Axis::X), cell & 63)
     }
 
     /// Whether two cells can reach each other by moves that cut no corners: both are traversable
@@ -292,8 +362,7 @@ impl Traversability {
     /// ```
     pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabelled> {
         let components = self.0.components().ok_or(Unlabelled)?;
-        let [a, b] =
-            [a, b].map(|cell| components.at(self.0.entry_index(ChunkCoord::of(cell)), cell & 63));
+        let [a, b] = [a, b].map(|cell| self.component_among(components, cell));
         Ok(a.is_some() && a == b)
     }
 
@@ -302,6 +371,14 @@ impl Traversability {
     pub fn with_components(self) -> Self {
         self.0.components();
         self
+    }
+
+    /// Whether questions about components cost no more than what was edited since they were last
+    /// labelled: after [`with_components`](Self::with_components) or a first question, here or of a
+    /// snapshot that this one was refreshed from.
+    #[must_use]
+    pub fn is_labelled(&self) -> bool {
+        self.0.has_labels()
     }
 
     /// Whether both are the same snapshot: one value and its clones. Two snapshots made separately
@@ -315,19 +392,23 @@ impl Traversability {
     /// chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.0.memory_bytes()
+        let components = self.0.components.get().and_then(Option::as_ref);
+        let corridors = self.0.corridors.get().and_then(Option::as_ref);
+        self.0.grid.memory_bytes()
+            + components.map_or(0, |components| components.memory_bytes())
+            + corridors.map_or(0, Corridors::memory_bytes)
     }
 
     #[inline]
     pub(crate) fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
-        self.0.entry(chunk)
+        self.0.grid.entry(chunk)
     }
 
     /// The entry of a chunk, and its position.
     #[inline]
     pub(crate) fn indexed_entry(&self, chunk: ChunkCoord) -> (usize, &ChunkEntry) {
-        let index = self.0.entry_index(chunk);
-        (index, self.0.entry_at(index))
+        let index = self.0.grid.entry_index(chunk);
+        (index, self.0.grid.entry_at(index))
     }
 
     /// The connected components; `None` where the world is too large and empty for them.
@@ -337,32 +418,32 @@ impl Traversability {
 
     /// The chunks that may have traversable cells.
     pub(crate) fn listing(&self) -> Listing {
-        self.0.listing()
+        self.0.grid.listing()
     }
 
     /// The cells where the agent may be if nothing is in its way.
     pub(crate) fn anchors(&self) -> CellBox {
-        self.0.dilation.anchors()
+        self.0.grid.dilation.anchors()
     }
 
     /// The snapshot of the same world under the same policy for another agent.
     pub(crate) fn for_other_agent(&self, agent: AgentCells) -> Self {
         let Dilation {
             occupancy, unknown, ..
-        } = &self.0.dilation;
+        } = &self.0.grid.dilation;
         Self::for_agent(occupancy, agent, *unknown)
     }
 
     /// Whether the chunk of `entry` is known to have no traversable cell.
     #[inline]
     pub(crate) fn is_blocked(&self, entry: &ChunkEntry) -> bool {
-        entry.bits.shares_storage_with(&self.0.maker.blocked)
+        entry.bits.shares_storage_with(&self.0.grid.maker.blocked)
     }
 
     /// Whether the chunk of `entry` is known to be traversable as a whole.
     #[inline]
     pub(crate) fn is_whole(&self, entry: &ChunkEntry) -> bool {
-        entry.bits.shares_storage_with(&self.0.maker.open)
+        entry.bits.shares_storage_with(&self.0.grid.maker.open)
     }
 }
 

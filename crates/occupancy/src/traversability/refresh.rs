@@ -4,57 +4,141 @@
 //! and of these and the chunks beside them the open blocks. All others share their storage with the
 //! snapshot before.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 
+use super::connectivity::components::LabelsBefore;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
 use super::grid::{Grid, offsets_around};
+use super::{Snapshot, Traversability};
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
 
-impl Grid {
-    /// The grid of another occupancy, equal to one made from scratch.
-    pub(super) fn refreshed(&self, occupancy: &Occupancy) -> Self {
+/// A snapshot on its way to an edited world, some chunks at a time: for frames that have no time for
+/// all of it, or another thread. Until it is there, questions go to the snapshot before.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{
+///     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+/// };
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(300)))?.commit();
+/// let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let mut edit = occupancy.edit();
+/// edit.set_box(CellBox::from_size(IVec3::splat(200)), CellState::Occupied)?;
+/// let mut refresh = world.refresh(&edit.commit());
+/// while refresh.advance(4) > 0 {
+///     assert!(world.is_traversable(IVec3::ZERO), "a frame that still asks the world before");
+/// }
+/// world = refresh.finish();
+/// assert!(!world.is_traversable(IVec3::ZERO));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Refresh {
+    grid: Grid,
+    /// The chunks whose bits are to be derived, then those whose open blocks are to be found, both
+    /// last first.
+    stale: Vec<ChunkCoord>,
+    beside: Vec<ChunkCoord>,
+    /// The entries whose bits came out different.
+    changed: Vec<usize>,
+    labels: Option<LabelsBefore>,
+}
+
+impl Traversability {
+    /// Begins to bring this snapshot up to date; the result is that of
+    /// [`refreshed`](Self::refreshed).
+    ///
+    /// # Complexity
+    ///
+    /// A few steps for each stored chunk, and a copy of the table of chunks. From scratch, at once,
+    /// if bounds, outside state or the state of what was never written differ.
+    #[must_use]
+    pub fn refresh(&self, occupancy: &Occupancy) -> Refresh {
+        let (grid, labels) = (&self.0.grid, self.0.labels_for_next());
         let dilation = Dilation {
             occupancy: occupancy.clone(),
-            ..self.dilation.clone()
+            ..grid.dilation.clone()
         };
-        if !self.is_comparable(occupancy) {
-            return Self::new(dilation);
+        if !grid.is_comparable(occupancy) {
+            return Refresh {
+                grid: Grid::new(dilation),
+                stale: Vec::new(),
+                beside: Vec::new(),
+                changed: Vec::new(),
+                labels: None,
+            };
         }
-        let changed = self.changed_chunks(occupancy);
-        let stale = self.stale_anchors(&changed, &dilation);
-        let mut grid = Self {
-            bounds: self.bounds,
+        let changed = grid.changed_chunks(occupancy);
+        let stale = grid.stale_anchors(&changed, &dilation);
+        let mut next = Grid {
+            bounds: grid.bounds,
             dilation,
-            maker: self.maker.clone(),
-            directory: self.directory.clone(),
-            entries: self.entries.clone(),
-            components: OnceLock::new(),
-            labels_before: Mutex::default(),
-            corridors: OnceLock::new(),
+            maker: grid.maker.clone(),
+            directory: grid.directory.clone(),
+            entries: grid.entries.clone(),
         };
-        grid.list_around(&changed);
-        let mut derived = Vec::new();
-        for chunk in chunks_of(stale.iter().copied()) {
+        next.list_around(&changed);
+        let beside = stale.iter().map(|anchors| grown(anchors, &grid.bounds));
+        Refresh {
+            grid: next,
+            beside: chunks_of(beside),
+            stale: chunks_of(stale.iter().copied()),
+            changed: Vec::new(),
+            labels,
+        }
+    }
+}
+
+impl Refresh {
+    /// Does as much as takes about as long as deriving so many chunks, and tells how many steps of
+    /// that size are left.
+    pub fn advance(&mut self, chunks: usize) -> usize {
+        for _ in 0..chunks {
+            if !self.step() {
+                break;
+            }
+        }
+        self.stale.len() + self.beside.len()
+    }
+
+    /// Does what is left.
+    #[must_use]
+    pub fn finish(mut self) -> Traversability {
+        while self.step() {}
+        let mut grid = self.grid;
+        grid.maker.margin = Vec::new();
+        let labels = self.labels.map(|mut labels| {
+            labels.changed.extend(self.changed);
+            labels
+        });
+        Traversability(Arc::new(Snapshot::new(grid, labels)))
+    }
+
+    /// Takes one chunk further, if any is left.
+    fn step(&mut self) -> bool {
+        let grid = &mut self.grid;
+        if let Some(chunk) = self.stale.pop() {
             let index = grid.entry_index(chunk);
             let before = grid.entries[index].bits.clone();
             let after = grid.maker.derived(&grid.dilation, chunk, Some(&before));
             if !after.shares_storage_with(&before) {
                 grid.entries[index].bits = after;
-                derived.push(index);
+                self.changed.push(index);
             }
-        }
-        grid.labels_before = Mutex::new(self.labels_for(derived));
-        let beside = stale.iter().map(|anchors| grown(anchors, &self.bounds));
-        for chunk in chunks_of(beside) {
+        } else if let Some(chunk) = self.beside.pop() {
             let index = grid.entry_index(chunk);
             grid.entries[index].open_blocks = grid.open_blocks(chunk);
+        } else {
+            return false;
         }
-        grid.maker.margin = Vec::new();
-        grid
+        true
     }
+}
 
+impl Grid {
     /// Whether the two worlds differ in stored chunks only, and would be listed alike.
     fn is_comparable(&self, occupancy: &Occupancy) -> bool {
         let before = &self.dilation.occupancy;

@@ -1,32 +1,27 @@
-//! Connected components: which cells can reach each other at all.
+//! The components of a snapshot, found from scratch, and what is asked of them.
 //!
-//! Two cells are in one component if a chain of traversable cells that share faces joins them.
-//! Where moves may not cut corners that decides reachability for every move set in space, because
-//! every legal diagonal can be taken in straight moves.
-//!
-//! Components are found in two steps. Every chunk is labelled by itself (`labels`), and of every
-//! face between two chunks the pairs of labels that touch across it are listed. The labels of all
-//! chunks, one after the other, are then the elements of disjoint sets that those pairs join. An
-//! edit changes the labels of the chunks that it reaches and the pairs of their faces; joining is
-//! done anew, which takes a few steps for each chunk and each pair and looks at no cell.
-//!
-//! INVARIANT: labels and pairs follow from the bits of the chunks alone, so that those kept from a
-//! snapshot before are those that would be found from scratch.
+//! INVARIANT: labels and faces follow from the bits of the chunks alone, so that those kept from a
+//! snapshot before are those that would be found from scratch. Two labels have the same component if
+//! and only if a chain of pairs joins them; the numbers themselves depend on the edits so far.
 
 use std::sync::Arc;
 
+use ahash::AHashMap;
 use glam::IVec3;
 use thiserror::Error;
 
 use super::labels::{ChunkLabels, UnionFind, touching};
-use crate::coordinates::{Axis, ChunkCoord};
+use super::pages::Pages;
+use crate::coordinates::Axis;
+use crate::traversability::directory::DenseDirectory;
 use crate::traversability::grid::Grid;
+use crate::traversability::rows::Rows;
 
 /// A connected component of a traversability snapshot.
 ///
 /// Equal within one snapshot for cells that can reach each other. The number means nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Component(u32);
+pub struct Component(pub(super) u32);
 
 /// The chunks of a world are too many to be labelled: more than 2^16 within the bounds, and fewer
 /// than one in 32 with content.
@@ -35,30 +30,55 @@ pub struct Component(u32);
 pub struct Unlabelled;
 
 /// The components of a snapshot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Components {
     /// By entry.
-    chunks: Vec<Labelled>,
-    /// By entry, for each axis what touches across the upper face of the chunk.
-    faces: Vec<[Face; 3]>,
-    /// The component of every label.
-    of_labels: Vec<Component>,
+    pub(super) chunks: Pages<Labelled>,
+    /// How far the entry of the next chunk along each axis is.
+    pub(super) strides: [usize; 3],
+    /// No component has had this number or a greater one.
+    pub(super) unused: u32,
 }
 
-/// The labels of a chunk, and the place of the first of them among those of all chunks.
+/// A chunk as a part of the graph of labels.
 #[derive(Clone, Debug)]
-struct Labelled {
-    labels: ChunkLabels,
-    first: u32,
+pub(super) struct Labelled {
+    pub(super) labels: ChunkLabels,
+    pub(super) components: OfLabels,
+    /// For each axis what touches across the upper face.
+    pub(super) faces: [Face; 3],
 }
 
-/// The pairs of labels that touch across a face, the lower chunk's first.
+/// The components of the labels of a chunk.
 #[derive(Clone, Debug)]
-enum Face {
+pub(super) enum OfLabels {
+    /// That of label 0, if there is one.
+    First(Component),
+    /// By label.
+    Each(Arc<[Component]>),
+}
+
+/// The pairs of labels that touch across a face.
+#[derive(Clone, Debug)]
+pub(super) enum Face {
     Apart,
-    Joined(Arc<[[u32; 2]]>),
-    /// Both chunks are traversable as a whole.
-    Open,
+    /// Both chunks have one label, and these touch.
+    Together,
+    Joined(Arc<Pairs>),
+}
+
+/// Pairs of labels that touch, the lower chunk's first.
+#[derive(Debug)]
+pub(super) struct Pairs {
+    by_lower: Box<[[u32; 2]]>,
+    by_upper: Box<[[u32; 2]]>,
+}
+
+/// A label of a chunk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Vertex {
+    pub(super) entry: u32,
+    pub(super) label: u32,
 }
 
 /// Components of a snapshot before, and the entries whose bits have changed since.
@@ -68,133 +88,237 @@ pub(crate) struct LabelsBefore {
     pub(crate) changed: Vec<usize>,
 }
 
-impl Components {
-    /// Labels the cells of a grid whose chunks, from entry 1 on, are all listed.
-    pub(crate) fn of(grid: &Grid, chunks: &[ChunkCoord], before: Option<&LabelsBefore>) -> Self {
-        let is_stale = staleness(grid.entries().count(), before);
-        let kept = |index: usize| {
-            let before = before.filter(|_| !is_stale[index])?;
-            before.components.chunks.get(index)
-        };
-        let mut first = 0;
-        let labelled = grid.entries().enumerate().map(|(index, entry)| {
-            let labels = match kept(index) {
-                Some(kept) => kept.labels.clone(),
-                None => grid.labels_of(entry),
-            };
-            let count = labels.count();
-            first += count;
-            Labelled {
-                labels,
-                first: first - count,
-            }
-        });
-        let mut components = Self {
-            chunks: labelled.collect(),
-            faces: vec![[Face::Apart, Face::Apart, Face::Apart]],
-            of_labels: Vec::new(),
-        };
-        let faces = chunks.iter().enumerate().map(|(place, &chunk)| {
-            let index = place + 1;
-            Axis::ALL.map(|axis| {
-                let beyond = grid.entry_index(ChunkCoord(chunk.0 + axis.unit()));
-                match before.filter(|_| !is_stale[index] && !is_stale[beyond]) {
-                    Some(before) => before.components.faces[index][axis.index()].clone(),
-                    None => components.face(grid, [index, beyond], axis),
-                }
-            })
-        });
-        let faces: Vec<_> = faces.collect();
-        components.faces.extend(faces);
-        components.join(grid, chunks, first);
-        components
-    }
-
-    /// What touches across the upper face of the first entry along `axis`.
-    fn face(&self, grid: &Grid, sides: [usize; 2], axis: Axis) -> Face {
-        let labels = sides.map(|side| &self.chunks[side].labels);
-        match labels {
-            [ChunkLabels::Blocked, _] | [_, ChunkLabels::Blocked] => Face::Apart,
-            [ChunkLabels::Open, ChunkLabels::Open] => Face::Open,
-            _ => {
-                let rows = sides.map(|side| grid.entry_at(side).bits.along(Axis::X));
-                let pairs = touching(labels, rows, axis);
-                if pairs.is_empty() {
-                    Face::Apart
-                } else {
-                    Face::Joined(pairs.into())
-                }
-            }
+impl OfLabels {
+    /// Room for the components of labels, to be set.
+    pub(super) fn unset(count: u32) -> Self {
+        match count {
+            0 | 1 => Self::First(Component::NONE),
+            _ => Self::Each(std::iter::repeat_n(Component::NONE, count as usize).collect()),
         }
     }
 
-    /// Joins the labels of all chunks across their faces.
-    fn join(&mut self, grid: &Grid, chunks: &[ChunkCoord], labels: u32) {
-        let mut union = UnionFind::with(labels);
-        for (place, &chunk) in chunks.iter().enumerate() {
-            let first = self.chunks[place + 1].first;
-            for axis in Axis::ALL {
-                let pairs: &[[u32; 2]] = match &self.faces[place + 1][axis.index()] {
-                    Face::Apart => continue,
-                    Face::Open => &[[0, 0]],
-                    Face::Joined(pairs) => pairs,
-                };
-                let beyond = grid.entry_index(ChunkCoord(chunk.0 + axis.unit()));
-                let beyond = self.chunks[beyond].first;
-                for [own, other] in pairs {
-                    union.join(first + own, beyond + other);
-                }
-            }
-        }
-        self.of_labels = (0..labels)
-            .map(|label| Component(union.root(label)))
-            .collect();
-    }
-
-    /// The component of the cell at `local` in the chunk of an entry, if it is traversable.
     #[inline]
-    pub(crate) fn at(&self, index: usize, local: IVec3) -> Option<Component> {
-        let Labelled { labels, first } = self.chunks.get(index)?;
+    pub(super) fn of(&self, label: u32) -> Component {
+        match self {
+            Self::First(component) => *component,
+            Self::Each(components) => components[label as usize],
+        }
+    }
+
+    pub(super) fn set(&mut self, label: u32, component: Component) {
+        match self {
+            Self::First(first) => *first = component,
+            Self::Each(each) => Arc::make_mut(each)[label as usize] = component,
+        }
+    }
+}
+
+impl Face {
+    /// What touches across the upper face of the first entry along `axis`.
+    pub(super) fn between(
+        grid: &Grid,
+        sides: [usize; 2],
+        labels: [&ChunkLabels; 2],
+        axis: Axis,
+    ) -> Self {
+        if labels
+            .iter()
+            .any(|labels| matches!(labels, ChunkLabels::Blocked))
+        {
+            return Self::Apart;
+        }
+        let bits = sides.map(|side| &grid.entry_at(side).bits);
+        let pairs = touching(labels, bits, axis);
+        match labels {
+            _ if pairs.is_empty() => Self::Apart,
+            [ChunkLabels::One, ChunkLabels::One] => Self::Together,
+            _ => {
+                let by_lower = pairs.clone().into();
+                let mut by_upper = pairs;
+                by_upper.sort_unstable_by_key(|&[lower, upper]| (upper, lower));
+                let by_upper = by_upper.into();
+                Self::Joined(Arc::new(Pairs { by_lower, by_upper }))
+            }
+        }
+    }
+
+    /// All pairs, the lower chunk's label first.
+    pub(super) fn pairs(&self) -> &[[u32; 2]] {
+        match self {
+            Self::Apart => &[],
+            Self::Together => &[[0, 0]],
+            Self::Joined(pairs) => &pairs.by_lower,
+        }
+    }
+
+    /// The pairs of a label of the lower chunk (side 0) or of the upper one (side 1).
+    fn pairs_of(&self, side: usize, label: u32) -> &[[u32; 2]] {
+        let pairs = match (self, side) {
+            (Self::Joined(pairs), 1) => &pairs.by_upper,
+            _ => self.pairs(),
+        };
+        let first = pairs.partition_point(|pair| pair[side] < label);
+        let count = pairs[first..].partition_point(|pair| pair[side] == label);
+        &pairs[first..][..count]
+    }
+}
+
+impl Component {
+    /// Not yet told.
+    pub(super) const NONE: Self = Self(u32::MAX);
+}
+
+impl Components {
+    /// Labels the cells of a grid whose chunks are all listed; `None` if there are more labels than
+    /// can be told apart.
+    pub(crate) fn of(grid: &Grid, directory: &DenseDirectory) -> Option<Self> {
+        let strides = directory.strides();
+        // Chunks that share their bits share their labels and faces.
+        let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+        let labels: Vec<ChunkLabels> = grid
+            .entries()
+            .map(|entry| {
+                let labels = known.entry(entry.bits.address());
+                labels.or_insert_with(|| grid.labels_of(entry)).clone()
+            })
+            .collect();
+        let mut faces_known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+        let mut face = |index: usize, axis: Axis| {
+            let beyond = index + strides[axis.index()];
+            let Some(labels) = labels.get(beyond).map(|beyond| [&labels[index], beyond]) else {
+                return Face::Apart;
+            };
+            let sides = [index, beyond];
+            let address = sides.map(|side| grid.entry_at(side).bits.address());
+            let face = faces_known.entry((address, axis.index()));
+            face.or_insert_with(|| Face::between(grid, sides, labels, axis))
+                .clone()
+        };
+        // Entry 0 stands for everything beyond the table, and so for no place.
+        let faces = (0..labels.len()).map(|index| match index {
+            0 => [const { Face::Apart }; 3],
+            _ => Axis::ALL.map(|axis| face(index, axis)),
+        });
+        let faces: Vec<[Face; 3]> = faces.collect();
+        joined(labels, faces, strides)
+    }
+
+    /// The component of the cell at `local` in the chunk of an entry with the rows `rows` along x,
+    /// if it is traversable.
+    #[inline]
+    pub(crate) fn at(&self, index: usize, rows: &Rows, local: IVec3) -> Option<Component> {
+        let chunk = self.chunks.get(index)?;
         let row = (local.z << 6 | local.y) as usize & 4095;
-        let label = labels.label(row, local.x as u32)?;
-        self.of_labels.get((first + label) as usize).copied()
+        let label = chunk.labels.label(row, rows[row], local.x as u32)?;
+        Some(chunk.components.of(label))
     }
 
     /// Whether a chunk has cells of a component.
     pub(crate) fn is_in(&self, index: usize, component: Component) -> bool {
-        let Labelled { labels, first } = &self.chunks[index];
-        self.of_labels[*first as usize..][..labels.count() as usize].contains(&component)
+        let Labelled {
+            labels, components, ..
+        } = &self.chunks[index];
+        (0..labels.count()).any(|label| components.of(label) == component)
     }
 
     /// The cells of a row, which holds `bits`, that belong to a component.
     pub(crate) fn row(&self, index: usize, row: usize, bits: u64, component: Component) -> u64 {
-        let Labelled { labels, first } = &self.chunks[index];
-        let of_component =
-            |label: u32| self.of_labels.get((first + label) as usize) == Some(&component);
-        labels.row(row, bits, of_component)
+        let Labelled {
+            labels, components, ..
+        } = &self.chunks[index];
+        labels.row(row, bits, |label| components.of(label) == component)
     }
 
+    pub(super) fn component(&self, vertex: Vertex) -> Component {
+        let chunk = &self.chunks[vertex.entry as usize];
+        chunk.components.of(vertex.label)
+    }
+
+    /// Calls `each` with every vertex that a pair joins to this one.
+    pub(super) fn for_neighbors(&self, vertex: Vertex, mut each: impl FnMut(Vertex)) {
+        let Vertex { entry, label } = vertex;
+        for (axis, stride) in self.strides.into_iter().enumerate() {
+            let lower = (entry as usize).saturating_sub(stride);
+            for (of, side, other) in [
+                (lower, 1, lower),
+                (entry as usize, 0, entry as usize + stride),
+            ] {
+                let pairs = self.chunks[of].faces[axis].pairs_of(side, label);
+                for pair in pairs {
+                    each(Vertex {
+                        entry: other as u32,
+                        label: pair[1 - side],
+                    });
+                }
+            }
+        }
+    }
+
+    /// Bytes of all that this holds; what chunks share counts once.
     pub(crate) fn memory_bytes(&self) -> usize {
-        let labels = self.chunks.iter().map(|chunk| chunk.labels.memory_bytes());
-        let pairs = self.faces.iter().flatten().map(|face| match face {
-            Face::Joined(pairs) => size_of_val(&**pairs),
-            Face::Apart | Face::Open => 0,
+        let labels = self.chunks.iter().filter_map(|it| it.labels.storage());
+        let components = self.chunks.iter().filter_map(|it| match &it.components {
+            OfLabels::First(_) => None,
+            OfLabels::Each(each) => Some((Arc::as_ptr(each).addr(), size_of_val(&**each))),
         });
-        self.chunks.capacity() * size_of::<Labelled>()
-            + self.faces.capacity() * size_of::<[Face; 3]>()
-            + self.of_labels.capacity() * size_of::<Component>()
-            + labels.sum::<usize>()
-            + pairs.sum::<usize>()
+        let faces = self.chunks.iter().flat_map(|it| &it.faces);
+        let pairs = faces.filter_map(|face| match face {
+            Face::Apart | Face::Together => None,
+            Face::Joined(pairs) => {
+                let bytes = size_of::<Pairs>() + 2 * size_of_val(&*pairs.by_lower);
+                Some((Arc::as_ptr(pairs).addr(), bytes))
+            }
+        });
+        let mut storage: Vec<_> = labels.chain(components).chain(pairs).collect();
+        storage.sort_unstable();
+        storage.dedup();
+        let storage: usize = storage.into_iter().map(|(_, bytes)| bytes).sum();
+        self.chunks.memory_bytes() + storage
     }
 }
 
-/// Which entries have to be labelled anew.
-fn staleness(entries: usize, before: Option<&LabelsBefore>) -> Vec<bool> {
-    let mut is_stale = vec![before.is_none(); entries];
-    for &index in before.iter().flat_map(|before| &before.changed) {
-        is_stale[index] = true;
+/// Joins the labels of all chunks across their faces.
+fn joined(
+    labels: Vec<ChunkLabels>,
+    faces: Vec<[Face; 3]>,
+    strides: [usize; 3],
+) -> Option<Components> {
+    let mut count = 0_u32;
+    let mut firsts = Vec::with_capacity(labels.len());
+    for labels in &labels {
+        firsts.push(count);
+        count = count.checked_add(labels.count())?;
     }
-    is_stale
+    // Not a number of a component.
+    count.checked_add(1)?;
+    let mut union = UnionFind::with(count);
+    for (index, faces) in faces.iter().enumerate() {
+        for (face, stride) in faces.iter().zip(strides) {
+            for [own, other] in face.pairs() {
+                union.join(firsts[index] + own, firsts[index + stride] + other);
+            }
+        }
+    }
+    let chunks = labels.into_iter().zip(faces).zip(firsts);
+    let chunks = chunks.map(|((labels, faces), first)| {
+        let mut components = OfLabels::unset(labels.count());
+        if let OfLabels::Each(each) = &mut components {
+            let roots = (0..).map(|label| Component(union.root(first + label)));
+            *each = roots.take(each.len()).collect();
+        } else if labels.count() == 1 {
+            components.set(0, Component(union.root(first)));
+        }
+        Labelled {
+            labels,
+            components,
+            faces,
+        }
+    });
+    Some(Components {
+        chunks: chunks.collect::<Vec<_>>().into(),
+        strides,
+        unused: count,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! The connected components of one chunk by itself.
 //!
 //! Cells are labelled by rows: the maximal runs of traversable cells along x within a chunk. A run
-//! has one label, so labels take memory with the surface of the obstacles and not with the volume.
+//! has one label, so labels take memory with the surface of the obstacles and not with the volume;
+//! where all runs hang together, as in most chunks, they take none.
 
 use std::sync::Arc;
 
@@ -13,57 +14,53 @@ use crate::traversability::rows::{ChunkBits, Rows};
 pub(crate) enum ChunkLabels {
     /// No cell is traversable.
     Blocked,
-    /// Every cell is, with label 0.
-    Open,
-    Mixed(Arc<RunLabels>),
+    /// All traversable cells have label 0.
+    One,
+    Many(Arc<RunLabels>),
 }
 
 /// The labels of the runs of a chunk, in row order.
 #[derive(Debug)]
 pub(crate) struct RunLabels {
-    rows: Box<[RunRow]>,
+    /// The number of the first run of each layer of 64 rows.
+    layers: [u32; 64],
+    /// The number of the first run of each row, counted from that of its layer.
+    rows: Box<[u16]>,
     labels: Box<[u32]>,
     /// How many labels there are.
     count: u32,
 }
 
-/// A row of cells, with its bits beside the number of its first run, so that finding a label takes
-/// one line of memory here and one among the labels.
-#[derive(Clone, Copy, Debug)]
-struct RunRow {
-    bits: u64,
-    first_run: u32,
-}
-
 impl ChunkLabels {
     /// Labels the cells of a chunk.
     pub(crate) fn of(bits: &ChunkBits) -> Self {
-        let rows = bits.along(Axis::X);
-        if rows.iter().all(|&row| row == 0) {
-            return Self::Blocked;
+        let runs = RunLabels::of(bits.along(Axis::X));
+        match runs.count {
+            0 => Self::Blocked,
+            1 => Self::One,
+            _ => Self::Many(Arc::new(runs)),
         }
-        if rows.iter().all(|&row| row == u64::MAX) {
-            return Self::Open;
-        }
-        Self::Mixed(Arc::new(RunLabels::of(rows)))
     }
 
     /// How many labels there are.
     pub(crate) fn count(&self) -> u32 {
         match self {
             Self::Blocked => 0,
-            Self::Open => 1,
-            Self::Mixed(runs) => runs.count,
+            Self::One => 1,
+            Self::Many(runs) => runs.count,
         }
     }
 
-    /// The label of the cell `x` of row `row`, if it is traversable.
+    /// The label of the cell `x` of row `row`, which holds `bits`, if it is traversable.
     #[inline]
-    pub(crate) fn label(&self, row: usize, x: u32) -> Option<u32> {
+    pub(crate) fn label(&self, row: usize, bits: u64, x: u32) -> Option<u32> {
+        if bits >> x & 1 == 0 {
+            return None;
+        }
         match self {
             Self::Blocked => None,
-            Self::Open => Some(0),
-            Self::Mixed(runs) => runs.label(row, x),
+            Self::One => Some(0),
+            Self::Many(runs) => runs.labels.get(runs.run(row, bits, x)).copied(),
         }
     }
 
@@ -71,15 +68,15 @@ impl ChunkLabels {
     pub(crate) fn row(&self, row: usize, bits: u64, accepts: impl Fn(u32) -> bool) -> u64 {
         match self {
             Self::Blocked => 0,
-            Self::Open => bits * u64::from(accepts(0)),
-            Self::Mixed(runs) => {
+            Self::One => bits * u64::from(accepts(0)),
+            Self::Many(runs) => {
                 let mut accepted = 0;
                 let mut left = bits;
-                let mut run = runs.rows[row].first_run as usize;
+                let mut run = runs.first_run(row);
                 while left != 0 {
                     // Adding the lowest bit carries through the lowest run and clears it.
                     let rest = left & left.wrapping_add(left & left.wrapping_neg());
-                    if accepts(runs.labels[run]) {
+                    if runs.labels.get(run).is_some_and(|&label| accepts(label)) {
                         accepted |= left ^ rest;
                     }
                     left = rest;
@@ -90,38 +87,48 @@ impl ChunkLabels {
         }
     }
 
-    pub(crate) fn memory_bytes(&self) -> usize {
+    /// Where the labels are, to tell values apart that share them, and the bytes that they take.
+    pub(crate) fn storage(&self) -> Option<(usize, usize)> {
         match self {
-            Self::Mixed(runs) => size_of_val(&*runs.rows) + size_of_val(&*runs.labels),
-            _ => 0,
+            Self::Many(runs) => {
+                let bytes =
+                    size_of::<RunLabels>() + size_of_val(&*runs.rows) + size_of_val(&*runs.labels);
+                Some((Arc::as_ptr(runs).addr(), bytes))
+            }
+            Self::Blocked | Self::One => None,
         }
     }
 }
 
 impl RunLabels {
-    fn of(rows: &Rows) -> Self {
-        let mut runs = 0;
-        let numbered = rows.iter().map(|&bits| {
+    fn of(bits: &Rows) -> Self {
+        let (mut runs, mut layers) = (0, [0; 64]);
+        let rows = bits.iter().enumerate().map(|(row, &bits)| {
             let first_run = runs;
             runs += run_starts(bits).count_ones();
-            RunRow { bits, first_run }
+            let layer = &mut layers[row >> 6];
+            if row & 63 == 0 {
+                *layer = first_run;
+            }
+            // A layer has at most 2048 runs.
+            (first_run - *layer) as u16
         });
-        let numbered = numbered.collect();
+        let rows = rows.collect();
         // Every run by itself, until those that overlap are joined.
         let mut own = Self {
-            rows: numbered,
-            labels: (0..runs).collect(),
+            layers,
+            rows,
+            labels: Box::default(),
             count: runs,
         };
         let mut union = UnionFind::with(runs);
-        for row in 0..rows.len() {
+        for row in 0..bits.len() {
             for (is_beside, before) in [(row & 63 != 0, 1), (row >= 64, 64)] {
                 if is_beside {
                     let at = [row - before, row];
-                    overlaps(at.map(|row| rows[row]), |x| {
-                        if let [Some(a), Some(b)] = at.map(|row| own.label(row, x)) {
-                            union.join(a, b);
-                        }
+                    overlaps(at.map(|row| bits[row]), |x| {
+                        let [a, b] = at.map(|row| own.run(row, bits[row], x));
+                        union.join(a as u32, b as u32);
                     });
                 }
             }
@@ -132,26 +139,31 @@ impl RunLabels {
 
     /// Numbers the sets of runs in the order of their first runs.
     fn number(&mut self, union: &mut UnionFind) {
+        let runs = self.count;
+        let mut labels: Vec<u32> = Vec::with_capacity(runs as usize);
         self.count = 0;
-        for run in 0..self.labels.len() {
-            let root = union.root(run as u32) as usize;
+        for run in 0..runs {
+            let root = union.root(run);
             // Roots are the smallest of their sets, so they have their number already.
-            self.labels[run] = if root == run {
+            if root == run {
+                labels.push(self.count);
                 self.count += 1;
-                self.count - 1
             } else {
-                self.labels[root]
-            };
+                labels.push(labels[root as usize]);
+            }
         }
+        self.labels = labels.into();
     }
 
-    /// The label of the run that holds bit `x` of a row, if there is one.
+    fn first_run(&self, row: usize) -> usize {
+        (self.layers[row >> 6 & 63] + u32::from(self.rows[row & 4095])) as usize
+    }
+
+    /// The run that holds bit `x`, which is set, of a row that holds `bits`.
     #[inline]
-    fn label(&self, row: usize, x: u32) -> Option<u32> {
-        let RunRow { bits, first_run } = self.rows[row];
+    fn run(&self, row: usize, bits: u64, x: u32) -> usize {
         let up_to_x = u64::MAX >> (63 - x);
-        let runs = (run_starts(bits) & up_to_x).count_ones();
-        (bits >> x & 1 != 0).then(|| self.labels[(first_run + runs) as usize - 1])
+        self.first_run(row) + (run_starts(bits) & up_to_x).count_ones() as usize - 1
     }
 }
 
@@ -172,30 +184,44 @@ fn overlaps(bits: [u64; 2], mut meet: impl FnMut(u32)) {
 }
 
 /// The pairs of labels that touch across the upper face of the first of two chunks along `axis`,
-/// each once.
-pub(crate) fn touching(labels: [&ChunkLabels; 2], rows: [&Rows; 2], axis: Axis) -> Vec<[u32; 2]> {
+/// each once, in ascending order.
+pub(crate) fn touching(
+    labels: [&ChunkLabels; 2],
+    bits: [&ChunkBits; 2],
+    axis: Axis,
+) -> Vec<[u32; 2]> {
+    let are_one = labels
+        .iter()
+        .all(|labels| matches!(labels, ChunkLabels::One));
+    let rows = bits.map(|bits| bits.along(Axis::X));
+    // The face by words: rows along x, or along y where x is fixed.
+    let along = if axis == Axis::X { Axis::Y } else { Axis::X };
+    let words = bits.map(|bits| bits.along(along));
     let mut pairs = Vec::new();
-    let mut meet = |at: [usize; 2], x: [u32; 2]| {
-        let label = |side: usize| labels[side].label(at[side], x[side]);
-        if let (Some(own), Some(other)) = (label(0), label(1)) {
-            // Neighbouring rows mostly repeat the pair.
-            if pairs.last() != Some(&[own, other]) {
-                pairs.push([own, other]);
-            }
-        }
-    };
     for index in 0..64 {
         let at = match axis {
-            Axis::X => {
-                for row in index << 6..(index + 1) << 6 {
-                    meet([row; 2], [63, 0]);
-                }
-                continue;
-            }
-            Axis::Y => [index << 6 | 63, index << 6],
+            Axis::X | Axis::Y => [index << 6 | 63, index << 6],
             Axis::Z => [63 << 6 | index, index],
         };
-        overlaps([rows[0][at[0]], rows[1][at[1]]], |x| meet(at, [x; 2]));
+        let words = [0, 1].map(|side| words[side][at[side]]);
+        overlaps(words, |bit| {
+            let label = |side: usize| {
+                let (row, x) = match axis {
+                    Axis::X => (index << 6 | bit as usize, [63, 0][side]),
+                    Axis::Y | Axis::Z => (at[side], bit),
+                };
+                labels[side].label(row, rows[side][row], x)
+            };
+            if let (Some(own), Some(other)) = (label(0), label(1))
+                // Neighboring rows mostly repeat the pair.
+                && pairs.last() != Some(&[own, other])
+            {
+                pairs.push([own, other]);
+            }
+        });
+        if are_one && !pairs.is_empty() {
+            break;
+        }
     }
     pairs.sort_unstable();
     pairs.dedup();

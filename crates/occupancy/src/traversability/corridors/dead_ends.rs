@@ -1,14 +1,14 @@
 //! Filling dead ends until none is left.
 
-use std::sync::{Mutex, OnceLock};
+use std::sync::Arc;
 
 use glam::IVec3;
 
 use super::cells::Surroundings;
 use crate::coordinates::{Axis, ChunkCoord, Heading};
-use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
 use crate::traversability::rows::{ChunkBits, Rows};
+use crate::traversability::{Snapshot, Traversability};
 
 /// The cells that were filled, and for each the first move on the way out.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ impl Peeling {
                 while ends != 0 {
                     let local = IVec3::new(ends.trailing_zeros() as i32, y, z);
                     ends &= ends - 1;
-                    self.fill_from(&world.0, chunk.origin() + local);
+                    self.fill_from(&world.0.grid, chunk.origin() + local);
                 }
             }
         }
@@ -146,11 +146,9 @@ impl Peeling {
             maker: grid.maker.clone(),
             directory: grid.directory.clone(),
             entries,
-            components: OnceLock::new(),
-            labels_before: Mutex::default(),
-            corridors: OnceLock::new(),
         };
-        (Traversability(std::sync::Arc::new(core)), self.dead_ends)
+        let core = Snapshot::new(core, None);
+        (Traversability(Arc::new(core)), self.dead_ends)
     }
 }
 

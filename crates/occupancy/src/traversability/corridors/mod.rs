@@ -119,10 +119,14 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn with_corridors(self) -> Self {
-        self.0.corridors.get_or_init(|| match &self.0.directory {
-            Directory::Dense(dense) => Corridors::of(&self, &dense.chunks().collect::<Vec<_>>()),
-            Directory::Sparse(_) => None,
-        });
+        self.0
+            .corridors
+            .get_or_init(|| match &self.0.grid.directory {
+                Directory::Dense(dense) => {
+                    Corridors::of(&self, &dense.chunks().collect::<Vec<_>>())
+                }
+                Directory::Sparse(_) => None,
+            });
         self
     }
 
@@ -137,9 +141,9 @@ impl Traversability {
 impl Corridors {
     /// The corridors of a world whose chunks are all listed, if it has enough of them.
     fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
-        let mut peeling = Peeling::of(&world.0);
+        let mut peeling = Peeling::of(&world.0.grid);
         peeling.run(world, chunks);
-        let (core, dead_ends) = peeling.finish(&world.0);
+        let (core, dead_ends) = peeling.finish(&world.0.grid);
         let cells = CorridorCells::of(&core, chunks);
         let traversable = world.count_traversable(chunks);
         if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
@@ -170,7 +174,7 @@ impl Corridors {
     #[must_use]
     #[inline]
     pub fn way_out(&self, cell: IVec3) -> Option<Heading> {
-        self.dead_ends.way_out(&self.core.0, cell)
+        self.dead_ends.way_out(&self.core.0.grid, cell)
     }
 
     /// The core as a graph, where it consists of corridors and little else.
