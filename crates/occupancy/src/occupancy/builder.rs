@@ -9,7 +9,7 @@ use std::sync::Arc;
 use glam::IVec3;
 
 use super::cell_state::CellState;
-use super::chunk_cells::ChunkCells;
+use super::chunk_cells::{ChunkCells, SharedCells};
 use super::error::OccupancyError;
 use super::snapshot::{ChunkMap, Occupancy, StoredChunk, World, empty_chunk_map};
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
@@ -206,6 +206,8 @@ impl OccupancyBuilder {
     ///
     /// # Guarantees
     ///
+    /// Equal chunks written by one builder share their memory.
+    ///
     /// Only chunks in which a cell differs from the snapshot before get a new version; all others
     /// keep theirs and are shared with it. If no cell differs, the snapshot before is returned.
     ///
@@ -228,9 +230,11 @@ impl OccupancyBuilder {
             world.outside_version = world.revision;
         }
         let mut changed = world.unstored != base.unstored || world.outside != base.outside;
+        let mut written = SharedCells::default();
         // In hash order, which does not show in the map that results.
         for (chunk, mut cells) in self.edits {
             cells.normalize(&chunk.local(&base.bounds));
+            let cells = written.shared(cells);
             let before = base.chunk(chunk);
             let after = if cells == before.cells {
                 before.clone()

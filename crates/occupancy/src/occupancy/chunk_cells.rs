@@ -16,6 +16,7 @@
 //! its world: no cell has both bits; a cell outside has neither; the unknown plane is absent if it
 //! would be zero; and cells that are all alike are a tag. So equal cells have equal form.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::{fmt, iter};
 
@@ -229,12 +230,15 @@ impl ChunkCells {
         }
     }
 
-    /// The bytes behind the pointers.
-    pub(crate) fn heap_bytes(&self) -> usize {
-        match self {
-            Self::Uniform(_) => 0,
-            Self::Mixed(planes) => Plane::BYTES * (1 + usize::from(planes.unknown.is_some())),
-        }
+    /// Where the planes are, to count those that chunks share once; each takes
+    /// [`PLANE_BYTES`].
+    pub(crate) fn planes(&self) -> impl Iterator<Item = usize> + use<> {
+        let planes = match self {
+            Self::Uniform(_) => [None, None],
+            Self::Mixed(planes) => [Some(&planes.occupied), planes.unknown.as_ref()],
+        };
+        let addresses = planes.map(|plane| plane.map(|plane| Arc::as_ptr(&plane.0).addr()));
+        addresses.into_iter().flatten()
     }
 
     /// Whether the invariant of the module holds; written apart from
@@ -258,8 +262,37 @@ impl ChunkCells {
     }
 }
 
+/// Cells in normal form that were met so far, so that equal ones share their planes.
+pub(crate) struct SharedCells {
+    by_hash: HashMap<u64, Vec<ChunkCells>, ahash::RandomState>,
+}
+
+impl Default for SharedCells {
+    fn default() -> Self {
+        Self {
+            by_hash: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+        }
+    }
+}
+
+impl SharedCells {
+    /// The same cells, in the memory of equal ones if there are any.
+    pub(crate) fn shared(&mut self, cells: ChunkCells) -> ChunkCells {
+        let ChunkCells::Mixed(planes) = &cells else {
+            return cells;
+        };
+        let hash = self.by_hash.hasher().hash_one(planes);
+        let alike = self.by_hash.entry(hash).or_default();
+        if let Some(known) = alike.iter().find(|known| **known == cells) {
+            return known.clone();
+        }
+        alike.push(cells.clone());
+        cells
+    }
+}
+
 /// The bit planes of a chunk with more than one state.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Planes {
     occupied: Plane,
     unknown: Option<Plane>,
@@ -300,13 +333,13 @@ impl Planes {
 
 /// One bit for each cell of a chunk; always `ROWS` words. Copied on the first write after it was
 /// shared.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Plane(Arc<[u64]>);
 
-impl Plane {
-    /// The words, and the two counters of the `Arc`.
-    const BYTES: usize = ROWS * size_of::<u64>() + 2 * size_of::<usize>();
+/// The words of a plane, and the two counters of the `Arc`.
+pub(crate) const PLANE_BYTES: usize = ROWS * size_of::<u64>() + 2 * size_of::<usize>();
 
+impl Plane {
     fn zero() -> Self {
         Self(iter::repeat_n(0, ROWS).collect())
     }

@@ -16,7 +16,7 @@ use glam::IVec3;
 
 use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
-use super::chunk_cells::ChunkCells;
+use super::chunk_cells::{ChunkCells, PLANE_BYTES};
 use super::chunk_view;
 use super::chunk_view::ChunkView;
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
@@ -275,9 +275,18 @@ impl Occupancy {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
-        let planes: usize = chunks.values().map(|chunk| chunk.cells.heap_bytes()).sum();
+        let mut planes: Vec<_> = chunks
+            .values()
+            .flat_map(|chunk| chunk.cells.planes())
+            .collect();
+        planes.sort_unstable();
+        planes.dedup();
         let counters = 2 * size_of::<usize>();
-        size_of::<Self>() + counters + size_of::<World>() + table_bytes(chunks) + planes
+        size_of::<Self>()
+            + counters
+            + size_of::<World>()
+            + table_bytes(chunks)
+            + planes.len() * PLANE_BYTES
     }
 
     /// A builder that starts from this snapshot and leaves it as it is.

@@ -1,6 +1,6 @@
 //! The chunks of a traversability snapshot and how they are built.
 
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
 use glam::IVec3;
 
 use super::connectivity::labels::ChunkLabels;
@@ -135,10 +135,19 @@ impl Grid {
             let around = |chunk| grid.directory.background_entry(chunk);
             grid.entries[index + 1].open_blocks = grid.open_blocks_among(chunk, around);
         }
+        // What is alike with all around it has the same open blocks.
+        let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         for (index, &chunk) in listed.iter().enumerate() {
-            grid.entries[background.len() + index + 1].open_blocks = grid.open_blocks(chunk);
+            let around = offsets_around().map(|offset| {
+                let chunk = ChunkCoord(chunk.0 + offset);
+                grid.entry(chunk).bits.address()
+            });
+            let open_blocks = *known
+                .entry(around)
+                .or_insert_with(|| grid.open_blocks(chunk));
+            grid.entries[background.len() + index + 1].open_blocks = open_blocks;
         }
-        grid.maker.margin = Vec::new();
+        grid.maker.tidy();
         grid
     }
 
@@ -341,7 +350,9 @@ pub(super) struct BitsMaker {
     /// Chunks in which all anchors are traversable, by the local box of the anchors.
     clipped: Vec<(CellBox, ChunkBits)>,
     /// Working memory of [`Dilation::derive`], let go once a grid is complete.
-    pub(super) margin: Vec<u64>,
+    margin: Vec<u64>,
+    /// What was made for this grid, by its hash, so that equal chunks share it; let go likewise.
+    made: AHashMap<u64, Vec<ChunkBits>, ahash::RandomState>,
 }
 
 impl BitsMaker {
@@ -352,7 +363,33 @@ impl BitsMaker {
             blocked: ChunkBits::uniform(0),
             clipped: Vec::new(),
             margin: Vec::new(),
+            made: AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         }
+    }
+
+    /// Lets go of what is of use only while a grid is made.
+    pub(super) fn tidy(&mut self) {
+        self.margin = Vec::new();
+        self.made.clear();
+        self.made.shrink_to_fit();
+    }
+
+    /// The bits of a chunk with these rows along x, which may be those of another chunk.
+    pub(super) fn made(&mut self, rows: &Rows) -> ChunkBits {
+        if rows.iter().all(|&row| row == 0) {
+            return self.blocked.clone();
+        }
+        if rows.iter().all(|&row| row == u64::MAX) {
+            return self.open.clone();
+        }
+        let hash = self.made.hasher().hash_one(rows);
+        let made = self.made.entry(hash).or_default();
+        if let Some(same) = made.iter().find(|bits| bits.along(Axis::X) == rows) {
+            return same.clone();
+        }
+        let bits = ChunkBits::from_x_rows(rows);
+        made.push(bits.clone());
+        bits
     }
 
     /// The bits of a chunk; `before` itself if it holds the same.
@@ -372,15 +409,8 @@ impl BitsMaker {
             Dilated::Open => self.clipped(anchors),
             Dilated::Rows => {
                 clip(&mut rows, &anchors);
-                if rows.iter().all(|&row| row == 0) {
-                    self.blocked.clone()
-                } else if rows.iter().all(|&row| row == u64::MAX) {
-                    self.open.clone()
-                } else if let Some(same) = before.filter(|bits| *bits.along(Axis::X) == rows) {
-                    same.clone()
-                } else {
-                    ChunkBits::from_x_rows(&rows)
-                }
+                let same = before.filter(|bits| *bits.along(Axis::X) == rows);
+                same.cloned().unwrap_or_else(|| self.made(&rows))
             }
         }
     }
@@ -404,11 +434,7 @@ impl BitsMaker {
         }
         let mut rows: Rows = [u64::MAX; 4096];
         clip(&mut rows, &anchors);
-        let bits = if rows.iter().all(|&row| row == u64::MAX) {
-            self.open.clone()
-        } else {
-            ChunkBits::from_x_rows(&rows)
-        };
+        let bits = self.made(&rows);
         self.clipped.push((anchors, bits.clone()));
         bits
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Traversability`] is an immutable, cheaply cloned snapshot over the bounds of a world; beyond
 //! them nothing is traversable. Its chunks of 64^3 cells hold rows along all three axes (96 KB),
-//! uniform chunks share one copy, and every chunk knows which of its blocks of 8^3 cells are *open*:
+//! equal chunks share one copy, and every chunk knows which of its blocks of 8^3 cells are *open*:
 //! traversable together with all cells around the block. In open blocks neither neighborhoods nor
 //! runs need to look at single cells. A snapshot knows the occupancy that it was derived from, so that
 //! a later one can be derived from it where the two differ.

@@ -109,7 +109,7 @@ impl Refresh {
     pub fn finish(mut self) -> Traversability {
         while self.step() {}
         let mut grid = self.grid;
-        grid.maker.margin = Vec::new();
+        grid.maker.tidy();
         let labels = self.labels.map(|mut labels| {
             labels.changed.extend(self.changed);
             labels

@@ -87,7 +87,9 @@ impl CorridorCells {
                 *row = around.map_or(0, |around| around.corridor_cells());
                 cells.count += u64::from(row.count_ones());
             }
-            cells.rows[world.0.grid.entry_index(chunk)] = rows.try_into().ok();
+            if rows.iter().any(|&row| row != 0) {
+                cells.rows[world.0.grid.entry_index(chunk)] = rows.try_into().ok();
+            }
         }
         cells
     }

@@ -7,20 +7,84 @@ use glam::IVec3;
 use super::cells::Surroundings;
 use crate::coordinates::{Axis, ChunkCoord, Heading};
 use crate::traversability::grid::Grid;
-use crate::traversability::rows::{ChunkBits, Rows};
+use crate::traversability::rows::Rows;
 use crate::traversability::{Snapshot, Traversability};
 
 /// The cells that were filled, and for each the first move on the way out.
 #[derive(Debug)]
 pub(super) struct DeadEnds {
-    /// By the entry of the chunk; four bits a cell, x fastest, then y, then z: 0 for a cell that was
-    /// not filled or has no way out, otherwise 1 + the place of the heading in [`Heading::ALL`].
-    ways: Vec<Option<Box<[u8]>>>,
+    /// By the entry of the chunk.
+    ways: Vec<Option<Box<ChunkWays>>>,
     count: u64,
 }
 
-/// Bytes for the ways out of a chunk's cells.
-const WAY_BYTES: usize = 1 << 17;
+/// The ways out of the filled cells of a chunk, by blocks of 8^3 cells: memory goes with the blocks
+/// that have any.
+#[derive(Clone, Debug)]
+struct ChunkWays {
+    /// By block, x fastest, then y, then z: 0 for a block without filled cells, otherwise 1 + its
+    /// place in `blocks`.
+    places: [u16; 512],
+    /// Four bits a cell, x fastest, then y, then z: 0 for a cell that was not filled, otherwise 1 +
+    /// the place of the heading in [`Heading::ALL`], or [`NO_WAY`].
+    blocks: Vec<[u8; 256]>,
+}
+
+/// For a filled cell without a way out: the last one of a component that has no core.
+const NO_WAY: u8 = 7;
+
+impl ChunkWays {
+    fn at(&self, cell: IVec3) -> u8 {
+        let (block, byte, shift) = place_of_way(cell);
+        let place = usize::from(self.places[block]);
+        let block = place.checked_sub(1).and_then(|it| self.blocks.get(it));
+        block.map_or(0, |block| block[byte] >> shift & 15)
+    }
+
+    /// The rows along x of a chunk without its filled cells.
+    fn left_of(&self, rows: &Rows) -> Rows {
+        let mut left = *rows;
+        for (block, place) in self.places.iter().enumerate() {
+            let place = usize::from(*place);
+            let Some(ways) = place.checked_sub(1).and_then(|it| self.blocks.get(it)) else {
+                continue;
+            };
+            for index in 0..512 {
+                if ways[index >> 1] >> ((index & 1) * 4) & 15 != 0 {
+                    let row = (block >> 6 << 3 | index >> 6) << 6
+                        | (block >> 3 & 7) << 3
+                        | index >> 3 & 7;
+                    left[row] &= !(1 << ((block & 7) << 3 | index & 7));
+                }
+            }
+        }
+        left
+    }
+
+    fn note(&mut self, cell: IVec3, way: u8) {
+        let (block, byte, shift) = place_of_way(cell);
+        let place = &mut self.places[block];
+        if *place == 0 {
+            self.blocks.push([0; 256]);
+            // At most 512.
+            *place = self.blocks.len() as u16;
+        }
+        if let Some(block) = self.blocks.get_mut(usize::from(*place) - 1) {
+            block[byte] |= way << shift;
+        }
+    }
+}
+
+/// The block of a cell, and its byte there with the shift in it.
+fn place_of_way(cell: IVec3) -> (usize, usize, u32) {
+    let (block, local): (IVec3, IVec3) = ((cell & 63) >> 3, cell & 7);
+    let index = local.z << 6 | local.y << 3 | local.x;
+    (
+        (block.z << 6 | block.y << 3 | block.x) as usize,
+        (index >> 1) as usize,
+        (index as u32 & 1) * 4,
+    )
+}
 
 impl DeadEnds {
     pub(super) fn count(&self) -> u64 {
@@ -30,43 +94,27 @@ impl DeadEnds {
     #[inline]
     pub(super) fn way_out(&self, grid: &Grid, cell: IVec3) -> Option<Heading> {
         let ways = self.ways[grid.entry_index(ChunkCoord::of(cell))].as_ref()?;
-        let (byte, shift) = place_of_way(cell);
-        let way = ways[byte] >> shift & 15;
-        Heading::ALL.get(usize::from(way).checked_sub(1)?).copied()
-    }
-
-    fn note(&mut self, index: usize, cell: IVec3, way: usize) {
-        let ways = self.ways[index].get_or_insert_with(|| vec![0; WAY_BYTES].into());
-        let (byte, shift) = place_of_way(cell);
-        ways[byte] |= (way as u8 + 1) << shift;
+        let way = usize::from(ways.at(cell));
+        Heading::ALL.get(way.checked_sub(1)?).copied()
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.ways.capacity() * size_of::<Option<Box<[u8]>>>()
-            + self.ways.iter().flatten().count() * WAY_BYTES
+        let ways = self.ways.iter().flatten();
+        let bytes = ways.map(|ways| size_of::<ChunkWays>() + ways.blocks.capacity() * 256);
+        self.ways.capacity() * size_of::<Option<Box<ChunkWays>>>() + bytes.sum::<usize>()
     }
-}
-
-fn place_of_way(cell: IVec3) -> (usize, u32) {
-    let local = cell & 63;
-    let index = local.z << 12 | local.y << 6 | local.x;
-    ((index >> 1) as usize, (index as u32 & 1) * 4)
 }
 
 /// A world that is losing its dead ends.
 pub(super) struct Peeling {
-    /// The rows along x of each entry that has lost cells.
-    rows: Vec<Option<Box<Rows>>>,
     dead_ends: DeadEnds,
 }
 
 impl Peeling {
     pub(super) fn of(grid: &Grid) -> Self {
-        let entries = grid.entries().count();
         Self {
-            rows: vec![None; entries],
             dead_ends: DeadEnds {
-                ways: vec![None; entries],
+                ways: vec![None; grid.entries().count()],
                 count: 0,
             },
         }
@@ -102,30 +150,31 @@ impl Peeling {
                 return;
             }
             drop(ways);
-            self.fill(grid, cell);
+            self.fill(grid, cell, way.map_or(NO_WAY, |way| way as u8 + 1));
             let Some(way) = way else {
                 return;
             };
-            let index = grid.entry_index(ChunkCoord::of(cell));
-            self.dead_ends.note(index, cell, way);
             cell += Heading::ALL[way].step();
         }
     }
 
     fn is_traversable(&self, grid: &Grid, cell: IVec3) -> bool {
         let index = grid.entry_index(ChunkCoord::of(cell));
-        let rows = match &self.rows[index] {
-            Some(rows) => rows,
-            None => grid.entry_at(index).bits.along(Axis::X),
-        };
-        rows[row_of(cell)] >> (cell.x & 63) & 1 != 0
+        let local = cell & 63;
+        let ways = self.dead_ends.ways[index].as_ref();
+        grid.entry_at(index).x_row(local.y, local.z) >> local.x & 1 != 0
+            && ways.is_none_or(|ways| ways.at(cell) == 0)
     }
 
-    fn fill(&mut self, grid: &Grid, cell: IVec3) {
-        let index = grid.entry_index(ChunkCoord::of(cell));
-        let before = grid.entry_at(index).bits.along(Axis::X);
-        let rows = self.rows[index].get_or_insert_with(|| Box::new(*before));
-        rows[row_of(cell)] &= !(1 << (cell.x & 63));
+    fn fill(&mut self, grid: &Grid, cell: IVec3, way: u8) {
+        let ways = &mut self.dead_ends.ways[grid.entry_index(ChunkCoord::of(cell))];
+        let none = || {
+            Box::new(ChunkWays {
+                places: [0; 512],
+                blocks: Vec::new(),
+            })
+        };
+        ways.get_or_insert_with(none).note(cell, way);
         self.dead_ends.count += 1;
     }
 
@@ -134,24 +183,21 @@ impl Peeling {
     /// INVARIANT: open blocks are as before, because no cell in or beside one has ever been a dead
     /// end.
     pub(super) fn finish(self, grid: &Grid) -> (Traversability, DeadEnds) {
-        let mut entries = grid.entries.clone();
-        for (entry, rows) in entries.iter_mut().zip(&self.rows) {
-            if let Some(rows) = rows {
-                entry.bits = ChunkBits::from_x_rows(rows);
+        let (mut entries, mut maker) = (grid.entries.clone(), grid.maker.clone());
+        for (entry, ways) in entries.iter_mut().zip(&self.dead_ends.ways) {
+            if let Some(ways) = ways {
+                entry.bits = maker.made(&ways.left_of(entry.bits.along(Axis::X)));
             }
         }
+        maker.tidy();
         let core = Grid {
             bounds: grid.bounds,
             dilation: grid.dilation.clone(),
-            maker: grid.maker.clone(),
+            maker,
             directory: grid.directory.clone(),
             entries,
         };
         let core = Snapshot::new(core, None);
         (Traversability(Arc::new(core)), self.dead_ends)
     }
-}
-
-fn row_of(cell: IVec3) -> usize {
-    ((cell.z & 63) << 6 | cell.y & 63) as usize
 }
