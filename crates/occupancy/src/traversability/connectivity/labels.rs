@@ -107,7 +107,7 @@ impl RunLabels {
             let first_run = runs;
             runs += run_starts(bits).count_ones();
             let layer = &mut layers[row >> 6];
-            if row & 63 == 0 {
+            if row % 64 == 0 {
                 *layer = first_run;
             }
             // A layer has at most 2048 runs.

@@ -342,13 +342,12 @@ impl Turns {
                 Territory::OwnComponent if components.component(neighbor) != component => return,
                 _ => {}
             }
-            match self.owners.get(&neighbor) {
-                Some(&other) => self.meet(own, other),
-                None => {
-                    self.owners.insert(neighbor, own);
-                    self.queues[own as usize].push_back(neighbor);
-                    self.seen[own as usize].push(neighbor);
-                }
+            if let Some(&other) = self.owners.get(&neighbor) {
+                self.meet(own, other);
+            } else {
+                self.owners.insert(neighbor, own);
+                self.queues[own as usize].push_back(neighbor);
+                self.seen[own as usize].push(neighbor);
             }
         });
     }
