@@ -166,9 +166,38 @@ pub enum FormatReason {
         /// How many there are.
         found: u64,
     },
+    /// A line is longer than any line of the format.
+    #[error("the line is longer than {limit} bytes")]
+    LineTooLong {
+        /// The longest line that is read, in bytes.
+        limit: usize,
+    },
+    /// The file lacks its end; see [`map3d`](crate::map3d).
+    #[error(
+        "the file is cut short: its header ends in a tab, which announces a last line that repeats \
+         the first cell, and there is none"
+    )]
+    CutShort,
+    /// The file could not be read on from here, or not be decompressed.
+    #[error("reading ends here: {}", OneLine(.message))]
+    Unreadable {
+        /// What kind of failure it is.
+        kind: io::ErrorKind,
+        /// What the system or the decompressor says about it.
+        message: String,
+    },
     /// The occupancy refused what the file says.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),
+}
+
+impl From<&io::Error> for FormatReason {
+    fn from(error: &io::Error) -> Self {
+        Self::Unreadable {
+            kind: error.kind(),
+            message: error.to_string(),
+        }
+    }
 }
 
 /// A file that could not be read. Every variant names the path.

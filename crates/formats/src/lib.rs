@@ -8,15 +8,16 @@
 //! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
 //! | any | [`trace`] | a search step by step, as JSON lines |
 //!
-//! [`read_map`] and [`read_scenario`] open a file and choose by extension; the modules work on
-//! bytes and on any [`std::io::Write`].
+//! [`read_map`] and [`read_scenario`] open a file and choose by extension, which `.gz` or `.zst` may
+//! follow; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
 //!
 //! What holds for all of them:
 //! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
 //!   scenario or a [`FormatError`] that names file, line and reason; it never panics;
 //! - memory follows what a file contains, never what its header claims. A map grows by the 64^3
 //!   chunks that its cells fall in, so the worst that one line of text can cost is one chunk, 32
-//!   KiB;
+//!   KiB. Maps and scenarios are read as streams: neither the text nor what it is decompressed from
+//!   is held;
 //! - lines end in LF or CRLF, the last one may lack its end, fields are separated by spaces and
 //!   tabs, blank lines outside a grid and a leading UTF-8 byte order mark mean nothing;
 //! - a writer writes what its reader reads back as the same thing, or returns a [`WriteError`]
@@ -28,8 +29,10 @@
 //! - D. Brewer, N. R. Sturtevant, "Benchmarks for Pathfinding in 3D Voxel Space", `SoCS` 2018:
 //!   `.3dmap` and `.3dscen`.
 
+mod compressed;
 mod error;
 mod lines;
+mod map;
 pub mod map2d;
 pub mod map3d;
 mod scenario;
@@ -37,45 +40,63 @@ pub mod scenario2d;
 pub mod scenario3d;
 pub mod trace;
 
-use std::{fs, path::Path};
+use std::fs::{self, File};
+use std::io::{BufRead, Read};
+use std::path::Path;
 
 use voxnav_occupancy::Occupancy;
 
+use compressed::Compression;
+pub use compressed::uncompressed_name;
 pub use error::{FileError, FormatError, FormatReason, WriteError};
+pub use map::{Ending, Map};
 pub use scenario::{Scenario, ScenarioRow};
 
 /// The world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, in upper or
-/// lower case.
+/// lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
 /// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
-/// opened; [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when its content
-/// is malformed.
+/// opened; [`FileError::Read`] when the file cannot be opened; [`FileError::Format`] when its
+/// content is malformed or cannot be read to its end.
 pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
-    read(path.as_ref(), "a map (.3dmap or .map)", |extension| {
+    Ok(read_map_through(path, |file| file)?.occupancy)
+}
+
+/// What [`read_map`] reads and all that is known about it. The file is read through what `watch`
+/// makes of it, which sees each byte as it is stored: to show how far reading is.
+///
+/// # Errors
+/// Those of [`read_map`].
+pub fn read_map_through<R: Read>(
+    path: impl AsRef<Path>,
+    watch: impl FnOnce(File) -> R,
+) -> Result<Map, FileError> {
+    let expected = "a map (.3dmap or .map, also with .gz or .zst)";
+    read(path.as_ref(), expected, watch, |extension| {
         Some(match extension {
-            "3dmap" => map3d::read,
-            "map" => map2d::read,
+            "3dmap" => |source, name| map3d::read_from(source, name),
+            "map" => |source, name| map2d::read_from(source, name),
             _ => return None,
         })
     })
 }
 
 /// The problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for
-/// `.scen`, in upper or lower case.
+/// `.scen`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
-/// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
-/// opened; [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when its content
-/// is malformed.
+/// Those of [`read_map`], for scenarios.
 pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
+    let expected = "a scenario (.3dscen or .scen, also with .gz or .zst)";
     read(
         path.as_ref(),
-        "a scenario (.3dscen or .scen)",
+        expected,
+        |file| file,
         |extension| {
             Some(match extension {
-                "3dscen" => scenario3d::read,
-                "scen" => scenario2d::read,
+                "3dscen" => |source, name| scenario3d::read_from(source, name),
+                "scen" => |source, name| scenario2d::read_from(source, name),
                 _ => return None,
             })
         },
@@ -96,15 +117,17 @@ pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
     Ok(trace::read(&bytes, &path.to_string_lossy())?)
 }
 
-/// Reads a whole file's bytes under the name that its errors carry.
-type Reader<T> = fn(&[u8], &str) -> Result<T, FormatError>;
+/// Reads a stream under the name that its errors carry.
+type Reader<T> = for<'r> fn(Box<dyn BufRead + 'r>, &str) -> Result<T, FormatError>;
 
-fn read<T>(
+fn read<T, R: Read>(
     path: &Path,
     expected: &'static str,
+    watch: impl FnOnce(File) -> R,
     reader_for: impl Fn(&str) -> Option<Reader<T>>,
 ) -> Result<T, FileError> {
-    let extension = path
+    let (compression, plain) = Compression::of(path);
+    let extension = plain
         .extension()
         .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let Some(reader) = extension.and_then(|extension| reader_for(&extension)) else {
@@ -113,11 +136,17 @@ fn read<T>(
             expected,
         });
     };
-    let bytes = fs::read(path).map_err(|reason| FileError::Read {
+    let unreadable = |reason| FileError::Read {
         path: path.to_owned(),
         reason,
-    })?;
-    Ok(reader(&bytes, &path.to_string_lossy())?)
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    // Opening succeeds, and reading would fail as if the content were wrong.
+    if file.metadata().map_err(unreadable)?.is_dir() {
+        return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
+    }
+    let content = compression.open(watch(file));
+    Ok(reader(content, &path.to_string_lossy())?)
 }
 
 /// The program in the README, compiled and run as a test.

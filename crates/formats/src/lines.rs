@@ -1,67 +1,162 @@
-//! Lines and fields of a text format, read from bytes.
+//! Lines and fields of a text format, read from a stream.
 //!
-//! Owns what the four formats share: where a line ends, what separates fields, and how a field
-//! becomes a number within a range. Nothing here allocates, except to quote the text of an error.
+//! Owns what the formats share: where a line ends, what separates fields, and how a field becomes a
+//! number within a range. Besides the line at hand nothing is held in memory.
 //!
 //! INVARIANT: arithmetic on what a file says saturates, so that a number of any length is compared
 //! with its range as if it had been read exactly.
+
+use std::io::{self, BufRead};
 
 use voxnav_occupancy::MAX_COORDINATE;
 
 use crate::error::{FormatError, FormatReason, quote};
 
-/// A cursor over the lines of a file that knows where it is.
-pub(crate) struct Lines<'a> {
+/// The longest line of a stream, in bytes; rows of grids are read in pieces and may be longer. No
+/// correct line comes near it, and a compressed file of a few kilobytes may hold a line of
+/// gigabytes.
+const LONGEST_LINE: usize = 1 << 20;
+
+/// Some editors put it before the first line.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// A cursor over the lines of a stream that knows where it is.
+pub(crate) struct Lines<'a, R> {
     file: &'a str,
-    rest: &'a [u8],
-    /// Number of the line handed out last, counted from 1.
+    source: R,
+    /// The line handed out last.
+    line: Vec<u8>,
+    /// Its number, counted from 1.
     number: u64,
+    longest: usize,
+    end: LineEnd,
 }
 
-impl<'a> Lines<'a> {
-    pub(crate) fn new(bytes: &'a [u8], file: &'a str) -> Self {
-        // Some editors put a byte order mark before the first line.
-        let rest = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineEnd {
+    Break,
+    EndOfFile,
+}
+
+impl<'a, R: BufRead> Lines<'a, R> {
+    /// The lines of a stream, none of them longer than [`LONGEST_LINE`].
+    pub(crate) fn new(source: R, file: &'a str) -> Self {
         Self {
             file,
-            rest,
+            source,
+            line: Vec::new(),
             number: 0,
+            longest: LONGEST_LINE,
+            end: LineEnd::Break,
+        }
+    }
+
+    /// The lines of a stream, however long.
+    pub(crate) fn of_any_length(source: R, file: &'a str) -> Self {
+        Self {
+            longest: usize::MAX,
+            ..Self::new(source, file)
         }
     }
 
     /// The next line, without its end; `None` at the end of the file.
-    pub(crate) fn next_line(&mut self) -> Option<&'a [u8]> {
-        if self.rest.is_empty() {
-            return None;
+    pub(crate) fn next_line(&mut self) -> Result<Option<&[u8]>, FormatError> {
+        let mut line = std::mem::take(&mut self.line);
+        line.clear();
+        let limit = self.longest;
+        let read = self.next_in_pieces(|piece| {
+            if piece.len() > limit - line.len() {
+                return Err(FormatReason::LineTooLong { limit });
+            }
+            line.extend_from_slice(piece);
+            Ok(())
+        });
+        self.line = line;
+        if read?.is_none() {
+            return Ok(None);
         }
-        self.number += 1;
-        let end = self
-            .rest
-            .iter()
-            .position(|&byte| byte == b'\n')
-            .unwrap_or(self.rest.len());
-        let (line, rest) = self.rest.split_at(end);
-        self.rest = rest.get(1..).unwrap_or_default();
-        Some(line.strip_suffix(b"\r").unwrap_or(line))
+        if self.number == 1 && self.line.starts_with(BYTE_ORDER_MARK) {
+            self.line.drain(..BYTE_ORDER_MARK.len());
+            if self.line.is_empty() && self.end == LineEnd::EndOfFile {
+                self.number = 0;
+                return Ok(None);
+            }
+        }
+        Ok(Some(&self.line))
     }
 
     /// The next line that is not blank.
-    pub(crate) fn next_filled(&mut self) -> Option<&'a [u8]> {
-        loop {
-            let line = self.next_line()?;
-            if !trim(line).is_empty() {
-                return Some(line);
+    pub(crate) fn next_filled(&mut self) -> Result<Option<&[u8]>, FormatError> {
+        while self.next_line()?.is_some() {
+            if !trim(&self.line).is_empty() {
+                return Ok(Some(&self.line));
             }
         }
+        Ok(None)
+    }
+
+    /// Hands the next line to `each` in pieces as they come, without its end; `None` at the end of
+    /// the file.
+    pub(crate) fn next_in_pieces(
+        &mut self,
+        mut each: impl FnMut(&[u8]) -> Result<(), FormatReason>,
+    ) -> Result<Option<()>, FormatError> {
+        let mut has_begun = false;
+        // A carriage return that ended a piece: part of the line only if something follows.
+        let mut held: &[u8] = b"";
+        loop {
+            let available = match self.source.fill_buf() {
+                Ok(available) => available,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => {
+                    let reason = FormatReason::from(&error);
+                    return Err(if has_begun {
+                        self.error(reason)
+                    } else {
+                        self.end(reason)
+                    });
+                }
+            };
+            if available.is_empty() {
+                if has_begun {
+                    self.end = LineEnd::EndOfFile;
+                }
+                return Ok(has_begun.then_some(()));
+            }
+            self.number += u64::from(!has_begun);
+            has_begun = true;
+            let end = available.iter().position(|&byte| byte == b'\n');
+            let piece = &available[..end.unwrap_or(available.len())];
+            let handed = if piece.is_empty() {
+                Ok(())
+            } else {
+                let body = piece.strip_suffix(b"\r").unwrap_or(piece);
+                let before = std::mem::replace(&mut held, if body == piece { b"" } else { b"\r" });
+                each(before).and_then(|()| each(body))
+            };
+            let used = end.map_or(piece.len(), |end| end + 1);
+            self.source.consume(used);
+            handed.map_err(|reason| self.error(reason))?;
+            if end.is_some() {
+                self.end = LineEnd::Break;
+                return Ok(Some(()));
+            }
+        }
+    }
+
+    /// How the line ends that was handed out last.
+    pub(crate) fn line_end(&self) -> LineEnd {
+        self.end
     }
 
     /// What `parse` makes of the next line that is not blank; the file must not end before it.
     pub(crate) fn expect<T>(
         &mut self,
         expected: &'static str,
-        parse: impl FnOnce(&'a [u8]) -> Result<T, FormatReason>,
+        parse: impl FnOnce(&[u8]) -> Result<T, FormatReason>,
     ) -> Result<T, FormatError> {
-        match self.next_filled() {
+        match self.next_filled()? {
             Some(line) => parse(line).map_err(|reason| self.error(reason)),
             None => Err(self.end(FormatReason::UnexpectedEnd { expected })),
         }
@@ -197,6 +292,37 @@ pub(crate) fn check_count(field: &'static str, text: &[u8]) -> Result<(), Format
     }
 }
 
+/// How many digits a decimal number is written with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Digits {
+    /// Digits before the decimal point.
+    pub(crate) whole: usize,
+    /// Digits after it; negative where a power of ten takes places away before it.
+    pub(crate) decimals: i64,
+}
+
+impl Digits {
+    /// The digits of a text that [`number`] reads.
+    pub(crate) fn of(text: &[u8]) -> Self {
+        let text = text.strip_prefix(b"+").unwrap_or(text);
+        let mut parts = text.splitn(2, |byte| matches!(byte, b'e' | b'E'));
+        let mantissa = parts.next().unwrap_or_default();
+        let power = parts
+            .next()
+            .map(|power| power.strip_prefix(b"+").unwrap_or(power));
+        let power = power.and_then(decimal).unwrap_or(0);
+        let point = mantissa.iter().position(|&byte| byte == b'.');
+        let whole = point.unwrap_or(mantissa.len());
+        let decimals = point.map_or(0, |point| mantissa.len() - point - 1);
+        Self {
+            whole,
+            decimals: i64::try_from(decimals)
+                .unwrap_or(i64::MAX)
+                .saturating_sub(power),
+        }
+    }
+}
+
 /// A finite number of 0 or more.
 pub(crate) fn number(field: &'static str, text: &[u8]) -> Result<f64, FormatReason> {
     str::from_utf8(text)
@@ -218,15 +344,57 @@ pub(crate) fn is_listed_number(value: f64) -> bool {
 mod tests {
     use super::*;
 
+    /// Reads two bytes at a time, so that every line comes in pieces.
+    fn drops(bytes: &[u8]) -> io::BufReader<&[u8]> {
+        io::BufReader::with_capacity(2, bytes)
+    }
+
     #[test]
     fn lines_end_in_lf_crlf_or_the_end_of_the_file() {
-        let mut lines = Lines::new(b"\xef\xbb\xbfa\r\n\nb\rc\r\n d", "file");
-        assert_eq!(lines.next_line(), Some(&b"a"[..]));
-        assert_eq!(lines.next_filled(), Some(&b"b\rc"[..]));
-        assert_eq!(lines.number, 3);
-        assert_eq!(lines.next_line(), Some(&b" d"[..]));
-        assert_eq!(lines.next_line(), None);
-        assert_eq!(lines.number, 4);
+        for shift in 0..2 {
+            let text = [&b"\xef\xbb\xbf"[..], &b"aa"[shift..], b"\r\n\nb\rc\r\r\n d"].concat();
+            let mut lines = Lines::new(drops(&text), "file");
+            assert_eq!(lines.next_line().unwrap(), Some(&b"aa"[shift..]));
+            assert_eq!(lines.next_filled().unwrap(), Some(&b"b\rc\r"[..]));
+            assert_eq!((lines.number, lines.line_end()), (3, LineEnd::Break));
+            assert_eq!(lines.next_line().unwrap(), Some(&b" d"[..]));
+            assert_eq!(lines.line_end(), LineEnd::EndOfFile);
+            assert_eq!(lines.next_line().unwrap(), None);
+            assert_eq!((lines.number, lines.line_end()), (4, LineEnd::EndOfFile));
+        }
+    }
+
+    #[test]
+    fn a_line_is_not_held_beyond_the_limit() {
+        let endless = io::BufReader::new(io::repeat(b' '));
+        let error = Lines::new(endless, "file").next_filled().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "file:1: the line is longer than 1048576 bytes"
+        );
+        let long = vec![b'x'; LONGEST_LINE + 1];
+        assert!(Lines::new(&long[1..], "file").next_line().is_ok());
+        assert!(Lines::of_any_length(&long[..], "file").next_line().is_ok());
+    }
+
+    #[test]
+    fn digits_are_counted_as_they_are_written() {
+        for (text, whole, decimals) in [
+            ("3.41421", 1, 5),
+            ("244.95", 3, 2),
+            ("12", 2, 0),
+            ("12.", 2, 0),
+            (".5", 0, 1),
+            ("1.25e1", 1, 1),
+            ("5e-1", 1, 1),
+            ("12E+3", 2, -3),
+        ] {
+            assert_eq!(
+                Digits::of(text.as_bytes()),
+                Digits { whole, decimals },
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -15,26 +15,32 @@
 //! | `S` | swamp | free |
 //! | `@` `O` | out of bounds | occupied |
 //! | `T` | trees | occupied |
-//! | `W` | water | occupied |
+//! | `W` | water | occupied; to agents that start on water the only free cells |
 //!
-//! Swamp can be entered from ground, and listed lengths count it like ground. Water can be crossed,
-//! but not entered from ground: to an agent that starts on ground, as those of scenarios do, it is
-//! an obstacle.
+//! Swamp can be entered from ground and left to it, and listed lengths count it like ground. Water
+//! can be crossed, but neither entered from ground nor left to it: who starts on ground never gets
+//! onto water, and who starts on water never leaves it. So a grid with water is two worlds, and
+//! where an agent starts says which of them it moves in: [`Map::occupancy`], in which ground and
+//! swamp are free, and [`Map::water`], in which water is. Corners follow from that: an agent on water
+//! cuts no corner of ground, nor the other way round.
 //!
 //! An occupancy does not tell terrains apart, so writing knows `.` and `@` only.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
-use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
+use voxnav_occupancy::{
+    CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError, glam::IVec3,
+};
 
 use crate::{
+    Ending, Map,
     error::{FormatError, FormatReason, WriteError, quote},
     lines::{Lines, exactly, extent, trim},
     map3d::check_representable,
 };
 
-/// The world that a `.map` file describes, over the cells from (0, 0, 0) to below (W, H, 1). `name`
-/// is what errors call the file.
+/// The world that a `.map` file describes for agents that start on ground, over the cells from
+/// (0, 0, 0) to below (W, H, 1). `name` is what errors call the file.
 ///
 /// `type tile` is read like `type octile`: it speaks of the moves that scenarios assume, not of the
 /// grid. Height and width may stand in either order.
@@ -59,21 +65,35 @@ use crate::{
 /// # Ok::<(), voxnav_formats::FormatError>(())
 /// ```
 pub fn read(bytes: &[u8], name: &str) -> Result<Occupancy, FormatError> {
-    let mut lines = Lines::new(bytes, name);
+    Ok(read_from(bytes, name)?.occupancy)
+}
+
+/// The worlds in a stream, of ground and of water, piece by piece: what is read is not held in
+/// memory.
+///
+/// # Errors
+/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+///
+/// ```
+/// use voxnav_formats::map2d;
+/// use voxnav_occupancy::{CellState, glam::IVec3};
+///
+/// let map = map2d::read_from(&b"type octile\nheight 1\nwidth 3\nmap\n.WW\n"[..], "shore.map")?;
+/// let water = map.water.ok_or("no water")?;
+/// let (shore, sea) = (IVec3::ZERO, IVec3::X);
+/// assert_eq!(map.occupancy.state(sea), CellState::Occupied);
+/// assert_eq!([shore, sea].map(|cell| water.state(cell)), [CellState::Occupied, CellState::Free]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
+    let mut lines = Lines::new(source, name);
     let size = header(&mut lines)?;
-    let mut builder = OccupancyBuilder::new(CellBox::from_size(size))
-        .map_err(|error| lines.error(error.into()))?;
+    let mut grid = Grid::new(size).map_err(|error| lines.error(error.into()))?;
     for y in 0..size.y {
-        let Some(line) = lines.next_line() else {
-            return Err(lines.end(FormatReason::TooFewRows {
-                expected: size.y,
-                found: y,
-            }));
-        };
-        read_row(&mut builder, line, y, size.x).map_err(|reason| lines.error(reason))?;
+        grid.read_row(y, &mut lines)?;
     }
-    match lines.next_filled() {
-        None => Ok(builder.commit()),
+    match lines.next_filled()? {
+        None => grid.finish().map_err(|error| lines.error(error.into())),
         Some(_) => Err(lines.error(FormatReason::TooManyRows { expected: size.y })),
     }
 }
@@ -100,7 +120,7 @@ pub fn write(world: &Occupancy, destination: impl Write) -> Result<(), WriteErro
     }
 }
 
-fn header(lines: &mut Lines<'_>) -> Result<IVec3, FormatError> {
+fn header(lines: &mut Lines<'_, impl BufRead>) -> Result<IVec3, FormatError> {
     lines.expect("`type octile`", |line| {
         match exactly(line, "type octile")? {
             [b"type", b"octile" | b"tile"] => Ok(()),
@@ -149,39 +169,110 @@ fn read_extent(
     }
 }
 
-fn terrain(letter: u8) -> Option<CellState> {
-    match letter {
-        b'.' | b'G' | b'S' => Some(CellState::Free),
-        b'@' | b'O' | b'T' | b'W' => Some(CellState::Occupied),
-        _ => None,
+/// What a letter stands for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Terrain {
+    /// Ground, and swamp, which agents on ground cross like it.
+    Ground,
+    Water,
+    Obstacle,
+}
+
+impl Terrain {
+    fn of(letter: u8) -> Option<Self> {
+        match letter {
+            b'.' | b'G' | b'S' => Some(Self::Ground),
+            b'W' => Some(Self::Water),
+            b'@' | b'O' | b'T' => Some(Self::Obstacle),
+            _ => None,
+        }
     }
 }
 
-fn read_row(
-    builder: &mut OccupancyBuilder,
-    line: &[u8],
-    y: i32,
-    width: i32,
-) -> Result<(), FormatReason> {
-    if usize::try_from(width) != Ok(line.len()) {
-        return Err(FormatReason::RowWidth {
-            expected: width,
-            found: line.len(),
-        });
+/// A grid as far as it has been read.
+struct Grid {
+    size: IVec3,
+    ground: OccupancyBuilder,
+    /// The cells of water, as occupied ones; `None` before the first of them.
+    water: Option<OccupancyBuilder>,
+}
+
+impl Grid {
+    fn new(size: IVec3) -> Result<Self, OccupancyError> {
+        Ok(Self {
+            size,
+            ground: OccupancyBuilder::new(CellBox::from_size(size))?,
+            water: None,
+        })
     }
-    for (x, &byte) in (0..width).zip(line) {
-        match terrain(byte) {
-            Some(CellState::Free) => {}
-            Some(state) => builder.set(IVec3::new(x, y, 0), state)?,
-            None => {
-                return Err(FormatReason::UnknownTerrain {
-                    column: x + 1,
-                    byte,
-                });
+
+    fn read_row(&mut self, y: i32, lines: &mut Lines<'_, impl BufRead>) -> Result<(), FormatError> {
+        let width = self.size.x;
+        let wanted = width.unsigned_abs() as usize;
+        let mut found = 0_usize;
+        // Told after the width, which is wrong in all of a row that is of another grid.
+        let mut unknown = None;
+        let read = lines.next_in_pieces(|letters| {
+            for (x, &byte) in (found..wanted).zip(letters) {
+                // INVARIANT: x is below the width, which is an `i32`.
+                let x = i32::try_from(x).unwrap_or(width);
+                if let Some(terrain) = Terrain::of(byte) {
+                    self.set(IVec3::new(x, y, 0), terrain)?;
+                } else {
+                    let column = x + 1;
+                    unknown.get_or_insert(FormatReason::UnknownTerrain { column, byte });
+                }
             }
+            found += letters.len();
+            Ok(())
+        })?;
+        if read.is_none() {
+            let expected = self.size.y;
+            return Err(lines.end(FormatReason::TooFewRows { expected, found: y }));
+        }
+        let wrong = (found != wanted).then_some(FormatReason::RowWidth {
+            expected: width,
+            found,
+        });
+        match wrong.or(unknown) {
+            Some(reason) => Err(lines.error(reason)),
+            None => Ok(()),
         }
     }
-    Ok(())
+
+    fn set(&mut self, cell: IVec3, terrain: Terrain) -> Result<(), OccupancyError> {
+        if terrain != Terrain::Ground {
+            self.ground.set(cell, CellState::Occupied)?;
+        }
+        if terrain == Terrain::Water {
+            let water = match &mut self.water {
+                Some(water) => water,
+                None => self
+                    .water
+                    .insert(OccupancyBuilder::new(CellBox::from_size(self.size))?),
+            };
+            water.set(cell, CellState::Occupied)?;
+        }
+        Ok(())
+    }
+
+    /// The worlds, when all rows have been read. Only then may memory follow the size.
+    fn finish(self) -> Result<Map, OccupancyError> {
+        let bounds = CellBox::from_size(self.size);
+        let all_but = |free: OccupancyBuilder| {
+            let mut water = OccupancyBuilder::new(bounds)?;
+            water.set_box(bounds, CellState::Occupied)?;
+            for cell in free.commit().occupied_cells() {
+                water.set(cell, CellState::Free)?;
+            }
+            Ok(water.commit())
+        };
+        Ok(Map {
+            occupancy: self.ground.commit(),
+            water: self.water.map(all_but).transpose()?,
+            ending: Ending::Counted,
+        })
+    }
 }
 
 fn write_rows(world: &Occupancy, mut file: impl Write) -> io::Result<()> {

@@ -7,7 +7,7 @@ use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
     error::{FormatReason, WriteError, quote},
-    lines::is_listed_number,
+    lines::{Digits, is_listed_number},
 };
 
 /// Problems on one map.
@@ -86,6 +86,13 @@ pub struct ScenarioRow {
     /// `length` divided by the octile distance from start to goal: how far obstacles force a
     /// detour. Finite and not negative when read from a file.
     pub ratio: f64,
+    /// How far the exact length may lie from `length`, by the digits that it is listed with: half a
+    /// unit of the last of them. 0 in rows that no file lists.
+    ///
+    /// Some files have 8 decimals, some 2, and many six significant digits without trailing zeros,
+    /// as C++ prints numbers. So a whole number may stand for one that is not: it counts as rounded
+    /// to six digits, or to as many decimals as any other row of the file has, whichever is coarser.
+    pub rounding: f64,
 }
 
 impl ScenarioRow {
@@ -108,8 +115,57 @@ impl ScenarioRow {
             goal,
             length,
             ratio,
+            rounding: 0.0,
         }
     }
+}
+
+/// Works out how the lengths of a file are rounded, row by row.
+#[derive(Debug, Default)]
+pub(crate) struct Roundings {
+    most_decimals: i64,
+    /// The rows with whole numbers, and the digits of these.
+    whole: Vec<(usize, i64)>,
+}
+
+/// The significant digits that C++ prints unless told otherwise.
+const PRINTED_DIGITS: i64 = 6;
+
+impl Roundings {
+    /// Notes how the length of the next row is written, and adds the row.
+    pub(crate) fn add(&mut self, row: ScenarioRow, digits: Digits, rows: &mut Vec<ScenarioRow>) {
+        self.most_decimals = self.most_decimals.max(digits.decimals);
+        if digits.decimals <= 0 {
+            let whole = i64::try_from(digits.whole).unwrap_or(i64::MAX);
+            let whole = whole.saturating_sub(digits.decimals);
+            self.whole.push((rows.len(), whole));
+        }
+        rows.push(ScenarioRow {
+            rounding: half_unit(digits.decimals),
+            ..row
+        });
+    }
+
+    /// Settles the rows that only the whole file explains.
+    pub(crate) fn settle(self, rows: &mut [ScenarioRow]) {
+        for (index, digits) in self.whole {
+            let of_six = PRINTED_DIGITS.saturating_sub(digits);
+            let decimals = match self.most_decimals {
+                0 => of_six,
+                most => of_six.min(most),
+            };
+            if let Some(row) = rows.get_mut(index) {
+                row.rounding = half_unit(decimals);
+            }
+        }
+    }
+}
+
+/// Half a unit of the last of so many decimals.
+fn half_unit(decimals: i64) -> f64 {
+    // Beyond that many the power is 0, or not finite.
+    let decimals = i32::try_from(decimals.clamp(-300, 330)).unwrap_or(0);
+    10_f64.powi(-decimals) / 2.0
 }
 
 /// The length of a shortest path in a world without obstacles.
@@ -121,10 +177,11 @@ fn octile(start: IVec3, goal: IVec3) -> f64 {
 }
 
 /// The name of a map, as a scenario gives it.
-pub(crate) fn map_name(text: &[u8]) -> Result<&str, FormatReason> {
+pub(crate) fn map_name(text: &[u8]) -> Result<String, FormatReason> {
     str::from_utf8(text)
         .ok()
         .filter(|name| is_map_name(name))
+        .map(str::to_owned)
         .ok_or_else(|| FormatReason::MapName { found: quote(text) })
 }
 
@@ -150,3 +207,41 @@ pub(crate) fn version(line: &[u8]) -> Result<(), FormatReason> {
 }
 
 pub(crate) const VERSION: &str = "`version 1`";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How lengths that stand in one file are rounded.
+    fn roundings(lengths: &[&str]) -> Vec<f64> {
+        let mut roundings = Roundings::default();
+        let mut rows = Vec::new();
+        let row = ScenarioRow::new(IVec3::ZERO, IVec3::ZERO, 1.0);
+        for length in lengths {
+            roundings.add(row, Digits::of(length.as_bytes()), &mut rows);
+        }
+        roundings.settle(&mut rows);
+        rows.iter().map(|row| row.rounding).collect()
+    }
+
+    #[test]
+    fn lengths_are_rounded_by_half_a_unit_of_their_last_digit() {
+        for (lengths, expected) in [
+            (&["3.41421", "10.0711"][..], &[5e-6, 5e-5][..]),
+            (&["244.95", "3.41421356"], &[5e-3, 5e-9]),
+            // Whole numbers: of six digits, of as many decimals as others, or both.
+            (&["12"], &[5e-5]),
+            (&["12", "3.41421"], &[5e-5, 5e-6]),
+            (&["12", "244.95"], &[5e-3, 5e-3]),
+            (&["1234567", "244.95"], &[5.0, 5e-3]),
+            (&["0"], &[5e-6]),
+        ] {
+            let found = roundings(lengths);
+            assert_eq!(found.len(), expected.len());
+            for (found, expected) in found.iter().zip(expected) {
+                assert!((found / expected - 1.0).abs() < 1e-9, "{lengths:?} {found}");
+            }
+        }
+        assert!(roundings(&["1e99999999999999999999"])[0].is_finite());
+    }
+}

@@ -11,15 +11,15 @@
 //! kept, and computed when writing. The format would let every row name a map and a size of its
 //! own; here all must name the same, as all published files do.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
     Scenario, ScenarioRow,
     error::{FormatError, FormatReason, WriteError, quote},
-    lines::{Lines, check_count, coordinate, exactly, extent, number, trim},
-    scenario::{VERSION, map_name, version},
+    lines::{Digits, Lines, check_count, coordinate, exactly, extent, number, trim},
+    scenario::{Roundings, VERSION, map_name, version},
 };
 
 /// The problems in a `.scen` file, with the [`map_size`](Scenario::map_size) that it states. `name`
@@ -43,17 +43,29 @@ use crate::{
 /// # Ok::<(), voxnav_formats::FormatError>(())
 /// ```
 pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
-    let mut lines = Lines::new(bytes, name);
+    read_from(bytes, name)
+}
+
+/// The problems in a stream.
+///
+/// # Errors
+/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
+    let mut lines = Lines::new(source, name);
     lines.expect(VERSION, version)?;
-    let (map, size, first) = lines.expect("a row with a problem", row)?;
-    let map = map_name(map).map_err(|reason| lines.error(reason))?;
-    let mut rows = vec![first];
-    while let Some(line) = lines.next_filled() {
-        let next = row(line)
-            .and_then(|found| same_map(map, size, found))
+    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
+    let (map, size) = lines.expect("a row with a problem", |line| {
+        let row = row(line)?;
+        roundings.add(row.problem, row.digits, &mut rows);
+        Ok((map_name(row.map)?, row.size))
+    })?;
+    while let Some(line) = lines.next_filled()? {
+        let (problem, digits) = row(line)
+            .and_then(|row| same_map(&map, size, &row))
             .map_err(|reason| lines.error(reason))?;
-        rows.push(next);
+        roundings.add(problem, digits, &mut rows);
     }
+    roundings.settle(&mut rows);
     Ok(Scenario::new(map, rows).with_map_size(size))
 }
 
@@ -84,7 +96,13 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
 const COLUMNS: &str = "bucket map width height sx sy gx gy length";
 
 /// One row: the map's name, its size, and the problem.
-type Row<'a> = (&'a [u8], IVec3, ScenarioRow);
+struct Row<'a> {
+    map: &'a [u8],
+    size: IVec3,
+    problem: ScenarioRow,
+    /// The digits of the length.
+    digits: Digits,
+}
 
 fn row(line: &[u8]) -> Result<Row<'_>, FormatReason> {
     let [bucket, map, width, height, sx, sy, gx, gy, length] = columns(line)?;
@@ -100,11 +118,12 @@ fn row(line: &[u8]) -> Result<Row<'_>, FormatReason> {
         coordinate("gy", gy, size.y)?,
         0,
     );
-    Ok((
+    Ok(Row {
         map,
         size,
-        ScenarioRow::new(start, goal, number("length", length)?),
-    ))
+        problem: ScenarioRow::new(start, goal, number("length", length)?),
+        digits: Digits::of(length),
+    })
 }
 
 fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
@@ -130,21 +149,20 @@ fn columns(line: &[u8]) -> Result<[&[u8]; 9], FormatReason> {
     }
 }
 
-fn same_map(map: &str, size: IVec3, row: Row<'_>) -> Result<ScenarioRow, FormatReason> {
-    let (found_map, found_size, problem) = row;
-    if found_map != map.as_bytes() {
+fn same_map(map: &str, size: IVec3, row: &Row<'_>) -> Result<(ScenarioRow, Digits), FormatReason> {
+    if row.map != map.as_bytes() {
         return Err(FormatReason::SecondMap {
             expected: quote(map.as_bytes()),
-            found: quote(found_map),
+            found: quote(row.map),
         });
     }
-    if found_size != size {
+    if row.size != size {
         return Err(FormatReason::SecondSize {
             expected: size,
-            found: found_size,
+            found: row.size,
         });
     }
-    Ok(problem)
+    Ok((row.problem, row.digits))
 }
 
 fn write_rows(scenario: &Scenario, size: IVec3, mut file: impl Write) -> io::Result<()> {

@@ -11,15 +11,15 @@
 //! distance to 3. A row may lack its `ratio`: everything in it follows from the other columns, so
 //! it is computed as [`ScenarioRow::new`] does rather than refused.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufRead, BufWriter, Write};
 
 use voxnav_occupancy::{MAX_COORDINATE, glam::IVec3};
 
 use crate::{
     Scenario, ScenarioRow,
     error::{FormatError, FormatReason, WriteError},
-    lines::{Lines, coordinate, fields, number, trim},
-    scenario::{VERSION, map_name, version},
+    lines::{Digits, Lines, coordinate, fields, number, trim},
+    scenario::{Roundings, VERSION, map_name, version},
 };
 
 /// The problems in a `.3dscen` file. `name` is what errors call the file.
@@ -44,13 +44,23 @@ use crate::{
 /// # Ok::<(), voxnav_formats::FormatError>(())
 /// ```
 pub fn read(bytes: &[u8], name: &str) -> Result<Scenario, FormatError> {
-    let mut lines = Lines::new(bytes, name);
+    read_from(bytes, name)
+}
+
+/// The problems in a stream.
+///
+/// # Errors
+/// Those of [`read`], and [`FormatReason::Unreadable`] where the stream fails.
+pub fn read_from(source: impl BufRead, name: &str) -> Result<Scenario, FormatError> {
+    let mut lines = Lines::new(source, name);
     lines.expect(VERSION, version)?;
     let map = lines.expect("the name of the map", |line| map_name(trim(line)))?;
-    let mut rows = Vec::new();
-    while let Some(line) = lines.next_filled() {
-        rows.push(row(line).map_err(|reason| lines.error(reason))?);
+    let (mut rows, mut roundings) = (Vec::new(), Roundings::default());
+    while let Some(line) = lines.next_filled()? {
+        let (row, digits) = row(line).map_err(|reason| lines.error(reason))?;
+        roundings.add(row, digits, &mut rows);
     }
+    roundings.settle(&mut rows);
     Ok(Scenario::new(map, rows))
 }
 
@@ -71,7 +81,7 @@ pub fn write(scenario: &Scenario, destination: impl Write) -> Result<(), WriteEr
 
 const COLUMNS: &str = "sx sy sz gx gy gz length [ratio]";
 
-fn row(line: &[u8]) -> Result<ScenarioRow, FormatReason> {
+fn row(line: &[u8]) -> Result<(ScenarioRow, Digits), FormatReason> {
     let ([sx, sy, sz, gx, gy, gz, length, ratio], count) = fields::<8>(line);
     if !(7..=8).contains(&count) {
         return Err(FormatReason::FieldCount {
@@ -86,7 +96,7 @@ fn row(line: &[u8]) -> Result<ScenarioRow, FormatReason> {
     if count == 8 {
         row.ratio = number("ratio", ratio)?;
     }
-    Ok(row)
+    Ok((row, Digits::of(length)))
 }
 
 fn write_rows(scenario: &Scenario, mut file: impl Write) -> io::Result<()> {
@@ -96,6 +106,7 @@ fn write_rows(scenario: &Scenario, mut file: impl Write) -> io::Result<()> {
         goal,
         length,
         ratio,
+        ..
     } in &scenario.rows
     {
         writeln!(

@@ -25,6 +25,13 @@ type Case = (&'static [u8], &'static str);
 
 const FINE: &str = "";
 
+const CUT_SHORT_AT_2: &str = "file:2: the file is cut short: its header ends in a tab, which \
+    announces a last line that repeats the first cell, and there is none";
+const CUT_SHORT_AT_3: &str = "file:3: the file is cut short: its header ends in a tab, which \
+    announces a last line that repeats the first cell, and there is none";
+const CUT_SHORT_AT_4: &str = "file:4: the file is cut short: its header ends in a tab, which \
+    announces a last line that repeats the first cell, and there is none";
+
 const MAP3D_CASES: &[Case] = &[
     (b"voxel 2 3 4\n1 2 3\n", FINE),
     (b"voxel 2 3 4\n1 2 3", FINE),
@@ -33,6 +40,12 @@ const MAP3D_CASES: &[Case] = &[
     (b"\xef\xbb\xbf\n\nvoxel\t2  3 4 \n\n 1\t2 3\n \n", FINE),
     (b"voxel 2 3 4\n1 2 3\n1 2 3\n", FINE),
     (b"voxel 2 3 4\n01 2 -0\n", FINE),
+    (b"voxel 2 3 4\t\n1 2 3\n0 0 0\n1 2 3\n", FINE),
+    (b"voxel 2 3 4\t\r\n1 2 3\r\n1 2 3\r\n\r\n", FINE),
+    (b"voxel 2 3 4\t\n1 2 3\n0 0 0\n1 2 3", FINE),
+    (b"voxel 2 3 4\t\n1 2 3\n0 0 0\n", CUT_SHORT_AT_4),
+    (b"voxel 2 3 4\t\n1 2 3\n", CUT_SHORT_AT_3),
+    (b"voxel 2 3 4\t", CUT_SHORT_AT_2),
     (
         b"voxel 1073741824 1073741824 1073741824\n1073741823 0 1073741823\n",
         FINE,

@@ -2,13 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use std::collections::BTreeSet;
+use std::io::BufReader;
+
 use proptest::{
     collection::vec,
     prelude::*,
     sample::select,
     test_runner::{Config, RngSeed},
 };
-use voxnav_formats::{FormatError, Scenario, ScenarioRow, map2d, map3d, scenario2d, scenario3d};
+use voxnav_formats::{
+    Ending, FormatError, Scenario, ScenarioRow, map2d, map3d, scenario2d, scenario3d,
+};
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
 
 fn config(seed: u64) -> Config {
@@ -101,12 +106,16 @@ fn scenario(end: IVec3) -> impl Strategy<Value = Scenario> {
         .prop_map(move |(name, rows)| Scenario::new(name, rows).with_map_size(end))
 }
 
+/// How lengths with 8 decimals are rounded.
+const OF_8_DECIMALS: f64 = 5e-9;
+
 /// Rounds as the files do.
 fn rounded(scenario: &Scenario) -> Vec<ScenarioRow> {
     let round = |text: String| text.parse().unwrap();
     let row = |row: &ScenarioRow| ScenarioRow {
         length: round(format!("{:.8}", row.length)),
         ratio: round(format!("{:.3}", row.ratio)),
+        rounding: OF_8_DECIMALS,
         ..*row
     };
     scenario.rows.iter().map(row).collect()
@@ -215,6 +224,75 @@ proptest! {
     }
 }
 
+/// A reader as other programs have it: whatever white space stands between the numbers.
+fn numbers_of(file: &[u8]) -> Vec<IVec3> {
+    let words = str::from_utf8(file).unwrap().split_ascii_whitespace();
+    let numbers: Vec<i32> = words.skip(1).map(|word| word.parse().unwrap()).collect();
+    assert_eq!(numbers.len() % 3, 0);
+    numbers
+        .chunks(3)
+        .map(|three| IVec3::from_slice(three))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(config(7))]
+    #[test]
+    fn a_cut_voxel_file_is_refused_or_doubted(
+        world in world(IVec3::new(140, 70, 66)),
+        share in 0..=u16::MAX,
+    ) {
+        let whole = map3d_bytes(&world);
+        let map = map3d::read_from(&whole[..], "whole").unwrap();
+        let is_empty = world.occupied_cells().next().is_none();
+        prop_assert_eq!(map.ending, if is_empty { Ending::LineBreak } else { Ending::Marked });
+        let end = usize::from(share) * whole.len() / (usize::from(u16::MAX) + 1);
+        for cut in [&whole[..end], &whole[..whole.len() - 1]] {
+            if let Ok(map) = map3d::read_from(cut, "cut") {
+                prop_assert_eq!(map.ending, Ending::Abrupt, "{}", cut.escape_ascii());
+            }
+        }
+        // To others what marks the end means nothing.
+        let others: BTreeSet<_> = numbers_of(&whole)[1..].iter().map(IVec3::to_array).collect();
+        prop_assert!(others.into_iter().eq(world.occupied_cells().map(|cell| cell.to_array()).collect::<BTreeSet<_>>()));
+    }
+}
+
+proptest! {
+    #![proptest_config(config(8))]
+    #[test]
+    fn water_is_a_world_of_its_own(
+        letters in vec(select(b".GS@OTW".to_vec()), 1..400),
+        width in 1_usize..40,
+        capacity in 1_usize..9,
+    ) {
+        let rows: Vec<_> = letters.chunks_exact(width.min(letters.len())).collect();
+        let (width, height) = (rows[0].len(), rows.len());
+        let file = [
+            format!("type octile\nheight {height}\nwidth {width}\nmap\n").as_bytes(),
+            &rows.join(&b"\r\n"[..]),
+        ]
+        .concat();
+        // In pieces of a few bytes.
+        let pieces = BufReader::with_capacity(capacity, &file[..]);
+        let map = map2d::read_from(pieces, "file").unwrap();
+        prop_assert_eq!(map.ending, Ending::Counted);
+        prop_assert_eq!(map.water.is_some(), rows.concat().contains(&b'W'));
+        for (y, row) in (0..).zip(&rows) {
+            for (x, letter) in (0..).zip(*row) {
+                let cell = IVec3::new(x, y, 0);
+                let is_free = |world: &Occupancy| world.state(cell) == CellState::Free;
+                prop_assert_eq!(is_free(&map.occupancy), b".GS".contains(letter));
+                if let Some(water) = &map.water {
+                    prop_assert_eq!(is_free(water), *letter == b'W');
+                    prop_assert_eq!(water.bounds(), map.occupancy.bounds());
+                    prop_assert_eq!(water.outside(), CellState::Occupied);
+                }
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(config(5))]
     #[test]
@@ -235,7 +313,8 @@ proptest! {
         let again = scenario2d::read(&written, "written").unwrap();
         prop_assert_eq!((&again.map, again.map_size), (&scenario.map, scenario.map_size));
         for (row, expected) in again.rows.iter().zip(rounded(&scenario)) {
-            prop_assert_eq!(*row, ScenarioRow::new(expected.start, expected.goal, expected.length));
+            let ScenarioRow { start, goal, length, rounding, .. } = expected;
+            prop_assert_eq!(*row, ScenarioRow { rounding, ..ScenarioRow::new(start, goal, length) });
         }
         prop_assert_eq!(again.rows.len(), scenario.rows.len());
         prop_assert_eq!(scenario2d_bytes(&again), written);

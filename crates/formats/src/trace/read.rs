@@ -75,7 +75,8 @@ struct EndLine {
 /// [`FormatReason::UnexpectedEnd`] and [`FormatReason::UnexpectedLine`] where lines are missing or
 /// follow the end.
 pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
-    let mut lines = Lines::new(bytes, name);
+    // Its last line has the whole path, however long, and a trace is read whole.
+    let mut lines = Lines::of_any_length(bytes, name);
     let header = lines.expect("the header of a trace", header)?;
     let mut events = Vec::new();
     let end = loop {
@@ -91,15 +92,15 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Trace, FormatError> {
             }
         }
     };
-    match lines.next_filled() {
+    match lines.next_filled()?.map(quote) {
         None => Ok(Trace {
             header,
             events,
             end,
         }),
-        Some(line) => Err(lines.error(FormatReason::UnexpectedLine {
+        Some(found) => Err(lines.error(FormatReason::UnexpectedLine {
             expected: "nothing after the end of the trace",
-            found: quote(line),
+            found,
         })),
     }
 }
