@@ -9,9 +9,7 @@
 //!    it is at the border.
 
 use glam::IVec3;
-use voxnav_occupancy::OccupancyBuilder;
 
-use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::noise::{MIDDLE, Noise};
 use crate::rows::{Rows, WORD};
@@ -42,18 +40,14 @@ const SAMPLED_ROWS: usize = 4;
 const BUCKETS: usize = 9 << (16 - BUCKET_SHIFT);
 const BUCKET_SHIFT: u32 = 6;
 
-pub(crate) fn build(
-    builder: &mut OccupancyBuilder,
-    size: IVec3,
-    seed: u64,
-) -> Result<(), WorldError> {
+pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
     let mut rows = Rows::free(size);
     let terrain = Terrain::new(rows.size(), &mut Draws::new(seed, Stream::Caves));
     terrain.fill(&mut rows);
     for _ in 0..SMOOTHINGS {
         rows = majority(&rows);
     }
-    rows.write(builder)
+    rows
 }
 
 /// The noises of a world.

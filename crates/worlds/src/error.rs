@@ -27,6 +27,20 @@ pub enum WorldError {
         /// The most chunks that a world may span.
         limit: u128,
     },
+    /// Making the world layer by layer takes more memory than
+    /// [`MAX_STREAM_MEMORY`](crate::MAX_STREAM_MEMORY).
+    #[error(
+        "a world of {} x {} x {} cells takes {bytes} bytes of memory to make, more than {limit}",
+        size.x, size.y, size.z
+    )]
+    TooLargeToStream {
+        /// The size asked for, in cells.
+        size: IVec3,
+        /// The memory that it takes, in bytes.
+        bytes: u128,
+        /// The most that it may take.
+        limit: u128,
+    },
     /// A random world was to have more than 100 % of its cells occupied.
     #[error("{percent} % of the cells cannot be occupied; give 0 to 100")]
     PercentAbove100 {

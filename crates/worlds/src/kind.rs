@@ -48,6 +48,20 @@ impl WorldKind {
     /// The names that [`FromStr`] accepts, in the order of the variants. `random` may be followed
     /// by a colon and a percentage, and means `random:20` without.
     pub const NAMES: [&'static str; 6] = ["empty", "caves", "random", "maze", "rooms", "towers"];
+
+    /// The share of cells that are occupied in large worlds of this kind, in percent, within a third
+    /// of itself: to know beforehand how large a file becomes.
+    #[must_use]
+    pub fn usual_share(self) -> u8 {
+        match self {
+            Self::Empty => 0,
+            Self::Caves => 53,
+            Self::Random { percent } => percent.min(100),
+            Self::Maze => 71,
+            Self::Rooms => 32,
+            Self::Towers => 9,
+        }
+    }
 }
 
 impl fmt::Display for WorldKind {

@@ -1,7 +1,8 @@
 //! Procedural voxel worlds from a seed: caves, mazes, rooms, towers, noise.
 //!
 //! Benchmarks, tests and examples need worlds that everybody can rebuild. [`generate`] makes one
-//! from a kind, a size and a seed, and [`random_free_cells`] draws places in it.
+//! from a kind, a size and a seed, [`WorldStream`] one that is larger than memory, and
+//! [`random_free_cells`] draws places in it.
 //!
 //! # Guarantees
 //! Equal arguments give equal worlds and equal cells on every platform: all arithmetic is on
@@ -32,10 +33,11 @@ mod rooms;
 mod rows;
 mod sampling;
 mod scene;
+mod stream;
 mod towers;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Occupancy, OccupancyBuilder};
+use voxnav_occupancy::{CellBox, Occupancy};
 
 pub use draws::random_order;
 pub use error::WorldError;
@@ -43,14 +45,16 @@ pub use kind::{WorldKind, WorldKindError};
 pub use named::{GeneratedWorld, GeneratedWorldError};
 pub use sampling::random_free_cells;
 pub use scene::{Scene, UnknownScene};
+use stream::Source;
+pub use stream::{MAX_STREAM_MEMORY, WorldStream};
 
-/// The most chunks of 64 x 64 x 64 cells that a world may span: 4096, so 1024 cells a side for a
-/// cube.
+/// The most chunks of 64 x 64 x 64 cells that a world in memory may span: 65,536, so 2580 cells a
+/// side for a cube. A [`WorldStream`] makes larger ones.
 ///
 /// The limit counts chunks and not cells because memory does: a world one cell wide stores whole
-/// chunks all the same. It keeps an occupancy below 140 MB, and what making it takes besides (two
-/// bits a cell for caves; a bit a cell and a byte for every eighth cell for mazes) below 280 MB.
-pub const MAX_CHUNKS: u64 = 4096;
+/// chunks all the same. It keeps an occupancy below 2.2 GB, and what making it takes besides (two
+/// bits a cell for caves; a bit a cell and a byte for every eighth cell for mazes) below 4.5 GB.
+pub const MAX_CHUNKS: u64 = 1 << 16;
 
 /// The world of the given kind and size that belongs to a seed, its cells in `[0, size)` on each
 /// axis. Every cell is free or occupied, and what lies outside is occupied.
@@ -63,16 +67,7 @@ pub const MAX_CHUNKS: u64 = 4096;
 /// size, [`WorldError::PercentAbove100`] for [`WorldKind::Random`].
 pub fn generate(kind: WorldKind, size: IVec3, seed: u64) -> Result<Occupancy, WorldError> {
     check_size(size)?;
-    let mut builder = OccupancyBuilder::new(CellBox::from_size(size))?;
-    match kind {
-        WorldKind::Empty => {}
-        WorldKind::Caves => caves::build(&mut builder, size, seed)?,
-        WorldKind::Random { percent } => random::build(&mut builder, size, seed, percent)?,
-        WorldKind::Maze => maze::build(&mut builder, size, seed)?,
-        WorldKind::Rooms => rooms::build(&mut builder, size, seed)?,
-        WorldKind::Towers => towers::build(&mut builder, size, seed)?,
-    }
-    Ok(builder.commit())
+    Source::new(kind, size, seed)?.build(CellBox::from_size(size))
 }
 
 fn check_size(size: IVec3) -> Result<(), WorldError> {

@@ -16,9 +16,7 @@
 //! direction in which each junction was reached.
 
 use glam::IVec3;
-use voxnav_occupancy::OccupancyBuilder;
 
-use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::Rows;
 
@@ -27,16 +25,12 @@ use crate::rows::Rows;
 /// dead ends prevail.
 const WALLS_TO_A_LOOP: u64 = 64;
 
-pub(crate) fn build(
-    builder: &mut OccupancyBuilder,
-    size: IVec3,
-    seed: u64,
-) -> Result<(), WorldError> {
+pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
     let mut draws = Draws::new(seed, Stream::Maze);
     let mut maze = Maze::new(size);
     maze.carve_tree(&mut draws);
     maze.carve_loops(&mut draws);
-    maze.rows.write(builder)
+    maze.rows
 }
 
 /// How a junction was reached.

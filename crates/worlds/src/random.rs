@@ -1,5 +1,7 @@
 //! Random worlds: each cell occupied independently.
 
+use std::ops::Range;
+
 use glam::IVec3;
 use voxnav_occupancy::OccupancyBuilder;
 
@@ -7,34 +9,47 @@ use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::{Rows, write_row};
 
-pub(crate) fn build(
-    builder: &mut OccupancyBuilder,
-    size: IVec3,
-    seed: u64,
+/// The rows of a random world, one after the other: only one of them is held.
+#[derive(Debug)]
+pub(crate) struct RandomRows {
+    draws: Draws,
     percent: u8,
-) -> Result<(), WorldError> {
-    if percent > 100 {
-        return Err(WorldError::PercentAbove100 { percent });
-    }
-    let mut draws = Draws::new(seed, Stream::Random);
-    // One row at a time: only the layout of a single row is needed.
-    let mut row = Rows::free(IVec3::new(size.x, 1, 1));
-    let last = row.last_word();
-    let (height, depth) = (
-        size.y.unsigned_abs() as usize,
-        size.z.unsigned_abs() as usize,
-    );
-    for z in 0..depth {
-        for y in 0..height {
-            let words = row.row_mut(0, 0);
-            words.fill_with(|| occupied_lanes(&mut draws, percent));
-            if let Some(word) = words.last_mut() {
-                *word &= last;
-            }
-            write_row(builder, y, z, words)?;
+    height: usize,
+    row: Rows,
+}
+
+impl RandomRows {
+    pub(crate) fn new(size: IVec3, seed: u64, percent: u8) -> Result<Self, WorldError> {
+        if percent > 100 {
+            return Err(WorldError::PercentAbove100 { percent });
         }
+        Ok(Self {
+            draws: Draws::new(seed, Stream::Random),
+            percent,
+            height: size.y.unsigned_abs() as usize,
+            row: Rows::free(IVec3::new(size.x, 1, 1)),
+        })
     }
-    Ok(())
+
+    /// Draws the next layers and writes them; they must come in order.
+    pub(crate) fn write(
+        &mut self,
+        builder: &mut OccupancyBuilder,
+        layers: Range<usize>,
+    ) -> Result<(), WorldError> {
+        let last = self.row.last_word();
+        for z in layers {
+            for y in 0..self.height {
+                let words = self.row.row_mut(0, 0);
+                words.fill_with(|| occupied_lanes(&mut self.draws, self.percent));
+                if let Some(word) = words.last_mut() {
+                    *word &= last;
+                }
+                write_row(builder, y, z, words)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// 64 bits, each set with a probability of `percent` in 100.

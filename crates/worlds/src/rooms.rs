@@ -10,10 +10,10 @@
 //! ```
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+use voxnav_occupancy::CellBox;
 
-use crate::WorldError;
 use crate::draws::{Draws, Stream};
+use crate::stream::Piece;
 
 /// Cells from one room to the next.
 const PITCH: i32 = 8;
@@ -25,14 +25,11 @@ const WIDEST_DOOR: i32 = 3;
 /// which takes one wall in three, about two walls in three have one.
 const SPARE_DOORS: u64 = 50;
 
-pub(crate) fn build(
-    builder: &mut OccupancyBuilder,
-    size: IVec3,
-    seed: u64,
-) -> Result<(), WorldError> {
+pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
     let mut draws = Draws::new(seed, Stream::Rooms);
+    let mut pieces = Vec::new();
     for axis in 0..3 {
-        build_walls(builder, size, axis)?;
+        build_walls(size, axis, &mut pieces);
     }
     let rooms = (size + (PITCH - 1)) / PITCH;
     let mut walls = walls_between(rooms);
@@ -43,23 +40,22 @@ pub(crate) fn build(
         let spare = draws.percent(SPARE_DOORS);
         let joined = areas.join(room_index(rooms, wall.room), room_index(rooms, wall.next()));
         if joined == Joined::Now || spare {
-            builder.set_box(door(&wall, size, &mut draws), CellState::Free)?;
+            pieces.push(Piece::free(door(&wall, size, &mut draws)));
         }
     }
-    Ok(())
+    pieces
 }
 
 /// Builds all walls that are perpendicular to an axis.
-fn build_walls(builder: &mut OccupancyBuilder, size: IVec3, axis: usize) -> Result<(), WorldError> {
+fn build_walls(size: IVec3, axis: usize, pieces: &mut Vec<Piece>) {
     let mut at = PITCH - 1;
     while at < size[axis] {
         let (mut min, mut max) = (IVec3::ZERO, size);
         min[axis] = at;
         max[axis] = at + 1;
-        builder.set_box(CellBox::new(min, max), CellState::Occupied)?;
+        pieces.push(Piece::occupied(CellBox::new(min, max)));
         at += PITCH;
     }
-    Ok(())
 }
 
 /// The wall between a room and the next along an axis.

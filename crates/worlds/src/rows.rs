@@ -8,6 +8,8 @@
 //! x = 0 .. 63            x = 64 .. 127          x = 128 .. 149, 42 bits unused and clear
 //! ```
 
+use std::ops::Range;
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
 
@@ -84,9 +86,13 @@ impl Rows {
         self.row_mut(y, z)[x / WORD] &= !(1 << (x % WORD));
     }
 
-    /// Writes the occupied cells into a builder whose cells are free.
-    pub(crate) fn write(&self, builder: &mut OccupancyBuilder) -> Result<(), WorldError> {
-        for z in 0..self.depth {
+    /// Writes the occupied cells of some layers into a builder whose cells are free.
+    pub(crate) fn write(
+        &self,
+        builder: &mut OccupancyBuilder,
+        layers: Range<usize>,
+    ) -> Result<(), WorldError> {
+        for z in layers {
             for y in 0..self.height {
                 write_row(builder, y, z, self.row(y, z))?;
             }
@@ -186,7 +192,7 @@ mod tests {
             rows.carve(x, y, z);
         }
         let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
-        rows.write(&mut builder).unwrap();
+        rows.write(&mut builder, 0..2).unwrap();
         let world = builder.commit();
         assert_eq!(world.count(CellState::Free), 4);
         assert_eq!(world.state(IVec3::new(64, 1, 0)), CellState::Free);

@@ -6,11 +6,11 @@
 //! is all ground below and would have no free cell, so it has no ground.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+use voxnav_occupancy::CellBox;
 
-use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::coordinate;
+use crate::stream::Piece;
 
 /// Cells along a side of a lot.
 const LOT: i32 = 16;
@@ -30,15 +30,11 @@ const BRIDGES: u64 = 25;
 /// The width of a bridge in cells; it is one cell thick.
 const BRIDGE_WIDTH: i32 = 2;
 
-pub(crate) fn build(
-    builder: &mut OccupancyBuilder,
-    size: IVec3,
-    seed: u64,
-) -> Result<(), WorldError> {
+pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
     let mut draws = Draws::new(seed, Stream::Towers);
+    let mut pieces = Vec::new();
     if size.z > 1 {
-        let ground = CellBox::from_size(size.with_z(1));
-        builder.set_box(ground, CellState::Occupied)?;
+        pieces.push(Piece::occupied(CellBox::from_size(size.with_z(1))));
     }
     let columns = (size.x + (LOT - 1)) / LOT;
     let lines = (size.y + (LOT - 1)) / LOT;
@@ -53,10 +49,10 @@ pub(crate) fn build(
                 .then(|| Tower::plan(lot, size, &mut draws))
                 .flatten();
             if let Some(tower) = &tower {
-                tower.build(builder)?;
+                pieces.extend(tower.storeys().map(Piece::occupied));
                 for (axis, neighbor) in [(0, left), (1, *below)] {
                     if let Some(bridge) = bridge(neighbor.as_ref(), tower, axis, &mut draws) {
-                        builder.set_box(bridge, CellState::Occupied)?;
+                        pieces.push(Piece::occupied(bridge));
                     }
                 }
             }
@@ -64,7 +60,7 @@ pub(crate) fn build(
             *below = tower;
         }
     }
-    Ok(())
+    pieces
 }
 
 /// A tower of up to three storeys, each within the one below.
@@ -111,11 +107,8 @@ impl Tower {
         (!storeys[0].is_empty()).then_some(Self { storeys })
     }
 
-    fn build(&self, builder: &mut OccupancyBuilder) -> Result<(), WorldError> {
-        for storey in self.storeys.iter().filter(|storey| !storey.is_empty()) {
-            builder.set_box(*storey, CellState::Occupied)?;
-        }
-        Ok(())
+    fn storeys(&self) -> impl Iterator<Item = CellBox> {
+        self.storeys.into_iter().filter(|storey| !storey.is_empty())
     }
 
     /// The height of the first cell above the tower.

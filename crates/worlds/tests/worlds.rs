@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy};
-use voxnav_worlds::{MAX_CHUNKS, WorldError, WorldKind, generate, random_free_cells};
+use voxnav_worlds::{MAX_CHUNKS, WorldError, WorldKind, WorldStream, generate, random_free_cells};
 
 const KINDS: [WorldKind; 6] = [
     WorldKind::Empty,
@@ -135,6 +135,46 @@ fn every_size_works() {
     }
 }
 
+/// Whoever writes slab after slab writes the file that the whole world would be.
+#[test]
+fn slabs_are_the_world_in_order() {
+    for size in [(70, 65, 140), (9, 130, 64), (5, 5, 65), (130, 3, 1)].map(IVec3::from) {
+        for kind in KINDS {
+            let whole = generate(kind, size, 9).unwrap();
+            let mut slabs = Vec::new();
+            let mut from = 0;
+            for slab in WorldStream::new(kind, size, 9).unwrap() {
+                let slab = slab.unwrap();
+                let bounds = slab.bounds();
+                assert_eq!(bounds.min, IVec3::ZERO.with_z(from));
+                assert_eq!(bounds.max.truncate(), size.truncate());
+                from = bounds.max.z;
+                slabs.extend(slab.occupied_cells());
+            }
+            assert_eq!(from, size.z);
+            assert!(
+                slabs.into_iter().eq(whole.occupied_cells()),
+                "{kind} {size}"
+            );
+        }
+    }
+}
+
+#[test]
+fn usual_shares_are_usual() {
+    for kind in KINDS {
+        for size in [(128, 100, 64), (64, 64, 200)].map(IVec3::from) {
+            let world = generate(kind, size, 3).unwrap();
+            let share = world.count(CellState::Occupied) * 100 / world.bounds().volume();
+            let usual = u64::from(kind.usual_share());
+            assert!(
+                share.abs_diff(usual) * 3 <= usual + 2,
+                "{kind} {size}: {share}"
+            );
+        }
+    }
+}
+
 #[test]
 fn sizes_that_make_no_world_are_refused() {
     for size in [
@@ -150,8 +190,8 @@ fn sizes_that_make_no_world_are_refused() {
     }
     let limit = u128::from(MAX_CHUNKS);
     for (size, chunks) in [
-        (IVec3::new(1025, 1024, 1024), 4352),
-        (IVec3::new(1, 1, 64 * 4096 + 1), 4097),
+        (IVec3::new(4097, 4096, 1024), 66_560),
+        (IVec3::new(1, 1, 64 * 65_536 + 1), 65_537),
         (IVec3::MAX, 1 << 75),
     ] {
         let error = generate(WorldKind::Empty, size, 1).unwrap_err();
@@ -164,7 +204,16 @@ fn sizes_that_make_no_world_are_refused() {
             }
         );
     }
-    assert!(generate(WorldKind::Rooms, IVec3::new(1, 1, 64 * 4096), 1).is_ok());
+    assert!(generate(WorldKind::Rooms, IVec3::new(1, 1, 64 * 65_536), 1).is_ok());
+    for kind in KINDS.into_iter().filter(|&kind| kind != WorldKind::Empty) {
+        let error = WorldStream::new(kind, IVec3::splat(1 << 30), 1)
+            .map(drop)
+            .unwrap_err();
+        assert!(
+            matches!(error, WorldError::TooLargeToStream { .. }),
+            "{error}"
+        );
+    }
     let error = generate(WorldKind::Random { percent: 101 }, IVec3::ONE, 1).unwrap_err();
     assert_eq!(error, WorldError::PercentAbove100 { percent: 101 });
     assert_eq!(
