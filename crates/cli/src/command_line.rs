@@ -2,8 +2,11 @@
 
 use clap::{Parser, Subcommand};
 
+use crate::version::VERSION;
+
 use crate::bench::BenchOptions;
 use crate::compare::CompareOptions;
+use crate::documents::{CompletionsOptions, ManOptions};
 use crate::generate::GenerateOptions;
 use crate::route::RouteOptions;
 use crate::solve::SolveOptions;
@@ -13,12 +16,12 @@ use crate::view::ViewOptions;
 ///
 /// voxnav finds shortest paths through three-dimensional worlds of free and occupied
 /// cells, and measures how long that takes. Without a command it generates a cave world,
-/// routes a few hundred agents through it and prints what it took; that needs no file and
-/// a few seconds.
+/// routes a few hundred agents through it, prints what it took and writes demo.html, the
+/// page of one search; that needs no file and a few seconds.
 #[derive(Parser, Debug)]
 #[command(
     name = "voxnav",
-    version,
+    version = VERSION,
     max_term_width = 80,
     after_long_help = "\
 Try it:
@@ -32,7 +35,8 @@ Try it:
   voxnav view r.3dmap --scenario 1
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
-line) or .map files (grids, read as one layer at z = 0).
+line) or .map files (grids, read as one layer at z = 0), both also compressed
+as .gz or .zst; or worlds made on the spot, as in generated:caves:64,64,64:7.
 
 Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
 those listed); 2 bad usage or input. Errors are one line on standard error."
@@ -50,4 +54,6 @@ pub(crate) enum Command {
     Compare(Box<CompareOptions>),
     Generate(GenerateOptions),
     View(ViewOptions),
+    Completions(CompletionsOptions),
+    Man(ManOptions),
 }

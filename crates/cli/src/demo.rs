@@ -2,49 +2,57 @@
 //!
 //! Needs no file and no network, and gives the same routes on every machine; only the times differ.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
-use voxnav::{
-    CornerRule, MoveSet, Occupancy, Outcome, Path, Query, Traversability, UnknownPolicy, Workspace,
-};
-use voxnav_worlds::{WorldKind, generate, random_free_cells};
+use voxnav::{Algorithm, Outcome, Path as Route, Solution, Traversability, Workspace};
+use voxnav_worlds::{GeneratedWorld, WorldKind, random_free_cells};
 
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
-use crate::map_file::describe;
+use crate::map_file::{MapFile, MapSource};
 use crate::progress::Progress;
 use crate::quantiles::Distribution;
+use crate::search_options::{Search, SearchOptions};
+use crate::view;
 
-const SIZE: IVec3 = IVec3::splat(128);
-const SEED: u64 = 7;
+const WORLD: GeneratedWorld = GeneratedWorld {
+    kind: WorldKind::Caves,
+    size: IVec3::splat(128),
+    seed: 7,
+};
 const AGENTS: usize = 400;
 
+/// The page of one of the searches.
+const PAGE: &str = "demo.html";
+
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
-    let started = Instant::now();
-    let occupancy = generate(WorldKind::Caves, SIZE, SEED)?;
-    let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-    let prepared = started.elapsed();
+    let map = MapFile::load(&MapSource::Generated(WORLD))?;
     writeln!(
         out,
-        "A cave world from seed {SEED}, {AGENTS} agents routed through it"
+        "A cave world from seed {}, {AGENTS} agents routed through it",
+        WORLD.seed
     )?;
     writeln!(out)?;
-    writeln!(out, "world      {}", describe(&occupancy))?;
+    writeln!(out, "world      {}", map.description())?;
     writeln!(
         out,
         "           made in {} ms, {} of memory for what searches see of it",
-        compact(prepared.as_secs_f64() * 1e3),
-        bytes(world.memory_bytes())
+        compact(milliseconds(map.load)),
+        bytes(map.world.memory_bytes())
     )?;
-    let routes = route(&occupancy, &world)?;
+    let search = SearchOptions::default().on(map.kind);
+    let routes = route(&map, &search)?;
     routes.write(out)?;
     writeln!(out)?;
     writeln!(out, "A cut at z = {}: rock #, routes o", Slice::Z)?;
     writeln!(out)?;
-    Slice::through(&world, &routes.paths).write(out)?;
+    Slice::through(&map.world, &routes.paths).write(out)?;
     writeln!(out)?;
+    write_page(&map, &search, &routes, out)?;
     writeln!(
         out,
         "Next: voxnav generate, voxnav bench, voxnav solve; --help tells more."
@@ -52,37 +60,103 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Writes the page of the search for the longest route. That it cannot be written, or that something
+/// else has its name, is no failure of a demonstration that needs no file.
+fn write_page(
+    map: &MapFile,
+    search: &Search,
+    routes: &Routes,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let page = Path::new(PAGE);
+    let Some(longest) = routes.paths.iter().max_by_key(|path| path.cost()) else {
+        return Ok(());
+    };
+    if page.exists() && !is_page(page) {
+        writeln!(
+            out,
+            "page       not written: {PAGE} is here, and no page of voxnav"
+        )?;
+        return Ok(());
+    }
+    let (from, to) = (longest.start(), longest.goal());
+    let shown = |cell: IVec3| format!("{},{},{}", cell.x, cell.y, cell.z);
+    let command = format!(
+        "voxnav view {WORLD} --from {} --to {}",
+        shown(from),
+        shown(to)
+    );
+    match view::write_search(page, map, search, (from, to), command) {
+        Ok(written) => writeln!(
+            out,
+            "page       {PAGE}, {}: the longest of these routes in 3D, and its search",
+            bytes(written)
+        )?,
+        Err(CliError::Unwritable { reason, .. }) => {
+            writeln!(out, "page       not written: {PAGE}: {reason}")?;
+        }
+        Err(error) => return Err(error),
+    }
+    Ok(())
+}
+
+/// Whether a file is a page that an earlier run may have written.
+fn is_page(path: &Path) -> bool {
+    const HEAD: u64 = 1 << 12;
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    let title = view::TITLE.as_bytes();
+    read.is_ok() && head.windows(title.len()).any(|part| part == title)
+}
+
 /// What the agents found.
 struct Routes {
-    paths: Vec<Path>,
+    paths: Vec<Route>,
     unreachable: usize,
     times_ms: Vec<f64>,
+    /// What A* over every legal move took for the same rows.
+    by_the_book_ms: f64,
     expanded: u64,
     workspace_bytes: usize,
 }
 
 /// Routes one agent after the other, each from a random free cell to another, and checks every
-/// path cell by cell.
-fn route(occupancy: &Occupancy, world: &Traversability) -> Result<Routes, CliError> {
-    let cells = random_free_cells(occupancy, SEED, 2 * AGENTS);
-    let mut workspace = Workspace::new();
+/// path cell by cell, and its cost against that of A* by the book.
+fn route(map: &MapFile, search: &Search) -> Result<Routes, CliError> {
+    let cells = random_free_cells(&map.occupancy, WORLD.seed, 2 * AGENTS);
+    let by_the_book = Search {
+        algorithm: Algorithm::AStar,
+        ..*search
+    };
+    let (mut workspace, mut workspace_by_the_book) = (Workspace::new(), Workspace::new());
     let progress = Progress::of(AGENTS);
     let mut routes = Routes {
         paths: Vec::new(),
         unreachable: 0,
         times_ms: Vec::new(),
+        by_the_book_ms: 0.0,
         expanded: 0,
         workspace_bytes: 0,
     };
     for ends in cells.chunks_exact(2) {
-        let query = Query::new(ends[0], ends[1]);
-        let started = Instant::now();
-        let solution = query.solve(world, &mut workspace);
-        routes.times_ms.push(milliseconds(started.elapsed()));
-        routes.expanded += solution.statistics.expanded;
-        match solution.outcome {
+        let (start, goal) = (ends[0], ends[1]);
+        let (answer, time) = timed(search, (start, goal), &map.world, &mut workspace);
+        let (reference, time_by_the_book) = timed(
+            &by_the_book,
+            (start, goal),
+            &map.world,
+            &mut workspace_by_the_book,
+        );
+        routes.times_ms.push(time);
+        routes.by_the_book_ms += time_by_the_book;
+        routes.expanded += answer.statistics.expanded;
+        let cost = |outcome: &Outcome| outcome.path().map(Route::cost);
+        if cost(&answer.outcome) != cost(&reference.outcome) {
+            return Err(CliError::Disagreement { start, goal });
+        }
+        match answer.outcome {
             Outcome::Found(path) => {
-                path.verify(world, MoveSet::default(), CornerRule::default(), None)
+                path.verify(&map.world, search.moves, search.corners, None)
                     .map_err(CliError::InvalidPath)?;
                 routes.paths.push(path);
             }
@@ -93,6 +167,19 @@ fn route(occupancy: &Occupancy, world: &Traversability) -> Result<Routes, CliErr
     progress.finish();
     routes.workspace_bytes = workspace.memory_bytes();
     Ok(routes)
+}
+
+/// An answer, and the milliseconds that it took.
+fn timed(
+    search: &Search,
+    (start, goal): (IVec3, IVec3),
+    world: &Traversability,
+    workspace: &mut Workspace,
+) -> (Solution, f64) {
+    let query = search.query(start, goal);
+    let started = Instant::now();
+    let solution = query.solve(world, workspace);
+    (solution, milliseconds(started.elapsed()))
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -127,6 +214,16 @@ impl Routes {
         )?;
         writeln!(
             out,
+            "against    A* by the book (--algorithm astar), same rows: {} ms,",
+            compact(self.by_the_book_ms)
+        )?;
+        writeln!(
+            out,
+            "           {:.1} times the time, for paths of the same cost",
+            self.by_the_book_ms / times.total()
+        )?;
+        writeln!(
+            out,
             "effort     {} cells expanded, {} of search memory",
             grouped(self.expanded),
             bytes(self.workspace_bytes)
@@ -144,11 +241,11 @@ impl Slice {
     const COLUMNS: usize = 64;
     /// Letters are about twice as high as wide.
     const ROWS: usize = 32;
-    const Z: i32 = SIZE.z / 2;
+    const Z: i32 = WORLD.size.z / 2;
     /// Routes that pass this close to the cut, in cells, are drawn.
     const DEPTH: u32 = 2;
 
-    fn through(world: &Traversability, paths: &[Path]) -> Self {
+    fn through(world: &Traversability, paths: &[Route]) -> Self {
         let mut letters = [['#'; Self::COLUMNS]; Self::ROWS];
         for (y, row) in (0..).step_by(4).zip(&mut letters) {
             for (x, letter) in (0..).step_by(2).zip(row) {
@@ -157,7 +254,7 @@ impl Slice {
                 }
             }
         }
-        for cell in paths.iter().flat_map(Path::cells) {
+        for cell in paths.iter().flat_map(Route::cells) {
             if cell.z.abs_diff(Self::Z) <= Self::DEPTH {
                 // INVARIANT: cells of paths lie in 0..128 on each axis.
                 letters[cell.y.unsigned_abs() as usize / 4][cell.x.unsigned_abs() as usize / 2] =

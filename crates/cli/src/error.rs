@@ -10,7 +10,7 @@ use voxnav::{BatchError, PathError};
 use voxnav_formats::{FileError, WriteError};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
-use crate::figures::grouped;
+use crate::figures::{bytes, grouped};
 use crate::route::BadHeader;
 
 /// Why a command did not end as expected.
@@ -73,6 +73,15 @@ pub(crate) enum CliError {
 
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
+    #[error(
+        "{}: the file would have about {}, and {} are free; choose another place or a smaller world",
+        path.display(), shown_bytes(*estimated), shown_bytes(*available)
+    )]
+    NoSpace {
+        path: PathBuf,
+        estimated: u64,
+        available: u64,
+    },
     #[error("{}: the name must end in .3dmap; choose such a name", .0.display())]
     NotAMapName(PathBuf),
     #[error("{}: {reason}; choose a place that can be written", path.display())]
@@ -109,7 +118,7 @@ pub(crate) enum CliError {
     Batch(#[from] BatchError),
 
     #[error("no path: {outcome}; {}", advice(outcome))]
-    NoPath { outcome: &'static str },
+    NoPath { outcome: String },
     #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
     InvalidPath(PathError),
     #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
@@ -158,6 +167,7 @@ impl CliError {
             | Self::TooLargeToShow { .. }
             | Self::World(_)
             | Self::NotAMapName(_)
+            | Self::NoSpace { .. }
             | Self::Unwritable { .. }
             | Self::WouldReplaceInput(_)
             | Self::UnreadableRequests { .. }
@@ -187,6 +197,10 @@ impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
+}
+
+fn shown_bytes(count: u64) -> String {
+    bytes(usize::try_from(count).unwrap_or(usize::MAX))
 }
 
 /// Which scenarios there are instead, and what to do with them.

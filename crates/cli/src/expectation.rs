@@ -7,11 +7,20 @@ use voxnav_formats::ScenarioRow;
 use crate::map_file::MapKind;
 use crate::search_options::Search;
 
-/// How much a cost may differ from a listed length, relative to it, and count as equal.
-///
-/// Listed lengths carry 8 decimals, and some old 2D scenarios fewer; a [`voxnav::Cost`] is exact to
-/// 4e-10. Two different paths can hardly be that close: it takes hundreds of moves of each kind.
+/// How much a cost may differ from a listed length at least, relative to it, and count as equal:
+/// many files were written by programs that add up in 32 bits. Two different paths can hardly be that
+/// close: it takes hundreds of moves of each kind.
 const TOLERANCE: f64 = 1e-6;
+
+/// What a [`voxnav::Cost`] may be off by itself, relative to the length.
+const COST_ERROR: f64 = 4e-10;
+
+/// How much a cost may differ from the length that a row lists and count as equal: half a unit of
+/// the last digit that is listed, or a millionth of the length if that is more.
+pub(crate) fn tolerance(row: &ScenarioRow) -> f64 {
+    let by_digits = row.rounding + row.length * COST_ERROR;
+    by_digits.max(row.length * TOLERANCE)
+}
 
 /// What is known about the cost of a row's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -39,8 +48,8 @@ pub(crate) enum Fault {
     OtherEnds,
     #[error("the path is stated to cost {stated} and costs {actual}")]
     WrongCost { stated: f64, actual: f64 },
-    #[error("length {length:.8}, shorter than the listed {listed:.8}")]
-    Shorter { length: f64, listed: f64 },
+    #[error("length {length:.8}, shorter than the listed {least:.8} or more")]
+    Shorter { length: f64, least: f64 },
     #[error("length {length:.8}, longer than {most:.8}")]
     Longer { length: f64, most: f64 },
 }
@@ -100,24 +109,26 @@ impl Expectation {
         match outcome {
             Outcome::Found(path) => {
                 check_path(path, row.start, row.goal, world, search)?;
-                self.check_length(path.cost().length(), row.length)
+                self.check_length(path.cost().length(), row)
             }
             Outcome::Unreachable if self == Self::Unknown => Ok(()),
             other => Err(Fault::NoPath(other.name())),
         }
     }
 
-    fn check_length(self, length: f64, listed: f64) -> Result<(), Fault> {
+    fn check_length(self, length: f64, row: &ScenarioRow) -> Result<(), Fault> {
+        let tolerance = tolerance(row);
+        let (least, most) = (row.length - tolerance, row.length + tolerance);
         let most = match self {
             Self::Unknown => return Ok(()),
-            Self::Equal => listed,
-            Self::Within(factor) | Self::AtMost(factor) => listed * factor,
+            Self::Equal => most,
+            Self::Within(factor) | Self::AtMost(factor) => most * factor,
             Self::AtLeast => f64::INFINITY,
         };
         let may_be_shorter = matches!(self, Self::AtMost(_));
-        if !may_be_shorter && length < listed * (1.0 - TOLERANCE) {
-            Err(Fault::Shorter { length, listed })
-        } else if length > most * (1.0 + TOLERANCE) {
+        if !may_be_shorter && length < least {
+            Err(Fault::Shorter { length, least })
+        } else if length > most {
             Err(Fault::Longer { length, most })
         } else {
             Ok(())
@@ -150,29 +161,50 @@ pub(crate) fn check_path(
 mod tests {
     use super::*;
 
+    /// A row that lists a length with an error of its own.
+    fn row(length: f64, rounding: f64) -> ScenarioRow {
+        ScenarioRow {
+            rounding,
+            ..ScenarioRow::new(IVec3::ZERO, IVec3::X, length)
+        }
+    }
+
     #[test]
     fn exact_lengths_must_be_those_listed() {
-        let listed = 94.585_541_44;
-        assert_eq!(
-            Expectation::Equal.check_length(listed + 4e-9, listed),
-            Ok(())
-        );
-        let longer = Expectation::Equal.check_length(listed + 0.01, listed);
-        assert!(matches!(longer, Err(Fault::Longer { .. })));
-        let shorter = Expectation::Equal.check_length(listed - 0.01, listed);
-        assert!(matches!(shorter, Err(Fault::Shorter { .. })));
+        let listed = row(94.585_541_44, 5e-9);
+        let check = |by| Expectation::Equal.check_length(listed.length + by, &listed);
+        assert_eq!(check(4e-9), Ok(()));
+        assert!(matches!(check(0.01), Err(Fault::Longer { .. })));
+        assert!(matches!(check(-0.01), Err(Fault::Shorter { .. })));
+    }
+
+    #[test]
+    fn lengths_may_differ_by_what_their_digits_leave_open() {
+        let exact = 2.0_f64.sqrt() + 2.0;
+        for (listed, rounding) in [(3.41421, 5e-6), (3.41, 5e-3), (3.4, 5e-2)] {
+            let listed = row(listed, rounding);
+            assert_eq!(Expectation::Equal.check_length(exact, &listed), Ok(()));
+            assert_eq!(Expectation::AtLeast.check_length(exact, &listed), Ok(()));
+            for beyond in [
+                listed.length + 1.01 * rounding,
+                listed.length - 1.01 * rounding,
+            ] {
+                assert!(Expectation::Equal.check_length(beyond, &listed).is_err());
+            }
+        }
     }
 
     #[test]
     fn bounded_lengths_may_be_longer_and_never_shorter() {
-        assert_eq!(Expectation::Within(1.5).check_length(15.0, 10.0), Ok(()));
-        assert!(Expectation::Within(1.5).check_length(15.1, 10.0).is_err());
-        assert!(Expectation::Within(1.5).check_length(9.9, 10.0).is_err());
-        assert_eq!(Expectation::AtMost(1.0).check_length(9.0, 10.0), Ok(()));
-        assert!(Expectation::AtMost(1.0).check_length(10.1, 10.0).is_err());
-        assert_eq!(Expectation::AtLeast.check_length(1e9, 10.0), Ok(()));
-        assert!(Expectation::AtLeast.check_length(9.9, 10.0).is_err());
-        assert_eq!(Expectation::Unknown.check_length(1.0, 10.0), Ok(()));
+        let ten = row(10.0, 0.0);
+        assert_eq!(Expectation::Within(1.5).check_length(15.0, &ten), Ok(()));
+        assert!(Expectation::Within(1.5).check_length(15.1, &ten).is_err());
+        assert!(Expectation::Within(1.5).check_length(9.9, &ten).is_err());
+        assert_eq!(Expectation::AtMost(1.0).check_length(9.0, &ten), Ok(()));
+        assert!(Expectation::AtMost(1.0).check_length(10.1, &ten).is_err());
+        assert_eq!(Expectation::AtLeast.check_length(1e9, &ten), Ok(()));
+        assert!(Expectation::AtLeast.check_length(9.9, &ten).is_err());
+        assert_eq!(Expectation::Unknown.check_length(1.0, &ten), Ok(()));
     }
 
     #[test]

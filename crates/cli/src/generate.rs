@@ -1,20 +1,20 @@
 //! `voxnav generate`: worlds, and problems on them with known answers.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::{
-    Algorithm, CornerRule, MoveSet, Occupancy, Outcome, Query, Traversability, UnknownPolicy,
-    Workspace,
+    Algorithm, CellState, CornerRule, MoveSet, Occupancy, Outcome, Query, Traversability,
+    UnknownPolicy, Workspace,
 };
 use voxnav_formats::{Scenario, ScenarioRow, WriteError, map3d, scenario3d};
-use voxnav_worlds::{WorldKind, generate, random_free_cells};
+use voxnav_worlds::{WorldKind, WorldStream, generate, random_free_cells};
 
 use crate::cell::Triple;
 use crate::error::CliError;
-use crate::map_file::{MapKind, describe};
+use crate::map_file::{MapKind, describe_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::progress::Progress;
 
@@ -22,6 +22,10 @@ use crate::progress::Progress;
 ///
 /// Writes a .3dmap file; with --scenarios also a .3dscen file of the same name with
 /// .3dscen appended. Equal arguments give equal files on every machine.
+///
+/// The map is written while it is made, so it may be larger than memory; a world whose file
+/// would not fit on the disk is refused with the size it would have. With --scenarios the
+/// whole world is in memory, and at most 65,536 chunks of 64 x 64 x 64 cells.
 ///
 /// Problems are random pairs of free cells with a way between them, for 26 moves and
 /// strict corners. Their lengths come from plain A*, checked cell by cell, so that a bench
@@ -41,7 +45,8 @@ Kinds:
 
 Examples:
   voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
-  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50"
+  voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50
+  voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.3dmap"
 )]
 pub(crate) struct GenerateOptions {
     /// The kind of world: caves, random:N, maze, rooms, towers or empty
@@ -73,14 +78,128 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     if !path.extension().is_some_and(is_map) {
         return Err(CliError::NotAMapName(path.clone()));
     }
-    let world = generate(options.kind, options.size.0, options.seed)?;
-    write_file(path, |file| map3d::write(&world, file))?;
-    writeln!(out, "world     {} of seed {}", options.kind, options.seed)?;
-    writeln!(out, "          {}", describe(&world))?;
+    let (kind, size) = (options.kind, options.size.0);
+    if size.cmpge(IVec3::ONE).all() {
+        check_space(path, kind, size)?;
+    }
+    // Problems need the whole world; without them only a slab of it is in memory.
+    let world = match options.scenarios {
+        Some(_) => Some(generate(kind, size, options.seed)?),
+        None => None,
+    };
+    let occupied = match &world {
+        Some(world) => {
+            write_file(path, |file| map3d::write(world, file))?;
+            world.count(CellState::Occupied)
+        }
+        None => write_slabs(
+            path,
+            WorldStream::new(kind, size, options.seed)?,
+            kind,
+            size,
+        )?,
+    };
+    writeln!(out, "world     {kind} of seed {}", options.seed)?;
+    writeln!(
+        out,
+        "          {}",
+        describe_cells(size.as_uvec3(), occupied)
+    )?;
     writeln!(out, "map       {}", path.display())?;
-    match options.scenarios {
-        Some(wanted) => write_scenario(options, &world, wanted as usize, out),
-        None => Ok(()),
+    match (&world, options.scenarios) {
+        (Some(world), Some(wanted)) => write_scenario(options, world, wanted as usize, out),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the cells of a world as they are made; how many are occupied.
+fn write_slabs(
+    path: &Path,
+    slabs: WorldStream,
+    kind: WorldKind,
+    size: IVec3,
+) -> Result<u64, CliError> {
+    /// Cells between two looks at the progress.
+    const STEP: usize = 1 << 16;
+    let progress = Progress::with_rate(Some(usual_cells(kind, size)), 0);
+    let mut occupied = 0;
+    let written = NewFile::begin(path, Leftover::Removed)
+        .and_then(|file| map3d::Writer::new(file, size))
+        .map_err(|reason| unwritable(path, reason))
+        .and_then(|mut writer| {
+            for slab in slabs {
+                let slab = slab?;
+                let mut cells = slab.occupied_cells().peekable();
+                while cells.peek().is_some() {
+                    writer
+                        .cells(cells.by_ref().take(STEP))
+                        .map_err(|reason| unwritable(path, reason))?;
+                    progress.inc(STEP as u64);
+                }
+                occupied += slab.count(CellState::Occupied);
+            }
+            let file = writer.finish();
+            file.and_then(NewFile::finish)
+                .map_err(|reason| unwritable(path, reason))
+        });
+    progress.finish();
+    written.map(|()| occupied)
+}
+
+/// Refuses a world whose file would not fit, before anything is drawn.
+fn check_space(path: &Path, kind: WorldKind, size: IVec3) -> Result<(), CliError> {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let estimated = usual_bytes(kind, size);
+    // Where the system does not say, writing will.
+    match fs4::available_space(directory) {
+        Ok(available) if available < estimated => Err(CliError::NoSpace {
+            path: path.to_owned(),
+            estimated,
+            available,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// About how many cells of a world are occupied.
+fn usual_cells(kind: WorldKind, size: IVec3) -> u64 {
+    let sides = size.to_array().map(|side| u128::from(side.unsigned_abs()));
+    let cells: u128 = sides.iter().product();
+    // At most 2^93 cells.
+    u64::try_from(cells * u128::from(kind.usual_share()) / 100).unwrap_or(u64::MAX)
+}
+
+/// About how many bytes its file has.
+fn usual_bytes(kind: WorldKind, size: IVec3) -> u64 {
+    let cells = u128::from(usual_cells(kind, size));
+    // A line is three numbers with something after each; in hundredths of a byte.
+    let line: u128 = size
+        .to_array()
+        .map(|side| mean_digits(side) + 100)
+        .iter()
+        .sum();
+    u64::try_from(cells * line / 100).unwrap_or(u64::MAX)
+}
+
+/// How many digits the numbers below `end` have on average, in hundredths.
+fn mean_digits(end: i32) -> u128 {
+    let end = u128::from(end.unsigned_abs()).max(1);
+    let (mut digits, mut from, mut length) = (0, 0, 1);
+    let mut to = 10;
+    while from < end {
+        digits += length * (end.min(to) - from);
+        (from, to, length) = (to, to * 10, length + 1);
+    }
+    digits * 100 / end
+}
+
+fn unwritable(path: &Path, reason: io::Error) -> CliError {
+    CliError::Unwritable {
+        path: path.to_owned(),
+        reason: WriteError::Io(reason),
     }
 }
 
@@ -127,7 +246,11 @@ fn write_file(
 
 /// Problems with a way from start to goal, fewer than `wanted` only where pairs of connected cells
 /// are too rare.
-fn problems(world: &Occupancy, seed: u64, wanted: usize) -> Result<Vec<ScenarioRow>, CliError> {
+pub(crate) fn problems(
+    world: &Occupancy,
+    seed: u64,
+    wanted: usize,
+) -> Result<Vec<ScenarioRow>, CliError> {
     let traversability = Traversability::new(world, UnknownPolicy::Blocked);
     let mut workspace = Workspace::new();
     let progress = Progress::of(wanted);
@@ -148,7 +271,7 @@ fn problems(world: &Occupancy, seed: u64, wanted: usize) -> Result<Vec<ScenarioR
 /// Pairs of different free cells, drawn in batches so that memory does not follow the tries.
 fn pairs(world: &Occupancy, seed: u64, wanted: usize) -> impl Iterator<Item = (IVec3, IVec3)> + '_ {
     const BATCH: usize = 1024;
-    let batches = (wanted * TRIES_PER_PROBLEM).div_ceil(BATCH) as u64;
+    let batches = wanted.saturating_mul(TRIES_PER_PROBLEM).div_ceil(BATCH) as u64;
     (0..batches)
         .flat_map(move |batch| {
             let cells = random_free_cells(world, seed.wrapping_add(batch), 2 * BATCH);
@@ -185,4 +308,22 @@ fn optimal_length(
     workspace.recycle(quick);
     workspace.recycle(path);
     Ok(Some(cost.length()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_counted_on_average() {
+        for (end, expected) in [(1, 100), (10, 100), (11, 109), (100, 190), (1000, 289)] {
+            assert_eq!(mean_digits(end), expected, "{end}");
+        }
+        assert_eq!(
+            usual_bytes(WorldKind::Random { percent: 100 }, IVec3::splat(10)),
+            6000
+        );
+        assert_eq!(usual_bytes(WorldKind::Maze, IVec3::MAX), u64::MAX);
+        assert_eq!(usual_bytes(WorldKind::Empty, IVec3::MAX), 0);
+    }
 }

@@ -1,7 +1,7 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
 //! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
-//! [`compare`], [`generate`], [`view`]. A command writes its result to the writer it is given and
+//! [`compare`], [`generate`], [`view`], [`documents`]. A command writes its result to the writer it is given and
 //! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
 //! expected, 2 for bad usage or input.
 
@@ -10,6 +10,7 @@ mod cell;
 mod command_line;
 mod compare;
 mod demo;
+mod documents;
 mod effort;
 mod error;
 mod expectation;
@@ -25,6 +26,7 @@ mod scenario_file;
 mod search_options;
 mod solve;
 mod trace_file;
+mod version;
 mod view;
 
 use std::io::{self, BufWriter, Write};
@@ -65,6 +67,8 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Compare(options)) => compare::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
         Some(Command::View(options)) => view::run(&options, &mut out),
+        Some(Command::Completions(options)) => documents::completions(&options, &mut out),
+        Some(Command::Man(options)) => documents::man(&options, &mut out),
     };
     // What was printed before something went wrong belongs to the reader as well.
     out.flush().map_err(CliError::Output)?;

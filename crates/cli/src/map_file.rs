@@ -1,13 +1,66 @@
-//! Map files made ready for queries, and what scenarios take for granted about each kind of file.
+//! Maps made ready for queries, from files or generated, and what scenarios take for granted about
+//! each kind of file.
 
+use std::cell::OnceCell;
 use std::ffi::OsString;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
+use voxnav::glam::{IVec3, UVec3};
 use voxnav::{Axis, CellState, MoveSet, Occupancy, Traversability, UnknownPolicy};
+use voxnav_formats::{Ending, read_map_through, uncompressed_name};
+use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
 use crate::error::CliError;
 use crate::figures::grouped;
+use crate::progress::Progress;
+
+/// A map as the command line names it.
+#[derive(Clone, Debug)]
+pub(crate) enum MapSource {
+    File(PathBuf),
+    Generated(GeneratedWorld),
+}
+
+impl MapSource {
+    fn named(name: OsString) -> Result<Self, GeneratedWorldError> {
+        match name.to_str() {
+            Some(name) if name.starts_with(GeneratedWorld::PREFIX) => {
+                name.parse().map(Self::Generated)
+            }
+            _ => Ok(Self::File(name.into())),
+        }
+    }
+
+    /// The file, if it is one.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        match self {
+            Self::File(path) => Some(path),
+            Self::Generated(_) => None,
+        }
+    }
+}
+
+impl ValueParserFactory for MapSource {
+    type Parser = ValueParser;
+
+    fn value_parser() -> ValueParser {
+        ValueParser::new(OsStringValueParser::new().try_map(Self::named))
+    }
+}
+
+impl fmt::Display for MapSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => path.display().fmt(f),
+            Self::Generated(world) => world.fmt(f),
+        }
+    }
+}
 
 /// A map in memory.
 pub(crate) struct MapFile {
@@ -15,8 +68,15 @@ pub(crate) struct MapFile {
     pub(crate) kind: MapKind,
     pub(crate) occupancy: Occupancy,
     pub(crate) world: Traversability,
+    /// What agents see that start on water, where there is any.
+    water: Option<Water>,
     /// From opening the file to being ready for the first query.
     pub(crate) load: Duration,
+}
+
+struct Water {
+    occupancy: Occupancy,
+    world: Traversability,
 }
 
 /// The two families of benchmark maps.
@@ -30,7 +90,7 @@ pub(crate) enum MapKind {
 
 impl MapKind {
     fn of(path: &Path) -> Self {
-        match path.extension() {
+        match uncompressed_name(path).extension() {
             Some(extension) if extension.eq_ignore_ascii_case("map") => Self::Grid,
             _ => Self::Voxels,
         }
@@ -52,54 +112,154 @@ impl MapKind {
         }
     }
 
-    /// The scenario that belongs to the map at `path`.
+    /// The scenario that belongs to the map at `path`: the first that is there, or else the most
+    /// usual name. Map and scenario may both be compressed.
     pub(crate) fn scenario_of(self, path: &Path) -> PathBuf {
-        let mut name = OsString::from(path);
-        name.push(self.scenario_suffix());
-        name.into()
+        let beside = |map: &Path, ending: &str| {
+            let mut name = OsString::from(map);
+            name.push(self.scenario_suffix());
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        let map = uncompressed_name(path);
+        let usual = beside(&map, "");
+        let others = [beside(path, ""), beside(&map, ".gz"), beside(&map, ".zst")];
+        let there = |name: &PathBuf| name.exists();
+        if usual.exists() {
+            return usual;
+        }
+        others.into_iter().find(there).unwrap_or(usual)
     }
 }
 
 impl MapFile {
-    pub(crate) fn load(path: &Path) -> Result<Self, CliError> {
+    pub(crate) fn load(source: &MapSource) -> Result<Self, CliError> {
         let started = Instant::now();
-        let occupancy = voxnav_formats::read_map(path)?;
-        Ok(Self::of_cells(path, MapKind::of(path), occupancy, started))
+        match source {
+            MapSource::File(path) => Self::read(path, started),
+            MapSource::Generated(world) => {
+                let name = world.to_string();
+                let occupancy = world.world()?;
+                Ok(Self::of_cells(name, MapKind::Voxels, occupancy, started))
+            }
+        }
+    }
+
+    fn read(path: &Path, started: Instant) -> Result<Self, CliError> {
+        let progress = OnceCell::new();
+        let map = read_map_through(path, |file| {
+            let bytes = file.metadata().map(|data| data.len()).ok();
+            let progress = progress.get_or_init(|| Progress::with_rate(bytes, 0));
+            Watched { file, progress }
+        });
+        if let Some(progress) = progress.into_inner() {
+            progress.finish();
+        }
+        let map = map?;
+        if map.ending == Ending::Abrupt {
+            warn_of_cut(path);
+        }
+        let file = Self::of_cells(path, MapKind::of(path), map.occupancy, started);
+        Ok(Self {
+            water: map.water.map(|occupancy| Water {
+                world: world_of(&occupancy),
+                occupancy,
+            }),
+            load: started.elapsed(),
+            ..file
+        })
     }
 
     /// A world that is no file and has a name in place of a path, in the making since `started`.
     pub(crate) fn of_cells(
-        name: &Path,
+        name: impl Into<PathBuf>,
         kind: MapKind,
         occupancy: Occupancy,
         started: Instant,
     ) -> Self {
-        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked)
-            .with_components()
-            .with_corridors();
+        let world = world_of(&occupancy);
         Self {
-            path: name.to_owned(),
+            path: name.into(),
             kind,
             occupancy,
             world,
+            water: None,
             load: started.elapsed(),
+        }
+    }
+
+    /// What an agent sees that starts at a cell.
+    pub(crate) fn world_from(&self, start: IVec3) -> &Traversability {
+        self.water_at(start)
+            .map_or(&self.world, |water| &water.world)
+    }
+
+    /// Whether an agent that starts at a cell moves on water.
+    pub(crate) fn is_water(&self, start: IVec3) -> bool {
+        self.water_at(start).is_some()
+    }
+
+    fn water_at(&self, cell: IVec3) -> Option<&Water> {
+        let water = self.water.as_ref();
+        water.filter(|water| water.world.is_traversable(cell))
+    }
+
+    /// The map as an agent sees it that starts at a cell.
+    pub(crate) fn seen_from(mut self, start: IVec3) -> Self {
+        let water = self.water.take();
+        match water.filter(|water| water.world.is_traversable(start)) {
+            Some(Water { occupancy, world }) => Self {
+                occupancy,
+                world,
+                ..self
+            },
+            None => self,
         }
     }
 
     /// Size and content in one line.
     pub(crate) fn description(&self) -> String {
-        describe(&self.occupancy)
+        let cells = &self.occupancy;
+        describe_cells(cells.bounds().size(), cells.count(CellState::Occupied))
     }
 }
 
 /// Size and content of a world in one line.
-pub(crate) fn describe(occupancy: &Occupancy) -> String {
-    let size = occupancy.bounds().size();
+pub(crate) fn describe_cells(size: UVec3, occupied: u64) -> String {
+    let occupied = grouped(occupied);
     format!(
-        "{} x {} x {} cells, {} occupied",
-        size.x,
-        size.y,
-        size.z,
-        grouped(occupancy.count(CellState::Occupied))
+        "{} x {} x {} cells, {occupied} occupied",
+        size.x, size.y, size.z
     )
+}
+
+fn world_of(occupancy: &Occupancy) -> Traversability {
+    Traversability::new(occupancy, UnknownPolicy::Blocked)
+        .with_components()
+        .with_corridors()
+}
+
+/// What is missing at the end of a map is free, so nothing else would tell.
+fn warn_of_cut(path: &Path) {
+    // Nothing can be done about a note that nobody reads.
+    let _ = writeln!(
+        io::stderr(),
+        "voxnav: {}: the file does not end in a line break, so its end may be missing; compare it \
+         with where it comes from",
+        path.display()
+    );
+}
+
+/// A file that shows how much of it has been read.
+struct Watched<'p> {
+    file: File,
+    progress: &'p Progress,
+}
+
+impl Read for Watched<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.file.read(buffer)?;
+        self.progress.inc(read as u64);
+        Ok(read)
+    }
 }

@@ -1,14 +1,40 @@
 //! Scenario files that belong to a map, and samples of their rows.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use voxnav_formats::{Scenario, ScenarioRow};
 
 use crate::error::CliError;
-use crate::map_file::MapFile;
+use crate::generate;
+use crate::map_file::{MapFile, MapSource};
 
 /// A row and its number in the file, from 1.
 pub(crate) type NumberedRow = (usize, ScenarioRow);
+
+/// The problems on a map, and where they come from: the scenario that is given, or that belongs to
+/// the file. Of a generated world, so many random pairs of cells, as `voxnav generate` makes them.
+pub(crate) fn scenario_on(
+    map: &MapFile,
+    source: &MapSource,
+    given: Option<&Path>,
+    drawn: u64,
+) -> Result<(PathBuf, Scenario), CliError> {
+    let path = match (given, source) {
+        (Some(path), _) => path.to_owned(),
+        (None, MapSource::File(path)) => map.kind.scenario_of(path),
+        (None, MapSource::Generated(world)) => {
+            let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
+            let rows = generate::problems(&map.occupancy, world.seed, wanted)?;
+            if rows.is_empty() {
+                return Err(CliError::NoProblems(*world));
+            }
+            let name = format!("random pairs of free cells, seed {}", world.seed);
+            return Ok((name.into(), Scenario::new(world.to_string(), rows)));
+        }
+    };
+    let scenario = load_scenario(&path, map)?;
+    Ok((path, scenario))
+}
 
 /// The scenario at `path`, which must be for a map of this size and have rows.
 pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliError> {

@@ -6,7 +6,7 @@ use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, Query, TieBreaking};
 
 use crate::map_file::MapKind;
 
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SearchOptions {
     /// How to search: auto, jump, canonical, astar, dijkstra, weighted:W, bidirectional,
     /// lazy-theta or greedy

@@ -1,7 +1,6 @@
 //! `voxnav solve`: one query on a map.
 
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -12,7 +11,7 @@ use crate::cell::Triple;
 use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
-use crate::map_file::MapFile;
+use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
 use crate::search_options::{Search, SearchOptions};
 use crate::trace_file::TraceOptions;
@@ -32,8 +31,8 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar")]
 pub(crate) struct SolveOptions {
-    /// The map, a .3dmap or .map file
-    map: PathBuf,
+    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
 
     /// The cell to start from; z is 0 in a .map file
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
@@ -55,8 +54,8 @@ pub(crate) struct SolveOptions {
 }
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    spare_inputs([options.map.as_path()], options.trace.path())?;
-    let map = MapFile::load(&options.map)?;
+    spare_inputs(options.map.file(), options.trace.path())?;
+    let map = MapFile::load(&options.map)?.seen_from(options.from.0);
     let search = options.search.on(map.kind);
     let query = search.query(options.from.0, options.to.0);
     let mut workspace = Workspace::new();
@@ -84,7 +83,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     match solution.outcome.path() {
         Some(_) => Ok(()),
         None => Err(CliError::NoPath {
-            outcome: solution.outcome.name(),
+            outcome: solution.outcome.name().to_owned(),
         }),
     }
 }
@@ -114,7 +113,7 @@ impl Report {
         let path = solution.outcome.path();
         let query = search.query(options.from.0, options.to.0);
         Self {
-            map: options.map.display().to_string(),
+            map: options.map.to_string(),
             from: options.from.0.to_array(),
             to: options.to.0.to_array(),
             algorithm: search.algorithm.to_string(),

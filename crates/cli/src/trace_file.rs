@@ -14,8 +14,9 @@ use crate::figures::grouped;
 use crate::map_file::MapFile;
 use crate::new_file::{Leftover, NewFile};
 use crate::search_options::Search;
+use crate::version::VERSION;
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 pub(crate) struct TraceOptions {
     /// Also write the search to FILE, one JSON object a line
     ///
@@ -82,7 +83,7 @@ fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
 pub(crate) fn header(map: &MapFile, search: &Search, (start, goal): (IVec3, IVec3)) -> TraceHeader {
     let name = map.path.file_name().unwrap_or_default();
     TraceHeader {
-        program: format!("voxnav {}", env!("CARGO_PKG_VERSION")),
+        program: format!("voxnav {VERSION}"),
         map: name.to_string_lossy().into_owned(),
         size: map.occupancy.bounds().size().as_ivec3(),
         occupied: map.occupancy.count(CellState::Occupied),

@@ -10,10 +10,10 @@ use clap::Args;
 use voxnav::{Outcome, Solution, Workspace};
 
 use crate::error::CliError;
-use crate::expectation::{Expectation, Fault, Listed};
-use crate::map_file::MapFile;
+use crate::expectation::{Expectation, Fault, Listed, tolerance};
+use crate::map_file::{MapFile, MapSource};
 use crate::progress::Progress;
-use crate::scenario_file::{NumberedRow, load_scenario, sample};
+use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::{Search, SearchOptions};
 use report::Report;
 
@@ -23,8 +23,10 @@ use report::Report;
 /// timed part, and its cost against the length that the scenario lists. Exits with 1 if
 /// anything is not as it must be.
 ///
-/// Listed lengths are rounded to 8 decimals or fewer, so a cost counts as equal if it
-/// differs by at most one millionth of it. Algorithms with a proved bound may be longer
+/// Listed lengths are rounded, so a cost counts as equal if it differs by at most half a
+/// unit of the last digit listed (3.41421 by 0.000005, 244.95 by 0.005), or by a millionth
+/// of it if that is more. Whole numbers count as rounded to six digits, as C++ prints, or
+/// to the most decimals of any row, whichever is coarser. Algorithms with a proved bound may be longer
 /// within that bound, greedy may be longer at will, and none may be shorter. With other
 /// moves or corners than those that the listed lengths are about (26 or, for .map,
 /// planar8-z; strict) lengths are not compared; paths are checked all the same.
@@ -47,16 +49,19 @@ The JSON object:
   unreachable    rows proved to have no path
   time_ms        mean, q1, median, q3, p99, max, total
   expanded       mean, median, max, total; generated likewise
+  tolerance      least and most that a cost may differ from a listed length
+                 and count as equal; null where lengths are not compared
   suboptimality  mean and max of cost / listed length over the paths found
   load_ms        from opening the map to being ready for queries
   occupancy_bytes       memory of the world as loaded
   traversability_bytes  memory of what searches see of it
   workspace_bytes       memory of the search, grown to what the rows needed")]
 pub(crate) struct BenchOptions {
-    /// The map, a .3dmap or .map file
-    map: PathBuf,
+    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
 
-    /// The problems [default: MAP with .3dscen appended, or .scen for a .map]
+    /// The problems [default: MAP with .3dscen appended, or .scen for a .map; of a generated world
+    /// N or 100 random pairs of cells]
     scen: Option<PathBuf>,
 
     #[command(flatten)]
@@ -71,13 +76,14 @@ pub(crate) struct BenchOptions {
     json: bool,
 }
 
+/// How many problems are drawn on a generated world if nothing else is said.
+const DRAWN: u64 = 100;
+
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let map = MapFile::load(&options.map)?;
-    let scenario_path = options
-        .scen
-        .clone()
-        .unwrap_or_else(|| map.kind.scenario_of(&options.map));
-    let scenario = load_scenario(&scenario_path, &map)?;
+    let drawn = options.sample.unwrap_or(DRAWN);
+    let (scenario_path, scenario) =
+        scenario_on(&map, &options.map, options.scen.as_deref(), drawn)?;
     let rows = sample(&scenario.rows, options.sample);
     let search = options.search.on(map.kind);
     let measured = measure(&rows, &map, &search);
@@ -104,6 +110,8 @@ struct Measured {
     generated: Vec<u64>,
     /// Cost / listed length of every path found.
     ratios: Vec<f64>,
+    /// By how much costs might differ from listed lengths, of the rows where they are compared.
+    tolerances: Vec<f64>,
     unreachable: u64,
     faults: Vec<(NumberedRow, Fault)>,
     workspace_bytes: usize,
@@ -116,6 +124,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
         expanded: Vec::with_capacity(rows.len()),
         generated: Vec::with_capacity(rows.len()),
         ratios: Vec::with_capacity(rows.len()),
+        tolerances: Vec::new(),
         unreachable: 0,
         faults: Vec::new(),
         workspace_bytes: 0,
@@ -125,7 +134,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
         let (_, row) = numbered;
         let query = search.query(row.start, row.goal);
         let started = Instant::now();
-        let solution = query.solve(&map.world, &mut workspace);
+        let solution = query.solve(map.world_from(row.start), &mut workspace);
         let time = started.elapsed();
         measured.times_ms.push(time.as_secs_f64() * 1e3);
         measured.note(numbered, &solution, map, search);
@@ -151,7 +160,11 @@ impl Measured {
             self.ratios.push(listed.ratio(path.cost().length()));
         }
         let expectation = Expectation::of(search, map.kind, &row.1);
-        if let Err(fault) = expectation.check(&row.1, &solution.outcome, &map.world, search) {
+        if expectation != Expectation::Unknown {
+            self.tolerances.push(tolerance(&row.1));
+        }
+        let world = map.world_from(row.1.start);
+        if let Err(fault) = expectation.check(&row.1, &solution.outcome, world, search) {
             self.faults.push((row, fault));
         }
     }

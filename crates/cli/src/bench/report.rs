@@ -31,6 +31,7 @@ pub(super) struct Report {
     time_ms: Times,
     expanded: Counts,
     generated: Counts,
+    tolerance: Option<Tolerance>,
     suboptimality: Suboptimality,
     load_ms: f64,
     occupancy_bytes: usize,
@@ -62,6 +63,13 @@ struct Counts {
 struct Suboptimality {
     mean: f64,
     max: f64,
+}
+
+/// By how much a cost may differ from a listed length and count as equal, in cells.
+#[derive(Serialize)]
+struct Tolerance {
+    least: f64,
+    most: f64,
 }
 
 #[derive(Serialize)]
@@ -102,6 +110,7 @@ impl Report {
             time_ms: Times::new(measured.times_ms.clone()),
             expanded: Counts::new(&measured.expanded),
             generated: Counts::new(&measured.generated),
+            tolerance: Tolerance::of(&measured.tolerances),
             suboptimality: Suboptimality {
                 mean: ratios.mean(),
                 max: ratios.max(),
@@ -139,6 +148,16 @@ impl Report {
             "cost/listed mean {:.6}, max {:.6}",
             ratio.mean, ratio.max
         )?;
+        match &self.tolerance {
+            Some(Tolerance { least, most }) => {
+                writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
+                writeln!(out, "            by the digits of each listed length")?;
+            }
+            None => writeln!(
+                out,
+                "tolerance   lengths are about other moves: not compared"
+            )?,
+        }
         writeln!(
             out,
             "memory      world {}, as searches see it {}, search {}",
@@ -199,6 +218,14 @@ fn write_line(name: &str, columns: &[String; 7], out: &mut dyn Write) -> Result<
     }
     writeln!(out)?;
     Ok(())
+}
+
+impl Tolerance {
+    fn of(tolerances: &[f64]) -> Option<Self> {
+        let least = tolerances.iter().copied().reduce(f64::min)?;
+        let most = tolerances.iter().copied().reduce(f64::max)?;
+        Some(Self { least, most })
+    }
 }
 
 impl Times {

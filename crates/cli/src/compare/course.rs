@@ -2,36 +2,15 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Instant;
 
-use voxnav::Occupancy;
 use voxnav::glam::IVec3;
-use voxnav_worlds::{GeneratedWorld, GeneratedWorldError, Scene, random_free_cells};
+use voxnav_worlds::{GeneratedWorld, Scene, random_free_cells};
 
 use super::CompareOptions;
 use crate::error::CliError;
-use crate::map_file::{MapFile, MapKind};
+use crate::map_file::{MapFile, MapKind, MapSource};
 use crate::scenario_file::{load_scenario, sample};
-
-/// A map as the command line names it.
-#[derive(Clone, Debug)]
-pub(super) enum MapSource {
-    File(PathBuf),
-    Generated(GeneratedWorld),
-}
-
-impl FromStr for MapSource {
-    type Err = GeneratedWorldError;
-
-    fn from_str(text: &str) -> Result<Self, GeneratedWorldError> {
-        if text.starts_with(GeneratedWorld::PREFIX) {
-            text.parse().map(Self::Generated)
-        } else {
-            Ok(Self::File(text.into()))
-        }
-    }
-}
 
 /// A question, and what is published about its answer.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +21,8 @@ pub(super) struct Problem {
     pub(super) goal: IVec3,
     /// The length that the scenario lists.
     pub(super) listed: Option<f64>,
+    /// How far that may lie from the exact one, by its digits.
+    pub(super) rounding: f64,
 }
 
 /// A world and the problems that every combination answers on it.
@@ -75,8 +56,13 @@ pub(super) fn courses(
             });
         }
         match place {
-            Place::Map(MapSource::File(path)) => of_file(path, scenarios.next(), options.sample),
-            Place::Map(MapSource::Generated(world)) => generated(world, options.sample),
+            Place::Map(source @ MapSource::File(path)) => {
+                let map = MapFile::load(source)?;
+                of_file(path, map, scenarios.next(), options.sample)
+            }
+            Place::Map(source @ MapSource::Generated(world)) => {
+                generated(world, MapFile::load(source)?, options.sample)
+            }
             Place::Scene(scene) => of_scene(scene),
         }
     })
@@ -93,8 +79,12 @@ impl Place<'_> {
     }
 }
 
-fn of_file(path: &Path, scenario: Option<&PathBuf>, wanted: u64) -> Result<Course, CliError> {
-    let map = MapFile::load(path)?;
+fn of_file(
+    path: &Path,
+    map: MapFile,
+    scenario: Option<&PathBuf>,
+    wanted: u64,
+) -> Result<Course, CliError> {
     let beside = map.kind.scenario_of(path);
     let scenario_path = scenario.unwrap_or(&beside);
     if scenario.is_none() && !beside.exists() {
@@ -111,6 +101,7 @@ fn of_file(path: &Path, scenario: Option<&PathBuf>, wanted: u64) -> Result<Cours
             start: row.start,
             goal: row.goal,
             listed: Some(row.length),
+            rounding: row.rounding,
         })
         .collect();
     Ok(Course {
@@ -143,9 +134,7 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 }
 
 /// Pairs of free cells with a way between them, drawn with the seed of the world.
-fn generated(world: &GeneratedWorld, wanted: u64) -> Result<Course, CliError> {
-    let started = Instant::now();
-    let map = in_memory(&world.to_string(), world.world()?, started);
+fn generated(world: &GeneratedWorld, map: MapFile, wanted: u64) -> Result<Course, CliError> {
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
     let cells = random_free_cells(
         &map.occupancy,
@@ -166,6 +155,7 @@ fn generated(world: &GeneratedWorld, wanted: u64) -> Result<Course, CliError> {
             start,
             goal,
             listed: None,
+            rounding: 0.0,
         })
         .collect();
     if problems.is_empty() {
@@ -182,25 +172,20 @@ fn generated(world: &GeneratedWorld, wanted: u64) -> Result<Course, CliError> {
 
 fn of_scene(scene: Scene) -> Result<Course, CliError> {
     let started = Instant::now();
-    let map = in_memory(&format!("scene:{scene}"), scene.world()?, started);
+    let name = format!("scene:{scene}");
+    let map = MapFile::of_cells(name, MapKind::Grid, scene.world()?, started);
     let problem = Problem {
         number: 1,
         start: scene.start(),
         goal: scene.goal(),
         listed: None,
+        rounding: 0.0,
     };
     Ok(Course {
-        map: MapFile {
-            kind: MapKind::Grid,
-            ..map
-        },
+        map,
         problems: vec![problem],
         source: "from start to goal".to_owned(),
         available: Some(1),
         scene: Some(scene),
     })
-}
-
-fn in_memory(name: &str, occupancy: Occupancy, started: Instant) -> MapFile {
-    MapFile::of_cells(Path::new(name), MapKind::Voxels, occupancy, started)
 }

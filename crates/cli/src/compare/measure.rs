@@ -205,7 +205,7 @@ impl<'a> Referee<'a> {
                 known.flaw.get_or_insert(Flaw::Changed);
             }
         } else {
-            let world = &self.course.map.world;
+            let world = self.course.map.world_from(problem.start);
             *known = Some(Answer {
                 outcome: solution.outcome.name(),
                 times_ms: vec![time_ms],
@@ -228,15 +228,22 @@ impl<'a> Referee<'a> {
             .query(problem.start, problem.goal)
             .limits(limits)
             .cancel(self.stop);
-        if let Some(prepared) = self.landmarks_for(search) {
+        if let Some(prepared) = self.landmarks_for(search, problem) {
             query = query.landmarks(&prepared.landmarks);
         }
         let started = Instant::now();
-        let solution = query.solve(&self.course.map.world, &mut self.workspace);
+        let solution = query.solve(
+            self.course.map.world_from(problem.start),
+            &mut self.workspace,
+        );
         (solution, started.elapsed().as_secs_f64() * 1e3)
     }
 
-    fn landmarks_for(&self, search: &Search) -> Option<&'a Preparation> {
+    /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
+    fn landmarks_for(&self, search: &Search, problem: &Problem) -> Option<&'a Preparation> {
+        if self.course.map.is_water(problem.start) {
+            return None;
+        }
         let fits = |it: &&Preparation| (it.moves, it.corners) == (search.moves, search.corners);
         let wanted = search.heuristic == Heuristic::Landmarks;
         self.prepared.iter().filter(|_| wanted).find(fits)
@@ -255,13 +262,16 @@ impl<'a> Referee<'a> {
         problem: &Problem,
         solution: &Solution,
     ) -> Option<Fault> {
-        let row = ScenarioRow::new(problem.start, problem.goal, problem.listed?);
+        let row = ScenarioRow {
+            rounding: problem.rounding,
+            ..ScenarioRow::new(problem.start, problem.goal, problem.listed?)
+        };
         let map = &self.course.map;
         let expectation = Expectation::of(search, map.kind, &row);
         if expectation == Expectation::Unknown {
             return None;
         }
-        let checked = expectation.check(&row, &solution.outcome, &map.world, search);
+        let checked = expectation.check(&row, &solution.outcome, map.world_from(row.start), search);
         checked.err()
     }
 }

@@ -21,10 +21,11 @@ use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::map_file::MapSource;
 use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
 use crate::progress;
-use course::{Course, MapSource, courses};
+use course::{Course, courses};
 use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
 use measure::{Asking, Progress, Referee, Round};
 use preparation::prepare;
@@ -163,11 +164,8 @@ pub(crate) struct CompareOptions {
 impl CompareOptions {
     /// The files that are named and read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let maps = self.maps.iter().filter_map(|map| match map {
-            MapSource::File(path) => Some(path),
-            MapSource::Generated(_) => None,
-        });
-        maps.chain(&self.scenarios).map(PathBuf::as_path)
+        let maps = self.maps.iter().filter_map(MapSource::file);
+        maps.chain(self.scenarios.iter().map(PathBuf::as_path))
     }
 }
 

@@ -7,6 +7,8 @@ use std::thread;
 
 use serde::Serialize;
 
+use crate::version::VERSION;
+
 /// Everything that somebody else needs to run the same again.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Setting {
@@ -33,7 +35,7 @@ impl Setting {
         let words = words.iter().map(String::as_str);
         let command = shlex::try_join(std::iter::once("voxnav").chain(words));
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            version: VERSION,
             command: command.unwrap_or_else(|_| "voxnav compare".to_owned()),
             date: jiff::Timestamp::now()
                 .strftime("%Y-%m-%d %H:%M")

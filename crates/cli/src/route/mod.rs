@@ -20,7 +20,7 @@ use serde_json::Value;
 use voxnav::{Answer, Batch, Kept, Limits, Request};
 
 use crate::error::CliError;
-use crate::map_file::MapFile;
+use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
 use crate::progress::Progress;
 use crate::search_options::{Search, SearchOptions};
@@ -73,8 +73,8 @@ came. Columns, or members:
 Exit codes: 0 if every line was understood, whatever the outcomes; 1 if lines
 were malformed and --keep-going made rows of them; 2 for anything else.")]
 pub(crate) struct RouteOptions {
-    /// The map, a .3dmap or .map file
-    map: PathBuf,
+    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
 
     /// The requests; - for standard input
     #[arg(long, value_name = "FILE")]
@@ -111,8 +111,8 @@ pub(crate) struct RouteOptions {
 }
 
 pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let inputs = [&options.map, &options.requests].map(PathBuf::as_path);
-    spare_inputs(inputs, [options.out.as_path()])?;
+    let inputs = [options.map.file(), Some(options.requests.as_path())];
+    spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
     let mut requests = Requests::open(&options.requests)?;
     // First, because results of an earlier run are gone when their file is opened.
     let map = MapFile::load(&options.map)?;

@@ -19,18 +19,19 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::{CellState, Observer, Occupancy, Workspace};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
-use voxnav_formats::{ScenarioRow, WriteError};
+use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
 use voxnav_worlds::WorldError;
 
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
-use crate::map_file::MapFile;
+use crate::map_file::{MapFile, MapSource};
 use crate::new_file::write_whole;
 use crate::output::spare_inputs;
-use crate::scenario_file::load_scenario;
-use crate::search_options::SearchOptions;
+use crate::scenario_file::scenario_on;
+use crate::search_options::{Search, SearchOptions};
 use crate::trace_file::{self, TraceOptions};
+use crate::version::VERSION;
 use density::Density;
 use page::{Facts, MapFacts, SearchFacts};
 use recording::Recording;
@@ -43,7 +44,7 @@ use surface::{Place, Quad};
 /// f, with a slider that replays the search. Drag to look around; ? lists the keys.
 ///
 /// Without --from and --to or --scenario it shows the world alone. Where there is no path the
-/// page says why.
+/// page says why, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -53,8 +54,8 @@ Examples:
   voxnav view cave.3dmap --replay row12.jsonl
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
-    /// The map, a .3dmap or .map file
-    map: PathBuf,
+    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    map: MapSource,
 
     /// The cell to start from; z is 0 in a .map file
     #[arg(
@@ -79,7 +80,8 @@ pub(crate) struct ViewOptions {
         value_parser = clap::value_parser!(u64).range(1..))]
     scenario: Option<u64>,
 
-    /// The scenario [default: MAP with .3dscen appended, or .scen for a .map]
+    /// The scenario [default: MAP with .3dscen appended, or .scen for a .map; of a generated world
+    /// random pairs of cells]
     #[arg(long, value_name = "FILE", requires = "scenario")]
     scenarios: Option<PathBuf>,
 
@@ -95,7 +97,7 @@ pub(crate) struct ViewOptions {
     trace: TraceOptions,
 
     /// Show at most N expansions; the search itself goes on
-    #[arg(long, value_name = "N", default_value_t = 250_000,
+    #[arg(long, value_name = "N", default_value_t = SHOWN,
         value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
     keep: u32,
 
@@ -115,6 +117,12 @@ enum Up {
     Z,
 }
 
+/// What every page has near its beginning, and hardly any other file.
+pub(crate) const TITLE: &str = "<title>voxnav view</title>";
+
+/// How many expansions a page shows if nothing else is said.
+const SHOWN: u32 = 250_000;
+
 /// The largest side of a world that pages show: places are written in 16 bits.
 const LONGEST_SIDE: u32 = 1 << 16;
 
@@ -123,6 +131,61 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let outputs = [Some(page.as_path()), options.trace.path()];
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
     let map = MapFile::load(&options.map)?;
+    let trace = options.replay.as_ref().map(voxnav_formats::read_trace);
+    let trace = trace.transpose()?;
+    let ends = match &trace {
+        Some(trace) => Some((trace.header.start, trace.header.goal)),
+        None => options.ends(&map)?,
+    };
+    let map = match ends {
+        Some((start, _)) => map.seen_from(start),
+        None => map,
+    };
+    check_size(&map)?;
+    let mut recording = Recording::new(options.keep);
+    let found = match (trace, ends) {
+        (Some(trace), _) => Some(replay(options, trace, &map, &mut recording)?),
+        (None, Some(ends)) => {
+            let search = options.search.on(map.kind);
+            Some(observe(
+                &options.trace,
+                &map,
+                &search,
+                ends,
+                &mut recording,
+            )?)
+        }
+        (None, None) => None,
+    };
+    let (facts, written) = write(&page, &map, options.up, (found, &recording), command())?;
+    report(&map, &facts, out)?;
+    writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
+    match facts.search {
+        Some(SearchFacts {
+            outcome,
+            length: None,
+            ..
+        }) => Err(CliError::NoPath { outcome }),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the page of a search on a map, which `command` makes again; how many bytes it has.
+pub(crate) fn write_search(
+    page: &Path,
+    map: &MapFile,
+    search: &Search,
+    ends: (IVec3, IVec3),
+    command: String,
+) -> Result<usize, CliError> {
+    check_size(map)?;
+    let mut recording = Recording::new(SHOWN);
+    let found = observe(&TraceOptions::default(), map, search, ends, &mut recording)?;
+    let (_, written) = write(page, map, None, (Some(found), &recording), command)?;
+    Ok(written)
+}
+
+fn check_size(map: &MapFile) -> Result<(), CliError> {
     let size = map.occupancy.bounds().size();
     if size.max_element() > LONGEST_SIDE {
         return Err(CliError::TooLargeToShow {
@@ -130,26 +193,28 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             limit: LONGEST_SIDE,
         });
     }
-    let mut recording = Recording::new(options.keep);
-    let found = match (&options.replay, options.ends(&map)?) {
-        (Some(trace), _) => Some(replay(trace, &map, &mut recording)?),
-        (None, Some(ends)) => Some(observe(options, &map, ends, &mut recording)?),
-        (None, None) => None,
-    };
+    Ok(())
+}
+
+/// Writes the page: what it says, and how many bytes it has.
+fn write(
+    page: &Path,
+    map: &MapFile,
+    up: Option<Up>,
+    (search, recording): (Option<SearchFacts>, &Recording),
+    command: String,
+) -> Result<(Facts, usize), CliError> {
     let surfaces = Surfaces::of(&map.occupancy)?;
     let density = Density::of(&map.occupancy);
     let facts = Facts {
-        program: format!("voxnav {}", env!("CARGO_PKG_VERSION")),
-        command: command(),
-        map: map_facts(options, &map, &surfaces, &density),
-        search: found,
+        program: format!("voxnav {VERSION}"),
+        command,
+        map: map_facts(up, map, &surfaces, &density),
+        search,
     };
     let payload = page::payload(&surfaces, &map.occupancy, &density, &recording.cells);
-    let path = options.page();
-    let written = write_page(&path, &facts, &payload)?;
-    report(&map, &facts, out)?;
-    writeln!(out, "page       {}, {}", path.display(), bytes(written))?;
-    Ok(())
+    let written = write_page(page, &facts, &payload)?;
+    Ok((facts, written))
 }
 
 impl ViewOptions {
@@ -161,11 +226,8 @@ impl ViewOptions {
         let Some(number) = self.scenario else {
             return Ok(None);
         };
-        let path = self
-            .scenarios
-            .clone()
-            .unwrap_or_else(|| map.kind.scenario_of(&self.map));
-        let scenario = load_scenario(&path, map)?;
+        let given = self.scenarios.as_deref();
+        let (path, scenario) = scenario_on(map, &self.map, given, number)?;
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
         match scenario.rows.get(index) {
             Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),
@@ -181,36 +243,44 @@ impl ViewOptions {
     fn inputs(&self) -> impl Iterator<Item = &Path> {
         let others = [&self.scenarios, &self.replay];
         let others = others.into_iter().flatten();
-        std::iter::once(&self.map)
-            .chain(others)
-            .map(PathBuf::as_path)
+        self.map
+            .file()
+            .into_iter()
+            .chain(others.map(PathBuf::as_path))
     }
 
     /// The file to write.
     fn page(&self) -> PathBuf {
         self.html.clone().unwrap_or_else(|| {
-            let name = self.map.file_stem().unwrap_or_default();
-            Path::new(name).with_extension("html")
+            match &self.map {
+                MapSource::File(path) => {
+                    let name = uncompressed_name(path);
+                    Path::new(name.file_stem().unwrap_or_default()).with_extension("html")
+                }
+                // Names of files have no colons on some systems.
+                MapSource::Generated(world) => {
+                    format!("{}.html", world.kind.to_string().replace(':', "-")).into()
+                }
+            }
         })
     }
 }
 
 /// Searches and records it.
 fn observe(
-    options: &ViewOptions,
+    traced: &TraceOptions,
     map: &MapFile,
+    search: &Search,
     ends: (IVec3, IVec3),
     recording: &mut Recording,
 ) -> Result<SearchFacts, CliError> {
-    let search = options.search.on(map.kind);
     let mut workspace = Workspace::new();
-    let traced = &options.trace;
-    let solution = traced.solve(map, &search, ends, &mut workspace, recording)?;
+    let solution = traced.solve(map, search, ends, &mut workspace, recording)?;
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;
     }
-    let header = trace_file::header(map, &search, ends);
+    let header = trace_file::header(map, search, ends);
     let mut facts = SearchFacts::of(&header, &TraceEnd::of(&solution), recording);
     // Once more, and nobody watches: the time of the search itself.
     let started = Instant::now();
@@ -222,16 +292,21 @@ fn observe(
 }
 
 /// Records a search that was traced before, on the same map.
-fn replay(path: &Path, map: &MapFile, recording: &mut Recording) -> Result<SearchFacts, CliError> {
+fn replay(
+    options: &ViewOptions,
+    trace: Trace,
+    map: &MapFile,
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
     let Trace {
         header,
         events,
         end,
-    } = voxnav_formats::read_trace(path)?;
+    } = trace;
     let size = map.occupancy.bounds().size().as_ivec3();
     if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
         return Err(CliError::OtherTrace {
-            path: path.to_owned(),
+            path: options.replay.clone().unwrap_or_default(),
             map: header.map,
             size: header.size,
         });
@@ -286,12 +361,7 @@ impl Surfaces {
     }
 }
 
-fn map_facts(
-    options: &ViewOptions,
-    map: &MapFile,
-    surfaces: &Surfaces,
-    density: &Density,
-) -> MapFacts {
+fn map_facts(up: Option<Up>, map: &MapFile, surfaces: &Surfaces, density: &Density) -> MapFacts {
     let quads = &surfaces.quads;
     let bounds = map.occupancy.bounds();
     let name = map.path.file_name().unwrap_or_default();
@@ -304,7 +374,7 @@ fn map_facts(
         quads: quads.len(),
         density_edge: density.edge,
         density_size: density.size.to_array(),
-        up: match options.up {
+        up: match up {
             Some(Up::X) => 0,
             Some(Up::Y) => 1,
             Some(Up::Z) => 2,

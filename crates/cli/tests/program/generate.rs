@@ -11,7 +11,7 @@ fn every_kind_of_world_comes_with_problems_that_check_out() {
         ));
         fits_in_80_columns(&out);
         assert!(out.contains("12 problems"), "{out}");
-        assert!(scratch.read("w.3dmap").starts_with("voxel 40 33 21\n"));
+        assert!(scratch.read("w.3dmap").starts_with("voxel 40 33 21"));
         assert!(
             scratch
                 .read("w.3dmap.3dscen")
@@ -42,6 +42,31 @@ fn equal_arguments_give_equal_files() {
     };
     assert_eq!(rows("a.3dmap.3dscen"), rows("b.3dmap.3dscen"));
     assert_eq!(rows("a.3dmap.3dscen").len(), 9);
+}
+
+/// With problems the world is made whole and without them slab by slab; nobody may see which.
+#[test]
+fn streamed_maps_are_those_that_are_made_whole() {
+    let scratch = Scratch::new("generate-stream");
+    for kind in ["empty", "caves", "random:30", "maze", "rooms", "towers"] {
+        let size = "--size 66,40,150 --seed 5";
+        let whole = scratch.succeeds(&format!("generate {kind} {size} -o a.3dmap --scenarios 1"));
+        let streamed = scratch.succeeds(&format!("generate {kind} {size} -o b.3dmap"));
+        assert_eq!(scratch.read("a.3dmap"), scratch.read("b.3dmap"), "{kind}");
+        assert_eq!(whole.lines().nth(1), streamed.lines().nth(1), "{kind}");
+    }
+}
+
+/// 2^40 cells, of which 2^31 are in a slab.
+#[test]
+fn a_world_may_have_more_cells_than_fit_in_memory() {
+    let scratch = Scratch::new("generate-large");
+    let out = scratch.succeeds("generate empty --size 32768,65536,512 --seed 5 -o large.3dmap");
+    assert!(
+        out.contains("32768 x 65536 x 512 cells, 0 occupied"),
+        "{out}"
+    );
+    assert_eq!(scratch.read("large.3dmap"), "voxel 32768 65536 512\n");
 }
 
 #[test]
@@ -75,7 +100,19 @@ fn bad_requests_say_what_to_do() {
         ("maze --size 9,-9,9 --seed 1 -o w.3dmap", "9 x -9 x 9"),
         (
             "maze --size 2000000000,2000000000,2 --seed 1 -o w.3dmap",
+            "TiB, and",
+        ),
+        (
+            "caves --size 6000,6000,6000 --seed 1 -o w.3dmap --scenarios 1",
+            "w.3dmap",
+        ),
+        (
+            "empty --size 6000,6000,6000 --seed 1 -o w.3dmap --scenarios 1",
             "chunks",
+        ),
+        (
+            "towers --size 1000000000,10,1 --seed 1 -o w.3dmap",
+            "of memory to make",
         ),
         ("maze --size 9,9,9 --seed -1 -o w.3dmap", "--seed"),
         ("maze --size 9,9,9 --seed 1 -o w.map", ".3dmap"),

@@ -114,7 +114,7 @@ fn hostile_files_are_refused_by_line_or_solved() {
         assert!(!error.contains('\u{1b}'), "{error}");
     }
     // As large as a world may be: what it claims costs nothing.
-    scratch.write("m.3dmap", "voxel 1073741824 1073741824 1073741824\n5 5 5");
+    scratch.write("m.3dmap", "voxel 1073741824 1073741824 1073741824\n5 5 5\n");
     let query = "solve m.3dmap --from 0,0,0 --to 9,9,9 --algorithm astar --json";
     assert_eq!(json(&scratch.succeeds(query))["outcome"], "found");
 }

@@ -19,6 +19,9 @@ fn help_fits_in_80_columns_and_is_no_error() {
         "generate -h",
         "view --help",
         "view -h",
+        "completions --help",
+        "man --help",
+        "route --help",
         "--version",
     ] {
         let text = scratch.succeeds(arguments);

@@ -122,7 +122,10 @@ fn without_a_path_the_page_says_why() {
         ("--from 0,0,9 --to 4,4,4", "start outside", "outside"),
         ("--from 0,0,0 --to 0,-1,4", "goal outside", "outside"),
     ] {
-        let printed = scratch.succeeds(&format!("view rooms.3dmap {ends} --html page.html"));
+        let run = scratch.run(&format!("view rooms.3dmap {ends} --html page.html"));
+        let run = run.failed(1);
+        assert!(run.stderr.contains(&format!("no path: {outcome}; ")));
+        let printed = run.stdout;
         assert!(
             printed.contains(&format!("outcome    {outcome}")),
             "{printed}"
@@ -138,6 +141,18 @@ fn without_a_path_the_page_says_why() {
         assert!(picture.colors((300, 100), (1260, 700)) > 20, "{outcome}");
         assert_eq!(browser.complaints(), &[] as &[String]);
     }
+}
+
+/// As the help says of all commands: 1 where there is no path, whoever searched.
+#[test]
+fn a_replay_without_a_path_exits_as_the_search_did() {
+    let scratch = separate_rooms("view-no-path-replay");
+    scratch
+        .run("view rooms.3dmap --from 0,0,0 --to 8,4,4 --trace t.jsonl --html a.html")
+        .failed(1);
+    let error = scratch.fails(1, "view rooms.3dmap --replay t.jsonl --html b.html");
+    assert!(error.contains("no path: unreachable"), "{error}");
+    assert!(scratch.contains("a.html") && scratch.contains("b.html"));
 }
 
 #[test]

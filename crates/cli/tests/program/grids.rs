@@ -1,0 +1,259 @@
+//! Grids and their scenarios as they are published: lengths of few digits, and water.
+//!
+//! The oracle is a Dijkstra of its own over letters, in floating point, as the tools were that
+//! published such files.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::program::{Scratch, fits_in_80_columns, json};
+
+const WIDTH: usize = 40;
+const HEIGHT: usize = 30;
+
+/// Numbers from a seed.
+struct Draws(u64);
+
+impl Draws {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+struct Grid(Vec<Vec<u8>>);
+
+impl Grid {
+    /// Ground with swamp, trees and rock, and a lake in the middle.
+    fn draw(draws: &mut Draws) -> Self {
+        let mut rows = vec![vec![b'.'; WIDTH]; HEIGHT];
+        for (y, row) in rows.iter_mut().enumerate() {
+            for (x, letter) in row.iter_mut().enumerate() {
+                let is_lake = (5..35).contains(&x) && (4..26).contains(&y);
+                *letter = match draws.below(10) {
+                    0 => b'T',
+                    1 => b'@',
+                    2 => b'S',
+                    3 => b'G',
+                    _ if is_lake => b'W',
+                    _ => b'.',
+                };
+            }
+        }
+        Self(rows)
+    }
+
+    fn text(&self) -> String {
+        let rows: Vec<_> = self
+            .0
+            .iter()
+            .map(|row| str::from_utf8(row).unwrap())
+            .collect();
+        format!(
+            "type octile\nheight {HEIGHT}\nwidth {WIDTH}\nmap\n{}\n",
+            rows.join("\n")
+        )
+    }
+
+    /// What an agent must stay on that is at a place: ground with swamp, or water.
+    fn medium(&self, x: usize, y: usize) -> Option<u8> {
+        match *self.0.get(y)?.get(x)? {
+            b'.' | b'G' | b'S' => Some(b'.'),
+            b'W' => Some(b'W'),
+            _ => None,
+        }
+    }
+
+    /// The lengths of the best paths from a place, by rows; infinite where there is none.
+    fn lengths_from(&self, start: (usize, usize)) -> Vec<Vec<f64>> {
+        let mut best = vec![vec![f64::INFINITY; WIDTH]; HEIGHT];
+        let medium = self.medium(start.0, start.1).unwrap();
+        best[start.1][start.0] = 0.0;
+        let mut queue = BTreeSet::from([(0_u64, start)]);
+        let is_open = |x: usize, y: usize| self.medium(x, y) == Some(medium);
+        while let Some((length, (x, y))) = queue.pop_first() {
+            // Lengths are not negative, so their bits are in the same order.
+            let length = f64::from_bits(length);
+            if length > best[y][x] {
+                continue;
+            }
+            for step in (0..9).filter(|step| *step != 4) {
+                let (to_x, to_y) = (
+                    (x + step % 3).wrapping_sub(1),
+                    (y + step / 3).wrapping_sub(1),
+                );
+                if !(is_open(to_x, to_y) && is_open(to_x, y) && is_open(x, to_y)) {
+                    continue;
+                }
+                let cost = if to_x == x || to_y == y {
+                    1.0
+                } else {
+                    2_f64.sqrt()
+                };
+                if length + cost < best[to_y][to_x] {
+                    best[to_y][to_x] = length + cost;
+                    queue.insert(((length + cost).to_bits(), (to_x, to_y)));
+                }
+            }
+        }
+        best
+    }
+}
+
+/// How a file writes a length.
+type Print = fn(f64) -> String;
+
+/// As C++ prints a number unless told otherwise: six significant digits, no trailing zeros.
+fn six_digits(length: f64) -> String {
+    let whole = format!("{length:.0}").len();
+    let text = format!("{length:.0$}", 6 - whole);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn two_decimals(length: f64) -> String {
+    format!("{length:.2}")
+}
+
+fn trimmed(length: f64) -> String {
+    two_decimals(length)
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned()
+}
+
+fn eight_decimals(length: f64) -> String {
+    format!("{length:.8}")
+}
+
+/// Problems with their lengths, 300 from 30 starts on both media.
+fn problems(grid: &Grid, draws: &mut Draws) -> Vec<([usize; 4], f64)> {
+    let mut problems = Vec::new();
+    while problems.len() < 300 {
+        let (x, y) = (draws.below(WIDTH), draws.below(HEIGHT));
+        if grid.medium(x, y).is_none() {
+            continue;
+        }
+        let lengths = grid.lengths_from((x, y));
+        for _ in 0..10 {
+            let (to_x, to_y) = (draws.below(WIDTH), draws.below(HEIGHT));
+            if lengths[to_y][to_x].is_finite() {
+                problems.push(([x, y, to_x, to_y], lengths[to_y][to_x]));
+            }
+        }
+    }
+    problems
+}
+
+fn scenario(problems: &[([usize; 4], f64)], print: Print) -> String {
+    let mut text = "version 1\n".to_owned();
+    for ([sx, sy, gx, gy], length) in problems {
+        let length = print(*length);
+        writeln!(
+            text,
+            "0\tg.map\t{WIDTH}\t{HEIGHT}\t{sx}\t{sy}\t{gx}\t{gy}\t{length}"
+        )
+        .unwrap();
+    }
+    text
+}
+
+#[test]
+fn published_lengths_agree_however_many_digits_they_have() {
+    let scratch = Scratch::new("grids-digits");
+    let mut draws = Draws(7);
+    let grid = Grid::draw(&mut draws);
+    scratch.write("g.map", &grid.text());
+    let problems = problems(&grid, &mut draws);
+    let on_water = problems
+        .iter()
+        .filter(|([x, y, ..], _)| grid.medium(*x, *y) == Some(b'W'));
+    assert!((30..270).contains(&on_water.count()));
+    let prints: [Print; 4] = [six_digits, two_decimals, trimmed, eight_decimals];
+    for print in prints {
+        scratch.write("g.map.scen", &scenario(&problems, print));
+        for options in ["", "--algorithm astar", "--algorithm lazy-theta"] {
+            let text = scratch.succeeds(&format!("bench g.map {options}"));
+            assert!(text.contains("\ntolerance   "), "{text}");
+            fits_in_80_columns(&text);
+        }
+        let report = json(&scratch.succeeds("bench g.map --json"));
+        assert_eq!(
+            (&report["queries"], &report["mismatches"]),
+            (&problems.len().into(), &0.into())
+        );
+        scratch.succeeds("compare g.map --sample 20 --algorithms auto,astar");
+    }
+    let report = json(&scratch.succeeds("bench g.map --json --moves planar4-z"));
+    assert!(report["tolerance"].is_null());
+}
+
+/// A tolerance that followed the loosest row, or the shortest text, would pass over what is wrong.
+#[test]
+fn wrong_lengths_are_told_to_the_last_digit() {
+    let scratch = Scratch::new("grids-wrong");
+    let mut draws = Draws(11);
+    let grid = Grid::draw(&mut draws);
+    scratch.write("g.map", &grid.text());
+    let problems = problems(&grid, &mut draws);
+    let wrong: [(f64, Print); 3] = [
+        (0.011, two_decimals),
+        (0.000_1, |length| format!("{length:.5}")),
+        (0.000_1, eight_decimals),
+    ];
+    for (off, print) in wrong {
+        for off in [off, -off] {
+            let mut listed = problems.clone();
+            let (row, _) = listed
+                .iter()
+                .enumerate()
+                .find(|(_, row)| row.1 > 9.0)
+                .unwrap();
+            listed[row].1 += off;
+            scratch.write("g.map.scen", &scenario(&listed, print));
+            let run = scratch.run("bench g.map --json").failed(1);
+            assert_eq!(run.json()["mismatches"], 1, "{off}");
+            assert_eq!(run.json()["faults"][0]["row"], row + 1);
+        }
+    }
+}
+
+#[test]
+fn water_is_crossed_by_those_who_start_on_it() {
+    let scratch = Scratch::new("grids-water");
+    // Ground and a swamp above, water below; a tree in the water.
+    scratch.write(
+        "g.map",
+        "type octile\nheight 3\nwidth 5\nmap\n.SS.G\nWWTWW\nWWWWW\n",
+    );
+    let solve = |from: &str, to: &str| {
+        let run = scratch.run(&format!("solve g.map --from {from} --to {to} --json"));
+        (run.code, json(&run.stdout))
+    };
+    for (from, to, outcome, cells) in [
+        ("0,0,0", "4,0,0", "found", 5),
+        ("0,1,0", "4,1,0", "found", 5),
+        ("0,0,0", "0,1,0", "goal blocked", 0),
+        ("0,1,0", "0,0,0", "goal blocked", 0),
+        ("2,1,0", "0,0,0", "start blocked", 0),
+    ] {
+        let (code, report) = solve(from, to);
+        assert_eq!(report["outcome"], outcome, "{from} {to}");
+        assert_eq!(code, i32::from(outcome != "found"));
+        assert_eq!(
+            report["cells"].as_array().map_or(0, Vec::len),
+            cells,
+            "{from} {to}"
+        );
+        let view = scratch.run(&format!(
+            "view g.map --from {from} --to {to} --trace t.jsonl"
+        ));
+        assert_eq!(view.code, code, "{}", view.stderr);
+        let replayed = scratch.run("view g.map --replay t.jsonl");
+        assert_eq!(replayed.code, code, "{}", replayed.stderr);
+    }
+}
