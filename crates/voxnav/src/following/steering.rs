@@ -58,6 +58,15 @@ pub(super) struct Sight {
     along: f64,
 }
 
+/// The rest of a segment, in world units along the path.
+enum Rest {
+    Clear { end: f64 },
+    Blocked { at: f64 },
+}
+
+/// How far before what blocks its path an agent stops, in cells.
+const STOP: f64 = 1.0 / 64.0;
+
 /// How often the part of the path ahead is halved to find the farthest point in sight.
 const HALVINGS: u32 = 8;
 
@@ -187,33 +196,41 @@ impl View<'_> {
         let here = self.follower.place.along;
         let is_on_path = self.at.distance(trail.point_at(here)) <= self.slack;
         let kept = self.kept_sight();
-        let rest = is_on_path.then(|| self.rest_of_segment(here)).flatten();
         let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
-        let (target, sight) = match (kept, rest) {
-            (kept, Some(end)) if kept.is_none_or(|kept| kept.along <= end) => {
-                if let Some(sight) = ahead(end) {
-                    (sight.along, sight)
-                } else {
-                    // A segment may be longer than the agent looks ahead; where it is pushed off, it
-                    // comes back to the path within that.
-                    let along = kept.map_or(here, |kept| kept.along);
-                    let along = along.max(end.min(self.horizon));
-                    (end, self.sight_at(along))
+        // The farther of the sight and what is seen beyond it.
+        let seen = |near: f64| match kept {
+            Some(kept) => Some(ahead(near.max(kept.along)).unwrap_or(kept)),
+            None => ahead(near),
+        };
+        // What is on the way may be longer than the agent looks ahead; where it is pushed off, it
+        // comes back to the path within that.
+        let along_path = |end: f64| {
+            let along = kept.map_or(here, |kept| kept.along);
+            let sight = self.sight_at(along.max(end.min(self.horizon)));
+            (end, sight)
+        };
+        let (target, sight) = match is_on_path.then(|| self.rest_of_segment(here)) {
+            Some(Rest::Clear { end }) => match seen(end) {
+                Some(sight) if sight.along > end => (sight.along, sight),
+                _ => along_path(end),
+            },
+            Some(Rest::Blocked { at }) => match seen(here) {
+                Some(sight) if sight.along > at => (sight.along, sight),
+                _ => {
+                    let end = at - STOP * trail.cell_size();
+                    if end <= here + self.slack * trail.cell_size() {
+                        return (Steering::Blocked, None);
+                    }
+                    along_path(end)
+                }
+            },
+            None => {
+                let around = || self.look_around(here).map(|along| self.sight_at(along));
+                match seen(here).or_else(around) {
+                    Some(sight) => (sight.along, sight),
+                    None => return (Steering::OutOfSight, None),
                 }
             }
-            (Some(kept), _) => {
-                let sight = ahead(kept.along).unwrap_or(kept);
-                (sight.along, sight)
-            }
-            (None, _) => match ahead(here) {
-                Some(sight) => (sight.along, sight),
-                None if is_on_path && here >= trail.length() => (here, self.sight_at(here)),
-                None if is_on_path => return (Steering::Blocked, None),
-                None => match self.look_around(here) {
-                    Some(along) => (along, self.sight_at(along)),
-                    None => return (Steering::OutOfSight, None),
-                },
-            },
         };
         (Steering::Toward(trail.position_at(target)), Some(sight))
     }
@@ -244,22 +261,27 @@ impl View<'_> {
         }
     }
 
-    /// The end of the segment that the agent is on, if it is clear.
-    fn rest_of_segment(&self, here: f64) -> Option<f64> {
+    /// What is known of the segment that the agent is on, ahead of it.
+    fn rest_of_segment(&self, here: f64) -> Rest {
         let trail = &self.follower.trail;
         // The next one for an agent at the end of one, within the exactness of its position.
         let stretch = trail.stretch_at(here + self.slack * trail.cell_size());
         let end = stretch.along(trail).end;
-        let rest = || {
-            let (segment, share) = trail.segment_at(here);
-            if segment == stretch.segment {
-                stretch.rest(share)
-            } else {
-                stretch.clone()
-            }
+        if self.is_in_sight(end) {
+            return Rest::Clear { end };
+        }
+        let (segment, share) = trail.segment_at(here);
+        let share = if segment == stretch.segment {
+            share
+        } else {
+            0.0
         };
-        let is_clear = || self.is_in_sight(end) || rest().first_hit(trail, self.space).is_none();
-        (end > here && is_clear()).then_some(end)
+        match stretch.rest(share).first_hit(trail, self.space) {
+            None => Rest::Clear { end },
+            Some(hit) => Rest::Blocked {
+                at: trail.along_of_share(stretch.segment, hit.share),
+            },
+        }
     }
 
     /// The farthest point found in sight between `near` and the horizon. Sight is not monotone, so a

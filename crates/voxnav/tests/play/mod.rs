@@ -2,7 +2,7 @@
 //! whether it touches. For any test: `mod play;`.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
-use voxnav::glam::DVec3;
+use voxnav::glam::{DVec3, Vec3};
 use voxnav::obstacles::{ObstacleId, Obstacles};
 use voxnav::{Agent, AgentId, Navigator};
 
@@ -15,18 +15,29 @@ pub(crate) struct Touch {
 }
 
 /// The colliders of a navigator, and who moves among them.
-#[derive(Clone, Copy)]
-pub(crate) struct Play<'a> {
-    obstacles: &'a Obstacles,
+#[derive(Clone)]
+pub(crate) struct Play {
+    obstacles: Obstacles,
     agent: Agent,
+    /// The outermost centers of cells.
+    outermost: [DVec3; 2],
 }
 
-impl<'a> Play<'a> {
-    pub(crate) fn new(navigator: &'a Navigator, agent: AgentId) -> Self {
+impl Play {
+    pub(crate) fn new(navigator: &Navigator, agent: AgentId) -> Self {
         Self {
-            obstacles: navigator.obstacles(),
+            obstacles: navigator.obstacles().clone(),
             agent: *navigator.agent(agent).unwrap(),
+            outermost: [navigator.bounds().min, navigator.bounds().max - 1]
+                .map(|cell| navigator.lattice().center(cell)),
         }
+    }
+
+    /// The same for a box that is thinner by this on all sides: by what positions are rounded to.
+    pub(crate) fn thinner(&self, by: f32) -> Self {
+        let mut thinner = self.clone();
+        thinner.agent.half_extents = (self.agent.half_extents - by).max(Vec3::ZERO);
+        thinner
     }
 
     /// Whether the box stands clear at a position.
@@ -37,6 +48,12 @@ impl<'a> Play<'a> {
             ..
         } = self.agent;
         self.obstacles.overlaps(position, half_extents, layers) == Ok(false)
+    }
+
+    /// Whether a position is within the world, as far as agents get.
+    pub(crate) fn is_within(&self, position: DVec3) -> bool {
+        let [low, high] = self.outermost;
+        position.cmpge(low).all() && position.cmple(high).all()
     }
 
     /// What the box meets on a straight way: by a sweep, and where it ends.

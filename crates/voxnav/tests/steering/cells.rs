@@ -65,6 +65,25 @@ impl Scene {
         Self::new(size, occupied, agent, Lattice::new(origin, cell).unwrap())
     }
 
+    /// The same with cells that come and go, but where the agent is.
+    pub(crate) fn edited(&self, position: DVec3, dice: &mut Dice) -> Self {
+        let mut occupied = self.occupied.clone();
+        for _ in 0..dice.below(4) {
+            let cell = dice.cell(self.size);
+            if let Some(place) = occupied.iter().position(|&other| other == cell) {
+                occupied.swap_remove(place);
+            } else {
+                occupied.push(cell);
+            }
+        }
+        let edited = Self::new(self.size, occupied, self.agent, self.lattice);
+        if edited.stands(position) {
+            edited
+        } else {
+            Self::new(self.size, self.occupied.clone(), self.agent, self.lattice)
+        }
+    }
+
     /// One where the agent stands clear: anywhere, or touching something.
     pub(crate) fn random_position(&self, dice: &mut Dice) -> Option<DVec3> {
         let finest = dice.one_of(&[1.0, 0.5, 1e-6]);

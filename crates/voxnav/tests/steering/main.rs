@@ -3,17 +3,22 @@
 
 mod cells;
 mod dice;
+mod obstacles;
 #[path = "../play/mod.rs"]
 mod play;
 mod walker;
 
 use cells::Scene;
 use dice::Dice;
+use obstacles::Room;
 use play::Play;
-use voxnav::glam::{DVec3, Vec3};
+use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, Follower, Navigator, Query, Smoothing, Space, Trail, TrailOptions, Workspace};
+use voxnav::{
+    Agent, Anchor, CellBox, Follower, Lattice, Navigator, OccupancyBuilder, Polyline, Query,
+    Smoothing, Space, Steering, Trail, TrailOptions, Traversability, UnknownPolicy, Workspace,
+};
 use walker::{End, Manner, Surroundings, walk};
 
 #[test]
@@ -90,15 +95,148 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
                     pushes += times;
                     break;
                 }
-                End::OutOfSight(there) => {
+                End::OutOfSight(there) if manner.push_every < u32::MAX => {
                     position = there;
                     reroutes += 1;
                 }
+                other => panic!("{other:?}"),
             }
         }
     }
     assert!(
         arrivals > 2000 && pushes > 2500,
+        "{arrivals} {pushes} {reroutes}"
+    );
+}
+
+#[test]
+fn agents_whose_world_changes_touch_nothing_and_are_told() {
+    let mut dice = Dice::new(0xc4a_96ed);
+    let mut workspace = Workspace::new();
+    let (mut arrivals, mut told) = (0, 0);
+    for _ in 0..2000 {
+        let mut scene = Scene::random(&mut dice);
+        let manner = Manner {
+            pause_after: dice.below(12) + 1,
+            push_every: u32::MAX,
+            ..Manner::random(&mut dice, scene.lattice.size())
+        };
+        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut dice)) else {
+            continue;
+        };
+        let mut position = manner.numbers.round(from);
+        let [start, goal] = [position, to].map(|end| scene.lattice.cell_at(end).unwrap());
+        let solution = Query::new(start, goal).solve(&scene.world, &mut workspace);
+        let Some(path) = solution.outcome.path().filter(|_| scene.stands(position)) else {
+            continue;
+        };
+        let options = TrailOptions::default()
+            .smoothing(smoothing(&mut dice))
+            .starting_at(position);
+        let trail = Trail::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
+        let mut follower = Follower::new(trail);
+        for visit in 0.. {
+            assert!(visit < 5000, "never told");
+            let space = Space::from(&scene.world);
+            match walk(&mut follower, position, &manner, &space, &scene, &mut dice) {
+                End::Paused(there) => position = there,
+                End::Arrived { .. } => {
+                    arrivals += 1;
+                    break;
+                }
+                End::Blocked(_) => {
+                    assert!(follower.check(&scene.world).is_some());
+                    told += 1;
+                    break;
+                }
+                End::OutOfSight(_) => {
+                    told += 1;
+                    break;
+                }
+            }
+            scene = scene.edited(position, &mut dice);
+        }
+    }
+    assert!(arrivals > 400 && told > 100, "{arrivals} {told}");
+}
+
+#[test]
+fn paths_of_a_billion_cells_take_bounded_work() {
+    let far = 1_000_000_000.0;
+    let line = Polyline::new([DVec3::ZERO, DVec3::X * far, DVec3::new(far, far, -far)]).unwrap();
+    let trail = Trail::new(&line, &Lattice::default(), Anchor::CENTER);
+    let mut follower = Follower::new(trail);
+    let builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(1 << 20, 64, 64)));
+    let world = Traversability::new(&builder.unwrap().commit(), UnknownPolicy::Blocked);
+    // The end of the world is farther off than is looked.
+    assert_eq!(follower.check(&world), None);
+    for look_ahead in [0.0, 1.0, f64::INFINITY] {
+        let told = follower
+            .clear_look_ahead(DVec3::X, look_ahead, &world)
+            .unwrap();
+        let target = told.target().unwrap();
+        assert!(target.x > 100.0 && target.x < 200_000.0, "{target}");
+    }
+    follower
+        .relocate(DVec3::X * f64::from((1 << 20) - 1000))
+        .unwrap();
+    let found = follower.check(&world).unwrap();
+    assert_eq!(found.cell, IVec3::X * (1 << 20));
+    assert!((found.ahead - 999.0).abs() < 1e-6);
+    let at = follower.place().nearest;
+    let end = at + DVec3::X * 999.0;
+    let told = follower.clear_look_ahead(at, 500.0, &world).unwrap();
+    let target = told.target().unwrap();
+    assert!(target.x >= at.x + 499.0 && target.x < end.x, "{target}");
+    let told = follower.clear_look_ahead(end, 500.0, &world).unwrap();
+    assert_eq!(told, Steering::Blocked);
+}
+
+#[test]
+fn agents_arrive_and_touch_no_obstacle() {
+    let mut dice = Dice::new(0x0b57_ac1e);
+    let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
+    for _ in 0..1000 {
+        let Some(mut room) = Room::random(&mut dice) else {
+            continue;
+        };
+        let manner = Manner::random(&mut dice, room.navigator.lattice().size());
+        let mut position = manner.numbers.round(room.from);
+        for attempt in 0.. {
+            assert!(attempt < 20);
+            let route = room.navigator.find_path(room.agent, position, room.to);
+            let options = TrailOptions::default()
+                .smoothing(smoothing(&mut dice))
+                .starting_at(position)
+                .ending_at(room.to);
+            let trail = room.navigator.trail(room.agent, &route.unwrap(), &options);
+            let Some(trail) = trail.unwrap() else {
+                break;
+            };
+            if trail.waypoints()[0].distance(position) > 0.01 {
+                break;
+            }
+            let mut follower = Follower::new(trail);
+            let play = Play::new(&room.navigator, room.agent);
+            assert_eq!(play.first_touch(follower.trail().waypoints(), 0.1), None);
+            let space = room.navigator.space(room.agent).unwrap();
+            assert_eq!(follower.check(space.clone()), None);
+            match walk(&mut follower, position, &manner, &space, &play, &mut dice) {
+                End::Arrived { pushes: times } => {
+                    arrivals += 1;
+                    pushes += times;
+                    break;
+                }
+                End::OutOfSight(there) if manner.push_every < u32::MAX => {
+                    position = there;
+                    reroutes += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(
+        arrivals > 300 && pushes > 400,
         "{arrivals} {pushes} {reroutes}"
     );
 }

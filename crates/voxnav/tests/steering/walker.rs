@@ -43,6 +43,7 @@ pub(crate) struct Manner {
     /// One frame in so many ends with a push.
     pub(crate) push_every: u32,
     pub(crate) push_reach: f64,
+    pub(crate) pause_after: u32,
 }
 
 impl Manner {
@@ -67,6 +68,7 @@ impl Manner {
             look_ahead: dice.one_of(&look_aheads) * cell,
             push_every: dice.one_of(&[4, 15, 60, u32::MAX]),
             push_reach: dice.one_of(&[0.01, 0.3, 1.5]) * cell,
+            pause_after: u32::MAX,
         }
     }
 }
@@ -87,10 +89,14 @@ pub(crate) enum End {
     },
     /// After a push to this position.
     OutOfSight(DVec3),
+    /// On its path at this position.
+    Blocked(DVec3),
+    /// After as many frames as were asked for.
+    Paused(DVec3),
 }
 
-/// Walks until the end. Panics where the agent is stuck, touches anything, or is told that a clear
-/// path is blocked.
+/// Walks until the end, for so many frames at most. Panics where the agent is stuck or touches
+/// anything, or where it sees nothing of its path though it was not pushed.
 pub(crate) fn walk(
     follower: &mut Follower,
     start: DVec3,
@@ -100,7 +106,8 @@ pub(crate) fn walk(
     dice: &mut Dice,
 ) -> End {
     let mut position = manner.numbers.round(start);
-    let (mut pushes, mut was_pushed) = (0, false);
+    let mut pushes = 0;
+    let mut frame = 0;
     let trail = follower.trail();
     // With steps of half the speed and more: a frame lost at each waypoint, a way back after a push.
     let length = trail.length() + 40.0 * manner.push_reach.max(0.1);
@@ -110,11 +117,8 @@ pub(crate) fn walk(
         let told = follower.clear_look_ahead(position, manner.look_ahead, space.clone());
         let target = match told.unwrap() {
             Steering::Toward(target) => target,
-            Steering::OutOfSight if was_pushed => return End::OutOfSight(position),
-            other => panic!(
-                "{other:?} at {position} of {:?}",
-                follower.trail().waypoints()
-            ),
+            Steering::OutOfSight => return End::OutOfSight(position),
+            Steering::Blocked => return End::Blocked(position),
         };
         if follower.has_arrived(0.0) {
             let end = follower.trail().waypoints().last().unwrap();
@@ -123,6 +127,10 @@ pub(crate) fn walk(
         }
         let last = (follower.place(), target);
         frames -= 1.0;
+        if frame == manner.pause_after {
+            return End::Paused(position);
+        }
+        frame += 1;
         assert!(
             frames > 0.0,
             "stuck at {position}, {last:?}, {manner:?} {:?}",
@@ -132,7 +140,6 @@ pub(crate) fn walk(
         let next = manner.numbers.moved(position, target, step);
         surroundings.assert_untouched(position, next, manner.numbers);
         position = next;
-        was_pushed = false;
         if pushes < 8 && dice.below(manner.push_every) == 0 {
             let aside = manner
                 .numbers
@@ -140,7 +147,6 @@ pub(crate) fn walk(
             if surroundings.stands(aside) {
                 position = aside;
                 pushes += 1;
-                was_pushed = true;
                 frames += 100.0 + 4.0 * length / manner.speed;
             }
         }

@@ -1,0 +1,77 @@
+//! Rooms full of obstacles, and what an agent does there.
+
+use crate::dice::Dice;
+use crate::play::Play;
+use crate::walker::{Numbers, Surroundings};
+use voxnav::glam::{DVec3, Vec3};
+use voxnav::obstacles::Obstacle;
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{Agent, AgentId, Navigator};
+
+/// An agent that is to get from one place to another, at both of which it stands clear.
+pub(crate) struct Room {
+    pub(crate) navigator: Navigator,
+    pub(crate) agent: AgentId,
+    pub(crate) from: DVec3,
+    pub(crate) to: DVec3,
+}
+
+impl Room {
+    pub(crate) fn random(dice: &mut Dice) -> Option<Self> {
+        let reach = dice.one_of(&[0.0, 40.0, 1000.0]);
+        let corner = dice.offset(reach);
+        let size = DVec3::new(14.0, dice.between(3.0, 8.0), 14.0);
+        let cell = dice.between(0.5, 1.0);
+        let mut navigator = Navigator::in_region(cell, corner, corner + size).unwrap();
+        let position = |dice: &mut Dice| {
+            let share = DVec3::from([(); 3].map(|()| dice.share()));
+            corner + size * share
+        };
+        for _ in 0..dice.below(24) {
+            let obstacle = Obstacle::new(shape(dice)).at(position(dice));
+            let _ = navigator.insert(obstacle).unwrap();
+        }
+        #[expect(clippy::cast_possible_truncation, reason = "half extents of an agent")]
+        let half = Vec3::from([(); 3].map(|()| (dice.between(0.51, 1.3) * cell) as f32));
+        let agent = navigator.add_agent(Agent::new(half)).unwrap();
+        let play = Play::new(&navigator, agent);
+        let [from, to] = [(); 2].map(|()| {
+            let mut positions = (0..40).map(|_| position(dice));
+            positions.find(|&position| play.stands(position))
+        });
+        let (from, to) = (from?, to?);
+        Some(Self {
+            navigator,
+            agent,
+            from,
+            to,
+        })
+    }
+}
+
+fn shape(dice: &mut Dice) -> SharedShape {
+    #[expect(clippy::cast_possible_truncation, reason = "the size of an obstacle")]
+    let mut size = || dice.magnitude(0.2, 3.0) as f32;
+    let [x, y, z] = [size(), size(), size()];
+    match dice.below(5) {
+        0 => SharedShape::ball(x),
+        1 => SharedShape::cylinder(x, y),
+        2 => SharedShape::capsule_y(x, y),
+        3 => SharedShape::cuboid(x, 20.0, z),
+        _ => SharedShape::cuboid(x, y, z),
+    }
+}
+
+impl Surroundings for Play {
+    fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
+        let rounding = match numbers {
+            Numbers::Double => 0.0,
+            Numbers::Single => 4.0 * f32::EPSILON * from.abs().max_element() as f32,
+        };
+        assert_eq!(self.thinner(rounding).touch_between(from, to), None);
+    }
+
+    fn stands(&self, position: DVec3) -> bool {
+        self.is_within(position) && self.is_clear(position)
+    }
+}
