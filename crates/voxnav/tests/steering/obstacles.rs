@@ -66,7 +66,7 @@ impl Surroundings for Play {
     fn assert_untouched(&self, from: DVec3, to: DVec3, numbers: Numbers) {
         let rounding = match numbers {
             Numbers::Double => 0.0,
-            Numbers::Single => 4.0 * f32::EPSILON * from.abs().max_element() as f32,
+            Numbers::Single => 4.0 * f32::EPSILON * from.as_vec3().abs().max_element(),
         };
         assert_eq!(self.thinner(rounding).touch_between(from, to), None);
     }
