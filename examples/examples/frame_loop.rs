@@ -21,7 +21,7 @@ use voxnav::obstacles::{Layers, Obstacle, ObstacleId};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Follower, LatticeError, Navigator, NavigatorError, Outcome, Query, Scheduler,
-    Ticket, Trail, TrailOptions, Traversability,
+    Ticket, Trail, TrailError, TrailOptions, Traversability,
 };
 
 const FRAMES: usize = 1200;
@@ -239,7 +239,7 @@ impl Town {
 
     /// Searches go on until the budget of the frame is spent. Who gets an answer follows it from
     /// the next frame on.
-    fn answer(&mut self) -> Result<(), LatticeError> {
+    fn answer(&mut self) -> Result<(), Box<dyn Error>> {
         for (ticket, solution) in self.scheduler.step(BUDGET) {
             let waiting = self
                 .flyers
@@ -253,8 +253,15 @@ impl Town {
                 // Smoothed in the world as it is now; where the search has seen an older one and its
                 // path is broken, the next check will tell.
                 let world = &self.sizes[flyer.size].world;
-                let options = TrailOptions::default().starting_at(flyer.position);
-                let trail = Trail::along_path(path, self.navigator.lattice(), world, &options)?;
+                let lattice = self.navigator.lattice();
+                let here = TrailOptions::default().starting_at(flyer.position);
+                let trail = match Trail::along_path(path, lattice, world, &here) {
+                    // Beside something that takes up a cell near it: from the center of its own cell.
+                    Err(TrailError::StartCutOff { .. }) => {
+                        Trail::along_path(path, lattice, world, &TrailOptions::default())?
+                    }
+                    trail => trail?,
+                };
                 flyer.follower = Some(Follower::new(trail));
             }
         }

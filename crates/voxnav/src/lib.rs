@@ -19,9 +19,9 @@ pub mod guide;
 mod navigator;
 mod smoothing;
 
-pub use following::{Anchor, Break, Follower, Place, Steering, Trail, TrailOptions};
+pub use following::{Anchor, Break, Follower, Place, Steering, Trail, TrailError, TrailOptions};
 pub use navigator::{
-    AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteOptions,
+    AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteEnd, RouteOptions,
 };
 pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError, Space};
 pub use voxnav_occupancy::*;

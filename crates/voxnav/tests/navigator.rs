@@ -194,18 +194,22 @@ fn routes_are_in_world_units_and_obey_the_options() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(2.5))).unwrap();
     let (from, to) = ([101.0, 0.0, -7.0], [104.0, 0.0, -3.0]);
     let route = navigator.find_path(agent, from, to).unwrap();
-    assert_eq!(route.waypoints.len(), 3);
-    assert_eq!(route.waypoints[0], lattice.origin());
-    assert_eq!(route.waypoints[2], DVec3::new(105.0, 0.25, -2.0));
-    assert!((route.length - 10.0).abs() < 1e-9);
+    // From the start to the center of its cell, over two more, and to the goal.
+    assert_eq!(route.waypoints.len(), 5);
+    assert_eq!(route.waypoints[0], DVec3::from(from));
+    assert_eq!(route.waypoints[1], lattice.origin());
+    assert_eq!(route.waypoints[3], DVec3::new(105.0, 0.25, -2.0));
+    assert_eq!(route.waypoints[4], DVec3::from(to));
+    let aside = DVec3::new(1.0, 0.25, 0.0).length() + DVec3::new(1.0, 0.25, 1.0).length();
+    assert!((route.length - 10.0 - aside).abs() < 1e-9);
 
     let free = RouteOptions::default().corners(CornerRule::Lenient);
     let route = navigator.find_path_with(agent, from, to, &free).unwrap();
-    assert_eq!(route.waypoints.len(), 2);
+    assert_eq!(route.waypoints.len(), 4);
 
     let world = navigator.traversability(agent).unwrap();
     let (options, mut workspace) = (navigator.options(), Workspace::new());
-    let there = navigator.find_path_in(&world, from, [0.0; 3], options, &mut workspace);
+    let there = navigator.find_path_in(agent, &world, from, [0.0; 3], options, &mut workspace);
     let there = there.unwrap();
     assert_eq!(there.outcome, Outcome::GoalOutside);
     assert!(!there.is_found() && there.waypoints.is_empty());
@@ -314,10 +318,11 @@ fn routes_keep_away_from_what_is_there_now() {
         let terrain = navigator.terrain_for(agent, &wary).unwrap();
         let mut workspace = Workspace::new();
         for options in [&wary, navigator.options()] {
-            let there = navigator.find_path_on(&terrain, &world, from, to, options, &mut workspace);
+            let there =
+                navigator.find_path_on(agent, &terrain, &world, from, to, options, &mut workspace);
             assert_eq!(there.unwrap(), route);
         }
-        let there = navigator.find_path_in(&world, from, to, &wary, &mut workspace);
+        let there = navigator.find_path_in(agent, &world, from, to, &wary, &mut workspace);
         assert_eq!(there.unwrap(), route);
 
         let room = |at: &DVec3| at.z.max(moved) - at.z.min(moved);

@@ -15,7 +15,7 @@ mod validity;
 
 pub use anchor::Anchor;
 pub use follower::Follower;
-pub use options::TrailOptions;
+pub use options::{TrailError, TrailOptions};
 pub use steering::Steering;
 pub use trail::{Place, Trail};
 pub use validity::Break;

@@ -1,11 +1,36 @@
 //! From a path in cells to a trail in the world.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Traversability};
 use voxnav_search::Path;
 
 use super::{Anchor, Trail};
 use crate::smoothing::{Polyline, Smoothing, Space};
+
+/// Why there is no trail between the ends that were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrailError {
+    /// An end is not finite or has no cell.
+    #[error(transparent)]
+    Lattice(#[from] LatticeError),
+    /// The straight way from the start that was asked for to the first cell of the path is blocked.
+    #[error("the way from the start {position} to the cell {cell} is blocked")]
+    StartCutOff {
+        /// The start as given.
+        position: DVec3,
+        /// The first cell of the path.
+        cell: IVec3,
+    },
+    /// The straight way from the last cell of the path to the end that was asked for is blocked.
+    #[error("the way from the cell {cell} to the end {position} is blocked")]
+    EndCutOff {
+        /// The end as given.
+        position: DVec3,
+        /// The last cell of the path.
+        cell: IVec3,
+    },
+}
 
 /// How a path becomes a [`Trail`]: smoothed by default, from the center of its first cell to that
 /// of its last, for positions that mean the center of the agent.
@@ -44,9 +69,8 @@ impl TrailOptions {
         Self { anchor, ..self }
     }
 
-    /// The same with a trail that starts at a position, in world units, if the way from there to
-    /// the first cell of the path is clear. If the agent's box is clear at a position, the way to
-    /// the center of the position's cell is.
+    /// The same with a trail that starts at a position, in world units, from where the way to the first
+    /// cell of the path must be clear: else there is no trail but an error.
     ///
     /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
     /// out, by at most a two hundred and fifty-sixth of a cell.
@@ -73,7 +97,8 @@ impl Trail {
     ///
     /// # Errors
     ///
-    /// [`LatticeError`] for a start or end that is not finite or has no cell.
+    /// [`TrailError`] for a start or end that is not finite or has no cell, or has no clear way to the
+    /// path.
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
@@ -97,28 +122,41 @@ impl Trail {
         lattice: &Lattice,
         world: &Traversability,
         options: &TrailOptions,
-    ) -> Result<Self, LatticeError> {
-        Self::along_path_in(path, lattice, &Space::entered(world), options)
+    ) -> Result<Self, TrailError> {
+        let space = Space::entered(world);
+        Self::between(path, [None; 2], lattice, [&space; 2], options)
     }
 
-    /// The same with all that segments are to be checked against.
-    pub(crate) fn along_path_in(
+    /// The same with all that segments are to be checked against, and those at the ends, between ends
+    /// known to have clear ways to the path where the options name none.
+    pub(crate) fn between(
         path: &Path,
+        joined: [Option<DVec3>; 2],
         lattice: &Lattice,
-        space: &Space,
+        [space, at_ends]: [&Space; 2],
         options: &TrailOptions,
-    ) -> Result<Self, LatticeError> {
-        let clear_end = |position: Option<DVec3>, cell: glam::IVec3| {
-            let Some(position) = position else {
-                return Ok(None);
-            };
-            let point = lattice.coordinates_of(position - options.anchor.offset())?;
+    ) -> Result<Self, TrailError> {
+        let point_of = |position: DVec3| lattice.coordinates_of(position);
+        // `None` if it has no clear way to the cell.
+        let clear_end = |position: DVec3, cell: IVec3| {
+            let point = point_of(position - options.anchor.offset())?;
             let center = cell.as_dvec3();
             let mut points = Space::moved_out(point).map(Polyline::rounded).into_iter();
-            Ok(points.find(|&point| space.is_clear(point, center)))
+            Ok::<_, LatticeError>(points.find(|&point| at_ends.is_clear(point, center)))
         };
-        let start = clear_end(options.start, path.start())?;
-        let end = clear_end(options.end, path.goal())?;
+        let [start, end] = joined.map(|end| end.map(point_of));
+        let (mut start, mut end) = (start.transpose()?, end.transpose()?);
+        if let Some(position) = options.start {
+            let cell = path.start();
+            let point = clear_end(position, cell)?;
+            start = Some(point.ok_or(TrailError::StartCutOff { position, cell })?);
+        }
+        if let Some(position) = options.end {
+            let cell = path.goal();
+            let point = clear_end(position, cell)?;
+            end = Some(point.ok_or(TrailError::EndCutOff { position, cell })?);
+        }
+        let [start, end] = [start, end].map(|end| end.map(Polyline::rounded));
         let line = Polyline::from(path).between(start, end);
         let smooth = options.smoothing.apply_in(&line, space);
         Ok(Self::new(&smooth, lattice, options.anchor))

@@ -4,6 +4,7 @@ use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError}
 use voxnav_occupancy::{AgentCellsError, DifferentBounds, LatticeError, OccupancyError};
 
 use super::AgentId;
+use crate::following::TrailError;
 
 /// Why a [`Navigator`](super::Navigator) refused a call. The obstacles and agents are as before; worlds
 /// derived for other agents may already have been refreshed.
@@ -42,6 +43,9 @@ pub enum NavigatorError {
         /// The id as given.
         id: AgentId,
     },
+    /// An end that was asked for has no clear way to the path of a trail.
+    #[error(transparent)]
+    Trail(#[from] TrailError),
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,

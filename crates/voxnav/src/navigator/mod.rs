@@ -8,9 +8,11 @@
 //! whatever the edits and questions before.
 
 mod cells;
+mod ends;
 mod error;
 mod fit;
 mod keep_away;
+mod question;
 mod questions;
 mod reach;
 mod resident;
@@ -24,6 +26,7 @@ use voxnav_occupancy::obstacles::{Edit, Layers, Obstacle, ObstacleId, Obstacles,
 use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Traversability};
 use voxnav_search::{Terrain, Workspace};
 
+pub use ends::RouteEnd;
 pub use error::NavigatorError;
 pub use keep_away::KeepAway;
 pub use route::{Enclosure, Explain, Route, RouteOptions};
@@ -52,7 +55,7 @@ impl AgentId {
 /// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
 ///
 /// Positions are anything that converts into a [`DVec3`]: `[f64; 3]`, tuples, and `DVec3` and
-/// `Vec3` themselves. A position snaps to the nearest cell center.
+/// `Vec3` themselves. A position is in the cell with the nearest center.
 ///
 /// # Borrowing
 ///

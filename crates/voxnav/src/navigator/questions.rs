@@ -5,10 +5,17 @@ use voxnav_occupancy::Traversability;
 use voxnav_search::{Terrain, Workspace};
 
 use super::keep_away::Margin;
+use super::question::Question;
 use super::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
 
 impl Navigator {
     /// The best route of an agent from one position to another, in the world as it is now.
+    ///
+    /// It begins at the first position with the straight, clear way to the nearest cell that has one,
+    /// goes on from cell to cell, and ends likewise: an agent that stands clear gets a route though the
+    /// center of the cell that it is in may be blocked. Where the nearest cells are not connected, others
+    /// are tried, up to two cells away on each axis. An agent whose box overlaps something starts from the
+    /// center of its cell if it can be there. [`Route::start`] and [`Route::goal`] say which it was.
     ///
     /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
     ///
@@ -39,10 +46,12 @@ impl Navigator {
         options: &RouteOptions,
     ) -> Result<Route, NavigatorError> {
         let (world, terrain) = self.world_and_terrain(agent, options)?;
-        let (lattice, ends) = (&self.lattice, [from.into(), to.into()]);
-        let workspace = &mut self.workspace;
-        let route = Route::find(lattice, &world, ends, options, &terrain, workspace)?;
-        self.explained(route, agent, ends, options)
+        let ends = [from.into(), to.into()];
+        let mut workspace = std::mem::take(&mut self.workspace);
+        let question = self.question(agent, &world, options, &terrain);
+        let route = question.and_then(|question| question.between(ends, &mut workspace));
+        self.workspace = workspace;
+        self.explained(route?, agent, ends, options)
     }
 
     /// What moves of an agent cost under some options in the world as it is now: the terrain of all
@@ -58,6 +67,21 @@ impl Navigator {
         options: &RouteOptions,
     ) -> Result<Terrain, NavigatorError> {
         Ok(self.world_and_terrain(agent, options)?.1)
+    }
+
+    pub(super) fn question<'a>(
+        &'a self,
+        agent: AgentId,
+        world: &'a Traversability,
+        options: &'a RouteOptions,
+        terrain: &'a Terrain,
+    ) -> Result<Question<'a>, NavigatorError> {
+        Ok(Question {
+            world,
+            colliders: self.colliders_of(agent)?,
+            options,
+            terrain,
+        })
     }
 
     pub(super) fn world_and_terrain(
@@ -77,15 +101,16 @@ impl Navigator {
         Ok((world, terrain))
     }
 
-    /// The best route in a snapshot that [`traversability`](Self::traversability) handed out, on
-    /// any thread.
+    /// The best route in a snapshot that [`traversability`](Self::traversability) handed out for an
+    /// agent, on any thread. The ways from the start and to the goal are those among the obstacles as
+    /// they are now.
     ///
     /// Under [`RouteOptions::keep_away`] distances are derived anew for each call; search with
     /// [`find_path_on`](Self::find_path_on) to have many calls share them.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`], as [`Navigator::find_path`].
+    /// [`NavigatorError::Lattice`] and [`NavigatorError::UnknownAgent`], as [`Navigator::find_path`].
     ///
     /// ```
     /// use voxnav::{Agent, Navigator, Workspace, glam::Vec3};
@@ -100,7 +125,7 @@ impl Navigator {
     ///         let world = &world;
     ///         scope.spawn(move || {
     ///             let mut workspace = Workspace::new();
-    ///             let route = navigator.find_path_in(world, from, to, options, &mut workspace);
+    ///             let route = navigator.find_path_in(crates, world, from, to, options, &mut workspace);
     ///             assert_eq!(route.map(|route| route.length), Ok(9.0));
     ///         });
     ///     }
@@ -109,6 +134,7 @@ impl Navigator {
     /// ```
     pub fn find_path_in(
         &self,
+        agent: AgentId,
         world: &Traversability,
         from: impl Into<DVec3>,
         to: impl Into<DVec3>,
@@ -120,7 +146,7 @@ impl Navigator {
             let baked = (world.occupancy(), world.unknown_policy());
             terrain = Margin::of(keep_away, None, baked, &self.lattice).over(terrain);
         }
-        self.find_path_on(&terrain, world, from, to, options, workspace)
+        self.find_path_on(agent, &terrain, world, from, to, options, workspace)
     }
 
     /// The best route in a snapshot, with moves that cost what `terrain` says and nothing else:
@@ -128,9 +154,14 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`], as [`Navigator::find_path`].
+    /// [`NavigatorError::Lattice`] and [`NavigatorError::UnknownAgent`], as [`Navigator::find_path`].
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "all that a question takes, kept elsewhere"
+    )]
     pub fn find_path_on(
         &self,
+        agent: AgentId,
         terrain: &Terrain,
         world: &Traversability,
         from: impl Into<DVec3>,
@@ -139,6 +170,7 @@ impl Navigator {
         workspace: &mut Workspace,
     ) -> Result<Route, NavigatorError> {
         let ends = [from.into(), to.into()];
-        Route::find(&self.lattice, world, ends, options, terrain, workspace)
+        let question = self.question(agent, world, options, terrain)?;
+        question.between(ends, workspace)
     }
 }

@@ -38,16 +38,12 @@ impl Navigator {
         options: &RouteOptions,
     ) -> Result<Route, NavigatorError> {
         let (world, terrain) = self.world_and_terrain(agent, options)?;
-        let start = self.lattice.cell_at(from.into())?;
-        let query = options.query(&self.lattice, start, start).to(goal);
-        let workspace = &mut self.workspace;
-        Ok(Route::answer(
-            query,
-            &self.lattice,
-            &world,
-            &terrain,
-            workspace,
-        ))
+        let mut workspace = std::mem::take(&mut self.workspace);
+        let question = self.question(agent, &world, options, &terrain);
+        let route =
+            question.and_then(|question| question.towards(from.into(), goal, &mut workspace));
+        self.workspace = workspace;
+        route
     }
 
     /// The cells whose centers are within `radius` world units of a position, which counts to a 256th
@@ -77,7 +73,8 @@ impl Navigator {
     /// units, with what the shortest is long: nearest first, then in cell order. Where terrain or
     /// [`keep_away`](RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
     ///
-    /// None if the agent cannot be where it starts.
+    /// Lengths count from the position itself, as those of routes do. None if the agent cannot be where
+    /// it starts.
     ///
     /// # Complexity
     ///
@@ -106,8 +103,14 @@ impl Navigator {
         options: &RouteOptions,
     ) -> Result<Vec<(DVec3, f64)>, NavigatorError> {
         let (world, terrain) = self.world_and_terrain(agent, options)?;
-        let start = self.lattice.cell_at(from.into())?;
-        let within = cells(length / self.lattice.size());
+        let question = self.question(agent, &world, options, &terrain)?;
+        let Some((start, gone)) = question.start_cell(from.into())? else {
+            return Ok(Vec::new());
+        };
+        let within = cells((length - gone) / self.lattice.size());
+        if gone > length {
+            return Ok(Vec::new());
+        }
         let query = FieldQuery::from_start(start)
             .moves(options.moves)
             .corners(options.corners)
@@ -124,7 +127,7 @@ impl Navigator {
         };
         let reached = field.cells_within(within).into_iter();
         let in_world = |(cell, cost): (IVec3, Cost)| {
-            let length = cost.length() * self.lattice.size();
+            let length = gone + cost.length() * self.lattice.size();
             (self.lattice.center(cell), length)
         };
         Ok(reached.map(in_world).collect())

@@ -1,13 +1,13 @@
 //! Routes: what is asked of a navigator, and its answers in world space.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Agent, Lattice, Traversability};
+use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Heuristic, Limits, MoveSet, Outcome, Partial, Path, Query,
-    Snapping, Solution, Statistics, Terrain, Workspace,
+    Snapping, Solution, Statistics,
 };
 
-use super::{KeepAway, NavigatorError};
+use super::{KeepAway, RouteEnd};
 
 /// How routes are searched for: 26 moves, strict corners, the fastest exact algorithm and no limits
 /// by default.
@@ -180,19 +180,27 @@ pub(super) fn cells(length: f64) -> Cost {
 pub struct Route {
     /// How the search ended; where it has a path, the path in cells.
     pub outcome: Outcome,
-    /// The centers of the cells of the path, in world units, from the cell that owns the start to
-    /// the one that owns the goal: neighbors follow each other. After a limit they lead to the
-    /// best cell reached, before unknown space to the last known one, and there are none where no
-    /// path is known.
+    /// The way in world units, from one position straight to the next: from the start that was asked
+    /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
+    /// [joined](RouteEnd::Joined) is left out. After a limit the way leads to the best cell reached,
+    /// before unknown space to the last known one, and there is none where no path is known.
     pub waypoints: Vec<DVec3>,
-    /// The length along the waypoints in world units, zero without any. What terrain adds is in the
+    /// The length along the waypoints in world units, zero without any: that of the path, and of the
+    /// ways from the start to its first cell and from its last to the goal. What terrain adds is in the
     /// cost of the path alone.
     pub length: f64,
     /// What the search took.
     pub statistics: Statistics,
-    /// How far the start was moved, in world units: from the center of the cell that owns it.
+    /// How the route meets the start that was asked for.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub start: RouteEnd,
+    /// How the route meets the goal that was asked for; a goal of many cells has no position to be met.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub goal: RouteEnd,
+    /// How far the first waypoint is from the start that was asked for, if that was
+    /// [moved](RouteEnd::Moved), in world units; else zero.
     pub start_moved: f64,
-    /// How far the goal was moved, likewise.
+    /// How far the last waypoint is from the goal, likewise.
     pub goal_moved: f64,
     /// Why the goal is out of reach, if it is and the options ask for that.
     pub enclosure: Option<Enclosure>,
@@ -212,33 +220,56 @@ impl Route {
         self.outcome.any_path()
     }
 
-    /// Searches one snapshot.
-    pub(super) fn find(
-        lattice: &Lattice,
-        world: &Traversability,
-        [from, to]: [DVec3; 2],
-        options: &RouteOptions,
-        terrain: &Terrain,
-        workspace: &mut Workspace,
-    ) -> Result<Self, NavigatorError> {
-        let query = options.query(lattice, lattice.cell_at(from)?, lattice.cell_at(to)?);
-        Ok(Self::answer(query, lattice, world, terrain, workspace))
+    /// An answer without a path.
+    pub(super) fn without_path(outcome: Outcome, statistics: Statistics) -> Self {
+        Self {
+            outcome,
+            waypoints: Vec::new(),
+            length: 0.0,
+            statistics,
+            start: RouteEnd::Joined,
+            goal: RouteEnd::Unreached,
+            start_moved: 0.0,
+            goal_moved: 0.0,
+            enclosure: None,
+        }
     }
 
-    /// Asks a query of one snapshot.
-    pub(super) fn answer(
-        query: Query<'_>,
-        lattice: &Lattice,
-        world: &Traversability,
-        terrain: &Terrain,
-        workspace: &mut Workspace,
-    ) -> Self {
-        let solution = if terrain.is_uniform() {
-            query.solve(world, workspace)
-        } else {
-            query.terrain(terrain).solve(world, workspace)
-        };
-        Self::from_solution(solution, lattice)
+    /// Begins the route at a position with a clear way to its first waypoint.
+    pub(super) fn prepend(&mut self, position: DVec3) {
+        if let Some(&first) = self.waypoints.first()
+            && first != position
+        {
+            self.waypoints.insert(0, position);
+            self.length += position.distance(first);
+        }
+    }
+
+    /// Ends the route at a position that its last waypoint has a clear way to.
+    pub(super) fn append(&mut self, position: DVec3) {
+        if let Some(&last) = self.waypoints.last()
+            && last != position
+        {
+            self.waypoints.push(position);
+            self.length += last.distance(position);
+        }
+    }
+
+    /// Leaves out all but the ends.
+    pub(super) fn go_straight(&mut self) {
+        if let [first, .., last] = self.waypoints[..] {
+            self.waypoints = vec![first, last];
+            self.waypoints.dedup();
+            self.length = first.distance(last);
+        }
+    }
+
+    /// The positions at the ends that the route is joined to.
+    pub(crate) fn joined_ends(&self) -> [Option<DVec3>; 2] {
+        let is_joined = |end| end == RouteEnd::Joined;
+        let first = self.waypoints.first().filter(|_| is_joined(self.start));
+        let last = self.waypoints.last().filter(|_| is_joined(self.goal));
+        [first.copied(), last.copied()]
     }
 
     /// A solution in world space, such as that of a [`Search`](crate::Search) over a snapshot that a
@@ -252,14 +283,19 @@ impl Route {
         let length = path.map_or(0.0, |path| moved(path).length() * lattice.size());
         let [start_moved, goal_moved] = [solution.moved.start, solution.moved.goal]
             .map(|distance| distance.length() * lattice.size());
+        let end = |moved: f64, is_met: bool| match is_met {
+            false => RouteEnd::Unreached,
+            true if moved > 0.0 => RouteEnd::Moved,
+            true => RouteEnd::Joined,
+        };
         Self {
             waypoints,
             length,
-            statistics: solution.statistics,
-            outcome: solution.outcome,
+            start: end(start_moved, path.is_some()),
+            goal: end(goal_moved, solution.outcome.path().is_some()),
             start_moved,
             goal_moved,
-            enclosure: None,
+            ..Self::without_path(solution.outcome, solution.statistics)
         }
     }
 }

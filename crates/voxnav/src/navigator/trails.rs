@@ -3,19 +3,21 @@
 use super::{AgentId, Navigator, NavigatorError, Route};
 use crate::following::{Trail, TrailOptions};
 use crate::smoothing::{Colliders, Space};
+use voxnav_occupancy::UnknownPolicy;
 
 impl Navigator {
-    /// What an agent follows to get along a route: its path smoothed in the world as it is now.
-    /// `None` if the route has no path.
+    /// What an agent follows to get along a route: its path smoothed in the world as it is now, from the
+    /// position that the route starts from to the one that it ends at ([`Route::start`],
+    /// [`Route::goal`]), or those of the options. `None` if the route has no path.
     ///
-    /// Segments are checked against the cells, and for an agent whose box is thinner than a cell
-    /// also against the obstacles themselves, which may be thinner than what is between two cells.
-    /// Moves of the path itself, from cell to cell, are kept where nothing clear replaces them.
+    /// Segments are checked against the cells; those at the two ends, where the agent may stand clear
+    /// though its cell is not, also against the obstacles. What there is of the route itself is kept where
+    /// nothing clear replaces it.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`] for ends that are not finite or too far away for any cell; else
-    /// as [`Navigator::traversability`].
+    /// [`NavigatorError::Trail`] for ends of the options that are not finite or too far away for any
+    /// cell, or have no clear way to the path; else as [`Navigator::traversability`].
     ///
     /// ```
     /// use voxnav::{Agent, Follower, Navigator, TrailOptions, glam::Vec3};
@@ -24,8 +26,7 @@ impl Navigator {
     /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
     /// let (from, to) = ([1.1, 1.0, 1.0], [18.0, 1.0, 5.2]);
     /// let route = navigator.find_path(drone, from, to)?;
-    /// let options = TrailOptions::default().starting_at(from).ending_at(to);
-    /// let trail = navigator.trail(drone, &route, &options)?;
+    /// let trail = navigator.trail(drone, &route, &TrailOptions::default())?;
     /// let mut follower = Follower::new(trail.ok_or("no way")?);
     /// assert!(follower.trail().length() < route.length);
     /// assert!(follower.update(from)?.off_path < 1e-6);
@@ -41,8 +42,14 @@ impl Navigator {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let space = Space::entered(&world).among(self.colliders_of(agent)?);
-        let trail = Trail::along_path_in(path, &self.lattice, &space, options)?;
+        let mut colliders = self.colliders_of(agent)?;
+        if colliders.unknown == UnknownPolicy::StopAtBoundary {
+            colliders.unknown = UnknownPolicy::Blocked;
+        }
+        let space = Space::entered(&world).among(colliders);
+        let at_ends = space.clone().or_among(colliders, self.bounds);
+        let joined = route.joined_ends();
+        let trail = Trail::between(path, joined, &self.lattice, [&space, &at_ends], options)?;
         Ok(Some(trail))
     }
 
@@ -57,19 +64,17 @@ impl Navigator {
         let world = self.traversability(agent)?;
         let colliders = self.colliders_of(agent)?;
         let space = Space::planned(&world).among(colliders);
-        // Cells are in the way too where there are any, and are no obstacles.
-        Ok(match self.cells {
-            None => space.or_among(colliders, self.bounds),
-            Some(_) => space,
-        })
+        Ok(space.or_among(colliders, self.bounds))
     }
 
-    fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
+    pub(super) fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
         let agent = self.agent(id).ok_or(NavigatorError::UnknownAgent { id })?;
         Ok(Colliders {
             obstacles: &self.obstacles,
             agent,
             lattice: &self.lattice,
+            cells: self.cells.as_ref(),
+            unknown: agent.unknown,
         })
     }
 }

@@ -136,7 +136,6 @@ impl World {
         middle + dice.vector(-1.0, 1.0).as_dvec3() * reach
     }
 
-    #[expect(dead_code, reason = "used soon")]
     pub(crate) fn is_legal(&self, at: DVec3) -> bool {
         let Agent {
             half_extents,

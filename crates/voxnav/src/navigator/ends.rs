@@ -1,0 +1,131 @@
+//! The two ends of a route: from where the agent is to a cell of its world, and from a cell to where it
+//! wants to be.
+//!
+//! INVARIANT: a route that is [`RouteEnd::Joined`] begins, or ends, with a straight way that the agent's
+//! box is swept along among the obstacles and the cells set beside them, or that has no length.
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError, Traversability};
+
+use crate::smoothing::Colliders;
+
+/// How a route meets the position that was asked for, at its start or at its goal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum RouteEnd {
+    /// At the position itself: the agent's box meets nothing on the straight way between it and the
+    /// cell next to it on the path, which is the nearest one with such a way.
+    #[default]
+    Joined,
+    /// At the center of another cell than that of the position, or at that center though the agent's box
+    /// overlaps something at the position. The way between the two is not part of the route and may be
+    /// blocked.
+    Moved,
+    /// Not at all: the route ends before the goal, or there is none, for the reason that the outcome
+    /// gives.
+    Unreached,
+    /// Not at all: the position is outside the bounds, or the agent's box overlaps something there and at
+    /// the center of the cell that owns it.
+    Blocked,
+    /// Not at all, although the agent's box overlaps nothing at the position: no cell within two cells
+    /// on each axis is traversable and has a straight, clear way to it.
+    CutOff,
+}
+
+/// How far the cells are that a position is joined to, on each axis.
+const REACH: i32 = 2;
+
+/// A position that was asked for, among the cells of an agent's world.
+pub(super) struct End<'a> {
+    pub(super) position: DVec3,
+    /// The cell that owns it.
+    pub(super) own: IVec3,
+    world: &'a Traversability,
+    colliders: Colliders<'a>,
+    /// Only cells of the same layer, for agents that never leave it.
+    layer: Option<Axis>,
+}
+
+impl<'a> End<'a> {
+    pub(super) fn new(
+        position: DVec3,
+        world: &'a Traversability,
+        colliders: Colliders<'a>,
+        layer: Option<Axis>,
+    ) -> Result<Self, LatticeError> {
+        Ok(Self {
+            position,
+            own: colliders.lattice.cell_at(position)?,
+            world,
+            colliders,
+            layer,
+        })
+    }
+
+    fn lattice(&self) -> &'a Lattice {
+        self.colliders.lattice
+    }
+
+    /// The cells that a straight clear way joins the position to, nearest first, then in cell order.
+    pub(super) fn joined(&self) -> impl Iterator<Item = IVec3> + '_ {
+        let own = std::iter::once(self.own);
+        let others = std::iter::once_with(|| self.others()).flatten();
+        let is_inside = self.world.bounds().contains(self.own);
+        let cells = own.chain(others).filter(move |_| is_inside);
+        cells.filter(|&cell| self.world.is_traversable(cell) && self.is_joined_to(cell))
+    }
+
+    fn is_joined_to(&self, cell: IVec3) -> bool {
+        let center = self.lattice().center(cell);
+        center == self.position || self.colliders.are_clear_in_world(self.position, center)
+    }
+
+    /// The cells around that of the position, nearest to it first.
+    fn others(&self) -> Vec<IVec3> {
+        if !self.is_clear() {
+            return Vec::new();
+        }
+        let mut reach = IVec3::splat(REACH);
+        if let Some(axis) = self.layer {
+            reach[axis.index()] = 0;
+        }
+        let around = CellBox::new(self.own - reach, self.own + reach + 1);
+        let around = around.intersection(&self.world.bounds());
+        let mut cells: Vec<(f64, IVec3)> = around
+            .cells()
+            .filter(|&cell| cell != self.own && self.world.is_traversable(cell))
+            .map(|cell| (self.distance_to(cell), cell))
+            .collect();
+        cells.sort_by(|a, b| a.0.total_cmp(&b.0));
+        cells.into_iter().map(|(_, cell)| cell).collect()
+    }
+
+    /// Whether the agent's box overlaps nothing at the position.
+    fn is_clear(&self) -> bool {
+        self.colliders
+            .are_clear_in_world(self.position, self.position)
+    }
+
+    /// How far the center of a cell is, in world units.
+    pub(super) fn distance_to(&self, cell: IVec3) -> f64 {
+        self.position.distance(self.lattice().center(cell))
+    }
+
+    /// How a route meets the position that begins or ends at none of the joined cells, if there is one.
+    pub(super) fn unjoined(&self, has_route: bool) -> RouteEnd {
+        if has_route {
+            RouteEnd::Moved
+        } else if self.world.bounds().contains(self.own) && self.is_clear() {
+            RouteEnd::CutOff
+        } else {
+            RouteEnd::Blocked
+        }
+    }
+
+    /// Whether the position is cut off, and its cell would do all the same for those who do not look.
+    pub(super) fn is_cut_off_from_its_cell(&self) -> bool {
+        let can_be = |cell| self.world.bounds().contains(cell) && self.world.is_traversable(cell);
+        can_be(self.own) && self.is_clear()
+    }
+}
