@@ -151,7 +151,10 @@ impl Report {
         match &self.tolerance {
             Some(Tolerance { least, most }) => {
                 writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
-                writeln!(out, "            by the digits of each listed length")?;
+                writeln!(
+                    out,
+                    "            half a unit of the last digit listed, or a millionth of the length"
+                )?;
             }
             None => writeln!(
                 out,
