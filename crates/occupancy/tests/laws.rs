@@ -8,8 +8,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, ChunkView, Lattice, LatticeError, MAX_COORDINATE, Occupancy,
-    OccupancyBuilder, OccupancyError,
+    Agent, AgentCells, CellBox, CellState, ChunkCoord, ChunkView, Lattice, LatticeError,
+    MAX_COORDINATE, Occupancy, OccupancyBuilder, OccupancyError, Skin,
 };
 
 const SEED: u64 = 0x0763_6133;
@@ -464,4 +464,38 @@ fn snapshots_and_builders_can_be_sent_and_shared() {
     fn assert_send_and_sync<T: Send + Sync>() {}
     assert_send_and_sync::<Occupancy>();
     assert_send_and_sync::<OccupancyBuilder>();
+}
+
+#[test]
+fn bounds_that_end_before_they_begin_are_refused() {
+    let bounds = CellBox::new(IVec3::new(0, 5, 0), IVec3::new(9, 4, 9));
+    let refused = OccupancyBuilder::new(bounds).err();
+    assert_eq!(refused, Some(OccupancyError::BoundsInverted { bounds }));
+    let flat = CellBox::new(IVec3::new(0, 5, 0), IVec3::new(9, 5, 9));
+    assert!(
+        OccupancyBuilder::new(flat)
+            .unwrap()
+            .commit()
+            .bounds()
+            .is_empty()
+    );
+}
+
+#[test]
+fn enormous_numbers_are_short_in_messages() {
+    let position = DVec3::new(1e300, 0.0, -1.0);
+    let refused = Lattice::default().cell_at(position).unwrap_err().to_string();
+    assert!(
+        refused.starts_with("position [1e300, 0, -1] is outside"),
+        "{refused}"
+    );
+    let refused = Lattice::new(DVec3::ZERO, -1e200).unwrap_err().to_string();
+    assert!(refused.starts_with("lattice size -1e200 "), "{refused}");
+    let agent = Agent::new(Vec3::new(f32::INFINITY, 1e30, 0.5));
+    let refused = AgentCells::of(&agent, &Lattice::default(), Skin::default());
+    let refused = refused.unwrap_err().to_string();
+    assert_eq!(
+        refused,
+        "half extents [inf, 1e30, 0.5] must be finite and not negative"
+    );
 }

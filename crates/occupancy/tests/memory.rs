@@ -1,6 +1,8 @@
 //! Memory follows what a world holds, whatever its bounds cut: chunks that are alike share one copy
 //! in every layer.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     AgentCells, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,

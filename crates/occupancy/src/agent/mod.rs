@@ -30,6 +30,7 @@ pub use unknown_policy::UnknownPolicy;
 pub struct Agent {
     /// Half the sides of the box in world units; zero is allowed, negative and NaN are refused
     /// where the agent is used.
+    #[cfg_attr(feature = "serde", serde(deserialize_with = "stored::half_extents"))]
     pub half_extents: Vec3,
     /// The obstacles that block the agent: those that share a layer.
     pub layers: Layers,

@@ -12,6 +12,7 @@
 //! are `2^k` copies.
 
 use crate::coordinates::MAX_WORLD_COORDINATE;
+use crate::coordinates::number::number;
 
 /// How deep a query box may sink into an obstacle and still count as touching, in world units.
 ///
@@ -37,7 +38,7 @@ pub struct Skin(f64);
 
 /// A skin is no depth unless finite, positive and below the greatest coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[error("a skin is a positive depth below {MAX_WORLD_COORDINATE}, not {depth}")]
+#[error("a skin is a positive depth below {MAX_WORLD_COORDINATE}, not {}", number(.depth))]
 pub struct SkinError {
     /// The depth as given.
     pub depth: f64,

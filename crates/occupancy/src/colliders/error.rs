@@ -5,6 +5,7 @@ use glam::{DVec3, Vec3};
 use super::id_arena::ObstacleId;
 use super::placement::PlacementError;
 use crate::coordinates::MAX_WORLD_COORDINATE;
+use crate::coordinates::number::{number, numbers, singles};
 
 /// The greatest coordinate a shape may have in its own frame, 2^30 units.
 ///
@@ -54,7 +55,7 @@ pub enum ShapeError {
         shape: &'static str,
     },
     /// A length is negative, NaN, infinite or beyond [`MAX_SHAPE_COORDINATE`].
-    #[error("{parameter} of a {shape} must lie in 0..=2^30, not {value}")]
+    #[error("{parameter} of a {shape} must lie in 0..=2^30, not {}", number(.value))]
     Parameter {
         /// The kind of shape.
         shape: &'static str,
@@ -127,13 +128,13 @@ pub enum ShapeError {
 #[non_exhaustive]
 pub enum BoxError {
     /// The center is NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
-    #[error("box center {center} lies beyond ±{MAX_WORLD_COORDINATE}")]
+    #[error("box center {} lies beyond ±{MAX_WORLD_COORDINATE}", numbers(.center))]
     Center {
         /// The center as given.
         center: DVec3,
     },
     /// A half extent is negative, NaN, infinite or beyond [`MAX_WORLD_COORDINATE`].
-    #[error("box half extents {half_extents} must lie in 0..={MAX_WORLD_COORDINATE}")]
+    #[error("box half extents {} must lie in 0..={MAX_WORLD_COORDINATE}", singles(.half_extents))]
     HalfExtents {
         /// The half extents as given.
         half_extents: Vec3,

@@ -4,6 +4,7 @@ use glam::{DMat3, DQuat, DVec3};
 use parry3d::math::Pose;
 
 use crate::coordinates::MAX_WORLD_COORDINATE;
+use crate::coordinates::number::{number, numbers};
 
 /// How far a quaternion's length may be from 1 before it is refused rather than normalized.
 ///
@@ -115,13 +116,13 @@ pub enum PlacementError {
         placement: Placement,
     },
     /// A coordinate lies beyond [`MAX_WORLD_COORDINATE`].
-    #[error("translation {translation} lies beyond ±{MAX_WORLD_COORDINATE}")]
+    #[error("translation {} lies beyond ±{MAX_WORLD_COORDINATE}", numbers(.translation))]
     TooFar {
         /// The translation as given.
         translation: DVec3,
     },
     /// The quaternion's length is off 1 by more than 1e-4.
-    #[error("a rotation is a quaternion of length 1, not {length}")]
+    #[error("a rotation is a quaternion of length 1, not {}", number(.length))]
     NotARotation {
         /// The length of the quaternion as given.
         length: f64,

@@ -9,6 +9,7 @@ use glam::{DVec3, IVec3, Vec3};
 use thiserror::Error;
 
 use super::MAX_COORDINATE;
+use super::number::{number, numbers};
 
 /// Sizes a lattice may have: far from where a product with a coordinate over- or underflows.
 const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
@@ -23,14 +24,18 @@ const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
 #[non_exhaustive]
 pub enum LatticeError {
     /// The size is not a number between 1e-100 and 1e100.
-    #[error("lattice size {size} is not between 1e-100 and 1e100")]
+    #[error("lattice size {} is not between 1e-100 and 1e100", number(.size))]
     InvalidSize {
         /// The refused size.
         size: f64,
     },
     /// The origin is not finite, or lies more than 2^50 cells from world zero, where centers of
     /// neighboring cells would merge in `f64`.
-    #[error("lattice origin {origin} is not finite or is more than 2^50 cells of size {size} away")]
+    #[error(
+        "lattice origin {} is not finite or is more than 2^50 cells of size {} away",
+        numbers(.origin),
+        number(.size)
+    )]
     InvalidOrigin {
         /// The refused origin.
         origin: DVec3,
@@ -38,13 +43,16 @@ pub enum LatticeError {
         size: f64,
     },
     /// The position has a coordinate that is infinite or not a number.
-    #[error("position {position} is not finite")]
+    #[error("position {} is not finite", numbers(.position))]
     NotFinite {
         /// The refused position.
         position: DVec3,
     },
     /// The nearest center belongs to no cell: it lies past [`MAX_COORDINATE`].
-    #[error("position {position} is outside the cells -{MAX_COORDINATE}..{MAX_COORDINATE}")]
+    #[error(
+        "position {} is outside the cells -{MAX_COORDINATE}..{MAX_COORDINATE}",
+        numbers(.position)
+    )]
     OutOfRange {
         /// The refused position.
         position: DVec3,

@@ -4,6 +4,7 @@ mod axis;
 mod cell_box;
 mod chunk_coord;
 mod lattice;
+pub(crate) mod number;
 #[cfg(feature = "serde")]
 mod stored;
 

@@ -51,9 +51,13 @@ impl OccupancyBuilder {
     ///
     /// # Errors
     ///
-    /// [`OccupancyError::BoundsOutOfRange`] if the bounds are not empty and reach outside
-    /// `-MAX_COORDINATE..MAX_COORDINATE` on an axis.
+    /// - [`OccupancyError::BoundsInverted`] if `min` exceeds `max` on an axis.
+    /// - [`OccupancyError::BoundsOutOfRange`] if the bounds are not empty and reach outside
+    ///   `-MAX_COORDINATE..MAX_COORDINATE` on an axis.
     pub fn new(bounds: CellBox) -> Result<Self, OccupancyError> {
+        if bounds.min.cmpgt(bounds.max).any() {
+            return Err(OccupancyError::BoundsInverted { bounds });
+        }
         if !SUPPORTED_CELLS.contains_box(&bounds) {
             return Err(OccupancyError::BoundsOutOfRange { bounds });
         }

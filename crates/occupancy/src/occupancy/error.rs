@@ -18,6 +18,12 @@ pub enum OccupancyError {
         /// The refused bounds.
         bounds: CellBox,
     },
+    /// The bounds end before they begin on some axis.
+    #[error("bounds {bounds} end before they begin")]
+    BoundsInverted {
+        /// The refused bounds.
+        bounds: CellBox,
+    },
     /// The cell to set lies outside the bounds of the world.
     #[error("cell {cell} lies outside the bounds {bounds}")]
     OutsideBounds {

@@ -9,6 +9,7 @@ use glam::{DVec3, IVec3};
 use thiserror::Error;
 
 use super::cell_filter::{Among, SelectedRows, Selection};
+use crate::coordinates::number::{number, numbers};
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE};
 use crate::traversability::{Listing, Traversability, Unlabelled};
 
@@ -42,13 +43,13 @@ pub struct Snap {
 #[non_exhaustive]
 pub enum NearestError {
     /// The position has a coordinate that is infinite or not a number.
-    #[error("position {position} is not finite")]
+    #[error("position {} is not finite", numbers(.position))]
     NotFinite {
         /// The refused position, in cells.
         position: DVec3,
     },
     /// The position lies further than [`MAX_COORDINATE`] cells from cell zero on an axis.
-    #[error("position {position} lies beyond ±{MAX_COORDINATE} cells")]
+    #[error("position {} lies beyond ±{MAX_COORDINATE} cells", numbers(.position))]
     OutOfRange {
         /// The refused position, in cells.
         position: DVec3,
@@ -57,7 +58,7 @@ pub enum NearestError {
     #[error(transparent)]
     Lattice(#[from] LatticeError),
     /// The radius is negative or not a number.
-    #[error("a radius is not negative, and not {radius}")]
+    #[error("a radius must be a number that is not negative, not {}", number(.radius))]
     Radius {
         /// The refused radius, in cells.
         radius: f64,

@@ -210,6 +210,16 @@ impl Grid {
         Listing::Few(listed)
     }
 
+    /// How many different chunks hold traversable and other cells.
+    pub(super) fn distinct_chunks(&self) -> usize {
+        let mut storage: Vec<_> = self.entries.iter().map(|it| it.bits.address()).collect();
+        storage.sort_unstable();
+        storage.dedup();
+        let uniform = [self.maker.open.address(), self.maker.blocked.address()];
+        storage.retain(|address| !uniform.contains(address));
+        storage.len()
+    }
+
     /// The labels of a chunk by itself.
     pub(super) fn labels_of(&self, entry: &ChunkEntry) -> ChunkLabels {
         if entry.bits.shares_storage_with(&self.maker.open) {

@@ -4,19 +4,20 @@ use glam::DVec3;
 use thiserror::Error;
 
 use crate::coordinates::MAX_COORDINATE;
+use crate::coordinates::number::numbers;
 
 /// Why a segment through a snapshot was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RayError {
     /// An end has a coordinate that is infinite or not a number.
-    #[error("the end {position} of a segment is not finite")]
+    #[error("the end {} of a segment is not finite", numbers(.position))]
     NotFinite {
         /// The refused end.
         position: DVec3,
     },
     /// An end lies further than [`MAX_COORDINATE`] cells from cell zero on an axis.
-    #[error("the end {position} of a segment lies beyond ±{MAX_COORDINATE} cells")]
+    #[error("the end {} of a segment lies beyond ±{MAX_COORDINATE} cells", numbers(.position))]
     OutOfRange {
         /// The refused end.
         position: DVec3,
