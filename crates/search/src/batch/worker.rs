@@ -13,7 +13,7 @@ use crate::field::{Movement, Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::solve::Boundary;
+use crate::solve::{Boundary, Labels};
 use crate::workspace::Workspace;
 
 /// Requests of a group that are asked by themselves first, to learn what single queries take.
@@ -102,6 +102,8 @@ impl Worker<'_, '_> {
             );
         }
         query.cancel = query.cancel.or(self.orders.cancel);
+        // Now, so that no answer tells whether another one needed them before.
+        let _ = self.world(request).component(query.start);
         let Solution {
             outcome,
             statistics,
@@ -115,7 +117,10 @@ impl Worker<'_, '_> {
         let mut asking = Vec::with_capacity(group.members.len());
         for &place in &group.members {
             let request = self.block.request(place);
-            match request.query.answer_at_once(self.world(request), workspace) {
+            match request
+                .query
+                .answer_at_once(self.world(request), workspace, Labels::All)
+            {
                 Some(outcome) => {
                     let boundary = request.query.boundary(self.world(request));
                     let outcome = boundary.confine(outcome);

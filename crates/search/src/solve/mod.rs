@@ -21,6 +21,7 @@ use crate::goal::Region;
 use crate::outcome::{Observer, Solution};
 use crate::query::Query;
 use crate::workspace::Workspace;
+pub(crate) use preconditions::Labels;
 use state::Course;
 
 impl<'q> Query<'q> {

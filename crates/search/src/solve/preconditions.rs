@@ -15,6 +15,7 @@ impl Query<'_> {
         &self,
         world: &Traversability,
         workspace: &mut Workspace,
+        labels: Labels,
     ) -> Option<Outcome> {
         let bounds = world.bounds();
         if !bounds.contains(self.start) {
@@ -41,21 +42,26 @@ impl Query<'_> {
             return Some(Outcome::Found(path));
         }
         match region {
-            Some(region) => self.region_at_once(region, world),
+            Some(region) => self.region_at_once(region, world, labels),
             None if !world.is_traversable(self.goal) => Some(Outcome::GoalBlocked),
             None => self
-                .is_separate(self.goal, world)
+                .is_separate(self.goal, world, labels)
                 .then_some(Outcome::Unreachable),
         }
     }
 
     /// What is known of a region without a search: whether the agent can be in it, and whether no
     /// path can lead there. Looks at the cells of small ones.
-    fn region_at_once(&self, region: Region<'_>, world: &Traversability) -> Option<Outcome> {
+    fn region_at_once(
+        &self,
+        region: Region<'_>,
+        world: &Traversability,
+        labels: Labels,
+    ) -> Option<Outcome> {
         let mut blocked = true;
         for cell in region.candidates(MOST_CANDIDATES)? {
             if world.is_traversable(cell) {
-                if !self.is_separate(cell, world) {
+                if !self.is_separate(cell, world, labels) {
                     return None;
                 }
                 blocked = false;
@@ -69,10 +75,12 @@ impl Query<'_> {
     }
 
     /// Whether no search is needed to tell that no path joins the start and a goal.
-    fn is_separate(&self, goal: IVec3, world: &Traversability) -> bool {
+    fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
         let plane = self.moves.fixed_axis();
         plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
-            || (self.corners == CornerRule::Strict && self.is_disconnected(goal, world))
+            || (self.corners == CornerRule::Strict
+                && labels.may_be_asked(world)
+                && self.is_disconnected(goal, world))
     }
 
     /// Whether start and goal are known to lie in different components. Diagonals that may cut
@@ -81,6 +89,37 @@ impl Query<'_> {
         match (world.component(self.start), world.component(goal)) {
             (Some(start), Some(goal)) => start != goal,
             _ => false,
+        }
+    }
+}
+
+/// Which components a query may ask about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Labels {
+    /// Those that are known, or after a few chunks.
+    #[default]
+    AtHand,
+    /// All, however long that takes.
+    All,
+}
+
+impl Labels {
+    /// Labelling so many chunks takes about as long as a search of middling length.
+    const FEW: usize = 16;
+    /// Labelling a chunk takes about as long as so many expansions, or less.
+    const EXPANSIONS: u64 = 512;
+
+    fn may_be_asked(self, world: &Traversability) -> bool {
+        self == Self::All || world.chunks_to_label() <= Self::FEW
+    }
+
+    /// How many expansions a search is given to do without: as long as labels would take, so that
+    /// waiting costs no more than twice what either would have.
+    pub(crate) fn patience(self, world: &Traversability) -> u64 {
+        if self.may_be_asked(world) {
+            u64::MAX
+        } else {
+            world.chunks_to_label() as u64 * Self::EXPANSIONS
         }
     }
 }

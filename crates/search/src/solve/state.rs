@@ -4,6 +4,7 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
+use super::preconditions::Labels;
 use super::snap::distance;
 use crate::engine::Pursuit;
 use crate::outcome::{Moved, Observer, Outcome, Shortfall, Solution, Statistics};
@@ -16,6 +17,7 @@ use crate::workspace::Workspace;
 pub(crate) struct Course {
     /// Start and goal as moved; none before that was looked at.
     ends: Option<[IVec3; 2]>,
+    labels: Labels,
     stage: Stage,
 }
 
@@ -69,9 +71,9 @@ impl Query<'_> {
         let query = self.between(ends);
         let end = course.statistics().expanded.saturating_add(budget);
         let mut solution = loop {
-            let left = end - course.statistics().expanded;
+            let left = end.saturating_sub(course.statistics().expanded);
             match &mut course.stage {
-                Stage::New => match query.answer_at_once(world, workspace) {
+                Stage::New => match query.answer_at_once(world, workspace, course.labels) {
                     None => course.stage = Stage::Whole(Pursuit::Ready),
                     Some(outcome) => match query.shortfall(&outcome) {
                         Some(shortfall) => {
@@ -81,8 +83,23 @@ impl Query<'_> {
                     },
                 },
                 Stage::Whole(pursuit) => {
+                    let expanded = pursuit.statistics().expanded;
+                    let patience = course.labels.patience(world).saturating_sub(expanded);
                     let attempt = query.attempt(world);
-                    let solution = attempt.advance(pursuit, left, workspace, observer)?;
+                    let solution = if patience == 0 {
+                        course.labels = Labels::All;
+                        match query.answer_at_once(world, workspace, Labels::All) {
+                            Some(outcome) => Solution::new(outcome, pursuit.statistics()),
+                            None => continue,
+                        }
+                    } else {
+                        let most = left.min(patience);
+                        match attempt.advance(pursuit, most, workspace, observer) {
+                            Some(solution) => solution,
+                            None if most < left => continue,
+                            None => return None,
+                        }
+                    };
                     match query.shortfall(&solution.outcome) {
                         Some(Shortfall::Unreachable) => {
                             let before = solution.statistics;
