@@ -484,7 +484,10 @@ fn bounds_that_end_before_they_begin_are_refused() {
 #[test]
 fn enormous_numbers_are_short_in_messages() {
     let position = DVec3::new(1e300, 0.0, -1.0);
-    let refused = Lattice::default().cell_at(position).unwrap_err().to_string();
+    let refused = Lattice::default()
+        .cell_at(position)
+        .unwrap_err()
+        .to_string();
     assert!(
         refused.starts_with("position [1e300, 0, -1] is outside"),
         "{refused}"
