@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::CellBox;
 
-use crate::memory::{Beginning, Grain, JunctionRecords, Records, Way, Ways};
+use crate::memory::{JunctionRecords, Layout, Records, Way, Ways};
 use crate::open::{BinaryHeapOpen, BucketOpen};
 use crate::path::Path;
 use crate::query::TieBreaking;
@@ -59,8 +59,7 @@ impl Workspace {
 impl SearchMemory {
     /// Forgets the last query, for one over a world with `bounds` that goes from cell to cell.
     pub(crate) fn begin(&mut self, bounds: CellBox) -> &mut Self {
-        self.records
-            .begin(bounds, Grain::Coarse, Beginning::InBricks);
+        self.records.begin(bounds, Layout::InBricks);
         self.heap.break_ties_by(TieBreaking::default());
         self
     }

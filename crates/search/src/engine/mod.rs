@@ -22,7 +22,7 @@ use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
 };
 use crate::kernel::{Origin, Parts, Reopening, Trail};
-use crate::memory::{Beginning, Grain, OutOfKeys, Records};
+use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{MoveSet, Terrain};
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::path::Path;
@@ -84,16 +84,15 @@ impl Attempt<'_> {
     }
 
     pub(crate) fn begin(&self, records: &mut Records) {
-        let grain = self.corridors.map_or(Grain::Coarse, |_| Grain::Fine);
-        let beginning = match self.engine() {
+        let layout = match self.engine() {
             Engine::Canonical | Engine::Jump | Engine::JumpFromBothEnds
                 if self.coverage == Coverage::Needed =>
             {
-                Beginning::OneByOne
+                Layout::OneByOne
             }
-            _ => Beginning::InBricks,
+            _ => Layout::InBricks,
         };
-        records.begin(self.world.bounds(), grain, beginning);
+        records.begin(self.world.bounds(), layout);
         if let Some(most) = self.drive.limits.memory {
             records.allow_bytes(most);
         }

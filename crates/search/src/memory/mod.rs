@@ -7,6 +7,7 @@
 
 mod cell_key;
 mod junctions;
+mod pages;
 mod parents;
 mod record;
 mod records;
@@ -16,4 +17,4 @@ pub(crate) use cell_key::CellKey;
 pub(crate) use junctions::JunctionRecords;
 pub(crate) use parents::{Way, Ways};
 pub(crate) use record::Record;
-pub(crate) use records::{Beginning, Found, Grain, OutOfKeys, Records};
+pub(crate) use records::{Found, Layout, OutOfKeys, Records};

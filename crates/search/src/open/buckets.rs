@@ -11,6 +11,7 @@
     reason = "directions are below 26; the number of links is limited"
 )]
 
+use super::occupied::Occupied;
 use super::{Entry, OpenList, Priority, Task};
 use crate::cost::Cost;
 use crate::memory::CellKey;
@@ -22,7 +23,9 @@ const WIDTH_BITS: u32 = 25;
 /// unsorted; most of it is never needed, and scattering it over a large table costs a cache miss an
 /// entry.
 const FIRST_WINDOW: usize = 1 << 9;
-/// The window doubles whenever it is used up, so that each entry is moved a few times at most.
+/// The window doubles whenever it is used up, so that each entry is moved a few times at most: those
+/// that wait are ahead of the others by no more than a move and what estimates differ by, less than
+/// eight of the largest windows over the heaviest terrain.
 const LARGEST_WINDOW: usize = 1 << 20;
 /// Links can be told apart by 32 bits; a slice of a search queues far fewer than 2^20.
 const MOST_LINKS: usize = (1 << 32) - (1 << 20);
@@ -36,11 +39,11 @@ pub(crate) struct BucketOpen {
     base: u64,
     /// No bucket before this one holds anything.
     cursor: usize,
-    /// No bucket from this one on holds anything.
-    end: usize,
     /// How many buckets are in use; what lies beyond waits.
     window: usize,
-    /// For each bucket its newest link.
+    /// The buckets that hold something. Heavy terrain leaves thousands empty between two of them.
+    occupied: Occupied,
+    /// For each bucket that holds something its newest link.
     heads: Vec<u32>,
     links: Vec<Link>,
     /// Links not in use, as a list.
@@ -49,7 +52,9 @@ pub(crate) struct BucketOpen {
     len: usize,
 }
 
+/// Packed to 20 bytes: a search may have queued millions.
 #[derive(Clone, Copy, Debug)]
+#[repr(C, packed(4))]
 struct Link {
     g: Cost,
     key: CellKey,
@@ -60,20 +65,31 @@ struct Link {
 impl BucketOpen {
     pub(crate) fn memory_bytes(&self) -> usize {
         self.heads.capacity() * size_of::<u32>()
+            + self.occupied.memory_bytes()
             + self.links.capacity() * size_of::<Link>()
             + self.beyond.capacity() * size_of::<(u64, Entry)>()
     }
 
+    /// Keeps so many buckets ready, all of them empty.
+    fn open_window(&mut self, window: usize) {
+        self.window = window;
+        self.cursor = 0;
+        self.occupied.make_room(window);
+        if window > self.heads.len() {
+            // Not resized: the system hands out zeroed memory where a bucket is touched first.
+            self.heads = vec![0; window];
+        }
+    }
+
+    #[inline]
     fn insert(&mut self, bucket: usize, entry: Entry) {
-        let Some(head) = self.heads.get_mut(bucket) else {
-            self.heads.resize(self.window, NONE);
-            return self.insert(bucket, entry);
-        };
+        let head = &mut self.heads[bucket];
+        let was_occupied = self.occupied.insert(bucket);
         let link = Link {
             g: entry.g,
             key: entry.key,
             task: entry.task.pack(),
-            next: *head,
+            next: if was_occupied { *head } else { NONE },
         };
         *head = if let Some(spare) = self.links.get_mut(self.spare as usize) {
             let place = self.spare;
@@ -85,7 +101,6 @@ impl BucketOpen {
             self.links.len() as u32 - 1
         };
         self.cursor = self.cursor.min(bucket);
-        self.end = self.end.max(bucket + 1);
     }
 
     /// The bucket of `f`, unless it lies beyond those kept ready.
@@ -106,9 +121,7 @@ impl BucketOpen {
             return false;
         };
         self.base = least;
-        self.cursor = 0;
-        self.end = 0;
-        self.window = (2 * self.window).min(LARGEST_WINDOW);
+        self.open_window((2 * self.window).min(LARGEST_WINDOW));
         let waiting = std::mem::take(&mut self.beyond);
         for (f, entry) in waiting {
             match self.bucket_of(f) {
@@ -122,16 +135,12 @@ impl BucketOpen {
 
 impl OpenList for BucketOpen {
     fn begin(&mut self, least: Cost) {
-        if let Some(left) = self.heads.get_mut(self.cursor..self.end) {
-            left.fill(NONE);
-        }
-        self.end = 0;
+        self.occupied.clear();
         self.links.clear();
         self.spare = NONE;
         self.beyond.clear();
         self.base = least.raw();
-        self.window = FIRST_WINDOW;
-        self.cursor = 0;
+        self.open_window(FIRST_WINDOW);
         self.len = 0;
     }
 
@@ -148,25 +157,26 @@ impl OpenList for BucketOpen {
     #[inline]
     fn pop(&mut self) -> Option<(Cost, Entry)> {
         loop {
-            while self.cursor < self.end {
-                let head = self.heads[self.cursor];
-                if head != NONE {
-                    let link = self.links[head as usize];
-                    self.heads[self.cursor] = link.next;
-                    self.links[head as usize].next = self.spare;
-                    self.spare = head;
-                    self.len -= 1;
-                    let floor = self.base + ((self.cursor as u64) << WIDTH_BITS);
-                    return Some((
-                        Cost::from_raw(floor),
-                        Entry {
-                            g: link.g,
-                            key: link.key,
-                            task: Task::unpack(link.task),
-                        },
-                    ));
+            if let Some(bucket) = self.occupied.first_from(self.cursor) {
+                self.cursor = bucket;
+                let head = self.heads[bucket];
+                let link = self.links[head as usize];
+                self.heads[bucket] = link.next;
+                if link.next == NONE {
+                    self.occupied.remove(bucket);
                 }
-                self.cursor += 1;
+                self.links[head as usize].next = self.spare;
+                self.spare = head;
+                self.len -= 1;
+                let floor = self.base + ((bucket as u64) << WIDTH_BITS);
+                return Some((
+                    Cost::from_raw(floor),
+                    Entry {
+                        g: link.g,
+                        key: link.key,
+                        task: Task::unpack(link.task),
+                    },
+                ));
             }
             if !self.advance() {
                 return None;
@@ -175,10 +185,12 @@ impl OpenList for BucketOpen {
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {
-        let links = self.links.iter_mut().map(|link| &mut link.key);
-        let beyond = self.beyond.iter_mut().map(|(_, entry)| &mut entry.key);
-        for key in links.chain(beyond) {
-            *key = keys[key.index()];
+        // Links not in use have keys of this search too.
+        for link in &mut self.links {
+            link.key = keys[{ link.key }.index()];
+        }
+        for (_, entry) in &mut self.beyond {
+            entry.key = keys[entry.key.index()];
         }
     }
 

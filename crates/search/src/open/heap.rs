@@ -166,16 +166,14 @@ mod tests {
     use glam::IVec3;
 
     use super::*;
-    use crate::memory::Beginning;
-    use crate::memory::Grain;
-    use crate::memory::Records;
+    use crate::memory::{Layout, Records};
     use crate::open::Task;
 
     #[test]
     fn every_rule_orders_equal_priorities_in_its_own_way() {
         let mut records = Records::default();
         let bounds = voxnav_occupancy::CellBox::from_size(IVec3::splat(8));
-        records.begin(bounds, Grain::Coarse, Beginning::InBricks);
+        records.begin(bounds, Layout::InBricks);
         // Cell and g in the order of pushing, all of equal f.
         let pushed = [(5, 2), (1, 7), (3, 1), (2, 9)];
         for (ties, expected) in [

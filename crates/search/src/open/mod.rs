@@ -2,6 +2,7 @@
 
 mod buckets;
 mod heap;
+mod occupied;
 
 pub(crate) use buckets::BucketOpen;
 pub(crate) use heap::BinaryHeapOpen;

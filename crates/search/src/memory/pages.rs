@@ -1,0 +1,202 @@
+//! Pages: where the bricks of 8 x 8 x 8 cells are.
+//!
+//! A page names the bricks of 2 x 2 x 2 cells that its cells lie in, of which most are absent: what a
+//! search reaches is a sheet or a line more often than a block. Pages are found by a table over the
+//! bounds, or by hashing where that would be too large.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "entries are packed words; the number of pages is below that of bricks"
+)]
+
+use glam::IVec3;
+use voxnav_occupancy::CellBox;
+
+use super::table::Table;
+
+/// Log2 of the cells along the edge of a page.
+const EDGE_BITS: u32 = 3;
+/// Bricks of a page.
+const BRICKS: usize = 64;
+/// The brick is absent.
+const NONE: u32 = u32::MAX;
+
+/// The largest world, in pages, that gets a table: 2^31 cells, 32 MB of which those parts are
+/// touched where a search comes.
+const MOST_DENSE: u128 = 1 << 22;
+
+/// The pages of one world, for one query at a time.
+#[derive(Debug, Default)]
+pub(super) struct Pages {
+    bounds: Option<CellBox>,
+    /// Where the pages are, if they are not found by hashing.
+    dense: Option<Dense>,
+    hashed: Table,
+    bricks: Vec<[u32; BRICKS]>,
+    origins: Vec<IVec3>,
+    taken: usize,
+    query: u32,
+}
+
+/// Over a box of pages, x fastest: the query number in the high half, the page in the low.
+#[derive(Debug)]
+struct Dense {
+    first: IVec3,
+    size: [u32; 3],
+    pages: Vec<u64>,
+}
+
+/// Where the number of a brick stands.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    page: u32,
+    index: usize,
+}
+
+impl Pages {
+    /// Starts a query of this number over a world with `bounds`. Numbers that come again must have
+    /// been [forgotten](Self::forget_queries).
+    pub(super) fn begin(&mut self, bounds: CellBox, query: u32) {
+        if self.bounds != Some(bounds) {
+            self.dense = Dense::over(bounds);
+            self.bounds = Some(bounds);
+        }
+        if self.dense.is_none() {
+            self.hashed.begin();
+        }
+        self.query = query;
+        self.taken = 0;
+    }
+
+    /// Forgets all queries, so that their numbers may be used again.
+    pub(super) fn forget_queries(&mut self) {
+        if let Some(dense) = &mut self.dense {
+            dense.pages.fill(0);
+        }
+    }
+
+    /// The brick of a cell, if there is one.
+    #[inline]
+    pub(super) fn find(&self, cell: IVec3) -> Option<u32> {
+        let at = cell >> EDGE_BITS;
+        let page = if let Some(dense) = &self.dense {
+            let entry = *dense.pages.get(dense.index(at))?;
+            (entry >> 32 == u64::from(self.query)).then_some(entry as u32)?
+        } else {
+            self.hashed.find(at)?
+        };
+        let brick = self.bricks[page as usize][index_in_page(cell)];
+        (brick != NONE).then_some(brick)
+    }
+
+    /// The page of a cell, if it was taken.
+    #[inline]
+    fn page(&self, at: IVec3) -> Option<u32> {
+        if let Some(dense) = &self.dense {
+            let entry = dense.pages[dense.index(at)];
+            (entry >> 32 == u64::from(self.query)).then_some(entry as u32)
+        } else {
+            self.hashed.find(at)
+        }
+    }
+
+    /// The brick of a cell in the bounds; if there is none, where its number is to be put, given that
+    /// there is room for a page.
+    #[inline]
+    pub(super) fn look_up(&mut self, cell: IVec3, has_room: bool) -> Result<u32, Option<Place>> {
+        let at = cell >> EDGE_BITS;
+        let index = index_in_page(cell);
+        let Some(page) = self.page(at) else {
+            let page = has_room.then(|| self.take(at));
+            return Err(page.map(|page| Place { page, index }));
+        };
+        match self.bricks[page as usize][index] {
+            NONE => Err(Some(Place { page, index })),
+            brick => Ok(brick),
+        }
+    }
+
+    /// Puts a brick in its place.
+    pub(super) fn put(&mut self, place: Place, brick: u32) {
+        self.bricks[place.page as usize][place.index] = brick;
+    }
+
+    #[cold]
+    fn take(&mut self, at: IVec3) -> u32 {
+        let page = self.taken as u32;
+        self.taken += 1;
+        match self.bricks.get_mut(page as usize) {
+            Some(bricks) => bricks.fill(NONE),
+            None => self.bricks.push([NONE; BRICKS]),
+        }
+        let origin = at << EDGE_BITS;
+        match self.origins.get_mut(page as usize) {
+            Some(known) => *known = origin,
+            None => self.origins.push(origin),
+        }
+        if let Some(dense) = &mut self.dense {
+            let index = dense.index(at);
+            dense.pages[index] = u64::from(self.query) << 32 | u64::from(page);
+        } else {
+            self.hashed.find_or_insert(at, page);
+        }
+        page
+    }
+
+    /// The cells of the pages taken.
+    pub(super) fn boxes(&self) -> impl Iterator<Item = CellBox> {
+        let size = IVec3::splat(1 << EDGE_BITS);
+        self.origins[..self.taken]
+            .iter()
+            .map(move |&origin| CellBox::new(origin, origin + size))
+    }
+
+    /// Bytes of the pages taken, each with its share of the hash table if there is one.
+    pub(super) fn used_bytes(&self) -> u64 {
+        self.taken as u64 * self.page_bytes()
+    }
+
+    pub(super) fn page_bytes(&self) -> u64 {
+        let share = if self.dense.is_some() { 0 } else { 64 };
+        (size_of::<[u32; BRICKS]>() + size_of::<IVec3>()) as u64 + share
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let dense = self.dense.as_ref();
+        dense.map_or(0, |dense| dense.pages.capacity() * size_of::<u64>())
+            + self.hashed.memory_bytes()
+            + self.bricks.capacity() * size_of::<[u32; BRICKS]>()
+            + self.origins.capacity() * size_of::<IVec3>()
+    }
+}
+
+impl Dense {
+    /// `None` for bounds that are too large for a table.
+    fn over(bounds: CellBox) -> Option<Self> {
+        let first = bounds.min >> EDGE_BITS;
+        let size = (((bounds.max - 1) >> EDGE_BITS) + 1 - first).max(IVec3::ZERO);
+        let size = size.to_array().map(i32::cast_unsigned);
+        let count = size.iter().map(|&n| u128::from(n)).product::<u128>();
+        (count <= MOST_DENSE).then(|| Self {
+            first,
+            size,
+            pages: vec![0; count as usize],
+        })
+    }
+
+    #[inline]
+    fn index(&self, at: IVec3) -> usize {
+        let [nx, ny, _] = self.size;
+        let [x, y, z] = (at - self.first)
+            .to_array()
+            .map(|n| n.cast_unsigned() as usize);
+        (z * ny as usize + y) * nx as usize + x
+    }
+}
+
+/// The number of the brick of a cell within its page.
+#[inline]
+fn index_in_page(cell: IVec3) -> usize {
+    let [x, y, z] = IVec3::to_array(&((cell >> 1) & 3));
+    (z << 4 | y << 2 | x).cast_unsigned() as usize
+}

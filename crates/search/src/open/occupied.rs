@@ -1,0 +1,113 @@
+//! Which of many buckets hold something.
+
+/// A set of numbers below a power of two: a bit for each, and a bit for each word that is not zero.
+#[derive(Debug, Default)]
+pub(super) struct Occupied {
+    words: Vec<u64>,
+    summary: Vec<u64>,
+}
+
+impl Occupied {
+    /// Makes room for the numbers below `count`, a multiple of 64.
+    pub(super) fn make_room(&mut self, count: usize) {
+        if count > self.words.len() * 64 {
+            self.words.resize(count / 64, 0);
+            self.summary.resize(count.div_ceil(64 * 64), 0);
+        }
+    }
+
+    /// Takes all numbers out. Costs what there are, and a step for every 4096 there is room for.
+    pub(super) fn clear(&mut self) {
+        for (index, word) in self.summary.iter_mut().enumerate() {
+            while *word != 0 {
+                self.words[index * 64 + word.trailing_zeros() as usize] = 0;
+                *word &= *word - 1;
+            }
+        }
+    }
+
+    /// Puts a number in. Whether it was there.
+    #[inline]
+    pub(super) fn insert(&mut self, number: usize) -> bool {
+        let word = &mut self.words[number / 64];
+        let bit = 1 << (number % 64);
+        let was_there = *word & bit != 0;
+        if *word == 0 {
+            self.summary[number / 4096] |= 1 << (number / 64 % 64);
+        }
+        *word |= bit;
+        was_there
+    }
+
+    #[inline]
+    pub(super) fn remove(&mut self, number: usize) {
+        let word = &mut self.words[number / 64];
+        *word &= !(1 << (number % 64));
+        if *word == 0 {
+            self.summary[number / 4096] &= !(1 << (number / 64 % 64));
+        }
+    }
+
+    /// The smallest number that is not below `least`. Costs a step for every 4096 left out.
+    #[inline]
+    pub(super) fn first_from(&self, least: usize) -> Option<usize> {
+        let here = self.words.get(least / 64)? >> (least % 64);
+        if here != 0 {
+            return Some(least + here.trailing_zeros() as usize);
+        }
+        self.first_in_words_from(least / 64 + 1)
+    }
+
+    fn first_in_words_from(&self, least: usize) -> Option<usize> {
+        let mut mask = u64::MAX << (least % 64);
+        let summary = self.summary.get(least / 64..)?;
+        for (index, &bits) in (least / 64..).zip(summary) {
+            if bits & mask != 0 {
+                let word = index * 64 + (bits & mask).trailing_zeros() as usize;
+                return Some(word * 64 + self.words[word].trailing_zeros() as usize);
+            }
+            mask = u64::MAX;
+        }
+        None
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        (self.words.capacity() + self.summary.capacity()) * size_of::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_first_number_is_found_across_gaps_of_every_length() {
+        let mut state = 1_u64;
+        for bits in [6, 9, 12, 13, 20] {
+            let mut occupied = Occupied::default();
+            occupied.make_room(1 << bits);
+            let mut expected = BTreeSet::new();
+            for step in 0..4000 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let number = (state >> 40) as usize % (1 << bits);
+                let first = expected.range(number..).next().copied();
+                assert_eq!(occupied.first_from(number), first, "{bits} bits");
+                // Filled for a while, then emptied.
+                if step / 500 % 2 == 0 {
+                    assert_eq!(occupied.insert(number), !expected.insert(number));
+                } else if let Some(first) = first {
+                    occupied.remove(first);
+                    expected.remove(&first);
+                }
+                if step == 3000 {
+                    occupied.clear();
+                    expected.clear();
+                }
+            }
+        }
+    }
+}
