@@ -154,12 +154,12 @@ impl Drive<'_> {
             let expanded = forward.expanded() + backward.expanded();
             let known = forward.incumbent().min(backward.incumbent());
             let best = known.min(self.ceiling());
+            if let Some(stop) = self.stop(expanded) {
+                break Some(stop);
+            }
             let Turn { side, until } = if let Some(turn) = turn.take() {
                 turn
             } else {
-                if let Some(stop) = self.stop(expanded) {
-                    break Some(stop);
-                }
                 if self.is_over_memory(forward.used_bytes() + backward.used_bytes()) {
                     break Some(Stop::Limit(Limit::Memory));
                 }

@@ -38,12 +38,12 @@ impl Drive<'_> {
                 .incumbent()
                 .min(backward.incumbent())
                 .min(self.ceiling());
+            if let Some(stop) = self.stop(expanded) {
+                break Some(stop);
+            }
             let Turn { side, until } = if let Some(turn) = turn.take() {
                 turn
             } else {
-                if let Some(stop) = self.stop(expanded) {
-                    break Some(stop);
-                }
                 if forward.floor().max(backward.floor()) >= best {
                     break None;
                 }

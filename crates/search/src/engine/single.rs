@@ -53,7 +53,7 @@ impl Drive<'_> {
             if search.expanded() == slice && self.is_over_memory(search.used_bytes()) {
                 break Some(Stop::Limit(Limit::Memory));
             }
-            if search.expanded() >= end {
+            if search.expanded() >= end || search.expanded() < until {
                 return None;
             }
         };

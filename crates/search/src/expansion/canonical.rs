@@ -11,8 +11,8 @@ use crate::movement::{Direction, DirectionSet, Terrain};
 /// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
 /// every legal move.
 ///
-/// A detour that prunes a successor stays within the 27 cells around the cell. If these have one
-/// weight, it multiplies the cost of the detour and of the way through the cell alike, so what is
+/// A detour that prunes a successor stays within the traversable ones of the 27 cells around the cell.
+/// If these have one weight, it multiplies the cost of the detour and of the way through the cell alike, so what is
 /// cheaper stays so, and ties stay ties. The argument that pruning is exact asks no more than that
 /// each pruned successor has such a detour: it need not be the same everywhere what is pruned.
 pub(crate) struct Canonical<'w> {
@@ -26,15 +26,19 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let is_even = |terrain: &Terrain| terrain.is_even_around(cell);
+        let neighborhood = self.world.neighborhood(cell);
+        let is_even = |terrain: &Terrain| terrain.is_even_around(cell, neighborhood);
         let arrival = arrival.filter(|_| self.terrain.is_none_or(is_even));
-        let steps = self
-            .pruning
-            .successors(arrival, self.world.neighborhood(cell));
         Directions {
-            steps,
+            steps: self.pruning.successors(arrival, neighborhood),
             runs: DirectionSet::default(),
         }
+    }
+
+    #[inline]
+    fn minds_arrival(&self, cell: IVec3) -> bool {
+        self.terrain
+            .is_none_or(|terrain| terrain.is_even_around(cell, self.world.neighborhood(cell)))
     }
 
     #[inline]

@@ -89,6 +89,13 @@ pub(crate) trait Expansion {
     /// The directions in which `cell`, reached by `arrival`, has successors.
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
 
+    /// Whether the directions out of `cell` depend on how it was reached. For [`Ties::Merge`].
+    #[inline]
+    fn minds_arrival(&self, cell: IVec3) -> bool {
+        let _ = cell;
+        true
+    }
+
     /// The same directions, all for single moves.
     fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
         self.directions(cell, arrival)

@@ -82,9 +82,12 @@ impl Repair<'_> {
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, ceiling)?;
         }
-        match search.advance(u64::MAX, ceiling, &mut ()) {
-            Progress::Done | Progress::Running => Ok(*search.statistics()),
-            Progress::OutOfMemory => Err(OutOfKeys),
+        loop {
+            match search.advance(u64::MAX, ceiling, &mut ()) {
+                Progress::Done => return Ok(*search.statistics()),
+                Progress::OutOfMemory => return Err(OutOfKeys),
+                Progress::Running => {}
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use glam::IVec3;
 
 use super::backtrace::Trail;
 use super::frontier::{Opposite, Rest};
-use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, Progress};
+use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress};
 use super::state::{Origin, Reopening, Standing};
 use crate::cost::Cost;
 use crate::expansion::{
@@ -159,7 +159,10 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
-        while self.standing.statistics.expanded < until {
+        for _ in 0..MOST_SERVED {
+            if self.standing.statistics.expanded >= until {
+                break;
+            }
             let best = self.standing.incumbent.min(ceiling);
             if self.standing.floor >= best || self.has_first_path() {
                 return Progress::Done;
@@ -211,8 +214,13 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                         self.relax(g, end, direction, opposite, ceiling, observer)
                     }
                     Reached::Midway(Successor { cell, cost }) => {
-                        let key = self.records.key(cell)?;
-                        self.put_off(key, g + cost, cell, direction, ceiling);
+                        // The work of one expansion is bounded: going on counts as another.
+                        let g = g + cost;
+                        let Standing { origin, floor, .. } = self.standing;
+                        self.standing.statistics.expanded += 1;
+                        observer.expanded(origin.side, cell, g, floor);
+                        let key = self.records.key_apart(cell)?;
+                        self.put_off(key, g, cell, direction, ceiling);
                         Ok(())
                     }
                     Reached::Nothing => Ok(()),
@@ -348,7 +356,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             return Ok(());
         }
         let key = self.records.key(cell)?;
-        if !self.is_news(key, g, arrival) {
+        if !self.is_news(key, cell, g, arrival) {
             return Ok(());
         }
         self.parts.expansion.note(key);
@@ -394,12 +402,15 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
     /// that of the record has not been served before.
     #[inline]
-    fn is_news(&mut self, key: CellKey, g: Cost, arrival: Direction) -> bool {
+    fn is_news(&mut self, key: CellKey, cell: IVec3, g: Cost, arrival: Direction) -> bool {
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
             return true;
         };
         let cheaper = g < record.g() && self.standing.reopening == Reopening::Allowed;
-        let tied = X::TIES == Ties::Merge && g == record.g() && !record.has_arrival(Some(arrival));
+        let tied = X::TIES == Ties::Merge
+            && g == record.g()
+            && !record.has_arrival(Some(arrival))
+            && self.parts.expansion.minds_arrival(cell);
         if !cheaper && !tied {
             return false;
         }

@@ -7,7 +7,7 @@ use crate::path::Path;
 /// How a slice of a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Progress {
-    /// The slice is used up.
+    /// The slice is used up, or much was done for few expansions.
     Running,
     /// Nothing that is left can lead to anything cheaper than what is known.
     Done,
@@ -23,10 +23,15 @@ pub(crate) const LARGE_LEAD: u64 = 32;
 /// Expansions after which an end has gone on for long.
 pub(crate) const LONG: u64 = 1 << 12;
 
+/// Queue entries that are served in one go: not every one leads to an expansion, and long queues may
+/// hold hardly any that does.
+pub(crate) const MOST_SERVED: u32 = 1 << 13;
+
 /// A search that goes on slice by slice.
 pub(crate) trait Advance {
     /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
-    /// the best known path can be found.
+    /// the best known path can be found; or until [`MOST_SERVED`] entries have been served, so that
+    /// limits and cancellation come to their right.
     fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress;
 
     /// The cost of the best path known, [`Cost::MAX`] if none.

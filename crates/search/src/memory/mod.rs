@@ -6,6 +6,7 @@
 )]
 
 mod cell_key;
+mod growth;
 mod junctions;
 mod pages;
 mod parents;
@@ -14,6 +15,7 @@ mod records;
 mod table;
 
 pub(crate) use cell_key::CellKey;
+pub(crate) use growth::make_room;
 pub(crate) use junctions::JunctionRecords;
 pub(crate) use parents::{Way, Ways};
 pub(crate) use record::Record;

@@ -12,6 +12,7 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use super::growth::put;
 use super::table::Table;
 
 /// Log2 of the cells along the edge of a page.
@@ -125,15 +126,9 @@ impl Pages {
     fn take(&mut self, at: IVec3) -> u32 {
         let page = self.taken as u32;
         self.taken += 1;
-        match self.bricks.get_mut(page as usize) {
-            Some(bricks) => bricks.fill(NONE),
-            None => self.bricks.push([NONE; BRICKS]),
-        }
+        put(&mut self.bricks, page as usize, [NONE; BRICKS]);
         let origin = at << EDGE_BITS;
-        match self.origins.get_mut(page as usize) {
-            Some(known) => *known = origin,
-            None => self.origins.push(origin),
-        }
+        put(&mut self.origins, page as usize, origin);
         if let Some(dense) = &mut self.dense {
             let index = dense.index(at);
             dense.pages[index] = u64::from(self.query) << 32 | u64::from(page);

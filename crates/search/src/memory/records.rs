@@ -17,6 +17,7 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::cell_key::CellKey;
+use super::growth::{make_room, put};
 use super::pages::Pages;
 use super::record::Record;
 use super::table::Table;
@@ -124,7 +125,10 @@ impl Records {
         self.slots[..singles.len()].fill(Record::default());
         self.layout = Layout::InBricks;
         self.taken = 0;
-        let place = |(cell, record)| {
+        let place = |(cell, record): (IVec3, Record)| {
+            if !record.is_of(self.query) {
+                return self.key_apart(cell);
+            }
             let key = self.key(cell)?;
             *self.record_mut(key) = record;
             Ok(key)
@@ -169,6 +173,20 @@ impl Records {
         Ok(key_in_brick(brick, cell))
     }
 
+    /// A key that names a cell in the bounds and has no record. Takes a brick of its own that is found
+    /// by the key alone, where records stand in bricks.
+    #[cold]
+    pub(crate) fn key_apart(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
+        if self.layout == Layout::OneByOne {
+            return self.single_key(cell);
+        }
+        if !self.has_room(BRICK_BYTES) {
+            return Err(OutOfKeys);
+        }
+        let brick = self.take(cell >> 1 << 1, 8)?;
+        Ok(key_in_brick(brick, cell))
+    }
+
     fn single_key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
         if !self.has_room(SINGLE_BYTES) {
             return self.singles.find(cell).map(CellKey).ok_or(OutOfKeys);
@@ -188,13 +206,12 @@ impl Records {
             return Err(OutOfKeys);
         }
         self.taken += 1;
-        match self.origins.get_mut(brick) {
-            Some(known) => *known = origin,
-            None => self.origins.push(origin),
-        }
-        let records = self.taken * records;
-        if self.slots.len() < records {
-            self.slots.resize(records, Record::default());
+        put(&mut self.origins, brick, origin);
+        let end = self.taken * records;
+        let known = self.slots.len();
+        if known < end {
+            make_room(&mut self.slots, end - known);
+            self.slots.resize(end, Record::default());
         }
         Ok(brick as u32)
     }

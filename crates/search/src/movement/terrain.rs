@@ -172,18 +172,19 @@ impl Terrain {
         distance.map_or(own, |distance| own.saturating_mul(distance.weight(cell)))
     }
 
-    /// Whether the 27 cells around and including `cell` have the same weight: what was set is the same,
-    /// and so is what their distances say.
+    /// Whether those of the 27 cells around and including `cell` that `among` has a bit for, by the
+    /// order of a neighborhood, have the weight of `cell`: what was set is the same, and so is what
+    /// their distances say.
     ///
     /// # Complexity
     ///
     /// One look-up where nothing was set in the chunk of `cell` or in those that it touches, and no
     /// distance counts; otherwise up to 27 weights.
-    pub(crate) fn is_even_around(&self, cell: IVec3) -> bool {
-        self.is_own_even_around(cell) && self.is_distance_even_around(cell)
+    pub(crate) fn is_even_around(&self, cell: IVec3, among: u32) -> bool {
+        self.is_own_even_around(cell, among) && self.is_distance_even_around(cell, among)
     }
 
-    fn is_own_even_around(&self, cell: IVec3) -> bool {
+    fn is_own_even_around(&self, cell: IVec3, among: u32) -> bool {
         let local = cell & 63;
         if local.min_element() > 0 && local.max_element() < 63 {
             let Some(chunk) = self.chunks.get(&ChunkCoord::of(cell)) else {
@@ -193,7 +194,10 @@ impl Terrain {
             return (0..9).all(|row| {
                 let beside = cell + IVec3::new(-1, row % 3 - 1, row / 3 - 1);
                 let first = index_in_chunk(beside);
-                chunk[first..first + 3].iter().all(|&weight| weight == own)
+                let weights = chunk[first..first + 3].iter().zip(3 * row..);
+                weights
+                    .into_iter()
+                    .all(|(&weight, bit)| weight == own || among >> bit & 1 == 0)
             });
         }
         let around = CellBox::new(cell - 1, cell + 2);
@@ -204,16 +208,18 @@ impl Terrain {
             return true;
         }
         let own = self.own_weight(cell);
-        around.cells().all(|cell| self.own_weight(cell) == own)
+        let mut cells = around.cells().zip(0..);
+        cells.all(|(cell, bit)| among >> bit & 1 == 0 || self.own_weight(cell) == own)
     }
 
-    fn is_distance_even_around(&self, cell: IVec3) -> bool {
+    fn is_distance_even_around(&self, cell: IVec3, among: u32) -> bool {
         let Some(distance) = &self.distance else {
             return true;
         };
         let own = distance.weight(cell);
         let around = CellBox::new(cell - 1, cell + 2);
-        around.cells().all(|cell| distance.weight(cell) == own)
+        let mut cells = around.cells().zip(0..);
+        cells.all(|(cell, bit)| among >> bit & 1 == 0 || distance.weight(cell) == own)
     }
 
     fn own_weight(&self, cell: IVec3) -> u16 {
@@ -269,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn evenness_is_that_of_the_27_weights() {
+    fn evenness_is_that_of_the_weights_asked_about() {
         let cells = CellBox::new(IVec3::new(58, 59, -5), IVec3::new(69, 69, 5));
         let patch = CellBox::new(IVec3::new(61, 60, -3), IVec3::new(67, 68, 4));
         let weight = |cell: IVec3| if patch.contains(cell) { 3 } else { 1 };
@@ -285,12 +291,21 @@ mod tests {
         let distant = Terrain::new().weighed_by(&clearance, |squared| 5 - squared);
         for terrain in [painted, distant] {
             let mut even = 0;
+            let mut among = 1_u32;
             for cell in cells.cells() {
                 let around = CellBox::new(cell - 1, cell + 2);
                 let weight = terrain.weight(cell);
-                let expected = around.cells().all(|cell| terrain.weight(cell) == weight);
-                assert_eq!(terrain.is_even_around(cell), expected, "{cell}");
-                even += u32::from(expected);
+                let is_even = |among: u32| {
+                    (around.cells().zip(0..))
+                        .all(|(cell, bit)| among >> bit & 1 == 0 || terrain.weight(cell) == weight)
+                };
+                let all = (1 << 27) - 1;
+                among = among.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                for among in [all, among & all, among & among << 5 & among >> 3 & all] {
+                    let found = terrain.is_even_around(cell, among);
+                    assert_eq!(found, is_even(among), "{cell} {among:b}");
+                }
+                even += u32::from(is_even(all));
             }
             assert!((100..1000).contains(&even), "{even} of {}", cells.volume());
         }

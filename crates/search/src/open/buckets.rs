@@ -14,7 +14,7 @@
 use super::occupied::Occupied;
 use super::{Entry, OpenList, Priority, Task};
 use crate::cost::Cost;
-use crate::memory::CellKey;
+use crate::memory::{CellKey, make_room};
 
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
 /// more at 1/8), narrower ones are mostly empty.
@@ -97,6 +97,7 @@ impl BucketOpen {
             *spare = link;
             place
         } else {
+            make_room(&mut self.links, 1);
             self.links.push(link);
             self.links.len() as u32 - 1
         };

@@ -13,15 +13,16 @@ pub struct Limits {
     pub cost: Option<Cost>,
     /// At most so many bytes of search memory in use, of both directions together.
     ///
-    /// Counted are the records of cells, 8 KB for each brick of 8 x 8 x 8 cells that is touched (where
-    /// corridors are known, less: down to 16 bytes for each junction that is reached), and 48 bytes
-    /// for each queue entry. Where moves are pruned a record counts for 64 bytes instead, until there
-    /// are 512 and bricks for all of them are within the limit. What a workspace holds from earlier
-    /// queries does not count, nor does the table of bricks, which takes 1/64 byte for each cell of
-    /// the bounds and 32 MB at most.
+    /// Counted are the records of cells, 140 bytes for each brick of 2 x 2 x 2 cells that is touched and
+    /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where a network of
+    /// corridors is known, 16 bytes for each junction that is reached), and 48 bytes for each queue
+    /// entry. Where moves are pruned a record counts for 64 bytes instead, until there are 512 and
+    /// bricks for all of them are within the limit. What a workspace holds from earlier queries does
+    /// not count, nor does the table of pages, which takes 1/64 byte for each cell of the bounds and
+    /// 32 MB at most, nor that of buckets, 4 MB at most.
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
     /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
-    /// records: there a brick counts for 12 KB and a queue entry for 72 bytes.
+    /// records: there everything counts for half as much again.
     pub memory: Option<u64>,
 }
 

@@ -114,7 +114,8 @@ impl Search {
         self.world = world.clone();
     }
 
-    /// Goes on for at most `most` expansions; the solution once there is one.
+    /// Goes on for at most `most` expansions; the solution once there is one. Less is done where
+    /// thousands of queued cells turn out not to need an expansion, so that a step is never long.
     ///
     /// # Complexity
     ///

@@ -31,7 +31,7 @@ use super::state::Pursuit;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, Origin, Progress, Reopening, Standing};
+use crate::kernel::{Advance, MOST_SERVED, Origin, Progress, Reopening, Standing};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
@@ -287,7 +287,10 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
-        while self.standing.statistics.expanded < until {
+        for _ in 0..MOST_SERVED {
+            if self.standing.statistics.expanded >= until {
+                break;
+            }
             let best = self.standing.incumbent.min(ceiling);
             if self.standing.floor >= best {
                 return Progress::Done;
