@@ -11,7 +11,7 @@ use voxnav_formats::{FileError, WriteError};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::figures::{bytes, grouped};
-use crate::route::BadHeader;
+use crate::route::{BadHeader, Difference};
 
 /// Why a command did not end as expected.
 #[derive(Debug, thiserror::Error)]
@@ -93,9 +93,13 @@ pub(crate) enum CliError {
 
     #[error("{}: {reason}; check the path and whether you may read it", path.display())]
     UnreadableRequests { path: PathBuf, reason: io::Error },
-    #[error("{}:1: {reason}; the header is id,sx,sy,sz,gx,gy,gz and may add agent_x,agent_y,agent_z", path.display())]
+    #[error("{}:1: {reason}; the header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z", path.display())]
     RequestsHeader { path: PathBuf, reason: BadHeader },
-    #[error("{}:{line}: {reason}; correct that line, or give --keep-going", path.display())]
+    #[error(
+        "nothing came from standard input; send requests as CSV with a header, or as JSON lines"
+    )]
+    NothingCame,
+    #[error("{}:{line}: {reason}; correct that line and go on with --resume, or give --keep-going", path.display())]
     MalformedRequest {
         path: PathBuf,
         line: u64,
@@ -105,11 +109,31 @@ pub(crate) enum CliError {
     MalformedRows { lines: u64 },
     #[error("{}: the name must end in .csv or .jsonl; choose such a name, or -", .0.display())]
     NoForm(PathBuf),
+    #[error("{}: this is there already; give another name, or --force to replace it", .0.display())]
+    OutputExists(PathBuf),
     #[error(
-        "{}: what is there does not belong to these requests and options; give those of the interrupted run, or leave out --resume",
-        .0.display()
+        "{}: rows of an interrupted run are there; go on with --resume, or give --force to drop them and write {} anew",
+        partial.display(),
+        path.display()
     )]
-    OtherResults(PathBuf),
+    Unfinished { path: PathBuf, partial: PathBuf },
+    #[error("{}: the file that says of what run these rows are is gone; give --force to begin anew", .0.display())]
+    NoLedger(PathBuf),
+    #[error(
+        "{}: {difference}; resume with what the interrupted run had, or give --force to begin anew",
+        path.display()
+    )]
+    OtherRun {
+        path: PathBuf,
+        difference: Difference,
+    },
+    #[error(
+        "{}: row {row} of the interrupted run is not of the request in its place; give the requests of that run, or --force to begin anew",
+        path.display()
+    )]
+    OtherResults { path: PathBuf, row: u64 },
+    #[error("interrupted after {} rows; go on with --resume", grouped(*rows))]
+    RouteInterrupted { rows: u64 },
     #[error("{}: {reason}; choose a place that can be written", path.display())]
     UnwritableResults { path: PathBuf, reason: io::Error },
     #[error("standard output holds nothing to resume; give a file to --out")]
@@ -119,6 +143,14 @@ pub(crate) enum CliError {
 
     #[error("no path: {outcome}; {}", advice(outcome))]
     NoPath { outcome: String },
+    #[error("no answer: {option} was reached; raise it, or choose another --algorithm")]
+    LimitReached { option: &'static str },
+    #[error(
+        "{} of {} rows reached a limit and have no answer; raise it, or choose another --algorithm",
+        grouped(*limited),
+        grouped(*queries)
+    )]
+    LimitedRows { limited: u64, queries: u64 },
     #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
     InvalidPath(PathError),
     #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
@@ -142,15 +174,18 @@ pub(crate) enum CliError {
 }
 
 impl CliError {
-    /// 1 where everything was understood and the result is not as expected, else 2.
+    /// 1 where everything was understood and the result is not as expected, 3 where a limit ended
+    /// it before there was one, else 2.
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self {
+            Self::LimitReached { .. } | Self::LimitedRows { .. } => ExitCode::from(3),
             Self::NoPath { .. }
             | Self::InvalidPath(_)
             | Self::Mismatches { .. }
             | Self::MalformedRows { .. }
             | Self::WrongAnswers { .. }
             | Self::Interrupted { .. }
+            | Self::RouteInterrupted { .. }
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
             Self::Usage(_)
@@ -174,7 +209,12 @@ impl CliError {
             | Self::RequestsHeader { .. }
             | Self::MalformedRequest { .. }
             | Self::NoForm(_)
-            | Self::OtherResults(_)
+            | Self::NothingCame
+            | Self::OutputExists(_)
+            | Self::Unfinished { .. }
+            | Self::NoLedger(_)
+            | Self::OtherRun { .. }
+            | Self::OtherResults { .. }
             | Self::UnwritableResults { .. }
             | Self::NothingToResume
             | Self::Batch(_)

@@ -16,6 +16,7 @@ use crate::cell::Triple;
 use crate::error::CliError;
 use crate::map_file::{MapKind, describe_cells};
 use crate::new_file::{Leftover, NewFile};
+use crate::numbers::whole;
 use crate::progress::Progress;
 
 /// Make a world, and problems on it with their optimal lengths
@@ -58,6 +59,7 @@ pub(crate) struct GenerateOptions {
 
     /// Which world of this kind: any number from 0 to 2^64 - 1
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
 
     /// The map file to write, with the extension .3dmap; replaced if it exists
@@ -65,7 +67,8 @@ pub(crate) struct GenerateOptions {
     output: PathBuf,
 
     /// Also write FILE.3dscen with so many problems, at most a million
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u32>(1..=1_000_000))]
     scenarios: Option<u32>,
 }
 

@@ -3,7 +3,7 @@
 //! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
 //! [`compare`], [`generate`], [`view`], [`documents`]. A command writes its result to the writer it is given and
 //! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
-//! expected, 2 for bad usage or input.
+//! expected, 2 for bad usage or input, 3 where a limit was reached.
 
 mod bench;
 mod cell;
@@ -16,8 +16,12 @@ mod error;
 mod expectation;
 mod figures;
 mod generate;
+mod interrupt;
+mod limits;
 mod map_file;
+mod memory;
 mod new_file;
+mod numbers;
 mod output;
 mod progress;
 mod quantiles;
@@ -39,6 +43,7 @@ use error::CliError;
 use output::PipeTolerant;
 
 fn main() -> ExitCode {
+    memory::limit_to_available();
     let outcome = match CommandLine::try_parse() {
         Ok(line) => run(line.command),
         Err(refused) if refused.use_stderr() => Err(CliError::Usage(Box::new(refused))),

@@ -82,6 +82,28 @@ impl NewFile {
         })
     }
 
+    /// What the file will be called.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// What the file is called by now.
+    pub(crate) fn partial(&self) -> &Path {
+        self.partial.as_deref().unwrap_or(&self.target)
+    }
+
+    /// The file itself, for those who read and cut what is there.
+    pub(crate) fn file(&mut self) -> io::Result<&mut File> {
+        let file = self.writer()?;
+        file.flush()?;
+        Ok(file.get_mut())
+    }
+
+    /// Removes the partial file when it is dropped unfinished.
+    pub(crate) fn discard(&mut self) {
+        self.leftover = Leftover::Removed;
+    }
+
     /// Gives the file its name.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let Some(mut file) = self.file.take() else {
@@ -107,7 +129,7 @@ impl NewFile {
 }
 
 /// Whether another file can take the place of what is there, if anything is.
-fn is_replaceable(path: &Path) -> bool {
+pub(crate) fn is_replaceable(path: &Path) -> bool {
     fs::metadata(path).map_or(true, |there| there.is_file())
 }
 

@@ -2,8 +2,9 @@
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, Query, TieBreaking};
+use voxnav::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Query, TieBreaking};
 
+use crate::limits::LimitOptions;
 use crate::map_file::MapKind;
 
 #[derive(Args, Clone, Debug, Default)]
@@ -58,6 +59,9 @@ pub(crate) struct SearchOptions {
     /// benchmarks. lenient: those where the cell is free that they lead to.
     #[arg(long, value_name = "C", default_value_t)]
     pub(crate) corners: CornerRule,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
 }
 
 /// The options with nothing left open.
@@ -68,6 +72,7 @@ pub(crate) struct Search {
     pub(crate) moves: MoveSet,
     pub(crate) corners: CornerRule,
     pub(crate) ties: TieBreaking,
+    pub(crate) limits: Limits,
 }
 
 impl SearchOptions {
@@ -83,6 +88,7 @@ impl SearchOptions {
             moves: self.moves.unwrap_or(kind.moves()),
             corners: self.corners,
             ties: TieBreaking::default(),
+            limits: self.limits.limits(1),
         }
     }
 }
@@ -95,6 +101,7 @@ impl Search {
             .moves(self.moves)
             .corners(self.corners)
             .tie_breaking(self.ties)
+            .limits(self.limits)
     }
 
     /// The search in one line of a report.

@@ -20,7 +20,7 @@ use crate::trace_file::TraceOptions;
 ///
 /// Prints the outcome, the cost, the length and the cells of the path, and what the search
 /// took. The path is checked cell by cell against the moves and the corner rule before it
-/// is printed. Exits with 1 if there is no path.
+/// is printed. Exits with 1 if there is no path, with 3 if a limit ended the search.
 ///
 /// The cost is an integer, 2^30 for a straight move; the length is the same in cells.
 #[derive(Args, Debug)]
@@ -57,35 +57,33 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     spare_inputs(options.map.file(), options.trace.path())?;
     let map = MapFile::load(&options.map)?.seen_from(options.from.0);
     let search = options.search.on(map.kind);
+    let clock = options.search.limits.clock(1);
     let query = search.query(options.from.0, options.to.0);
     let mut workspace = Workspace::new();
-    let started = Instant::now();
-    let solution = query.solve(&map.world, &mut workspace);
-    let time = started.elapsed();
+    let (solution, time) = clock.time(|token| {
+        let started = Instant::now();
+        let solution = query.cancel(token).solve(&map.world, &mut workspace);
+        (solution, started.elapsed())
+    });
     if options.trace.path().is_some() {
         // Searched again, the same step by step: writing must not be part of the time.
         let ends = (options.from.0, options.to.0);
-        options
-            .trace
-            .solve(&map, &search, ends, &mut workspace, &mut ())?;
+        let traced = &options.trace;
+        clock.time(|token| traced.solve(&map, &search, ends, token, &mut workspace, &mut ()))?;
     }
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;
     }
-    let report = Report::new(options, &search, &solution, time);
+    let outcome = clock.name_of(&solution.outcome);
+    let report = Report::new(options, &search, &solution, outcome, time);
     if options.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
         report.write(&map, &search, out)?;
     }
-    match solution.outcome.path() {
-        Some(_) => Ok(()),
-        None => Err(CliError::NoPath {
-            outcome: solution.outcome.name().to_owned(),
-        }),
-    }
+    clock.verdict(&solution.outcome)
 }
 
 /// What is printed, in the form of the JSON object.
@@ -109,7 +107,13 @@ struct Report {
 }
 
 impl Report {
-    fn new(options: &SolveOptions, search: &Search, solution: &Solution, time: Duration) -> Self {
+    fn new(
+        options: &SolveOptions,
+        search: &Search,
+        solution: &Solution,
+        outcome: &'static str,
+        time: Duration,
+    ) -> Self {
         let path = solution.outcome.path();
         let query = search.query(options.from.0, options.to.0);
         Self {
@@ -121,7 +125,7 @@ impl Report {
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
             guarantee: query.guarantee().to_string(),
-            outcome: solution.outcome.name(),
+            outcome,
             cost: path.map(|path| path.cost().raw()),
             length: path.map(|path| path.cost().length()),
             cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use voxnav::glam::IVec3;
@@ -13,6 +14,7 @@ use crate::error::CliError;
 use crate::figures::grouped;
 use crate::map_file::MapFile;
 use crate::new_file::{Leftover, NewFile};
+use crate::numbers::whole;
 use crate::search_options::Search;
 use crate::version::VERSION;
 
@@ -26,7 +28,13 @@ pub(crate) struct TraceOptions {
     trace: Option<PathBuf>,
 
     /// Write at most N events of the trace, and how many more there were
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
     trace_limit: u64,
 }
 
@@ -42,10 +50,11 @@ impl TraceOptions {
         map: &MapFile,
         search: &Search,
         (start, goal): (IVec3, IVec3),
+        token: &AtomicBool,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Result<Solution, CliError> {
-        let query = search.query(start, goal);
+        let query = search.query(start, goal).cancel(token);
         let Some(path) = &self.trace else {
             return Ok(query.solve_observed(&map.world, workspace, observer));
         };

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
     AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, Keep, Kept,
-    Limits, MoveSet, Outcome, Query, Request, Sharing, Source, Terrain, Workspace,
+    Limits, MoveSet, Outcome, Query, Request, SearchWatch, Sharing, Source, Terrain, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -376,4 +376,74 @@ fn a_batch_inside_a_pool_of_one_thread_gets_on() {
         .unwrap();
     assert_eq!(pool.install(|| batch.solve(&requests)).unwrap(), expected);
     assert!(batch.solve(&[]).unwrap().is_empty());
+}
+
+/// A limit of memory bounds shared searches too: what fits is shared as without it, and what does
+/// not is answered as single queries are.
+#[test]
+fn a_budget_of_memory_holds_for_shared_searches() {
+    let (world, cells) = cave(40, 6);
+    let queries = || {
+        cells[..300]
+            .iter()
+            .map(|&cell| Query::new(cell, cells[300]))
+    };
+    let answers = |limits: Limits| {
+        let requests = queries().map(|query| query.limits(limits).into());
+        let requests: Vec<Request<'_>> = requests.collect();
+        Batch::new(world.clone()).solve(&requests).unwrap()
+    };
+    let is_shared = |answer: &Answer| answer.source == Source::Field;
+    let free = answers(Limits::none());
+    assert!(free.iter().any(is_shared), "nothing shared");
+    assert_eq!(answers(Limits::none().memory(1 << 30)), free);
+    let tight = answers(Limits::none().memory(1 << 14));
+    assert!(!tight.iter().any(is_shared));
+    let mut workspace = Workspace::new();
+    for (query, answer) in queries().zip(&tight) {
+        let alone = query.limits(Limits::none().memory(1 << 14));
+        let alone = alone.solve(&world, &mut workspace);
+        assert_eq!(answer.outcome.name(), alone.outcome.name());
+    }
+}
+
+/// Cancels each second search that begins.
+#[derive(Debug, Default)]
+struct EachSecond {
+    tokens: [AtomicBool; 2],
+    begun: std::sync::atomic::AtomicUsize,
+    ended: std::sync::atomic::AtomicUsize,
+}
+
+impl SearchWatch for EachSecond {
+    fn begins(&self) -> &AtomicBool {
+        let turn = self.begun.fetch_add(1, Ordering::Relaxed) % 2;
+        self.tokens[turn].store(turn == 1, Ordering::Relaxed);
+        &self.tokens[turn]
+    }
+
+    fn ended(&self, _: &AtomicBool) {
+        self.ended.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn a_watch_is_told_of_every_search_and_cancels_those_it_means() {
+    let (world, cells) = cave(40, 7);
+    let requests = cells[..60].chunks(2).map(|ends| {
+        let query = Query::new(ends[0], ends[1]);
+        Request::from(query.algorithm(voxnav_search::Algorithm::Dijkstra))
+    });
+    let requests = requests.collect::<Vec<_>>();
+    let watch = EachSecond::default();
+    let batch = Batch::new(world).sharing(Sharing::Never).watch(&watch);
+    let batch = batch.threads(threads(1)).unwrap();
+    let answers = batch.solve(&requests).unwrap();
+    let cancelled = answers
+        .iter()
+        .filter(|answer| matches!(answer.outcome, Outcome::Cancelled { .. }))
+        .count();
+    let [begun, ended] = [&watch.begun, &watch.ended].map(|count| count.load(Ordering::Relaxed));
+    assert_eq!((begun, ended), (30, 30));
+    assert!((5..=15).contains(&cancelled), "{cancelled}");
 }

@@ -11,7 +11,9 @@ use voxnav::{Outcome, Solution, Workspace};
 
 use crate::error::CliError;
 use crate::expectation::{Expectation, Fault, Listed, tolerance};
+use crate::limits::{Clock, LIMITED};
 use crate::map_file::{MapFile, MapSource};
+use crate::numbers::whole;
 use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::{Search, SearchOptions};
@@ -21,7 +23,7 @@ use report::Report;
 ///
 /// Every path is checked cell by cell against the moves and the corner rule, outside the
 /// timed part, and its cost against the length that the scenario lists. Exits with 1 if
-/// anything is not as it must be.
+/// anything is not as it must be, with 3 if all is but some rows reached a limit.
 ///
 /// Listed lengths are rounded, so a cost counts as equal if it differs by at most half a
 /// unit of the last digit listed (3.41421 by 0.000005, 244.95 by 0.005), or by a millionth
@@ -47,6 +49,7 @@ The JSON object:
   faults         the first ten of them, with the reason
   invalid_paths  those of them with a path that breaks a rule
   unreachable    rows proved to have no path
+  limited        rows without an answer, because a limit was reached
   time_ms        mean, q1, median, q3, p99, max, total
   expanded       mean, median, max, total; generated likewise
   tolerance      least and most that a cost may differ from a listed length
@@ -68,7 +71,8 @@ pub(crate) struct BenchOptions {
     search: SearchOptions,
 
     /// Solve only N rows, at even distances
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
 
     /// Print one JSON object instead of text
@@ -86,7 +90,8 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         scenario_on(&map, &options.map, options.scen.as_deref(), drawn)?;
     let rows = sample(&scenario.rows, options.sample);
     let search = options.search.on(map.kind);
-    let measured = measure(&rows, &map, &search);
+    let clock = options.search.limits.clock(1);
+    let measured = measure(&rows, &map, &search, &clock);
     let report = Report::new(&map, &scenario_path, &search, &measured);
     if options.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
@@ -94,9 +99,13 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     } else {
         report.write(&map, scenario.rows.len(), out)?;
     }
-    match report.mismatches {
-        0 => Ok(()),
-        mismatches => Err(CliError::Mismatches {
+    match (report.mismatches, report.limited) {
+        (0, 0) => Ok(()),
+        (0, limited) => Err(CliError::LimitedRows {
+            limited,
+            queries: report.queries,
+        }),
+        (mismatches, _) => Err(CliError::Mismatches {
             mismatches,
             queries: report.queries,
         }),
@@ -113,11 +122,12 @@ struct Measured {
     /// By how much costs might differ from listed lengths, of the rows where they are compared.
     tolerances: Vec<f64>,
     unreachable: u64,
+    limited: u64,
     faults: Vec<(NumberedRow, Fault)>,
     workspace_bytes: usize,
 }
 
-fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
+fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search, clock: &Clock) -> Measured {
     let mut workspace = Workspace::new();
     let mut measured = Measured {
         times_ms: Vec::with_capacity(rows.len()),
@@ -126,6 +136,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
         ratios: Vec::with_capacity(rows.len()),
         tolerances: Vec::new(),
         unreachable: 0,
+        limited: 0,
         faults: Vec::new(),
         workspace_bytes: 0,
     };
@@ -133,11 +144,18 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
     for &numbered in rows {
         let (_, row) = numbered;
         let query = search.query(row.start, row.goal);
-        let started = Instant::now();
-        let solution = query.solve(map.world_from(row.start), &mut workspace);
-        let time = started.elapsed();
+        let world = map.world_from(row.start);
+        let (solution, time) = clock.time(|token| {
+            let started = Instant::now();
+            let solution = query.cancel(token).solve(world, &mut workspace);
+            (solution, started.elapsed())
+        });
         measured.times_ms.push(time.as_secs_f64() * 1e3);
-        measured.note(numbered, &solution, map, search);
+        if clock.name_of(&solution.outcome) == LIMITED {
+            measured.note_limited(&solution);
+        } else {
+            measured.note(numbered, &solution, map, search);
+        }
         if let Outcome::Found(path) = solution.outcome {
             workspace.recycle(path);
         }
@@ -149,6 +167,13 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search) -> Measured {
 }
 
 impl Measured {
+    /// Notes a row that has no answer, so that nothing can be wrong with it.
+    fn note_limited(&mut self, solution: &Solution) {
+        self.expanded.push(solution.statistics.expanded);
+        self.generated.push(solution.statistics.generated);
+        self.limited += 1;
+    }
+
     fn note(&mut self, row: NumberedRow, solution: &Solution, map: &MapFile, search: &Search) {
         self.expanded.push(solution.statistics.expanded);
         self.generated.push(solution.statistics.generated);

@@ -122,6 +122,7 @@ impl Lineup {
                             moves,
                             corners,
                             ties,
+                            limits: options.limits.limits(1),
                         };
                         asked.push(Entry {
                             label: naming.label(&search),

@@ -18,6 +18,7 @@ use super::course::{Course, Problem};
 use super::lineup::{Entry, Lineup};
 use super::preparation::Preparation;
 use crate::expectation::{Expectation, Fault};
+use crate::limits::{Clock, LIMITED};
 use crate::search_options::Search;
 
 /// How a problem is asked.
@@ -25,7 +26,6 @@ use crate::search_options::Search;
 pub(super) struct Asking {
     /// How often each combination answers each problem.
     pub(super) repeat: u32,
-    pub(super) limit_expanded: Option<u64>,
 }
 
 /// The answer of a combination to a problem.
@@ -58,9 +58,6 @@ impl Answer {
     }
 }
 
-/// The name of [`Outcome::LimitReached`].
-const LIMITED: &str = "limit reached";
-
 /// All answers to a problem.
 pub(super) struct Round {
     pub(super) problem: Problem,
@@ -84,6 +81,7 @@ pub(super) struct Referee<'a> {
     pub(super) asking: Asking,
     pub(super) stop: &'a AtomicBool,
     pub(super) prepared: &'a [Preparation],
+    clock: &'a Clock,
     /// One for all combinations, so that none pays for memory that another has.
     workspace: Workspace,
 }
@@ -95,6 +93,7 @@ impl<'a> Referee<'a> {
         asking: Asking,
         prepared: &'a [Preparation],
         stop: &'a AtomicBool,
+        clock: &'a Clock,
     ) -> Self {
         Self {
             course,
@@ -102,6 +101,7 @@ impl<'a> Referee<'a> {
             asking,
             stop,
             prepared,
+            clock,
             workspace: Workspace::new(),
         }
     }
@@ -136,7 +136,7 @@ impl<'a> Referee<'a> {
         let (course, lineup) = (self.course, self.lineup);
         if let Some(problem) = course.problems.first() {
             for entry in &lineup.entries {
-                let (solution, _) = self.solve(&entry.search, problem, self.limits());
+                let (solution, _) = self.timed(&entry.search, problem);
                 self.recycle(solution);
             }
         }
@@ -153,8 +153,9 @@ impl<'a> Referee<'a> {
                 moves,
                 corners,
                 ties: TieBreaking::default(),
+                limits: Limits::none(),
             };
-            let (solution, _) = self.solve(&search, problem, Limits::none());
+            let (solution, _) = self.solve(&search, problem, self.stop);
             let fault = self.against_list(&search, problem, &solution);
             reference_fault = reference_fault.or(fault);
             truths.push(((moves, corners), Truth::of(&solution.outcome)));
@@ -197,37 +198,44 @@ impl<'a> Referee<'a> {
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
-        let (solution, time_ms) = self.solve(&entry.search, problem, self.limits());
+        let (solution, time_ms) = self.timed(&entry.search, problem);
+        let outcome = self.clock.name_of(&solution.outcome);
+        // What a search comes to by a time is not the same twice.
+        let is_cut = matches!(solution.outcome, Outcome::Cancelled { .. });
         let cost = solution.outcome.path().map(voxnav::Path::cost);
         if let Some(known) = known {
             known.times_ms.push(time_ms);
-            if known.statistics != solution.statistics || known.cost != cost {
+            let differs = known.statistics != solution.statistics || known.cost != cost;
+            if is_cut || (known.is_limited() && self.clock.is_running()) {
+                known.outcome = LIMITED;
+            } else if differs {
                 known.flaw.get_or_insert(Flaw::Changed);
             }
         } else {
             let world = self.course.map.world_from(problem.start);
             *known = Some(Answer {
-                outcome: solution.outcome.name(),
+                outcome,
                 times_ms: vec![time_ms],
                 statistics: solution.statistics,
                 cost,
                 optimum: truth.optimum(),
-                flaw: check(&entry.search, problem, world, &solution, truth).err(),
+                flaw: match is_cut {
+                    true => None,
+                    false => check(&entry.search, problem, world, &solution, truth).err(),
+                },
             });
         }
         self.recycle(solution);
     }
 
-    fn limits(&self) -> Limits {
-        let most = self.asking.limit_expanded;
-        most.map_or(Limits::none(), |most| Limits::none().expanded(most))
+    /// Searches until the time is up.
+    fn timed(&mut self, search: &Search, problem: &Problem) -> (Solution, f64) {
+        let clock = self.clock;
+        clock.time(|token| self.solve(search, problem, token))
     }
 
-    fn solve(&mut self, search: &Search, problem: &Problem, limits: Limits) -> (Solution, f64) {
-        let mut query = search
-            .query(problem.start, problem.goal)
-            .limits(limits)
-            .cancel(self.stop);
+    fn solve(&mut self, search: &Search, problem: &Problem, token: &AtomicBool) -> (Solution, f64) {
+        let mut query = search.query(problem.start, problem.goal).cancel(token);
         if let Some(prepared) = self.landmarks_for(search, problem) {
             query = query.landmarks(&prepared.landmarks);
         }

@@ -14,15 +14,18 @@ mod table;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::interrupt;
+use crate::limits::{Clock, LimitOptions};
 use crate::map_file::MapSource;
 use crate::new_file::{Leftover, NewFile};
+use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress;
 use course::{Course, courses};
@@ -89,8 +92,13 @@ pub(crate) struct CompareOptions {
     scenarios: Vec<PathBuf>,
 
     /// How many rows of each map, at even distances
-    #[arg(long, value_name = "N", default_value_t = 200)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u64>(1..=1_000_000))]
     sample: u64,
 
     /// Which algorithms, or all; see voxnav solve --help
@@ -127,22 +135,25 @@ pub(crate) struct CompareOptions {
     ///
     /// They are chosen far apart in the region of the first problem. Each takes a search of all of
     /// it and 4 bytes a cell; time and memory are reported apart from the queries.
-    #[arg(long, value_name = "N", default_value_t = 4)]
-    #[arg(value_parser = clap::value_parser!(u8).range(1..=16))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u8>(1..=16))]
     landmarks: u8,
 
     /// How often each combination answers each row [default: 1, of scenes 25]
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = whole::<u32>(1..=10_000))]
     repeat: Option<u32>,
 
-    /// Stop each search after N expansions
-    ///
-    /// Such rows are counted and reported as limited. Their times and expansions are part of the
-    /// means and quartiles, which are then marked as lower bounds. The reference is not limited.
-    #[arg(long, value_name = "N")]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    limit_expanded: Option<u64>,
+    /// Searches that reach a limit are counted and reported as limited. Their times and expansions
+    /// are part of the means and quartiles, which are then marked as lower bounds. The reference is
+    /// not limited.
+    #[command(flatten)]
+    limits: LimitOptions,
 
     /// Write one row for each combination on each problem, as they come
     #[arg(long, value_name = "FILE")]
@@ -174,7 +185,7 @@ impl CompareOptions {
 const SCENE_REPEAT: u32 = 25;
 
 pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let setting = Setting::now(options.limit_expanded);
+    let setting = Setting::now(&options.limits);
     let outputs = [
         &options.html,
         &options.markdown,
@@ -188,14 +199,15 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         .map(|path| path.as_deref().map(ReportFile::begin).transpose());
     let (html, markdown, json) = (html?, markdown?, json?);
     let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
-    let stop = stop_on_interrupt();
+    let stop = interrupt::flag();
+    let clock = options.limits.clock(1);
     let mut report = Report {
         setting,
         interrupted: false,
         worlds: Vec::new(),
     };
     for course in courses(options) {
-        let (world, progress) = compare(&course?, options, csv.as_mut(), stop)?;
+        let (world, progress) = compare(&course?, options, csv.as_mut(), stop, &clock)?;
         report.worlds.push(world);
         if progress == Progress::Interrupted {
             report.interrupted = true;
@@ -224,6 +236,7 @@ fn compare(
     options: &CompareOptions,
     mut csv: Option<&mut RowFile>,
     stop: &AtomicBool,
+    clock: &Clock,
 ) -> Result<(WorldReport, Progress), CliError> {
     let lineup = Lineup::new(options, course.map.kind);
     let usual = if course.scene.is_some() {
@@ -233,10 +246,9 @@ fn compare(
     };
     let asking = Asking {
         repeat: options.repeat.unwrap_or(usual),
-        limit_expanded: options.limit_expanded,
     };
     let prepared = prepare(course, &lineup, usize::from(options.landmarks));
-    let mut referee = Referee::new(course, &lineup, asking, &prepared, stop);
+    let mut referee = Referee::new(course, &lineup, asking, &prepared, stop, clock);
     let bar = progress::Progress::of(course.problems.len());
     let mut rounds: Vec<Round> = Vec::new();
     let progress = referee.run(&bar, |round| {
@@ -251,21 +263,6 @@ fn compare(
     let world = WorldReport::new(course, &lineup, &rounds, asking, &prepared, memory);
     Ok((world, progress?))
 }
-
-/// Becomes true when somebody presses Ctrl-C; a second time ends the program as usual.
-fn stop_on_interrupt() -> &'static AtomicBool {
-    static STOP: AtomicBool = AtomicBool::new(false);
-    // Where no handler can be set, Ctrl-C ends the program as usual: the rows written so far stay.
-    let _ = ctrlc::set_handler(|| {
-        if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(INTERRUPTED_TWICE);
-        }
-    });
-    &STOP
-}
-
-/// What shells report of a program that Ctrl-C ended.
-const INTERRUPTED_TWICE: i32 = 130;
 
 fn unwritable(path: &Path, reason: io::Error) -> CliError {
     let path = path.to_owned();

@@ -7,6 +7,7 @@ use std::thread;
 
 use serde::Serialize;
 
+use crate::limits::LimitOptions;
 use crate::version::VERSION;
 
 /// Everything that somebody else needs to run the same again.
@@ -24,10 +25,14 @@ pub(super) struct Setting {
     /// Whether the program was optimized; if not, times mean nothing.
     pub(super) build: &'static str,
     pub(super) limit_expanded: Option<u64>,
+    pub(super) limit_memory: Option<u64>,
+    /// In seconds.
+    pub(super) limit_time: Option<f64>,
 }
 
 impl Setting {
-    pub(super) fn now(limit_expanded: Option<u64>) -> Self {
+    pub(super) fn now(limits: &LimitOptions) -> Self {
+        let time = limits.limit_time;
         let words: Vec<_> = env::args_os()
             .skip(1)
             .map(|word| word.to_string_lossy().into_owned())
@@ -48,7 +53,9 @@ impl Setting {
             } else {
                 "release"
             },
-            limit_expanded,
+            limit_expanded: limits.limit_expanded,
+            limit_memory: limits.limits(1).memory,
+            limit_time: time.map(|time| time.0.as_secs_f64()),
         }
     }
 }
@@ -84,7 +91,7 @@ mod tests {
 
     #[test]
     fn a_setting_is_complete() {
-        let setting = Setting::now(Some(3));
+        let setting = Setting::now(&LimitOptions::default());
         assert_eq!(setting.date.len(), "2026-01-31 23:59".len());
         assert!(setting.command.starts_with("voxnav"));
         assert!(!setting.cpu.is_empty() && !setting.os.is_empty());

@@ -273,13 +273,13 @@ fn write_legend(report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
     if lines().any(Line::is_unbounded) {
         writeln!(out, "*  nothing is proved about the cost of its paths")?;
     }
-    if let (Some(limit), true) = (report.setting.limit_expanded, report.limited() > 0) {
-        writeln!(
-            out,
-            ">  at least: {} searches ended at the limit of {} expansions",
-            grouped(report.limited()),
-            grouped(limit)
-        )?;
+    if report.limited() > 0 {
+        let limit = match report.setting.limit_expanded {
+            Some(limit) => format!("the limit of {} expansions", grouped(limit)),
+            None => "a limit of memory or time".to_owned(),
+        };
+        let limited = grouped(report.limited());
+        writeln!(out, ">  at least: {limited} searches ended at {limit}")?;
     }
     writeln!(
         out,

@@ -20,6 +20,16 @@ pub(super) struct Lines {
     reader: Box<dyn BufRead>,
     number: u64,
     line: Vec<u8>,
+    next: Next,
+}
+
+/// What the next line is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// To be read.
+    Unread,
+    /// The one that was read last and only looked at.
+    Read,
 }
 
 impl Lines {
@@ -28,31 +38,57 @@ impl Lines {
             reader,
             number: 0,
             line: Vec::new(),
+            next: Next::Unread,
         }
+    }
+
+    /// The next line that is not empty, which stays the next one.
+    pub(super) fn look_ahead(&mut self) -> io::Result<Option<Text<'_>>> {
+        let there = self.advance()?;
+        self.next = Next::Read;
+        Ok(there.then(|| self.text()))
     }
 
     /// The next line that is not empty, and its number from 1.
     pub(super) fn next_line(&mut self) -> io::Result<Option<(u64, Text<'_>)>> {
+        let there = self.advance()?;
+        Ok(there.then(|| (self.number, self.text())))
+    }
+
+    /// Goes on to the next line that is not empty; whether there is one.
+    fn advance(&mut self) -> io::Result<bool> {
+        if self.next == Next::Read {
+            self.next = Next::Unread;
+            return Ok(!self.line.is_empty());
+        }
         loop {
             self.line.clear();
             let mut start = self.reader.by_ref().take(LONGEST as u64);
             if start.read_until(b'\n', &mut self.line)? == 0 {
-                return Ok(None);
+                return Ok(false);
             }
             self.number += 1;
-            if self.line.len() == LONGEST && !self.line.ends_with(b"\n") {
+            if self.is_cut() {
                 self.reader.skip_until(b'\n')?;
-                return Ok(Some((self.number, Text::TooLong)));
+                return Ok(true);
             }
-            if !self.text().is_empty() {
-                return Ok(Some((self.number, Text::Whole(self.text()))));
+            if self.text() != Text::Whole(b"") {
+                return Ok(true);
             }
         }
     }
 
-    fn text(&self) -> &[u8] {
+    /// Whether the line is longer than what was read of it.
+    fn is_cut(&self) -> bool {
+        self.line.len() == LONGEST && !self.line.ends_with(b"\n")
+    }
+
+    fn text(&self) -> Text<'_> {
+        if self.is_cut() {
+            return Text::TooLong;
+        }
         let marked = (self.number == 1).then(|| self.line.strip_prefix(BYTE_ORDER_MARK));
-        marked.flatten().unwrap_or(&self.line).trim_ascii()
+        Text::Whole(marked.flatten().unwrap_or(&self.line).trim_ascii())
     }
 }
 

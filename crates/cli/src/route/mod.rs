@@ -1,44 +1,60 @@
 //! `voxnav route`: many requests on one map, in parallel, one row of results each.
 
+mod fields;
 mod form;
+mod ledger;
 mod lines;
+mod malformed;
 mod requests;
 mod results;
 mod rows;
+mod run;
 mod sizes;
+mod summary;
+mod text;
 
-use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use clap::Args;
-use serde_json::Value;
-use voxnav::{Answer, Batch, Kept, Limits, Request};
+use voxnav::{Batch, Limits, Sharing};
 
 use crate::error::CliError;
+use crate::interrupt;
+use crate::limits::Clock;
 use crate::map_file::{MapFile, MapSource};
+use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress::Progress;
 use crate::search_options::{Search, SearchOptions};
+use crate::version::VERSION;
 use form::Form;
-pub(crate) use requests::BadHeader;
-use requests::{Line, Requests, Wanted};
-use results::Done;
-use rows::{Keeping, Row, RowWriter};
-use sizes::Worlds;
+pub(crate) use ledger::Difference;
+use ledger::{Noted, Terms};
+pub(crate) use malformed::BadHeader;
+use requests::{Line, Requests, Strangers};
+use results::{Existing, Results};
+use rows::{Keeping, Layout, RowWriter};
+use run::Run;
+use summary::Summary;
 
 /// Find the ways for a file of requests, on all processors
 ///
 /// Requests are read and results written one by one, so there may be millions. Results
 /// are in the order of the requests and do not depend on the number of threads. Every path
-/// that is kept is checked cell by cell against the moves and the corner rule.
+/// that is kept is checked cell by cell against the moves and the corner rule. A summary is
+/// printed on standard error at the end.
 ///
 /// Requests with a common goal or a common start are answered by one search together where
-/// that is cheaper: with --algorithm auto, without a limit, within 1024 requests in a row.
+/// that is cheaper: with --algorithm auto, without --limit-expanded and --limit-time, within 1024
+/// requests in a row.
+///
+/// While results are in the making they are in FILE.partial, and FILE.run says what they are
+/// results of; FILE is there when all rows are. After an interruption --resume goes on with the
+/// same map, moves, algorithm and every other option that rows depend on, and refuses others.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -55,9 +71,13 @@ cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
 odd, else with one more cell towards larger coordinates. All that it covers must
 be free. A run may name 64 sizes; each takes as much memory as the map.
 
+Other columns, or members, pass through to the results; with --strict they are
+refused. CSV results of JSON lines have a column for each such member of the
+first line. Values within quotes are one line each.
+
 Results are CSV or JSON lines by extension; on standard output, as the requests
 came. Columns, or members:
-  id           as in the request
+  id           as in the request, to the letter
   outcome      found, unreachable, limit reached, start blocked, ...; malformed
   cost         an integer, 2^30 for a straight move
   length       the same in cells
@@ -71,7 +91,8 @@ came. Columns, or members:
   error        of a malformed line, with its number
 
 Exit codes: 0 if every line was understood, whatever the outcomes; 1 if lines
-were malformed and --keep-going made rows of them; 2 for anything else.")]
+were malformed and --keep-going made rows of them, or if interrupted; 2 for
+anything else.")]
 pub(crate) struct RouteOptions {
     /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
@@ -84,27 +105,32 @@ pub(crate) struct RouteOptions {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// How many threads [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    /// How many threads, at most one for each processor, which is the default
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    threads: Option<u64>,
 
     /// What to keep of each path
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     keep: Keeping,
 
-    /// Stop each search after N expansions
-    #[arg(long, value_name = "N")]
-    limit_expanded: Option<u64>,
-
     /// Make malformed lines rows with their error, instead of stopping there
     #[arg(long)]
     keep_going: bool,
 
-    /// Go on after the last complete row of an interrupted run
-    ///
-    /// With the same requests and options the results are those of a run that was not interrupted.
+    /// Refuse columns and members that no request has, instead of passing them through
     #[arg(long)]
+    strict: bool,
+
+    /// Go on after the last complete row of an interrupted run, or begin
+    ///
+    /// The results are those of a run that was not interrupted. Without --limit-memory that of the
+    /// interrupted run counts. --threads and --keep-going may differ.
+    #[arg(long, conflicts_with = "force")]
     resume: bool,
+
+    /// Replace results that are there, and rows of an interrupted run
+    #[arg(long)]
+    force: bool,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -113,44 +139,160 @@ pub(crate) struct RouteOptions {
 pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let inputs = [options.map.file(), Some(options.requests.as_path())];
     spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
-    let mut requests = Requests::open(&options.requests)?;
-    // First, because results of an earlier run are gone when their file is opened.
+    let out_form = options.out_form()?;
+    let noted = match out_form {
+        Some(_) => results::look(&options.out, options.existing())?,
+        None if options.resume => return Err(CliError::NothingToResume),
+        None => None,
+    };
+    let mut requests = Requests::open(&options.requests, options.strangers(), out_form)?;
     let map = MapFile::load(&options.map)?;
-    let (writer, done) = open_results(options, requests.form(), out)?;
-    let mut batch = Batch::new(map.world.clone()).keep(options.keep.keep());
-    if let Some(threads) = options.threads {
-        batch = batch.threads(threads)?;
+    let threads = options.threads();
+    let mut search = options.search.on(map.kind);
+    search.limits = options.limits(threads, noted.as_ref());
+    let layout = Layout {
+        form: out_form.unwrap_or(requests.form()),
+        keeping: options.keep,
+        more: requests.more_columns(),
+    };
+    let mut results = match out_form {
+        None => {
+            out.write_all(&layout.header()?)?;
+            None
+        }
+        Some(_) => {
+            let terms = options.terms(&map, &search, &layout);
+            Some(results::open(&options.out, &layout, &terms, noted)?)
+        }
+    };
+    let clock = options.search.limits.clock(threads.get());
+    let batch = batch(options, &map, &clock, threads)?;
+    let done = results
+        .as_mut()
+        .map(|results| std::mem::take(&mut results.done));
+    let done = done.unwrap_or_default();
+    let replay = run::skip(&mut requests, &done, options)?;
+    let mut run = Run::new(options, &batch, &map, search, &clock);
+    run.go_on(done.rows, replay, bar(options, requests.form(), done.rows));
+    let (file, ledger) = match &mut results {
+        None => (Box::new(out) as Box<dyn Write + '_>, None),
+        Some(Results { file, ledger, .. }) => {
+            (Box::new(file) as Box<dyn Write + '_>, ledger.as_mut())
+        }
+    };
+    let outcome = run.all(&mut requests, RowWriter::new(layout, file), ledger);
+    let (summary, outcome) = outcome;
+    if let Some(results) = results {
+        close(options, results, &summary, &outcome)?;
     }
-    let replay = skip(&mut requests, &done, options)?;
-    let bar = bar(options, requests.form(), done.rows);
-    let run = RefCell::new(Run {
-        options,
-        batch: &batch,
-        worlds: Worlds::new(&map.occupancy, map.world.clone()),
-        search: options.search.on(map.kind),
-        next_row: done.rows - replay.len() as u64,
-        done: done.rows,
-        replay: replay.into(),
-        pending: VecDeque::new(),
-        rows: writer,
-        malformed: 0,
-        failed: None,
-        bar,
-    });
-    let asked = std::iter::from_fn(|| run.borrow_mut().next_request(&mut requests));
-    let streamed = batch.stream(asked, |answer| run.borrow_mut().hand_out(&answer));
-    let run = run.into_inner();
-    run.bar.finish();
-    // Rows that are complete belong to the reader, whatever happened then.
-    let finished = run.rows.finish();
-    if let Some(error) = run.failed {
-        return Err(error);
+    summary.write(options.threads, threads);
+    outcome
+}
+
+/// Gives results their name, or leaves what there is of them to be resumed.
+fn close(
+    options: &RouteOptions,
+    results: Results,
+    summary: &Summary,
+    outcome: &Result<(), CliError>,
+) -> Result<(), CliError> {
+    let Results {
+        mut file, ledger, ..
+    } = results;
+    let unwritable = |reason| results::unwritable(&options.out, reason);
+    match outcome {
+        Ok(()) | Err(CliError::MalformedRows { .. }) => {
+            file.finish().map_err(unwritable)?;
+            ledger
+                .map_or(Ok(()), ledger::Ledger::remove)
+                .map_err(unwritable)
+        }
+        // There is nothing to go on with.
+        Err(_) if summary.rows_in_file() == 0 => {
+            file.discard();
+            drop(file);
+            ledger
+                .map_or(Ok(()), ledger::Ledger::remove)
+                .map_err(unwritable)
+        }
+        Err(_) => Ok(()),
     }
-    finished.map_err(|reason| unwritable(options, reason))?;
-    streamed?;
-    match run.malformed {
-        0 => Ok(()),
-        lines => Err(CliError::MalformedRows { lines }),
+}
+
+fn batch<'c>(
+    options: &RouteOptions,
+    map: &MapFile,
+    clock: &'c Clock,
+    threads: NonZeroUsize,
+) -> Result<Batch<'c>, CliError> {
+    let batch = Batch::new(map.world.clone())
+        .keep(options.keep.keep())
+        .cancel(interrupt::flag())
+        .threads(threads)?;
+    Ok(if clock.is_running() {
+        batch.watch(clock).sharing(Sharing::Never)
+    } else {
+        batch
+    })
+}
+
+impl RouteOptions {
+    /// The form of the results; open on standard output.
+    fn out_form(&self) -> Result<Option<Form>, CliError> {
+        if is_standard(&self.out) {
+            return Ok(None);
+        }
+        Form::of_name(&self.out).map(Some)
+    }
+
+    fn existing(&self) -> Existing {
+        match (self.resume, self.force) {
+            (true, _) => Existing::Resumed,
+            (false, true) => Existing::Replaced,
+            (false, false) => Existing::Spared,
+        }
+    }
+
+    fn strangers(&self) -> Strangers {
+        if self.strict {
+            Strangers::Refused
+        } else {
+            Strangers::Pass
+        }
+    }
+
+    /// How many threads there will be: more than processors only take memory.
+    fn threads(&self) -> NonZeroUsize {
+        let processors = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let wanted = self.threads.and_then(|count| usize::try_from(count).ok());
+        let wanted = wanted.and_then(NonZeroUsize::new);
+        wanted.map_or(processors, |wanted| wanted.min(processors))
+    }
+
+    fn limits(&self, threads: NonZeroUsize, noted: Option<&Noted>) -> Limits {
+        let limits = self.search.limits.limits(threads.get());
+        let before = noted.and_then(|noted| noted.terms.limit_memory);
+        match (self.search.limits.limit_memory, before) {
+            (None, Some(before)) => limits.memory(before),
+            _ => limits,
+        }
+    }
+
+    fn terms(&self, map: &MapFile, search: &Search, layout: &Layout) -> Terms {
+        let time = self.search.limits.limit_time;
+        Terms {
+            program: format!("voxnav {VERSION}"),
+            map: ledger::hash_of(&map.occupancy),
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            keep: self.keep.name().to_owned(),
+            limit_expanded: search.limits.expanded,
+            limit_memory: search.limits.memory,
+            limit_time: time.map(|time| time.0.as_secs_f64()),
+            columns: layout.more.clone(),
+        }
     }
 }
 
@@ -166,62 +308,6 @@ fn unwritable(options: &RouteOptions, reason: io::Error) -> CliError {
     }
 }
 
-fn open_results<'o>(
-    options: &RouteOptions,
-    form: Form,
-    out: &'o mut dyn Write,
-) -> Result<(RowWriter<'o>, Done), CliError> {
-    let (keeping, path) = (options.keep, &options.out);
-    if is_standard(path) {
-        if options.resume {
-            return Err(CliError::NothingToResume);
-        }
-        if form == Form::Csv {
-            out.write_all(keeping.header().as_bytes())?;
-        }
-        return Ok((
-            RowWriter::new(form, keeping, Box::new(out)),
-            Done::default(),
-        ));
-    }
-    let form = Form::of_name(path)?;
-    let (file, done) = if options.resume {
-        results::resume(path, form, keeping)?
-    } else {
-        (results::begin(path, form, keeping)?, Done::default())
-    };
-    Ok((RowWriter::new(form, keeping, Box::new(file)), done))
-}
-
-/// Passes over the lines that have rows already, and returns those of them that stand in the same
-/// block as the first without: they are answered again, because requests in a block share searches.
-fn skip(
-    requests: &mut Requests,
-    done: &Done,
-    options: &RouteOptions,
-) -> Result<Vec<Line>, CliError> {
-    let (mut block, mut valid) = (Vec::<Line>::new(), 0);
-    for row in 1..=done.rows {
-        let line = next_line(requests, options)?;
-        let line = line.ok_or_else(|| CliError::OtherResults(options.out.clone()))?;
-        if row == done.rows && done.last_id.as_ref().map(id_text) != Some(id_of(&line)) {
-            return Err(CliError::OtherResults(options.out.clone()));
-        }
-        if line.content.is_ok() {
-            if valid == Batch::BLOCK {
-                block.clear();
-                valid = 0;
-            }
-            valid += 1;
-        }
-        block.push(line);
-    }
-    if valid == Batch::BLOCK {
-        block.clear();
-    }
-    Ok(block)
-}
-
 fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<Line>, CliError> {
     let unreadable = |reason| CliError::UnreadableRequests {
         path: options.requests.clone(),
@@ -230,21 +316,7 @@ fn next_line(requests: &mut Requests, options: &RouteOptions) -> Result<Option<L
     requests.next_line().map_err(unreadable)
 }
 
-fn id_of(line: &Line) -> String {
-    let wanted = line.content.as_ref();
-    wanted.map_or(String::new(), |wanted| id_text(&wanted.id))
-}
-
-/// An id as CSV shows it.
-fn id_text(id: &Value) -> String {
-    match id {
-        Value::String(text) => text.clone(),
-        Value::Null => String::new(),
-        other => other.to_string(),
-    }
-}
-
-/// A bar for people, over as many steps as a file has requests, if none of its lines is empty.
+/// Progress over as many steps as a file has requests, if none of its lines is empty.
 fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
     let header = u64::from(form == Form::Csv);
     let count = || {
@@ -255,122 +327,7 @@ fn bar(options: &RouteOptions, form: Form, done: u64) -> Progress {
         }
         Some(lines.saturating_sub(header))
     };
-    let total = (!is_standard(&options.requests)).then(count).flatten();
+    let is_file = std::fs::metadata(&options.requests).is_ok_and(|there| there.is_file());
+    let total = is_file.then(count).flatten();
     Progress::with_rate(total, done)
-}
-
-/// A run: what was read and not yet written.
-struct Run<'o> {
-    options: &'o RouteOptions,
-    batch: &'o Batch<'o>,
-    worlds: Worlds<'o>,
-    search: Search,
-    /// Rows before this one have been written, or were by the interrupted run.
-    next_row: u64,
-    /// Rows that the interrupted run wrote.
-    done: u64,
-    replay: VecDeque<Line>,
-    pending: VecDeque<Line>,
-    rows: RowWriter<'o>,
-    malformed: u64,
-    failed: Option<CliError>,
-    bar: Progress,
-}
-
-impl Run<'_> {
-    /// The next request, after noting malformed lines before it; `None` ends the run.
-    fn next_request(&mut self, requests: &mut Requests) -> Option<Request<'static>> {
-        loop {
-            let line = match self.replay.pop_front() {
-                Some(line) => line,
-                None => match next_line(requests, self.options) {
-                    Ok(line) => line?,
-                    Err(error) => {
-                        self.failed = Some(error);
-                        return None;
-                    }
-                },
-            };
-            let request = line
-                .content
-                .as_ref()
-                .ok()
-                .map(|wanted| self.request(wanted));
-            self.worlds.provide(requests.sizes(), self.batch);
-            if let (Err(reason), false) = (&line.content, self.options.keep_going) {
-                self.failed = Some(CliError::MalformedRequest {
-                    path: self.options.requests.clone(),
-                    line: line.number,
-                    reason: reason.to_string(),
-                });
-                return None;
-            }
-            self.pending.push_back(line);
-            if request.is_some() {
-                return request;
-            }
-            if let Err(error) = self.write_malformed() {
-                self.failed = Some(error);
-                return None;
-            }
-        }
-    }
-
-    fn request(&self, wanted: &Wanted) -> Request<'static> {
-        let query = self.search.query(wanted.start, wanted.goal);
-        let limits = self.options.limit_expanded;
-        let limits = limits.map_or(Limits::none(), |most| Limits::none().expanded(most));
-        Request::new(wanted.agent, query.limits(limits))
-    }
-
-    /// Writes the row of an answer, and of malformed lines around it.
-    fn hand_out(&mut self, answer: &Answer) -> ControlFlow<()> {
-        let written = self
-            .write_answer(answer)
-            .and_then(|()| self.write_malformed());
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.failed.get_or_insert(error);
-                ControlFlow::Break(())
-            }
-        }
-    }
-
-    fn write_answer(&mut self, answer: &Answer) -> Result<(), CliError> {
-        let Some(Ok(wanted)) = self.pending.pop_front().map(|line| line.content) else {
-            return Ok(());
-        };
-        if let Some(path) = answer.outcome.path().and_then(Kept::path) {
-            let world = self.worlds.of(wanted.agent);
-            path.verify(world, self.search.moves, self.search.corners, None)
-                .map_err(CliError::InvalidPath)?;
-        }
-        self.write(&Row::of_answer(wanted.id, answer))
-    }
-
-    /// Writes the malformed lines that nothing stands before.
-    fn write_malformed(&mut self) -> Result<(), CliError> {
-        while self
-            .pending
-            .front()
-            .is_some_and(|line| line.content.is_err())
-        {
-            if let Some(line) = self.pending.pop_front() {
-                self.malformed += 1;
-                self.write(&Row::of_malformed(&line))?;
-            }
-        }
-        Ok(())
-    }
-
-    fn write(&mut self, row: &Row) -> Result<(), CliError> {
-        self.next_row += 1;
-        if self.next_row > self.done {
-            let written = self.rows.write(row);
-            written.map_err(|reason| unwritable(self.options, reason))?;
-            self.bar.inc(1);
-        }
-        Ok(())
-    }
 }

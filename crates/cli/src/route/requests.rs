@@ -1,27 +1,42 @@
 //! Requests as they are read: CSV with a header, or one JSON object a line.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use serde::Deserialize;
-use serde_json::Value;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+use siphasher::sip128::{Hasher128, SipHasher13};
+use voxnav::AgentIndex;
 use voxnav::glam::IVec3;
-use voxnav::{AgentCellsError, AgentIndex};
 
+use super::fields::values;
 use super::form::Form;
-use super::lines::{self, Lines, Text};
+use super::lines::{Lines, Text};
+use super::malformed::{BadHeader, Malformed};
+use super::rows::is_column_of_results;
 use super::sizes::{self, Sizes, TooMany};
+use super::text::Verbatim;
 use crate::error::CliError;
 
 /// The columns that every CSV file of requests has, in any order.
 const COLUMNS: [&str; 7] = ["id", "sx", "sy", "sz", "gx", "gy", "gz"];
 
+/// What becomes of columns and members that no request has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Strangers {
+    /// They pass through to the results.
+    Pass,
+    /// They are refused.
+    Refused,
+}
+
 /// One route that somebody wants.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
-    /// A text or a number, handed back as it came.
-    pub(super) id: Value,
     pub(super) start: IVec3,
     pub(super) goal: IVec3,
     pub(super) agent: AgentIndex,
@@ -32,59 +47,30 @@ pub(super) struct Wanted {
 pub(super) struct Line {
     /// From 1.
     pub(super) number: u64,
+    /// As it came, also of malformed lines if it can be read.
+    pub(super) id: Option<Verbatim>,
+    /// What passes through to the results.
+    pub(super) rest: Vec<(String, Verbatim)>,
     pub(super) content: Result<Wanted, Malformed>,
-}
-
-/// Why a line is no request.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum Malformed {
-    #[error("{found} values where the header has {columns}")]
-    Count { found: usize, columns: usize },
-    #[error("{column} is not a whole number of 32 bits: `{}`", value.escape_default())]
-    NotACoordinate { column: &'static str, value: String },
-    #[error("{column} is not a whole number from 1 to {}: `{}`", sizes::LARGEST, value.escape_default())]
-    NotASize { column: &'static str, value: String },
-    #[error("the size of the agent lacks {0}")]
-    NoSize(&'static str),
-    #[error(transparent)]
-    Agent(#[from] AgentCellsError),
-    #[error("agents of more than {} sizes", sizes::MOST)]
-    TooManySizes,
-    #[error("the id is not a text or a number on one line")]
-    Id,
-    #[error("the line is not text in UTF-8")]
-    NotText,
-    #[error("the line is longer than {} bytes", lines::LONGEST)]
-    TooLong,
-    #[error("not the JSON object of a request: {0}")]
-    Json(String),
-}
-
-/// What makes a whole file of requests unreadable.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum BadHeader {
-    #[error("the header lacks the column {0}")]
-    Missing(&'static str),
-    #[error("the header has the column `{}`, which no request has", .0.escape_default())]
-    Unknown(String),
-    #[error("the header names a column twice, or none")]
-    Twice,
-    #[error("{0}")]
-    Line(Malformed),
+    /// Of all lines up to this one.
+    pub(super) hash: u128,
 }
 
 /// The requests of a source, one by one, with bounded memory.
 pub(super) struct Requests {
     lines: Lines,
     columns: Columns,
+    strangers: Strangers,
     sizes: Sizes,
+    hash: u128,
 }
 
 /// How a line is to be read.
 #[derive(Debug)]
 enum Columns {
     Csv(Places),
-    Json,
+    /// With the names that may pass through, if not any may.
+    Json(Option<Vec<String>>),
 }
 
 /// Where the columns of a CSV file stand.
@@ -94,19 +80,30 @@ struct Places {
     required: [usize; COLUMNS.len()],
     /// Of each of [`sizes::COLUMNS`], if the file has them.
     size: Option<[usize; sizes::COLUMNS.len()]>,
+    /// What passes through.
+    rest: Vec<(usize, String)>,
     count: usize,
 }
 
 impl Requests {
-    /// The requests of a file, or of standard input if `path` is `-`.
-    pub(super) fn open(path: &Path) -> Result<Self, CliError> {
+    /// The requests of a file, or of standard input if `path` is `-`, for results of `out`; of the
+    /// form of the requests if that is open.
+    pub(super) fn open(
+        path: &Path,
+        strangers: Strangers,
+        out: Option<Form>,
+    ) -> Result<Self, CliError> {
         let unreadable = |reason| CliError::UnreadableRequests {
             path: path.to_owned(),
             reason,
         };
         let (reader, form): (Box<dyn BufRead>, _) = if path.as_os_str() == "-" {
             let mut reader = BufReader::new(io::stdin());
-            let form = Form::of_content(reader.fill_buf().map_err(unreadable)?);
+            let beginning = reader.fill_buf().map_err(unreadable)?;
+            if beginning.is_empty() {
+                return Err(CliError::NothingCame);
+            }
+            let form = Form::of_content(beginning);
             (Box::new(reader), form)
         } else {
             let form = Form::of_name(path)?;
@@ -115,28 +112,46 @@ impl Requests {
         };
         let mut lines = Lines::new(reader);
         let columns = match form {
-            Form::JsonLines => Columns::Json,
+            Form::JsonLines if out == Some(Form::Csv) => {
+                let first = lines.look_ahead().map_err(unreadable)?;
+                Columns::Json(Some(first.map(strangers_of).unwrap_or_default()))
+            }
+            Form::JsonLines => Columns::Json(None),
             Form::Csv => {
                 let header = lines.next_line().map_err(unreadable)?;
                 let text = header.map_or(Text::Whole(b""), |(_, text)| text);
-                let places = Places::of(text).map_err(|reason| CliError::RequestsHeader {
+                let places = Places::of(text, strangers);
+                Columns::Csv(places.map_err(|reason| CliError::RequestsHeader {
                     path: path.to_owned(),
                     reason,
-                })?;
-                Columns::Csv(places)
+                })?)
             }
         };
         Ok(Self {
             lines,
             columns,
+            strangers,
             sizes: Sizes::default(),
+            hash: 0,
         })
     }
 
     pub(super) fn form(&self) -> Form {
         match self.columns {
             Columns::Csv(_) => Form::Csv,
-            Columns::Json => Form::JsonLines,
+            Columns::Json(_) => Form::JsonLines,
+        }
+    }
+
+    /// The names of columns that CSV results have besides their own.
+    pub(super) fn more_columns(&self) -> Vec<String> {
+        match (&self.columns, self.strangers) {
+            (Columns::Csv(places), _) => {
+                let names = places.rest.iter().map(|(_, name)| name);
+                names.cloned().collect()
+            }
+            (Columns::Json(Some(names)), Strangers::Pass) => names.clone(),
+            (Columns::Json(_), _) => Vec::new(),
         }
     }
 
@@ -150,13 +165,34 @@ impl Requests {
         let Some((number, text)) = self.lines.next_line()? else {
             return Ok(None);
         };
+        self.hash = after(self.hash, text);
+        let mut said = Said::default();
         let asked = whole(text).and_then(|line| match &self.columns {
-            Columns::Csv(places) => from_csv(line, places),
-            Columns::Json => from_json(line),
+            Columns::Csv(places) => said.from_csv(line, places),
+            Columns::Json(names) => said.from_json(line, self.strangers, names.as_deref()),
         });
-        let content = asked.and_then(|asked| asked.admit(&mut self.sizes));
-        Ok(Some(Line { number, content }))
+        let content = asked.and_then(|asked| {
+            said.check_id()?;
+            asked.admit(&mut self.sizes)
+        });
+        Ok(Some(Line {
+            number,
+            id: said.id.filter(Verbatim::is_id),
+            rest: said.rest,
+            content,
+            hash: self.hash,
+        }))
     }
+}
+
+/// The hash of lines up to one with this text.
+fn after(before: u128, text: Text<'_>) -> u128 {
+    let mut hasher = SipHasher13::new();
+    std::hash::Hasher::write(&mut hasher, &before.to_le_bytes());
+    if let Text::Whole(bytes) = text {
+        std::hash::Hasher::write(&mut hasher, bytes);
+    }
+    hasher.finish128().as_u128()
 }
 
 fn whole(text: Text<'_>) -> Result<&str, Malformed> {
@@ -166,14 +202,23 @@ fn whole(text: Text<'_>) -> Result<&str, Malformed> {
     }
 }
 
+fn is_known(name: &str) -> bool {
+    COLUMNS.contains(&name) || sizes::COLUMNS.contains(&name)
+}
+
+/// The members of a JSON line that no request has.
+fn strangers_of(text: Text<'_>) -> Vec<String> {
+    let members = whole(text).and_then(members).unwrap_or_default();
+    let names = members.into_iter().map(|(name, _)| name);
+    names
+        .filter(|name| !is_known(name) && !is_column_of_results(name))
+        .collect()
+}
+
 impl Places {
-    fn of(header: Text<'_>) -> Result<Self, BadHeader> {
+    fn of(header: Text<'_>, strangers: Strangers) -> Result<Self, BadHeader> {
         let line = whole(header).map_err(BadHeader::Line)?;
         let header = values(line).map_err(BadHeader::Line)?;
-        let known = |name: &str| COLUMNS.contains(&name) || sizes::COLUMNS.contains(&name);
-        if let Some(unknown) = header.iter().find(|name| !name.is_empty() && !known(name)) {
-            return Err(BadHeader::Unknown(unknown.to_owned()));
-        }
         let of = |column: &'static str| {
             let found = header.iter().position(|name| name == column);
             found.ok_or(BadHeader::Missing(column))
@@ -190,137 +235,206 @@ impl Places {
             }
             size = Some(places);
         }
-        let count = required.len() + size.map_or(0, |places| places.len());
-        if header.len() == count {
-            Ok(Self {
-                required,
-                size,
-                count,
-            })
-        } else {
-            Err(BadHeader::Twice)
+        let mut rest = Vec::new();
+        for (place, name) in header.iter().enumerate() {
+            if name.is_empty() || header[..place].contains(name) {
+                return Err(BadHeader::Twice);
+            }
+            if is_known(name) {
+                continue;
+            }
+            if strangers == Strangers::Refused {
+                return Err(BadHeader::Unknown(name.to_string()));
+            }
+            if is_column_of_results(name) {
+                return Err(BadHeader::Taken(name.to_string()));
+            }
+            rest.push((place, name.to_string()));
+        }
+        Ok(Self {
+            required,
+            size,
+            rest,
+            count: header.len(),
+        })
+    }
+}
+
+/// What a line says that can be handed back, whether it is a request or not.
+#[derive(Default)]
+struct Said {
+    id: Option<Verbatim>,
+    rest: Vec<(String, Verbatim)>,
+}
+
+impl Said {
+    fn from_csv(&mut self, line: &str, places: &Places) -> Result<Asked, Malformed> {
+        let record = values(line)?;
+        let text = |place: usize| record.get(place).map_or("", Cow::as_ref);
+        let owned = |place: usize| Verbatim::Text(text(place).to_owned());
+        let [id, ends @ ..] = places.required;
+        self.id = (id < record.len()).then(|| owned(id));
+        if record.len() != places.count {
+            return Err(Malformed::Count {
+                found: record.len(),
+                columns: places.count,
+            });
+        }
+        let rest = places.rest.iter();
+        self.rest = rest
+            .map(|(place, name)| (name.clone(), owned(*place)))
+            .collect();
+        let mut cells = [IVec3::ZERO; 2];
+        for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
+            cells[index / 3][index % 3] = coordinate(column, text(place))?;
+        }
+        let mut size = IVec3::ONE;
+        for (axis, (place, column)) in (0..).zip(places.size.iter().flatten().zip(sizes::COLUMNS)) {
+            size[axis] = size_of(column, text(*place))?;
+        }
+        let [start, goal] = cells;
+        Ok(Asked { start, goal, size })
+    }
+
+    /// `names` are those that may pass through, if not any may.
+    fn from_json(
+        &mut self,
+        line: &str,
+        strangers: Strangers,
+        names: Option<&[String]>,
+    ) -> Result<Asked, Malformed> {
+        let members = members(line)?;
+        let find = |wanted: &str| {
+            let found = members.iter().find(|(name, _)| name == wanted);
+            found.map(|(_, value)| value.as_ref())
+        };
+        self.id = find("id").map(Verbatim::of_json);
+        for (place, (name, value)) in members.iter().enumerate() {
+            if members[..place].iter().any(|(earlier, _)| earlier == name) {
+                return Err(Malformed::Twice(name.clone()));
+            }
+            if is_known(name) {
+                continue;
+            }
+            let value = Verbatim::of_json(value);
+            check_stranger(name, &value, strangers, names)?;
+            self.rest.push((name.clone(), value));
+        }
+        let needed = |column| {
+            let found = find(column).map(RawValue::get);
+            found.ok_or(Malformed::Missing(column))
+        };
+        needed("id")?;
+        let mut cells = [IVec3::ZERO; 2];
+        for (index, column) in COLUMNS[1..].iter().enumerate() {
+            cells[index / 3][index % 3] = coordinate(column, needed(column)?)?;
+        }
+        let mut size = IVec3::ONE;
+        let stated = |column: &&str| find(column).is_some_and(|value| value.get() != "null");
+        if sizes::COLUMNS.iter().any(stated) {
+            for (axis, column) in (0..).zip(sizes::COLUMNS) {
+                size[axis] = size_of(column, needed(column)?)?;
+            }
+        }
+        let [start, goal] = cells;
+        Ok(Asked { start, goal, size })
+    }
+
+    /// Rows of results are one line each, which an id must not break.
+    fn check_id(&self) -> Result<(), Malformed> {
+        match &self.id {
+            Some(id) if !id.is_id() => Err(Malformed::Id(id.text().into_owned())),
+            _ => Ok(()),
         }
     }
 }
 
-/// The values of a CSV line, without blanks around them.
-fn values(line: &str) -> Result<csv::StringRecord, Malformed> {
-    if !line.contains('"') {
-        return Ok(line.split(',').map(str::trim).collect());
+/// Whether a member may pass through to the results.
+fn check_stranger(
+    name: &str,
+    value: &Verbatim,
+    strangers: Strangers,
+    names: Option<&[String]>,
+) -> Result<(), Malformed> {
+    let name = || name.to_owned();
+    if strangers == Strangers::Refused {
+        return Err(Malformed::Unknown(name()));
     }
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .trim(csv::Trim::All)
-        .from_reader(line.as_bytes());
-    let mut record = csv::StringRecord::new();
-    match reader.read_record(&mut record) {
-        Ok(_) => Ok(record),
-        Err(_) => Err(Malformed::NotText),
+    if is_column_of_results(&name()) {
+        return Err(Malformed::Taken(name()));
+    }
+    match names {
+        Some(names) if !names.contains(&name()) => Err(Malformed::NoColumn(name())),
+        Some(_) if value.text().contains(['\n', '\r']) => Err(Malformed::Break(name())),
+        _ => Ok(()),
     }
 }
 
-fn from_csv(line: &str, places: &Places) -> Result<Asked, Malformed> {
-    let record = values(line)?;
-    if record.len() != places.count {
-        return Err(Malformed::Count {
-            found: record.len(),
-            columns: places.count,
-        });
-    }
-    let text = |place: usize| record.get(place).unwrap_or_default();
-    let [id, ends @ ..] = places.required;
-    let mut cells = [IVec3::ZERO; 2];
-    for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
-        let value = text(place);
-        cells[index / 3][index % 3] = value.parse().map_err(|_| Malformed::NotACoordinate {
-            column,
-            value: value.to_owned(),
-        })?;
-    }
-    let mut size = IVec3::ONE;
-    for (axis, (place, column)) in places.size.iter().flatten().zip(sizes::COLUMNS).enumerate() {
-        let value = text(*place);
-        size[axis] = size_of(column, value.parse().ok(), || value.to_owned())?;
-    }
-    let [start, goal] = cells;
-    Ok(Asked {
-        id: Value::from(text(id)),
-        start,
-        goal,
-        size,
+fn coordinate(column: &'static str, value: &str) -> Result<i32, Malformed> {
+    value.parse().map_err(|_| Malformed::NotACoordinate {
+        column,
+        value: value.to_owned(),
     })
 }
 
 /// The size on an axis, if it is one.
-fn size_of(
-    column: &'static str,
-    number: Option<i64>,
-    value: impl FnOnce() -> String,
-) -> Result<i32, Malformed> {
+fn size_of(column: &'static str, value: &str) -> Result<i32, Malformed> {
+    let number = value.parse::<i32>().ok();
     number
-        .and_then(|number| i32::try_from(number).ok())
         .filter(|number| (1..=sizes::LARGEST).contains(number))
         .ok_or_else(|| Malformed::NotASize {
             column,
-            value: value(),
+            value: value.to_owned(),
         })
 }
 
-/// The JSON object of a request.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Object {
-    id: Value,
-    sx: i32,
-    sy: i32,
-    sz: i32,
-    gx: i32,
-    gy: i32,
-    gz: i32,
-    agent_x: Option<Value>,
-    agent_y: Option<Value>,
-    agent_z: Option<Value>,
-}
+type Members = Vec<(String, Box<RawValue>)>;
 
-fn from_json(line: &str) -> Result<Asked, Malformed> {
-    let object: Object =
-        serde_json::from_str(line).map_err(|error| Malformed::Json(error.to_string()))?;
-    let mut size = IVec3::ONE;
-    let stated = [object.agent_x, object.agent_y, object.agent_z];
-    if stated.iter().any(Option::is_some) {
-        for (axis, (number, column)) in stated.into_iter().zip(sizes::COLUMNS).enumerate() {
-            let number = number.ok_or(Malformed::NoSize(column))?;
-            size[axis] = size_of(column, number.as_i64(), || number.to_string())?;
+/// The members of a JSON object in their order, values as they are written.
+fn members(line: &str) -> Result<Members, Malformed> {
+    struct Object(Members);
+    struct Collect;
+
+    impl<'de> Visitor<'de> for Collect {
+        type Value = Object;
+
+        fn expecting(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+            out.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Object, A::Error> {
+            let mut members = Members::new();
+            while let Some(member) = map.next_entry()? {
+                members.push(member);
+            }
+            Ok(Object(members))
         }
     }
-    Ok(Asked {
-        id: object.id,
-        start: IVec3::new(object.sx, object.sy, object.sz),
-        goal: IVec3::new(object.gx, object.gy, object.gz),
-        size,
-    })
+
+    impl<'de> Deserialize<'de> for Object {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            deserializer.deserialize_map(Collect)
+        }
+    }
+
+    match serde_json::from_str(line) {
+        Ok(Object(members)) => Ok(members),
+        Err(error) => Err(Malformed::json(&error)),
+    }
 }
 
-/// What a line says.
+/// What a line asks for.
 struct Asked {
-    id: Value,
     start: IVec3,
     goal: IVec3,
     size: IVec3,
 }
 
 impl Asked {
-    /// The request, if there may be one of this id and this size. Rows of results are one line
-    /// each, which an id must not break.
+    /// The request, if there may be one of this size.
     fn admit(self, sizes: &mut Sizes) -> Result<Wanted, Malformed> {
-        match &self.id {
-            Value::Number(_) => {}
-            Value::String(text) if !text.contains(['\n', '\r']) => {}
-            _ => return Err(Malformed::Id),
-        }
         let agent = sizes.agent(sizes::cells(self.size)?);
         Ok(Wanted {
-            id: self.id,
             start: self.start,
             goal: self.goal,
             agent: agent.map_err(|TooMany| Malformed::TooManySizes)?,

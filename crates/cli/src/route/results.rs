@@ -1,94 +1,213 @@
-//! The file of results: begun anew, or continued after its last complete row.
+//! The file of results: begun anew, or continued after its last complete row. While it is in the
+//! making it has another name ([`NewFile`]), and a [`Ledger`] beside it.
 
-use std::fs::{File, OpenOptions};
+use std::ffi::OsString;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
 use super::form::Form;
-use super::rows::Keeping;
+use super::ledger::{self, Checkpoint, Ledger, Noted, Terms};
+use super::rows::Layout;
 use crate::error::CliError;
+use crate::new_file::{Leftover, NewFile, is_replaceable, partial_name};
+
+/// What may become of what is at the name of the results, or of rows of an interrupted run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Existing {
+    /// It stays, and the run is refused.
+    Spared,
+    /// It is replaced.
+    Replaced,
+    /// Rows of an interrupted run are gone on with.
+    Resumed,
+}
 
 /// What an interrupted run left behind.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default)]
 pub(super) struct Done {
     /// Complete rows.
     pub(super) rows: u64,
-    /// The id in the last of them.
-    pub(super) last_id: Option<Value>,
+    pub(super) checkpoints: Vec<Checkpoint>,
+    /// Where the rows are, to compare their ids.
+    file: Option<(PathBuf, Form)>,
 }
 
-/// A file of results, its header written.
-pub(super) fn begin(path: &Path, form: Form, keeping: Keeping) -> Result<File, CliError> {
-    let unwritable = |reason| unwritable(path, reason);
-    let mut file = File::create(path).map_err(unwritable)?;
-    if form == Form::Csv {
-        let header = keeping.header();
-        file.write_all(header.as_bytes()).map_err(unwritable)?;
+/// Results that are being written.
+#[derive(Debug)]
+pub(super) struct Results {
+    pub(super) file: NewFile,
+    /// None where the results go to a pipe or a device.
+    pub(super) ledger: Option<Ledger>,
+    pub(super) done: Done,
+}
+
+/// Refuses what an output must not replace, before any work; what an interrupted run noted if there
+/// is one to go on with.
+pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, CliError> {
+    if !is_replaceable(path) {
+        return match existing {
+            Existing::Resumed => Err(CliError::NothingToResume),
+            _ => Ok(None),
+        };
     }
-    Ok(file)
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let partial = partial_name(&target);
+    let has_rows = fs::metadata(&partial).is_ok_and(|file| file.len() > 0);
+    match existing {
+        Existing::Replaced => Ok(None),
+        _ if target.exists() => Err(CliError::OutputExists(path.to_owned())),
+        Existing::Spared if has_rows => Err(CliError::Unfinished {
+            path: path.to_owned(),
+            partial,
+        }),
+        Existing::Resumed if has_rows => {
+            let unreadable = |reason| unwritable(path, reason);
+            let noted = ledger::read(&ledger_name(&target)).map_err(unreadable)?;
+            noted.map(Some).ok_or_else(|| CliError::NoLedger(partial))
+        }
+        _ => Ok(None),
+    }
 }
 
-/// The file of an interrupted run, cut after its last complete row, and what it holds. A file that
-/// does not exist, or not even has its header, is begun.
-pub(super) fn resume(path: &Path, form: Form, keeping: Keeping) -> Result<(File, Done), CliError> {
-    let unwritable = |reason| unwritable(path, reason);
-    let file = OpenOptions::new().read(true).write(true).open(path);
-    let mut file = match file {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            return Ok((begin(path, form, keeping)?, Done::default()));
-        }
-        other => other.map_err(unwritable)?,
+/// What the ledger of the results at `path` is called.
+fn ledger_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".run");
+    name.into()
+}
+
+/// Opens the results at `path` for a run with these terms, to go on with what is `noted`.
+pub(super) fn open(
+    path: &Path,
+    layout: &Layout,
+    terms: &Terms,
+    noted: Option<Noted>,
+) -> Result<Results, CliError> {
+    if let Some(Noted { terms: before, .. }) = &noted
+        && let Some(difference) = terms.difference(before)
+    {
+        return Err(CliError::OtherRun {
+            path: path.to_owned(),
+            difference,
+        });
+    }
+    let opened = open_file(path, layout, terms, noted);
+    opened.map_err(|reason| unwritable(path, reason))
+}
+
+fn open_file(
+    path: &Path,
+    layout: &Layout,
+    terms: &Terms,
+    noted: Option<Noted>,
+) -> io::Result<Results> {
+    if !is_replaceable(path) {
+        let mut file = NewFile::begin(path, Leftover::Kept)?;
+        file.write_all(&layout.header()?)?;
+        return Ok(Results {
+            file,
+            ledger: None,
+            done: Done::default(),
+        });
+    }
+    let mut file = NewFile::open(path, Leftover::Kept)?;
+    let partial = file.partial().to_owned();
+    let ledger = ledger_name(file.target());
+    let header = layout.header()?;
+    let complete = match &noted {
+        Some(_) => complete_rows(file.file()?, &header)?,
+        None => None,
     };
-    let mut reader = BufReader::new(&file);
-    let (mut line, mut complete) = (Vec::new(), 0_u64);
-    if form == Form::Csv {
-        reader.read_until(b'\n', &mut line).map_err(unwritable)?;
-        let header = keeping.header();
-        if line != header.as_bytes() {
-            let is_begun = !line.ends_with(b"\n") && header.as_bytes().starts_with(&line);
-            return if is_begun {
-                Ok((begin(path, form, keeping)?, Done::default()))
-            } else {
-                Err(CliError::OtherResults(path.to_owned()))
-            };
+    let (Some(noted), Some((rows, length))) = (noted, complete) else {
+        // What is noted of nothing would pass for what is noted of the rows to come.
+        file.file()?.set_len(0)?;
+        let ledger = Ledger::begin(&ledger, terms)?;
+        file.write_all(&header)?;
+        file.flush()?;
+        return Ok(Results {
+            file,
+            ledger: Some(ledger),
+            done: Done::default(),
+        });
+    };
+    let rows_file = file.file()?;
+    rows_file.set_len(length)?;
+    rows_file.seek(SeekFrom::Start(length))?;
+    Ok(Results {
+        file,
+        ledger: Some(Ledger::resume(&ledger)?),
+        done: Done {
+            rows,
+            checkpoints: noted.checkpoints,
+            file: Some((partial, layout.form)),
+        },
+    })
+}
+
+/// How many complete rows a file has after its header, and where they end; `None` if not even the
+/// header is complete.
+fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let mut line = Vec::new();
+    let (mut rows, mut length) = (0, 0);
+    if !header.is_empty() {
+        reader.read_until(b'\n', &mut line)?;
+        if line != header {
+            return Ok(None);
         }
-        complete = line.len() as u64;
+        length = line.len() as u64;
     }
-    let (mut rows, mut last) = (0, Vec::new());
     loop {
         line.clear();
-        let length = reader.read_until(b'\n', &mut line).map_err(unwritable)?;
+        reader.read_until(b'\n', &mut line)?;
         if !line.ends_with(b"\n") {
-            break;
+            return Ok(Some((rows, length)));
         }
-        complete += length as u64;
+        length += line.len() as u64;
         rows += 1;
-        std::mem::swap(&mut line, &mut last);
     }
-    file.set_len(complete).map_err(unwritable)?;
-    file.seek(SeekFrom::Start(complete)).map_err(unwritable)?;
-    let last_id = match rows {
-        0 => None,
-        _ => Some(id_of(&last, form).ok_or_else(|| CliError::OtherResults(path.to_owned()))?),
-    };
-    Ok((file, Done { rows, last_id }))
 }
 
-fn id_of(row: &[u8], form: Form) -> Option<Value> {
+impl Done {
+    /// The ids of the complete rows, as CSV shows them.
+    pub(super) fn ids(&self) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
+        let lines = match &self.file {
+            None => None,
+            Some((path, form)) => {
+                let mut reader = BufReader::with_capacity(1 << 16, File::open(path)?);
+                if *form == Form::Csv {
+                    reader.skip_until(b'\n')?;
+                }
+                let form = *form;
+                Some(reader.lines().map(move |line| Ok(id_of(&line?, form))))
+            }
+        };
+        Ok(lines.into_iter().flatten())
+    }
+}
+
+/// The id of a row; no request has that of a row that cannot be read.
+fn id_of(row: &str, form: Form) -> String {
     match form {
         Form::Csv => {
-            let mut reader = csv::ReaderBuilder::new()
-                .has_headers(false)
-                .from_reader(row);
-            let record = reader.records().next()?.ok()?;
-            Some(Value::from(record.get(0)?))
+            let values = super::fields::values(row).unwrap_or_default();
+            values.into_iter().next().unwrap_or_default().into_owned()
         }
-        Form::JsonLines => serde_json::from_slice::<Value>(row)
-            .ok()?
-            .get("id")
-            .cloned(),
+        Form::JsonLines => {
+            #[derive(serde::Deserialize)]
+            struct Named<'r> {
+                #[serde(borrow)]
+                id: &'r serde_json::value::RawValue,
+            }
+            let named = serde_json::from_str::<Named<'_>>(row);
+            named.map_or_else(
+                |_| Value::Null.to_string(),
+                |named| super::text::Verbatim::of_json(named.id).text().into_owned(),
+            )
+        }
     }
 }
 

@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use serde::Serialize;
-use serde_json::Value;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use voxnav::glam::IVec3;
 use voxnav::{Answer, Keep, Kept, Outcome, Path, Source};
 
 use super::form::Form;
 use super::requests::Line;
+use super::text::Verbatim;
 use crate::effort::Effort;
 
 /// Bytes of whole rows that are passed on together.
@@ -39,6 +40,15 @@ impl Keeping {
         }
     }
 
+    /// As on the command line.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Path => "path",
+            Self::Cost => "cost",
+            Self::Step => "step",
+        }
+    }
+
     /// The column that only this choice has.
     fn column(self) -> Option<&'static str> {
         match self {
@@ -48,21 +58,38 @@ impl Keeping {
         }
     }
 
-    /// The first line of a CSV file.
-    pub(super) fn header(self) -> String {
-        let own = self
-            .column()
-            .map_or(String::new(), |name| format!("{name},"));
-        format!(
-            "id,outcome,cost,length,{own}expanded,generated,reopened,stale,peak_open,lower_bound,source,error\n"
-        )
+    /// The columns of CSV results, before those that pass through.
+    pub(super) fn columns(self) -> impl Iterator<Item = &'static str> {
+        let own = self.column().into_iter();
+        COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER)
     }
+}
+
+/// The columns before that which depends on what is kept.
+const COLUMNS_BEFORE: [&str; 4] = ["id", "outcome", "cost", "length"];
+/// The columns after it.
+const COLUMNS_AFTER: [&str; 8] = [
+    "expanded",
+    "generated",
+    "reopened",
+    "stale",
+    "peak_open",
+    "lower_bound",
+    "source",
+    "error",
+];
+
+/// Whether results have a column or member of this name, whatever is kept.
+pub(super) fn is_column_of_results(name: &str) -> bool {
+    let kept = [Keeping::Path, Keeping::Cost, Keeping::Step];
+    kept.iter()
+        .any(|keeping| keeping.columns().any(|column| column == name))
 }
 
 /// A row of results.
 #[derive(Debug, Serialize)]
 pub(super) struct Row {
-    id: Value,
+    id: Option<Verbatim>,
     outcome: &'static str,
     /// In units of 2^-30 straight moves.
     cost: Option<u64>,
@@ -77,10 +104,31 @@ pub(super) struct Row {
     source: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// What passes through from the request.
+#[derive(Debug)]
+struct Rest(Vec<(String, Verbatim)>);
+
+impl Serialize for Rest {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in &self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
 }
 
 impl Row {
-    pub(super) fn of_answer(id: Value, answer: &Answer) -> Self {
+    pub(super) fn outcome(&self) -> &'static str {
+        self.outcome
+    }
+
+    /// The row of an answer whose outcome is called `outcome`.
+    pub(super) fn of_answer(line: Line, answer: &Answer, outcome: &'static str) -> Self {
         let kept = match &answer.outcome {
             Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept),
             _ => None,
@@ -90,8 +138,8 @@ impl Row {
             _ => None,
         };
         Self {
-            id,
-            outcome: answer.outcome.name(),
+            id: line.id,
+            outcome,
             cost: kept.map(|kept| kept.cost().raw()),
             length: kept.map(|kept| kept.cost().length()),
             path: kept.and_then(Kept::path).map(corners),
@@ -102,17 +150,18 @@ impl Row {
                 _ => "query",
             }),
             error: None,
+            rest: Rest(line.rest),
         }
     }
 
     /// The row of a line that is no request.
-    pub(super) fn of_malformed(line: &Line) -> Self {
+    pub(super) fn of_malformed(line: Line) -> Self {
         let reason = match &line.content {
             Ok(_) => String::new(),
             Err(reason) => format!("line {}: {reason}", line.number),
         };
         Self {
-            id: Value::Null,
+            id: line.id,
             outcome: "malformed",
             cost: None,
             length: None,
@@ -121,20 +170,23 @@ impl Row {
             effort: None,
             source: None,
             error: Some(reason),
+            rest: Rest(line.rest),
         }
     }
 
-    fn write_csv(&self, keeping: Keeping, out: &mut csv::Writer<WholeRows<'_>>) -> csv::Result<()> {
+    /// `more` are the columns that pass through.
+    fn write_csv(
+        &self,
+        keeping: Keeping,
+        more: &[String],
+        out: &mut csv::Writer<WholeRows<'_>>,
+    ) -> csv::Result<()> {
         fn text<T: ToString>(value: Option<&T>) -> String {
             value.map(T::to_string).unwrap_or_default()
         }
-        let id = match &self.id {
-            Value::String(id) => id.clone(),
-            Value::Null => String::new(),
-            other => other.to_string(),
-        };
+        let shown = |value: Option<&Verbatim>| value.map_or(String::new(), |it| it.text().into());
         let mut fields = vec![
-            id,
+            shown(self.id.as_ref()),
             self.outcome.to_owned(),
             text(self.cost.as_ref()),
             text(self.length.as_ref()),
@@ -160,6 +212,10 @@ impl Row {
         }
         fields.push(text(self.source.as_ref()));
         fields.push(text(self.error.as_ref()));
+        for column in more {
+            let value = self.rest.0.iter().find(|(name, _)| name == column);
+            fields.push(shown(value.map(|(_, value)| value)));
+        }
         out.write_record(&fields)
     }
 }
@@ -177,35 +233,66 @@ fn cells(all: &[[i32; 3]]) -> String {
     all.iter().map(cell).collect::<Vec<_>>().join(";")
 }
 
+/// What rows look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Layout {
+    pub(super) form: Form,
+    pub(super) keeping: Keeping,
+    /// The columns that pass through, in CSV.
+    pub(super) more: Vec<String>,
+}
+
+impl Layout {
+    /// What a file of results begins with.
+    pub(super) fn header(&self) -> io::Result<Vec<u8>> {
+        let mut header = csv::Writer::from_writer(Vec::new());
+        if self.form == Form::Csv {
+            let mut columns: Vec<&str> = self.keeping.columns().collect();
+            columns.extend(self.more.iter().map(String::as_str));
+            header.write_record(columns)?;
+        }
+        header
+            .into_inner()
+            .map_err(|error| error.error().kind().into())
+    }
+}
+
 /// Writes rows in one of the forms.
-pub(super) enum RowWriter<'o> {
-    Csv(Keeping, Box<csv::Writer<WholeRows<'o>>>),
+pub(super) struct RowWriter<'o> {
+    layout: Layout,
+    out: Rows<'o>,
+}
+
+enum Rows<'o> {
+    Csv(Box<csv::Writer<WholeRows<'o>>>),
     JsonLines(WholeRows<'o>),
 }
 
 impl<'o> RowWriter<'o> {
-    pub(super) fn new(form: Form, keeping: Keeping, out: Box<dyn Write + 'o>) -> Self {
+    pub(super) fn new(layout: Layout, out: Box<dyn Write + 'o>) -> Self {
         let out = WholeRows {
             out,
             rows: Vec::with_capacity(2 * PARCEL),
             passed_on: Instant::now(),
         };
-        match form {
+        let out = match layout.form {
             Form::Csv => {
                 let writer = csv::WriterBuilder::new().flexible(true).from_writer(out);
-                Self::Csv(keeping, Box::new(writer))
+                Rows::Csv(Box::new(writer))
             }
-            Form::JsonLines => Self::JsonLines(out),
-        }
+            Form::JsonLines => Rows::JsonLines(out),
+        };
+        Self { layout, out }
     }
 
     pub(super) fn write(&mut self, row: &Row) -> io::Result<()> {
-        match self {
-            Self::Csv(keeping, writer) => {
-                row.write_csv(*keeping, writer)?;
+        let Layout { keeping, more, .. } = &self.layout;
+        match &mut self.out {
+            Rows::Csv(writer) => {
+                row.write_csv(*keeping, more, writer)?;
                 writer.flush()
             }
-            Self::JsonLines(out) => {
+            Rows::JsonLines(out) => {
                 serde_json::to_writer(&mut *out, row)?;
                 out.write_all(b"\n")?;
                 out.flush()
@@ -215,11 +302,11 @@ impl<'o> RowWriter<'o> {
 
     /// Passes on what is left.
     pub(super) fn finish(self) -> io::Result<()> {
-        let mut out = match self {
-            Self::Csv(_, writer) => writer
+        let mut out = match self.out {
+            Rows::Csv(writer) => writer
                 .into_inner()
                 .map_err(|error| io::Error::from(error.error().kind()))?,
-            Self::JsonLines(out) => out,
+            Rows::JsonLines(out) => out,
         };
         out.pass_on()
     }

@@ -25,8 +25,10 @@ use voxnav_worlds::WorldError;
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
+use crate::limits::{Clock, LIMITED, LimitOptions};
 use crate::map_file::{MapFile, MapSource};
 use crate::new_file::write_whole;
+use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::scenario_file::scenario_on;
 use crate::search_options::{Search, SearchOptions};
@@ -77,7 +79,7 @@ pub(crate) struct ViewOptions {
 
     /// Start and goal of this row of the scenario, counted from 1
     #[arg(long, value_name = "ROW", conflicts_with = "from",
-        value_parser = clap::value_parser!(u64).range(1..))]
+        allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
     scenario: Option<u64>,
 
     /// The scenario [default: MAP with .3dscen appended, or .scen for a .map; of a generated world
@@ -98,7 +100,7 @@ pub(crate) struct ViewOptions {
 
     /// Show at most N expansions; the search itself goes on
     #[arg(long, value_name = "N", default_value_t = SHOWN,
-        value_parser = clap::value_parser!(u32).range(1..=4_000_000))]
+        allow_negative_numbers = true, value_parser = whole::<u32>(1..=4_000_000))]
     keep: u32,
 
     /// Which axis points up: x, y or z [default: that of the largest floors]
@@ -151,6 +153,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
                 &options.trace,
                 &map,
                 &search,
+                &options.search.limits.clock(1),
                 ends,
                 &mut recording,
             )?)
@@ -161,6 +164,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     report(&map, &facts, out)?;
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
     match facts.search {
+        Some(SearchFacts {
+            outcome,
+            length: None,
+            ..
+        }) if outcome == LIMITED => Err(CliError::LimitReached { option: "a limit" }),
         Some(SearchFacts {
             outcome,
             length: None,
@@ -180,7 +188,9 @@ pub(crate) fn write_search(
 ) -> Result<usize, CliError> {
     check_size(map)?;
     let mut recording = Recording::new(SHOWN);
-    let found = observe(&TraceOptions::default(), map, search, ends, &mut recording)?;
+    let clock = LimitOptions::default().clock(1);
+    let traced = TraceOptions::default();
+    let found = observe(&traced, map, search, &clock, ends, &mut recording)?;
     let (_, written) = write(page, map, None, (Some(found), &recording), command)?;
     Ok(written)
 }
@@ -271,23 +281,30 @@ fn observe(
     traced: &TraceOptions,
     map: &MapFile,
     search: &Search,
+    clock: &Clock,
     ends: (IVec3, IVec3),
     recording: &mut Recording,
 ) -> Result<SearchFacts, CliError> {
     let mut workspace = Workspace::new();
-    let solution = traced.solve(map, search, ends, &mut workspace, recording)?;
+    let solution =
+        clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;
     }
     let header = trace_file::header(map, search, ends);
-    let mut facts = SearchFacts::of(&header, &TraceEnd::of(&solution), recording);
+    let mut end = TraceEnd::of(&solution);
+    clock
+        .name_of(&solution.outcome)
+        .clone_into(&mut end.outcome);
+    let mut facts = SearchFacts::of(&header, &end, recording);
     // Once more, and nobody watches: the time of the search itself.
-    let started = Instant::now();
-    let _ = search
-        .query(ends.0, ends.1)
-        .solve(&map.world, &mut workspace);
-    facts.time_ms = Some(started.elapsed().as_secs_f64() * 1e3);
+    let query = search.query(ends.0, ends.1);
+    facts.time_ms = Some(clock.time(|token| {
+        let started = Instant::now();
+        let _ = query.cancel(token).solve(&map.world, &mut workspace);
+        started.elapsed().as_secs_f64() * 1e3
+    }));
     Ok(facts)
 }
 

@@ -68,9 +68,18 @@ impl Scratch {
         run.stdout
     }
 
+    /// Standard output of `route`, which must succeed with nothing but a summary on standard error.
+    pub(crate) fn routes(&self, arguments: &str) -> String {
+        let run = self.run(arguments);
+        assert_eq!(run.code, 0, "{}", run.stderr);
+        assert!(run.stderr.starts_with("rows      "), "{}", run.stderr);
+        fits_in_80_columns(&run.stderr);
+        run.stdout
+    }
+
     /// The one line on standard error of a run that must end with `code`.
     pub(crate) fn fails(&self, code: i32, arguments: &str) -> String {
-        self.run(arguments).failed(code).stderr
+        self.run(arguments).failed(code).error().to_owned()
     }
 }
 
@@ -96,11 +105,20 @@ impl Run {
     /// Checks the exit code and that standard error is one line that says what to do.
     pub(crate) fn failed(self, code: i32) -> Self {
         assert_eq!(self.code, code, "{}", self.stderr);
-        let line = self.stderr.strip_suffix('\n').unwrap();
+        let line = self.error();
         assert!(!line.contains('\n'), "more than one line: {line}");
         assert!(line.starts_with("voxnav: "), "{line}");
         assert!(line.contains("; "), "no advice: {line}");
         self
+    }
+
+    /// Standard error without the summary of `route`, if there is one.
+    pub(crate) fn error(&self) -> &str {
+        let said = self.stderr.strip_suffix('\n').unwrap();
+        match said.rsplit_once('\n') {
+            Some((summary, error)) if summary.starts_with("rows      ") => error,
+            _ => said,
+        }
     }
 
     /// Standard output, which must be exactly one JSON object.

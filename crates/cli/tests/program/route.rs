@@ -1,6 +1,5 @@
 //! `voxnav route`.
 
-use std::fs;
 use std::io::Write as _;
 use std::process::Stdio;
 
@@ -39,8 +38,8 @@ fn every_request_gets_a_row_in_order_whatever_the_threads() {
     prepare(&scratch, 2500);
     let route = "route noise.3dmap --requests requests.csv --out";
     for threads in [1, 2, 8] {
-        scratch.succeeds(&format!("{route} {threads}.csv --threads {threads}"));
-        scratch.succeeds(&format!("{route} {threads}.jsonl --threads {threads}"));
+        scratch.routes(&format!("{route} {threads}.csv --threads {threads}"));
+        scratch.routes(&format!("{route} {threads}.jsonl --threads {threads}"));
     }
     let results = scratch.read("1.csv");
     let expected = (0..2500).map(|n| format!("r{n}")).collect::<Vec<_>>();
@@ -60,7 +59,7 @@ fn paths_at_any_angle_are_listed_by_the_corners_that_their_length_is_of() {
     scratch.succeeds("generate empty --size 12,6,3 --seed 1 -o open.3dmap");
     scratch.write("ask.csv", "id,sx,sy,sz,gx,gy,gz\na,0,0,0,9,4,1\n");
     let route = "route open.3dmap --requests ask.csv --out - --algorithm lazy-theta";
-    let rows = scratch.succeeds(route);
+    let rows = scratch.routes(route);
     let fields: Vec<_> = rows.lines().nth(1).unwrap().split(',').collect();
     assert_eq!(fields[4], "0 0 0;9 4 1");
     let length: f64 = fields[3].parse().unwrap();
@@ -76,13 +75,13 @@ fn rows_say_what_solve_says() {
         "{\"id\":7,\"sx\":1,\"sy\":0,\"sz\":0,\"gx\":3,\"gy\":0,\"gz\":0}\n",
     );
     let row = |options: &str| {
-        let text = scratch.succeeds(&format!(
+        let text = scratch.routes(&format!(
             "route wall.3dmap --requests ask.jsonl --out - {options}"
         ));
         // Standard output takes the form of the requests; one is one row.
         text
     };
-    scratch.succeeds("route wall.3dmap --requests ask.jsonl --out routes.jsonl");
+    scratch.routes("route wall.3dmap --requests ask.jsonl --out routes.jsonl");
     let json = crate::program::json(&scratch.read("routes.jsonl"));
     assert_eq!(
         (&json["id"], &json["outcome"]),
@@ -97,52 +96,10 @@ fn rows_say_what_solve_says() {
     assert!(cost.get("path").is_none() && cost["length"] == 8.0);
     let cut = crate::program::json(&row("--limit-expanded 1 --algorithm astar"));
     assert_eq!(cut["outcome"], "limit reached");
-    scratch.succeeds("route wall.3dmap --requests ask.jsonl --out routes.csv");
+    scratch.routes("route wall.3dmap --requests ask.jsonl --out routes.csv");
     let csv = scratch.read("routes.csv");
     let row = "\n7,found,8589934592,8,1 0 0;1 3 0;3 3 0;3 0 0,";
     assert!(csv.contains(row), "{csv}");
-}
-
-#[test]
-fn a_run_cut_anywhere_is_resumed_to_the_same_bytes() {
-    let scratch = Scratch::new("route-resume");
-    prepare(&scratch, 2300);
-    for name in ["routes.csv", "routes.jsonl"] {
-        let route = format!("route noise.3dmap --requests requests.csv --out {name}");
-        scratch.succeeds(&route);
-        let whole = scratch.read(name);
-        let length = whole.len();
-        for cut in [0, 5, length / 3, length / 2 + 1, length - 1, length] {
-            fs::write(scratch.path_of(name), &whole[..cut]).unwrap();
-            scratch.succeeds(&format!("{route} --resume"));
-            assert!(scratch.read(name) == whole, "{name} cut at {cut}");
-        }
-        fs::remove_file(scratch.path_of(name)).unwrap();
-        scratch.succeeds(&format!("{route} --resume"));
-        assert!(scratch.read(name) == whole);
-    }
-}
-
-#[test]
-fn results_of_other_requests_are_not_resumed() {
-    let scratch = Scratch::new("route-others");
-    prepare(&scratch, 10);
-    let route = "route noise.3dmap --requests requests.csv --out routes.csv";
-    scratch.succeeds(route);
-    let whole = scratch.read("routes.csv");
-    for (from, to) in [("\nr9,", "\nx9,"), ("id,outcome", "name,outcome")] {
-        scratch.write("routes.csv", &whole.replace(from, to));
-        let error = scratch.fails(2, &format!("{route} --resume"));
-        assert!(error.contains("routes.csv"), "{error}");
-    }
-    scratch.write("routes.csv", &whole);
-    scratch.write("requests.csv", &requests(9));
-    scratch.fails(2, &format!("{route} --resume"));
-    scratch.fails(2, &format!("{route} --resume --keep cost"));
-    scratch.fails(
-        2,
-        "route noise.3dmap --requests requests.csv --out - --resume",
-    );
 }
 
 #[test]
@@ -164,20 +121,15 @@ fn malformed_lines_stop_the_run_or_become_rows() {
     let route = "route noise.3dmap --requests requests.csv --out routes.csv";
     let error = scratch.fails(2, route);
     assert!(error.contains("requests.csv:3: "), "{error}");
-    assert_eq!(ids(&scratch.read("routes.csv")), ["a"]);
-    let error = scratch.fails(1, &format!("{route} --keep-going"));
+    assert_eq!(ids(&scratch.read("routes.csv.partial")), ["a"]);
+    let error = scratch.fails(1, &format!("{route} --keep-going --resume"));
     assert!(error.contains('3'), "{error}");
     let results = scratch.read("routes.csv");
-    assert_eq!(ids(&results), ["a", "", "b", "", "", "c"]);
+    assert_eq!(ids(&results), ["a", "x", "b", "y", "z", "c"]);
     assert!(
         results.contains("line 3: ") && results.contains("line 6: "),
         "{results}"
     );
-    for cut in [results.len() / 2, results.len() * 3 / 4] {
-        fs::write(scratch.path_of("routes.csv"), &results[..cut]).unwrap();
-        scratch.run(&format!("{route} --keep-going --resume"));
-        assert_eq!(scratch.read("routes.csv"), results);
-    }
 }
 
 #[test]
@@ -198,12 +150,16 @@ fn lines_may_end_anyhow_and_ids_come_twice() {
         ("ask.jsonl", format!("\u{feff}{object}\r\n\r\n{object}")),
     ] {
         scratch.write(name, &text);
-        scratch.succeeds(&format!("route noise.3dmap --requests {name} --out o.csv"));
+        scratch.routes(&format!(
+            "route noise.3dmap --requests {name} --out o.csv --force"
+        ));
         assert_eq!(ids(&scratch.read("o.csv")), ["a", "a"], "{text}");
     }
     for (name, text) in [("ask.csv", header), ("ask.jsonl", "")] {
         scratch.write(name, text);
-        scratch.succeeds(&format!("route noise.3dmap --requests {name} --out o.csv"));
+        scratch.routes(&format!(
+            "route noise.3dmap --requests {name} --out o.csv --force"
+        ));
         assert_eq!(scratch.read("o.csv").lines().count(), 1);
     }
     // An open quote ends with its line; a line without end is not taken into memory.
@@ -212,7 +168,7 @@ fn lines_may_end_anyhow_and_ids_come_twice() {
         "ask.csv",
         &format!("{header}\n\"a,1\n{row}\n{long}\n{row}\n"),
     );
-    let route = "route noise.3dmap --requests ask.csv --out o.csv --keep-going";
+    let route = "route noise.3dmap --requests ask.csv --out o.csv --keep-going --force";
     scratch.fails(1, route);
     let results = scratch.read("o.csv");
     assert_eq!(ids(&results), ["", "a", "", "a"]);
@@ -237,11 +193,11 @@ fn malformed_json_lines_are_named_by_line() {
         scratch.write("requests.jsonl", &format!("{good}\n\n{bad}\n{good}\n"));
         let error = scratch.fails(
             2,
-            "route noise.3dmap --requests requests.jsonl --out o.jsonl",
+            "route noise.3dmap --requests requests.jsonl --out o.jsonl --force",
         );
         assert!(error.contains("requests.jsonl:3: "), "{error}");
         assert!(!error.contains('\u{1b}'), "{error}");
-        assert_eq!(scratch.read("o.jsonl").lines().count(), 1);
+        assert_eq!(scratch.read("o.jsonl.partial").lines().count(), 1);
     }
 }
 
@@ -276,7 +232,7 @@ fn agents_of_every_size_find_the_gap_that_they_fit_through() {
     scratch.write("sizes.csv", &(header.to_owned() + &csv.concat()));
     scratch.write("sizes.jsonl", &json.concat());
     let route = "route gaps.3dmap --requests sizes";
-    scratch.succeeds(&format!("{route}.csv --out routes.csv --threads 1"));
+    scratch.routes(&format!("{route}.csv --out routes.csv --threads 1"));
     let results = scratch.read("routes.csv");
     let outcome = |n: usize| {
         let row = results.lines().nth(n + 1).unwrap();
@@ -289,16 +245,13 @@ fn agents_of_every_size_find_the_gap_that_they_fit_through() {
     assert_eq!(outcome(4), outcome(1));
     assert_eq!(outcome(5), "start blocked,,,");
     for threads in [2, 8] {
-        scratch.succeeds(&format!("{route}.csv --out again.csv --threads {threads}"));
+        scratch.routes(&format!(
+            "{route}.csv --out again.csv --force --threads {threads}"
+        ));
         assert_eq!(scratch.read("again.csv"), results);
     }
-    scratch.succeeds(&format!("{route}.jsonl --out json.csv"));
+    scratch.routes(&format!("{route}.jsonl --out json.csv"));
     assert_eq!(scratch.read("json.csv"), results);
-    for cut in [results.len() / 3, results.len() * 9 / 10] {
-        fs::write(scratch.path_of("routes.csv"), &results[..cut]).unwrap();
-        scratch.succeeds(&format!("{route}.csv --out routes.csv --resume"));
-        assert_eq!(scratch.read("routes.csv"), results);
-    }
 }
 
 #[test]
@@ -309,11 +262,11 @@ fn malformed_sizes_are_named_by_line() {
         let header = "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z";
         let text = format!("{header}\na,1,2,0,7,2,0,1,1,1\nb,1,2,0,7,2,0,1,{bad},1\n");
         scratch.write("sizes.csv", &text);
-        let route = "route gaps.3dmap --requests sizes.csv --out routes.csv";
+        let route = "route gaps.3dmap --requests sizes.csv --out routes.csv --force";
         let error = scratch.fails(2, route);
         assert!(error.contains("sizes.csv:3: agent_y is not"), "{error}");
         scratch.fails(1, &format!("{route} --keep-going"));
-        assert_eq!(ids(&scratch.read("routes.csv")), ["a", ""]);
+        assert_eq!(ids(&scratch.read("routes.csv")), ["a", "b"]);
     }
     let json = |size: &str| {
         format!(r#"{{"id":1,"sx":1,"sy":2,"sz":0,"gx":7,"gy":2,"gz":0,{size}}}"#) + "\n"
@@ -325,7 +278,7 @@ fn malformed_sizes_are_named_by_line() {
         r#""agent_x":200,"agent_y":1,"agent_z":1"#,
     ] {
         scratch.write("sizes.jsonl", &json(bad));
-        let route = "route gaps.3dmap --requests sizes.jsonl --out routes.csv";
+        let route = "route gaps.3dmap --requests sizes.jsonl --out routes.jsonl --force";
         let error = scratch.fails(2, route);
         assert!(error.contains("sizes.jsonl:1: "), "{error}");
         assert!(error.contains("agent_"), "{error}");
@@ -346,7 +299,9 @@ fn headers_and_names_must_be_right() {
     for header in [
         "",
         "id,sx,sy,sz,gx,gy",
-        "id,sx,sy,sz,gx,gy,gz,size",
+        "id,sx,sy,sz,gx,gy,gz,cost",
+        "id,sx,sy,sz,gx,gy,gz,",
+        "id,sx,sy,sz,gx,gy,gz,note,note",
         "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y",
         "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z,agent_z",
         "id,id,sx,sy,sz,gx,gy,gz",
@@ -372,7 +327,7 @@ fn headers_and_names_must_be_right() {
 fn requests_and_results_go_through_pipes() {
     let scratch = Scratch::new("route-pipe");
     prepare(&scratch, 1500);
-    scratch.succeeds("route noise.3dmap --requests requests.csv --out routes.csv");
+    scratch.routes("route noise.3dmap --requests requests.csv --out routes.csv");
     let mut child = scratch
         .command("route noise.3dmap --requests - --out -")
         .stdin(Stdio::piped())
@@ -385,6 +340,6 @@ fn requests_and_results_go_through_pipes() {
     let feed = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
     let run = Run::from(child.wait_with_output().unwrap());
     feed.join().unwrap();
-    assert_eq!((run.code, run.stderr.as_str()), (0, ""));
+    assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(run.stdout, scratch.read("routes.csv"));
 }

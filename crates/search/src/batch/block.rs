@@ -13,7 +13,7 @@ use voxnav_occupancy::Traversability;
 use super::request::{AgentIndex, Request, Sharing};
 use crate::movement::{CornerRule, MoveSet};
 use crate::outcome::Side;
-use crate::query::{Algorithm, Guarantee, Limits, Partial, Snapping};
+use crate::query::{Algorithm, Guarantee, Partial, Snapping};
 
 /// The fewest requests with a common end for which a field is thought of: twice the probes that it
 /// takes to tell whether one pays.
@@ -119,6 +119,8 @@ struct Kind {
     agent: AgentIndex,
     moves: MoveSet,
     corners: CornerRule,
+    /// The most search memory, which a shared search keeps as well.
+    memory: Option<u64>,
     /// The address of the terrain, for uniform terrain none.
     terrain: Option<usize>,
 }
@@ -136,7 +138,8 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
     let query = &request.query;
     let shareable = query.algorithm == Algorithm::Auto
         && query.guarantee() == Guarantee::Optimal
-        && query.limits == Limits::none()
+        && query.limits.expanded.is_none()
+        && query.limits.cost.is_none()
         && query.region.is_none()
         && query.snap_start == Snapping::Exact
         && query.snap_goal == Snapping::Exact
@@ -146,6 +149,7 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
         agent: request.agent,
         moves: query.moves,
         corners: query.corners,
+        memory: query.limits.memory,
         terrain: query
             .terrain
             .map(|terrain| std::ptr::from_ref(terrain).addr()),

@@ -17,7 +17,7 @@ mod request;
 mod worker;
 
 pub use request::{
-    AgentIndex, Answer, BatchObserver, Counts, Keep, Kept, Request, Sharing, Source,
+    AgentIndex, Answer, BatchObserver, Counts, Keep, Kept, Request, SearchWatch, Sharing, Source,
 };
 
 use std::borrow::Cow;
@@ -69,6 +69,7 @@ pub struct Batch<'c> {
     sharing: Sharing,
     pool: Option<ThreadPool>,
     cancel: Option<&'c AtomicBool>,
+    watch: Option<&'c dyn SearchWatch>,
     workspaces: Mutex<Vec<Workspace>>,
 }
 
@@ -116,6 +117,7 @@ impl<'c> Batch<'c> {
             sharing: Sharing::default(),
             pool: None,
             cancel: None,
+            watch: None,
             workspaces: Mutex::default(),
         }
     }
@@ -192,6 +194,16 @@ impl<'c> Batch<'c> {
     pub fn cancel(self, cancel: &'c AtomicBool) -> Self {
         Self {
             cancel: Some(cancel),
+            ..self
+        }
+    }
+
+    /// Tells `watch` of every search for a single request, each of which has its own cancel token.
+    /// Searches that requests share are not told of: see [`Batch::sharing`].
+    #[must_use]
+    pub fn watch(self, watch: &'c dyn SearchWatch) -> Self {
+        Self {
+            watch: Some(watch),
             ..self
         }
     }
@@ -313,6 +325,7 @@ impl<'c> Batch<'c> {
         Orders {
             keep: self.keep,
             cancel: self.cancel,
+            watch: self.watch,
         }
     }
 

@@ -1,5 +1,8 @@
 //! What goes into a batch and what comes out.
 
+use std::fmt;
+use std::sync::atomic::AtomicBool;
+
 use crate::cost::Cost;
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Statistics};
@@ -162,3 +165,14 @@ pub trait BatchObserver {
 
 /// Observes nothing.
 impl BatchObserver for () {}
+
+/// Is told when each single search of a batch begins and ends, on the thread that runs it, and may
+/// cancel it in between: by a clock, say, which this crate does not read.
+pub trait SearchWatch: fmt::Debug + Sync {
+    /// A search begins. It ends as cancelled soon after the token becomes true, and no other token
+    /// concerns it.
+    fn begins(&self) -> &AtomicBool;
+
+    /// The search with this token has ended.
+    fn ended(&self, token: &AtomicBool);
+}

@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Place, Task};
-use super::request::{Answer, Keep, Kept, Request, Source};
+use super::request::{Answer, Keep, Kept, Request, SearchWatch, Source};
 use crate::cost::Cost;
 use crate::field::{Movement, Spread, Until, path_to_seed};
 use crate::movement::Direction;
@@ -36,6 +36,7 @@ pub(super) type Parcel = Vec<(Place, Answer)>;
 pub(super) struct Orders<'b> {
     pub(super) keep: Keep,
     pub(super) cancel: Option<&'b AtomicBool>,
+    pub(super) watch: Option<&'b dyn SearchWatch>,
 }
 
 /// A worker on one block.
@@ -101,14 +102,21 @@ impl Worker<'_, '_> {
                 workspace,
             );
         }
-        query.cancel = query.cancel.or(self.orders.cancel);
         // Now, so that no answer tells whether another one needed them before.
         let _ = self.world(request).component(query.start);
+        let watch = self.orders.watch.map(|watch| (watch, watch.begins()));
+        query.cancel = match watch {
+            Some((_, token)) => Some(token),
+            None => query.cancel.or(self.orders.cancel),
+        };
         let Solution {
             outcome,
             statistics,
             ..
         } = query.solve(self.world(request), workspace);
+        if let Some((watch, token)) = watch {
+            watch.ended(token);
+        }
         self.answer(outcome, statistics, Source::Query, workspace)
     }
 
@@ -203,6 +211,7 @@ impl Worker<'_, '_> {
             settled: &others,
             within: Cost::MAX,
             expanded: budget,
+            memory: request.query.limits.memory,
             cancel: self.orders.cancel,
         };
         let Ok(spreading) = spread.run(&mut workspace.forward, &until) else {

@@ -131,6 +131,7 @@ impl<'q> FieldQuery<'q> {
             settled: &[],
             within: self.within,
             expanded: u64::MAX,
+            memory: None,
             cancel: None,
         };
         let spreading = spread

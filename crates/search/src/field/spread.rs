@@ -57,6 +57,8 @@ pub(crate) struct Until<'a> {
     pub(crate) within: Cost,
     /// At most so many expansions.
     pub(crate) expanded: u64,
+    /// At most so many bytes of search memory, as in [`Limits::memory`](crate::Limits::memory).
+    pub(crate) memory: Option<u64>,
     pub(crate) cancel: Option<&'a AtomicBool>,
 }
 
@@ -151,6 +153,9 @@ fn spread<X: Expansion, Q: OpenList>(
     for &seed in others {
         search.also_from(seed)?;
     }
+    if let Some(most) = until.memory {
+        search.allow_bytes(most);
+    }
     let ceiling = until.within + Cost::from_raw(1);
     let mut waiting = until.settled;
     let mut prospect = until.expanded / FIRST_PROSPECT;
@@ -160,6 +165,9 @@ fn spread<X: Expansion, Q: OpenList>(
             Progress::Done => break End::Complete,
             Progress::OutOfMemory => break End::OutOfMemory,
             Progress::Running => {}
+        }
+        if until.memory.is_some_and(|most| search.used_bytes() > most) {
+            break End::OutOfMemory;
         }
         let is_final = |cell| search.reached(cell).is_some_and(|g| g <= search.floor());
         while let Some((_, rest)) = waiting.split_first().filter(|(cell, _)| is_final(**cell)) {

@@ -1,0 +1,285 @@
+//! How far searches may go: the options, their default, and the clock that the library does not read.
+
+use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use voxnav::{Limit, Limits, Outcome, SearchWatch};
+
+use crate::error::CliError;
+use crate::interrupt;
+use crate::memory;
+use crate::numbers::whole;
+
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitOptions {
+    /// Stop each search after N expansions
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    pub(crate) limit_expanded: Option<u64>,
+
+    /// Stop each search that needs more memory, such as 500MB or 2GB
+    ///
+    /// [default: half of the machine's memory, shared among threads]
+    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
+    pub(crate) limit_memory: Option<Bytes>,
+
+    /// Stop each search after so many seconds, such as 0.5
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    pub(crate) limit_time: Option<Seconds>,
+}
+
+/// The part of the machine's memory that searches may take if nothing else is said: one half.
+const SHARE: u64 = 2;
+
+impl LimitOptions {
+    /// The limits that the library keeps, for so many searches at a time.
+    pub(crate) fn limits(&self, at_a_time: usize) -> Limits {
+        let share = || memory::of_machine() / SHARE / at_a_time.max(1) as u64;
+        let memory = self.limit_memory.map_or_else(share, |Bytes(bytes)| bytes);
+        let limits = Limits::none().memory(memory);
+        match self.limit_expanded {
+            Some(most) => limits.expanded(most),
+            None => limits,
+        }
+    }
+
+    /// The clock for so many searches at a time.
+    pub(crate) fn clock(&self, at_a_time: usize) -> Clock {
+        Clock::new(self.limit_time, at_a_time)
+    }
+}
+
+/// A number of bytes on the command line: with KB, MB, GB or TB, which are powers of 1000, or KiB,
+/// MiB, GiB or TiB, powers of 1024.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Bytes(pub(crate) u64);
+
+/// A text that is no number of bytes.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a number of bytes above 0, such as 500MB or 2GiB")]
+pub(crate) struct NotBytes;
+
+impl FromStr for Bytes {
+    type Err = NotBytes;
+
+    fn from_str(text: &str) -> Result<Self, NotBytes> {
+        let digits = text.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
+        let unit = match text[digits.len()..].to_ascii_lowercase().as_str() {
+            "" | "b" => 1,
+            "k" | "kb" => 1000,
+            "m" | "mb" => 1000_u64.pow(2),
+            "g" | "gb" => 1000_u64.pow(3),
+            "t" | "tb" => 1000_u64.pow(4),
+            "kib" => 1 << 10,
+            "mib" => 1 << 20,
+            "gib" => 1 << 30,
+            "tib" => 1 << 40,
+            _ => return Err(NotBytes),
+        };
+        let number = digits.trim_end().parse::<u64>().map_err(|_| NotBytes)?;
+        match number.checked_mul(unit) {
+            None | Some(0) => Err(NotBytes),
+            Some(bytes) => Ok(Self(bytes)),
+        }
+    }
+}
+
+/// A time on the command line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Seconds(pub(crate) Duration);
+
+/// A text that is no time.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("write a number of seconds above 0, such as 10 or 0.5")]
+pub(crate) struct NotSeconds;
+
+impl FromStr for Seconds {
+    type Err = NotSeconds;
+
+    fn from_str(text: &str) -> Result<Self, NotSeconds> {
+        let seconds = text.parse::<f64>().map_err(|_| NotSeconds)?;
+        match Duration::try_from_secs_f64(seconds) {
+            Ok(time) if !time.is_zero() => Ok(Self(time)),
+            _ => Err(NotSeconds),
+        }
+    }
+}
+
+/// Cancels searches whose time is up, and all of them once the run is interrupted.
+#[derive(Debug)]
+pub(crate) struct Clock {
+    limit: Option<Duration>,
+    /// One for each search at a time; none without a limit.
+    slots: Arc<[Slot]>,
+}
+
+/// A search that is timed, or a place for one.
+#[derive(Debug, Default)]
+struct Slot {
+    token: AtomicBool,
+    /// When its time is up, while a search is in it.
+    until: Mutex<Option<Instant>>,
+}
+
+impl Slot {
+    fn until(&self) -> MutexGuard<'_, Option<Instant>> {
+        // An instant is whole whoever panicked.
+        self.until.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clock {
+    fn new(limit: Option<Seconds>, at_a_time: usize) -> Self {
+        let limit = limit.map(|Seconds(limit)| limit);
+        let count = limit.map_or(0, |_| at_a_time);
+        let slots: Arc<[Slot]> = (0..count).map(|_| Slot::default()).collect();
+        if let Some(limit) = limit {
+            let pause = (limit / 10).clamp(Duration::from_millis(1), Duration::from_millis(20));
+            let slots = Arc::downgrade(&slots);
+            thread::spawn(move || watch(&slots, pause));
+        }
+        Self { limit, slots }
+    }
+
+    /// Whether searches are timed.
+    pub(crate) fn is_running(&self) -> bool {
+        self.limit.is_some()
+    }
+
+    /// Runs one search with its cancel token.
+    pub(crate) fn time<T>(&self, search: impl FnOnce(&AtomicBool) -> T) -> T {
+        let token = self.begins();
+        let result = search(token);
+        self.ended(token);
+        result
+    }
+
+    /// How an outcome is called: of a search that was cancelled because its time was up, that it
+    /// reached a limit.
+    pub(crate) fn name_of<P>(&self, outcome: &Outcome<P>) -> &'static str {
+        if self.limit_of(outcome).is_some() {
+            LIMITED
+        } else {
+            outcome.name()
+        }
+    }
+
+    /// The option of the limit that an outcome is about.
+    pub(crate) fn limit_of<P>(&self, outcome: &Outcome<P>) -> Option<&'static str> {
+        match outcome {
+            Outcome::LimitReached { limit, .. } => Some(match limit {
+                Limit::Memory => "--limit-memory",
+                _ => "--limit-expanded",
+            }),
+            Outcome::Cancelled { .. } if self.is_running() && !interrupt::is_requested() => {
+                Some("--limit-time")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Clock {
+    /// What a command makes of the outcome of its only search.
+    pub(crate) fn verdict(&self, outcome: &Outcome) -> Result<(), CliError> {
+        match (outcome, self.limit_of(outcome)) {
+            (Outcome::Found(_), _) => Ok(()),
+            (_, Some(option)) => Err(CliError::LimitReached { option }),
+            (outcome, None) => Err(CliError::NoPath {
+                outcome: outcome.name().to_owned(),
+            }),
+        }
+    }
+}
+
+/// The name of [`Outcome::LimitReached`].
+pub(crate) const LIMITED: &str = "limit reached";
+
+impl SearchWatch for Clock {
+    fn begins(&self) -> &AtomicBool {
+        for slot in self.slots.iter() {
+            let mut until = slot.until();
+            if until.is_none() {
+                // A limit beyond what the clock can show is none.
+                *until = self
+                    .limit
+                    .and_then(|limit| Instant::now().checked_add(limit));
+                slot.token.store(false, Ordering::Relaxed);
+                return &slot.token;
+            }
+        }
+        interrupt::flag()
+    }
+
+    fn ended(&self, token: &AtomicBool) {
+        let mine = self
+            .slots
+            .iter()
+            .find(|slot| std::ptr::eq(&raw const slot.token, token));
+        if let Some(slot) = mine {
+            *slot.until() = None;
+        }
+    }
+}
+
+/// Sets the tokens of searches whose time is up until nobody is left who is timed.
+fn watch(slots: &Weak<[Slot]>, pause: Duration) {
+    while let Some(slots) = slots.upgrade() {
+        let now = Instant::now();
+        for slot in slots.iter() {
+            // INVARIANT: a slot is locked from the look at its time until its token is set, so that
+            // the next search in it is not meant.
+            let until = slot.until();
+            if until.is_some_and(|until| until <= now || interrupt::is_requested()) {
+                slot.token.store(true, Ordering::Relaxed);
+            }
+        }
+        drop(slots);
+        thread::sleep(pause);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_and_seconds_are_read_or_refused() {
+        for (text, bytes) in [
+            ("1", 1),
+            ("500MB", 500_000_000),
+            ("2 GiB", 2 << 30),
+            ("7k", 7_000),
+        ] {
+            assert_eq!(text.parse(), Ok(Bytes(bytes)), "{text}");
+        }
+        for text in ["", "0", "-1", "MB", "1.5GB", "5 apples", "99999999TB"] {
+            assert_eq!(text.parse::<Bytes>(), Err(NotBytes), "{text}");
+        }
+        assert_eq!("0.5".parse(), Ok(Seconds(Duration::from_millis(500))));
+        for text in ["", "0", "-1", "NaN", "inf", "1e300", "soon"] {
+            assert_eq!(text.parse::<Seconds>(), Err(NotSeconds), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_search_is_cancelled_when_its_time_is_up_and_the_next_is_not() {
+        let clock = Clock::new(Some(Seconds(Duration::from_millis(1))), 2);
+        let first = clock.begins();
+        let second = clock.begins();
+        assert!(!std::ptr::eq(first, second));
+        for token in [first, second] {
+            while !token.load(Ordering::Relaxed) {
+                thread::yield_now();
+            }
+        }
+        clock.ended(first);
+        let third = Clock::new(Some(Seconds(Duration::from_secs(1000))), 1);
+        assert!(!third.time(|token| token.load(Ordering::Relaxed)));
+        assert!(!third.time(|token| token.load(Ordering::Relaxed)));
+    }
+}

@@ -1,0 +1,205 @@
+//! What a run was asked, kept beside its rows until they are whole, so that it goes on as it began.
+//!
+//! While `routes.csv` is in the making, its rows are in `routes.csv.partial`, and `routes.csv.run`
+//! says what they are rows of: a JSON object with the map, the moves and every other option that
+//! results depend on, and then, every few seconds, a line `{"rows":N,"requests":"HASH"}` with the
+//! hash of the lines of requests up to row N.
+
+use std::fs::{self, File, OpenOptions};
+use std::hash::Hasher;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use siphasher::sip128::{Hasher128, SipHasher13};
+use voxnav::glam::IVec3;
+use voxnav::{CellState, Occupancy};
+
+/// Between two checkpoints.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// Everything that results depend on, but for the requests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Terms {
+    /// The program and its version.
+    pub(super) program: String,
+    /// The hash of the cells of the map.
+    pub(super) map: String,
+    pub(super) algorithm: String,
+    pub(super) heuristic: String,
+    pub(super) moves: String,
+    pub(super) corners: String,
+    pub(super) keep: String,
+    pub(super) limit_expanded: Option<u64>,
+    pub(super) limit_memory: Option<u64>,
+    pub(super) limit_time: Option<f64>,
+    pub(super) columns: Vec<String>,
+}
+
+impl Terms {
+    /// The first of the terms that is not as it was: what it is called, what it was and what it is.
+    pub(super) fn difference(&self, before: &Self) -> Option<Difference> {
+        let [now, then] = [self, before].map(|terms| serde_json::to_value(terms).ok());
+        let (now, then) = (now?, then?);
+        let (now, then) = (now.as_object()?, then.as_object()?);
+        let (name, was) = then
+            .iter()
+            .find(|(name, was)| now.get(*name) != Some(was))?;
+        let shown = |value: Option<&serde_json::Value>| match value {
+            None | Some(serde_json::Value::Null) => "none".to_owned(),
+            Some(serde_json::Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        };
+        Some(Difference {
+            name: match name.as_str() {
+                "map" => "the map".to_owned(),
+                "columns" => "the columns that pass through".to_owned(),
+                "program" => "the program".to_owned(),
+                option => format!("--{}", option.replace('_', "-")),
+            },
+            was: shown(Some(was)),
+            is: shown(now.get(name)),
+        })
+    }
+}
+
+/// A term that is not as it was.
+#[derive(Debug, thiserror::Error)]
+#[error("{name} was {was} and is {is}")]
+pub(crate) struct Difference {
+    name: String,
+    was: String,
+    is: String,
+}
+
+/// The hash of a map: of its bounds and its occupied cells, whatever file they came from.
+pub(super) fn hash_of(map: &Occupancy) -> String {
+    let mut hasher = SipHasher13::new();
+    let bounds = map.bounds();
+    for corner in [bounds.min, bounds.max] {
+        write_cell(&mut hasher, corner);
+    }
+    let mut rows_of_chunk = Vec::new();
+    for chunk in map.stored_chunks() {
+        let view = map.chunk(chunk);
+        let rows = (0..CHUNK * CHUNK)
+            .map(|place| view.row(CellState::Occupied, place % CHUNK, place / CHUNK));
+        rows_of_chunk.clear();
+        rows_of_chunk.extend(rows);
+        // How chunks without occupied cells are stored does not show.
+        if rows_of_chunk.iter().any(|&row| row != 0) {
+            write_cell(&mut hasher, chunk.origin());
+            for row in &rows_of_chunk {
+                hasher.write(&row.to_le_bytes());
+            }
+        }
+    }
+    format!("{:032x}", hasher.finish128().as_u128())
+}
+
+fn write_cell(hasher: &mut SipHasher13, cell: IVec3) {
+    for number in cell.to_array() {
+        hasher.write(&number.to_le_bytes());
+    }
+}
+
+/// Cells along the edge of a chunk.
+const CHUNK: i32 = 64;
+
+/// How many rows there were when a line of the ledger was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Checkpoint {
+    pub(super) rows: u64,
+    /// The hash of the lines of requests that they answer.
+    pub(super) requests: String,
+}
+
+impl Checkpoint {
+    pub(super) fn new(rows: u64, requests: u128) -> Self {
+        Self {
+            rows,
+            requests: format!("{requests:032x}"),
+        }
+    }
+}
+
+/// What a run notes of itself.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    path: PathBuf,
+    file: File,
+    noted: Instant,
+}
+
+/// What an interrupted run noted.
+#[derive(Debug)]
+pub(super) struct Noted {
+    pub(super) terms: Terms,
+    pub(super) checkpoints: Vec<Checkpoint>,
+}
+
+impl Ledger {
+    /// A new ledger.
+    pub(super) fn begin(path: &Path, terms: &Terms) -> io::Result<Self> {
+        let mut file = File::create(path)?;
+        serde_json::to_writer(&mut file, terms)?;
+        file.write_all(b"\n")?;
+        file.sync_all()?;
+        Ok(Self::of(path, file))
+    }
+
+    /// The ledger of a run that goes on.
+    pub(super) fn resume(path: &Path) -> io::Result<Self> {
+        let mut file = OpenOptions::new().append(true).open(path)?;
+        // What was cut in the middle of a line ends there.
+        file.write_all(b"\n")?;
+        Ok(Self::of(path, file))
+    }
+
+    fn of(path: &Path, file: File) -> Self {
+        Self {
+            path: path.to_owned(),
+            file,
+            noted: Instant::now(),
+        }
+    }
+
+    /// Whether it is time for a checkpoint.
+    pub(super) fn is_due(&self) -> bool {
+        self.noted.elapsed() >= INTERVAL
+    }
+
+    pub(super) fn note(&mut self, checkpoint: &Checkpoint) -> io::Result<()> {
+        self.noted = Instant::now();
+        let mut line = serde_json::to_vec(checkpoint)?;
+        line.push(b'\n');
+        self.file.write_all(&line)
+    }
+
+    /// The run is over, and its results are whole.
+    pub(super) fn remove(self) -> io::Result<()> {
+        drop(self.file);
+        fs::remove_file(self.path)
+    }
+}
+
+/// What is noted at `path`; `None` if there is no ledger.
+pub(super) fn read(path: &Path) -> io::Result<Option<Noted>> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => BufReader::new(other?),
+    };
+    let mut lines = file.lines();
+    let first = lines.next().transpose()?.unwrap_or_default();
+    let terms = serde_json::from_str(&first)?;
+    let mut checkpoints = Vec::new();
+    for line in lines {
+        // The last line may have been cut.
+        if let Ok(checkpoint) = serde_json::from_str(&line?) {
+            checkpoints.push(checkpoint);
+        }
+    }
+    Ok(Some(Noted { terms, checkpoints }))
+}

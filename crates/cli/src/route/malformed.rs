@@ -1,0 +1,74 @@
+//! Why lines, and whole files, are no requests.
+
+use voxnav::AgentCellsError;
+
+use super::lines;
+use super::sizes;
+
+/// Why a line is no request.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Malformed {
+    #[error("{found} values where the header has {columns}")]
+    Count { found: usize, columns: usize },
+    #[error(
+        "the quote at column {column} is not closed on its line; values with line breaks are not read"
+    )]
+    OpenQuote { column: usize },
+    #[error("text follows the value that is quoted at column {column}")]
+    AfterQuote { column: usize },
+    #[error("{column} is not a whole number of 32 bits: `{}`", value.escape_default())]
+    NotACoordinate { column: &'static str, value: String },
+    #[error("{column} is not a whole number from 1 to {}: `{}`", sizes::LARGEST, value.escape_default())]
+    NotASize { column: &'static str, value: String },
+    #[error("the line lacks the member {0}")]
+    Missing(&'static str),
+    #[error("the line has the member `{}`, which no request has", .0.escape_default())]
+    Unknown(String),
+    #[error("the line has the member `{}` twice", .0.escape_default())]
+    Twice(String),
+    #[error("the line has the member `{}`, which results have of their own", .0.escape_default())]
+    Taken(String),
+    #[error(
+        "the line has the member `{}`, which the first line has not: CSV results have no column for it",
+        .0.escape_default()
+    )]
+    NoColumn(String),
+    #[error("{} has a line break, and CSV results have one line each", .0.escape_default())]
+    Break(String),
+    #[error(transparent)]
+    Agent(#[from] AgentCellsError),
+    #[error("agents of more than {} sizes", sizes::MOST)]
+    TooManySizes,
+    #[error("id is not a text or a number on one line: `{}`", .0.escape_default())]
+    Id(String),
+    #[error("the line is not text in UTF-8")]
+    NotText,
+    #[error("the line is longer than {} bytes", lines::LONGEST)]
+    TooLong,
+    #[error("not a JSON object: {0}")]
+    Json(String),
+}
+
+impl Malformed {
+    /// What serde says, with the place within the line.
+    pub(super) fn json(error: &serde_json::Error) -> Self {
+        let text = error.to_string();
+        let said = text.split(" at line ").next().unwrap_or(&text);
+        Self::Json(format!("{said} at column {}", error.column()))
+    }
+}
+
+/// What makes a whole file of requests unreadable.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadHeader {
+    #[error("the header lacks the column {0}")]
+    Missing(&'static str),
+    #[error("the header has the column `{}`, which no request has", .0.escape_default())]
+    Unknown(String),
+    #[error("the header has the column `{}`, which results have of their own", .0.escape_default())]
+    Taken(String),
+    #[error("the header names a column twice, or none")]
+    Twice,
+    #[error("{0}")]
+    Line(Malformed),
+}

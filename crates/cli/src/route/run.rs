@@ -1,0 +1,291 @@
+//! A run over requests: what was read and is not yet written.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use voxnav::{Answer, Batch, Kept, Outcome, Request};
+
+use super::ledger::{Checkpoint, Ledger};
+use super::requests::{Line, Requests, Wanted};
+use super::results::Done;
+use super::rows::{Row, RowWriter};
+use super::sizes::Worlds;
+use super::summary::Summary;
+use super::{RouteOptions, next_line, unwritable};
+use crate::error::CliError;
+use crate::limits::Clock;
+use crate::map_file::MapFile;
+use crate::progress::Progress;
+use crate::search_options::Search;
+
+/// Passes over the lines that have rows already, and returns those of them that stand in the same
+/// block as the first without: they are answered again, because requests in a block share searches.
+pub(super) fn skip(
+    requests: &mut Requests,
+    done: &Done,
+    options: &RouteOptions,
+) -> Result<Vec<Line>, CliError> {
+    let others = |row| CliError::OtherResults {
+        path: options.out.clone(),
+        row,
+    };
+    let (mut block, mut valid) = (Vec::<Line>::new(), 0);
+    let mut ids = done.ids().map_err(|reason| unwritable(options, reason))?;
+    let mut checkpoints = done.checkpoints.iter().peekable();
+    for row in 1..=done.rows {
+        let line = next_line(requests, options)?.ok_or_else(|| others(row))?;
+        let id = ids.next().transpose();
+        let id = id.map_err(|reason| unwritable(options, reason))?;
+        if id.is_none_or(|id| id.trim() != id_of(&line).trim()) {
+            return Err(others(row));
+        }
+        while let Some(noted) = checkpoints.next_if(|noted| noted.rows <= row) {
+            if noted.rows == row && *noted != Checkpoint::new(row, line.hash) {
+                return Err(others(row));
+            }
+        }
+        if line.content.is_ok() {
+            if valid == Batch::BLOCK {
+                block.clear();
+                valid = 0;
+            }
+            valid += 1;
+        }
+        block.push(line);
+    }
+    if valid == Batch::BLOCK {
+        block.clear();
+    }
+    Ok(block)
+}
+
+fn id_of(line: &Line) -> String {
+    let id = line.id.as_ref();
+    id.map_or(String::new(), |id| id.text().into_owned())
+}
+
+/// A run with everything that it needs.
+pub(super) struct Run<'o> {
+    options: &'o RouteOptions,
+    batch: &'o Batch<'o>,
+    worlds: Worlds<'o>,
+    search: Search,
+    clock: &'o Clock,
+    replay: VecDeque<Line>,
+    pending: VecDeque<Line>,
+    /// Rows before this one have been written, or were by the interrupted run.
+    next_row: u64,
+    /// The hash of the requests up to there.
+    hash: u128,
+    failed: Option<CliError>,
+    summary: Summary,
+    progress: Option<Progress>,
+}
+
+/// Where rows go.
+struct Sink<'s, 'o> {
+    rows: RowWriter<'o>,
+    ledger: Option<&'s mut Ledger>,
+}
+
+impl<'o> Run<'o> {
+    pub(super) fn new(
+        options: &'o RouteOptions,
+        batch: &'o Batch<'o>,
+        map: &'o MapFile,
+        search: Search,
+        clock: &'o Clock,
+    ) -> Self {
+        Self {
+            options,
+            batch,
+            worlds: Worlds::new(&map.occupancy, map.world.clone()),
+            search,
+            clock,
+            replay: VecDeque::new(),
+            pending: VecDeque::new(),
+            next_row: 0,
+            hash: 0,
+            failed: None,
+            summary: Summary::new(),
+            progress: None,
+        }
+    }
+
+    /// Goes on after `done` rows; the lines of the last of them are to be answered again.
+    pub(super) fn go_on(&mut self, done: u64, replay: Vec<Line>, progress: Progress) {
+        self.next_row = done - replay.len() as u64;
+        self.replay = replay.into();
+        self.summary.done = done;
+        self.progress = Some(progress);
+    }
+
+    /// Answers all requests.
+    pub(super) fn all(
+        self,
+        requests: &mut Requests,
+        rows: RowWriter<'_>,
+        ledger: Option<&mut Ledger>,
+    ) -> (Summary, Result<(), CliError>) {
+        let batch = self.batch;
+        let options = self.options;
+        let both = RefCell::new((self, Sink { rows, ledger }));
+        let asked = std::iter::from_fn(|| {
+            let (run, sink) = &mut *both.borrow_mut();
+            run.next_request(requests, sink)
+        });
+        let streamed = batch.stream(asked, |answer| {
+            let (run, sink) = &mut *both.borrow_mut();
+            run.hand_out(&answer, sink)
+        });
+        let (run, Sink { rows, ledger }) = both.into_inner();
+        if let Some(progress) = run.progress {
+            progress.finish();
+        }
+        // Rows that are complete belong to the reader, whatever happened then.
+        let finished = rows.finish().and_then(|()| match ledger {
+            Some(ledger) => ledger.note(&Checkpoint::new(run.next_row, run.hash)),
+            None => Ok(()),
+        });
+        let malformed = run.summary.malformed();
+        let outcome = match (run.failed, finished, streamed) {
+            (Some(error), ..) => Err(error),
+            (None, Err(reason), _) => Err(unwritable(options, reason)),
+            (None, Ok(()), Err(error)) => Err(error.into()),
+            (None, Ok(()), Ok(_)) if malformed > 0 => {
+                Err(CliError::MalformedRows { lines: malformed })
+            }
+            (None, Ok(()), Ok(_)) => Ok(()),
+        };
+        (run.summary, outcome)
+    }
+
+    /// The next request, after noting malformed lines before it; `None` ends the run.
+    fn next_request(
+        &mut self,
+        requests: &mut Requests,
+        sink: &mut Sink<'_, '_>,
+    ) -> Option<Request<'static>> {
+        loop {
+            if self.is_interrupted() {
+                return None;
+            }
+            let line = match self.replay.pop_front() {
+                Some(line) => line,
+                None => match next_line(requests, self.options) {
+                    Ok(line) => line?,
+                    Err(error) => {
+                        self.failed = Some(error);
+                        return None;
+                    }
+                },
+            };
+            let wanted = line.content.as_ref().ok();
+            let request = wanted.map(|wanted| self.request(wanted));
+            self.worlds.provide(requests.sizes(), self.batch);
+            if let (Err(reason), false) = (&line.content, self.options.keep_going) {
+                self.failed = Some(CliError::MalformedRequest {
+                    path: self.options.requests.clone(),
+                    line: line.number,
+                    reason: reason.to_string(),
+                });
+                return None;
+            }
+            self.pending.push_back(line);
+            if request.is_some() {
+                return request;
+            }
+            if let Err(error) = self.write_malformed(sink) {
+                self.failed = Some(error);
+                return None;
+            }
+        }
+    }
+
+    fn is_interrupted(&mut self) -> bool {
+        let is_interrupted = crate::interrupt::is_requested();
+        if is_interrupted {
+            self.failed.get_or_insert(CliError::RouteInterrupted {
+                rows: self.next_row.max(self.summary.done),
+            });
+        }
+        is_interrupted
+    }
+
+    fn request(&self, wanted: &Wanted) -> Request<'static> {
+        Request::new(wanted.agent, self.search.query(wanted.start, wanted.goal))
+    }
+
+    /// Writes the row of an answer, and of malformed lines around it.
+    fn hand_out(&mut self, answer: &Answer, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+        // What was cancelled because the run ends is no answer.
+        if matches!(answer.outcome, Outcome::Cancelled { .. }) && self.is_interrupted() {
+            return ControlFlow::Break(());
+        }
+        let written = self
+            .write_answer(answer, sink)
+            .and_then(|()| self.write_malformed(sink));
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failed.get_or_insert(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn write_answer(&mut self, answer: &Answer, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+        let Some(line) = self.pending.pop_front() else {
+            return Ok(());
+        };
+        let Ok(wanted) = &line.content else {
+            return Ok(());
+        };
+        if let Some(path) = answer.outcome.path().and_then(Kept::path) {
+            let world = self.worlds.of(wanted.agent);
+            path.verify(world, self.search.moves, self.search.corners, None)
+                .map_err(CliError::InvalidPath)?;
+        }
+        let hash = line.hash;
+        let outcome = self.clock.name_of(&answer.outcome);
+        self.write(&Row::of_answer(line, answer, outcome), hash, sink)
+    }
+
+    /// Writes the malformed lines that nothing stands before.
+    fn write_malformed(&mut self, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+        while self
+            .pending
+            .front()
+            .is_some_and(|line| line.content.is_err())
+        {
+            let Some(line) = self.pending.pop_front() else {
+                break;
+            };
+            let hash = line.hash;
+            self.write(&Row::of_malformed(line), hash, sink)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, row: &Row, hash: u128, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+        self.next_row += 1;
+        self.hash = hash;
+        if self.next_row <= self.summary.done {
+            return Ok(());
+        }
+        let mut written = sink.rows.write(row);
+        if let Some(ledger) = &mut sink.ledger
+            && written.is_ok()
+            && ledger.is_due()
+        {
+            written = ledger.note(&Checkpoint::new(self.next_row, hash));
+        }
+        written.map_err(|reason| unwritable(self.options, reason))?;
+        self.summary.note(row.outcome());
+        if let Some(progress) = &self.progress {
+            progress.inc(1);
+        }
+        Ok(())
+    }
+}
