@@ -39,7 +39,8 @@ line) or .map files (grids, read as one layer at z = 0), both also compressed
 as .gz or .zst; or worlds made on the spot, as in generated:caves:64,64,64:7.
 
 Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
-those listed); 2 bad usage or input. Errors are one line on standard error."
+those listed); 2 bad usage or input; 3 a limit was reached. Errors are one line
+on standard error. Files are written as FILE.partial and renamed when whole."
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]

@@ -18,18 +18,26 @@ use crate::numbers::whole;
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitOptions {
     /// Stop each search after N expansions
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
-    pub(crate) limit_expanded: Option<u64>,
+    #[arg(long = "limit-expanded", value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    pub(crate) expanded: Option<u64>,
 
     /// Stop each search that needs more memory, such as 500MB or 2GB
     ///
     /// [default: half of the machine's memory, shared among threads]
-    #[arg(long, value_name = "BYTES", allow_negative_numbers = true)]
-    pub(crate) limit_memory: Option<Bytes>,
+    #[arg(
+        long = "limit-memory",
+        value_name = "BYTES",
+        allow_negative_numbers = true
+    )]
+    pub(crate) memory: Option<Bytes>,
 
     /// Stop each search after so many seconds, such as 0.5
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
-    pub(crate) limit_time: Option<Seconds>,
+    #[arg(
+        long = "limit-time",
+        value_name = "SECONDS",
+        allow_negative_numbers = true
+    )]
+    pub(crate) time: Option<Seconds>,
 }
 
 /// The part of the machine's memory that searches may take if nothing else is said: one half.
@@ -39,9 +47,9 @@ impl LimitOptions {
     /// The limits that the library keeps, for so many searches at a time.
     pub(crate) fn limits(&self, at_a_time: usize) -> Limits {
         let share = || memory::of_machine() / SHARE / at_a_time.max(1) as u64;
-        let memory = self.limit_memory.map_or_else(share, |Bytes(bytes)| bytes);
+        let memory = self.memory.map_or_else(share, |Bytes(bytes)| bytes);
         let limits = Limits::none().memory(memory);
-        match self.limit_expanded {
+        match self.expanded {
             Some(most) => limits.expanded(most),
             None => limits,
         }
@@ -49,7 +57,7 @@ impl LimitOptions {
 
     /// The clock for so many searches at a time.
     pub(crate) fn clock(&self, at_a_time: usize) -> Clock {
-        Clock::new(self.limit_time, at_a_time)
+        Clock::new(self.time, at_a_time)
     }
 }
 

@@ -219,9 +219,10 @@ impl<'a> Referee<'a> {
                 statistics: solution.statistics,
                 cost,
                 optimum: truth.optimum(),
-                flaw: match is_cut {
-                    true => None,
-                    false => check(&entry.search, problem, world, &solution, truth).err(),
+                flaw: if is_cut {
+                    None
+                } else {
+                    check(&entry.search, problem, world, &solution, truth).err()
                 },
             });
         }

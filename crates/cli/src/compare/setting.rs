@@ -32,7 +32,7 @@ pub(super) struct Setting {
 
 impl Setting {
     pub(super) fn now(limits: &LimitOptions) -> Self {
-        let time = limits.limit_time;
+        let time = limits.time;
         let words: Vec<_> = env::args_os()
             .skip(1)
             .map(|word| word.to_string_lossy().into_owned())
@@ -53,7 +53,7 @@ impl Setting {
             } else {
                 "release"
             },
-            limit_expanded: limits.limit_expanded,
+            limit_expanded: limits.expanded,
             limit_memory: limits.limits(1).memory,
             limit_time: time.map(|time| time.0.as_secs_f64()),
         }

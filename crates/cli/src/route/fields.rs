@@ -56,7 +56,7 @@ mod tests {
     #[test]
     fn values_are_verbatim_within_quotes() {
         let read = |line| values(line).unwrap();
-        assert_eq!(read(r#"a, b ,,"#), ["a", "b", "", ""]);
+        assert_eq!(read("a, b ,,"), ["a", "b", "", ""]);
         assert_eq!(read(r#" " a,""b"" " , c"d"#), [" a,\"b\" ", "c\"d"]);
         assert_eq!(read(""), [""]);
         let refused = |line| values(line).unwrap_err().to_string();

@@ -56,6 +56,7 @@ use summary::Summary;
 /// results of; FILE is there when all rows are. After an interruption --resume goes on with the
 /// same map, moves, algorithm and every other option that rows depend on, and refuses others.
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 #[command(after_long_help = "\
 Examples:
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
@@ -155,15 +156,12 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         keeping: options.keep,
         more: requests.more_columns(),
     };
-    let mut results = match out_form {
-        None => {
-            out.write_all(&layout.header()?)?;
-            None
-        }
-        Some(_) => {
-            let terms = options.terms(&map, &search, &layout);
-            Some(results::open(&options.out, &layout, &terms, noted)?)
-        }
+    let mut results = if out_form.is_some() {
+        let terms = options.terms(&map, &search, &layout);
+        Some(results::open(&options.out, &layout, &terms, noted)?)
+    } else {
+        out.write_all(&layout.header()?)?;
+        None
     };
     let clock = options.search.limits.clock(threads.get());
     let batch = batch(options, &map, &clock, threads)?;
@@ -272,14 +270,14 @@ impl RouteOptions {
     fn limits(&self, threads: NonZeroUsize, noted: Option<&Noted>) -> Limits {
         let limits = self.search.limits.limits(threads.get());
         let before = noted.and_then(|noted| noted.terms.limit_memory);
-        match (self.search.limits.limit_memory, before) {
+        match (self.search.limits.memory, before) {
             (None, Some(before)) => limits.memory(before),
             _ => limits,
         }
     }
 
     fn terms(&self, map: &MapFile, search: &Search, layout: &Layout) -> Terms {
-        let time = self.search.limits.limit_time;
+        let time = self.search.limits.time;
         Terms {
             program: format!("voxnav {VERSION}"),
             map: ledger::hash_of(&map.occupancy),

@@ -168,8 +168,8 @@ impl Requests {
         self.hash = after(self.hash, text);
         let mut said = Said::default();
         let asked = whole(text).and_then(|line| match &self.columns {
-            Columns::Csv(places) => said.from_csv(line, places),
-            Columns::Json(names) => said.from_json(line, self.strangers, names.as_deref()),
+            Columns::Csv(places) => said.read_csv(line, places),
+            Columns::Json(names) => said.read_json(line, self.strangers, names.as_deref()),
         });
         let content = asked.and_then(|asked| {
             said.check_id()?;
@@ -268,7 +268,7 @@ struct Said {
 }
 
 impl Said {
-    fn from_csv(&mut self, line: &str, places: &Places) -> Result<Asked, Malformed> {
+    fn read_csv(&mut self, line: &str, places: &Places) -> Result<Asked, Malformed> {
         let record = values(line)?;
         let text = |place: usize| record.get(place).map_or("", Cow::as_ref);
         let owned = |place: usize| Verbatim::Text(text(place).to_owned());
@@ -297,7 +297,7 @@ impl Said {
     }
 
     /// `names` are those that may pass through, if not any may.
-    fn from_json(
+    fn read_json(
         &mut self,
         line: &str,
         strangers: Strangers,

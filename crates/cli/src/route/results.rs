@@ -123,7 +123,9 @@ fn open_file(
     };
     let (Some(noted), Some((rows, length))) = (noted, complete) else {
         // What is noted of nothing would pass for what is noted of the rows to come.
-        file.file()?.set_len(0)?;
+        let rows_file = file.file()?;
+        rows_file.set_len(0)?;
+        rows_file.seek(SeekFrom::Start(0))?;
         let ledger = Ledger::begin(&ledger, terms)?;
         file.write_all(&header)?;
         file.flush()?;

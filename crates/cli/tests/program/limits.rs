@@ -1,6 +1,8 @@
 //! Limits: outcomes with an exit code, of every command that searches; and worlds that no machine
 //! has the memory for.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use std::process::Command;
 
 use crate::program::{Run, Scratch, json};

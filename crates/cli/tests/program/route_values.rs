@@ -159,7 +159,7 @@ fn malformed_rows_keep_their_id() {
         (r#"{"id":"#, ",", "not a JSON object"),
         ("[1]", ",", "not a JSON object"),
     ];
-    let json: String = bad.iter().map(|(line, ..)| format!("{line}\n")).collect();
+    let json = bad.map(|(line, ..)| line).join("\n");
     scratch.write("ask.jsonl", &json);
     scratch.fails(1, &format!("{route} ask.jsonl"));
     let rows = scratch.read("o.csv");
