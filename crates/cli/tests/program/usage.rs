@@ -13,8 +13,6 @@ fn help_fits_in_80_columns_and_is_no_error() {
         "solve -h",
         "bench --help",
         "bench -h",
-        "route --help",
-        "route -h",
         "compare --help",
         "compare -h",
         "generate --help",
