@@ -37,7 +37,7 @@ pub enum NavigatorError {
     /// The cells have other bounds than the navigator.
     #[error(transparent)]
     CellBounds(#[from] DifferentBounds),
-    /// No agent has this id: it was removed, or is another navigator's.
+    /// No agent of this navigator has this id: it was removed, or is another navigator's.
     #[error("no agent has the id {id:?}")]
     UnknownAgent {
         /// The id as given.
@@ -46,6 +46,17 @@ pub enum NavigatorError {
     /// An end that was asked for has no clear way to the path of a trail.
     #[error(transparent)]
     Trail(#[from] TrailError),
+    /// A distance or radius is negative or not a number.
+    #[error("the {what} must not be negative, and a number, not {length}")]
+    Length {
+        /// What the length is for.
+        what: &'static str,
+        /// The length as given.
+        length: f64,
+    },
+    /// [`KeepAway::weight`](crate::KeepAway::weight) is zero: moves cannot cost nothing.
+    #[error("moves beside what blocks cannot cost nothing: the weight is zero")]
+    Weight,
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,

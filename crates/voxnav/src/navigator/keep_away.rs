@@ -36,10 +36,9 @@ use voxnav_search::Terrain;
 #[non_exhaustive]
 pub struct KeepAway {
     /// From where on cells cost no more, in world units beyond the cell beside a blocked one.
-    /// Rounded up to whole cells, and clamped to 1 to 253 of them; NaN is as good as one.
+    /// Rounded up to whole cells, and clamped to 1 to 253 of them; negative ones and NaN are refused.
     pub distance: f64,
-    /// What moves into cells beside blocked ones cost, as a multiple of their length. Zero is as
-    /// good as one.
+    /// What moves into cells beside blocked ones cost, as a multiple of their length. Zero is refused.
     pub weight: u16,
 }
 

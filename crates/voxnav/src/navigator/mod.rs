@@ -7,6 +7,7 @@
 //! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
 //! whatever the edits and questions before.
 
+mod agent_id;
 mod cells;
 mod ends;
 mod error;
@@ -21,36 +22,21 @@ mod trails;
 
 use std::collections::BTreeMap;
 
-use glam::{DVec3, Vec3};
-use voxnav_occupancy::obstacles::{Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement, Skin};
+use glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::obstacles::{
+    Edit, Layers, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement, Skin,
+};
 use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Traversability};
 use voxnav_search::{Terrain, Workspace};
 
+pub use agent_id::AgentId;
 pub use ends::RouteEnd;
 pub use error::NavigatorError;
 pub use keep_away::KeepAway;
 pub use route::{Enclosure, Explain, Route, RouteOptions};
 
+use agent_id::NavigatorNumber;
 use resident::{Resident, Sources};
-
-/// Names one agent of one [`Navigator`]. An id is never given out again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct AgentId(u32);
-
-impl AgentId {
-    /// The id as a number, for engines that keep numbers.
-    #[must_use]
-    pub const fn to_bits(self) -> u32 {
-        self.0
-    }
-
-    /// The id that [`AgentId::to_bits`] gave the number for.
-    #[must_use]
-    pub const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-}
 
 /// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
 ///
@@ -90,6 +76,7 @@ pub struct Navigator {
     terrain: Terrain,
     /// Beside the obstacles, where there are any.
     cells: Option<Occupancy>,
+    number: NavigatorNumber,
     residents: BTreeMap<AgentId, Resident>,
     next_agent: u32,
     workspace: Workspace,
@@ -144,6 +131,7 @@ impl Navigator {
             options: RouteOptions::default(),
             terrain: Terrain::new(),
             cells: None,
+            number: NavigatorNumber::new(),
             residents: BTreeMap::new(),
             next_agent: 0,
             workspace: Workspace::new(),
@@ -209,9 +197,14 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`].
+    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`NavigatorError::Bake`] if it comes near
+    /// so many chunks of the bounds that they cannot be baked.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
         let edit = self.obstacles.insert(obstacle)?;
+        if let Err(refused) = self.check_bakes(&edit) {
+            let _ = self.obstacles.remove(edit.id)?;
+            return Err(refused);
+        }
         self.mark(&edit);
         Ok(edit.id)
     }
@@ -236,13 +229,21 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement.
+    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement; [`NavigatorError::Bake`] as
+    /// [`Navigator::insert`]. The obstacle is where it was then.
     pub fn move_to(
         &mut self,
         id: ObstacleId,
         placement: impl Into<Placement>,
     ) -> Result<(), NavigatorError> {
+        let before = self.obstacles.placement(id);
         let edit = self.obstacles.move_to(id, placement)?;
+        if let Err(refused) = self.check_bakes(&edit) {
+            if let Some(before) = before {
+                let _ = self.obstacles.move_to(id, before)?;
+            }
+            return Err(refused);
+        }
         self.mark(&edit);
         Ok(())
     }
@@ -258,6 +259,26 @@ impl Navigator {
         Ok(())
     }
 
+    /// Whether all agents, or a point if there is none, can be baked where an obstacle came.
+    fn check_bakes(&self, edit: &Edit) -> Result<(), NavigatorError> {
+        let Some(region) = edit.after else {
+            return Ok(());
+        };
+        let point = Agent::new(Vec3::ZERO);
+        let mut agents: Vec<&Agent> = self.agents().map(|(_, agent)| agent).collect();
+        if agents.is_empty() {
+            agents.push(&point);
+        }
+        for agent in agents {
+            let cells = self.obstacles.affected_cells(&self.lattice, agent, region);
+            if is_vast(cells.intersection(&self.bounds)) {
+                self.obstacles
+                    .check_bake(&self.lattice, agent, self.bounds)?;
+            }
+        }
+        Ok(())
+    }
+
     fn mark(&mut self, edit: &Edit) {
         for resident in self.residents.values_mut() {
             resident.mark(edit);
@@ -269,11 +290,16 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Agent`] unless its half extents are finite and not negative, or if the
-    /// bounds lie too far out for box queries; [`NavigatorError::TooManyAgents`].
+    /// bounds lie too far out for box queries; [`NavigatorError::Bake`] if obstacles come near so many
+    /// chunks that they cannot be baked for it; [`NavigatorError::TooManyAgents`].
     pub fn add_agent(&mut self, agent: Agent) -> Result<AgentId, NavigatorError> {
         self.check_box(agent.half_extents)?;
-        let id = AgentId(self.next_agent);
-        self.next_agent = id.0.checked_add(1).ok_or(NavigatorError::TooManyAgents)?;
+        if is_vast(self.bounds) {
+            self.obstacles
+                .check_bake(&self.lattice, &agent, self.bounds)?;
+        }
+        let id = AgentId::of(self.number, self.next_agent);
+        self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
         self.residents.insert(id, Resident::new(agent));
         Ok(id)
     }
@@ -284,7 +310,8 @@ impl Navigator {
     ///
     /// [`NavigatorError::UnknownAgent`].
     pub fn remove_agent(&mut self, id: AgentId) -> Result<Agent, NavigatorError> {
-        let resident = self.residents.remove(&id);
+        let own = id.is_of(self.number);
+        let resident = own.then(|| self.residents.remove(&id)).flatten();
         resident
             .map(|resident| resident.agent)
             .ok_or(NavigatorError::UnknownAgent { id })
@@ -297,10 +324,11 @@ impl Navigator {
             .map(|(id, resident)| (*id, &resident.agent))
     }
 
-    /// The agent of an id; `None` for an unknown one.
+    /// The agent of an id; `None` for an unknown one, or one of another navigator.
     #[must_use]
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
-        self.residents.get(&id).map(|resident| &resident.agent)
+        let resident = self.residents.get(&id).filter(|_| id.is_of(self.number));
+        resident.map(|resident| &resident.agent)
     }
 
     /// Asks box queries at the outermost centers, on no layer, for their errors.
@@ -353,6 +381,7 @@ impl Navigator {
         let resident = self
             .residents
             .get_mut(&agent)
+            .filter(|_| agent.is_of(self.number))
             .ok_or(NavigatorError::UnknownAgent { id: agent })?;
         let sources = Sources {
             obstacles: &self.obstacles,
@@ -362,4 +391,16 @@ impl Navigator {
         };
         Ok(resident.refreshed(&sources)?.clone())
     }
+}
+
+/// Whether cells lie in more chunks than one bake looks into.
+fn is_vast(cells: CellBox) -> bool {
+    if cells.is_empty() {
+        return false;
+    }
+    let chunks: IVec3 = ((cells.max - 1) >> 6) - (cells.min >> 6) + 1;
+    let [x, y, z] = chunks
+        .to_array()
+        .map(|count| u64::from(count.unsigned_abs()));
+    x.saturating_mul(y).saturating_mul(z) > MAX_CHUNKS_PER_BAKE as u64
 }

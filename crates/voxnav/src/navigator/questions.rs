@@ -22,7 +22,8 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// else as [`Navigator::traversability`].
+    /// [`NavigatorError::Length`] and [`NavigatorError::Weight`] for options that are none; else as
+    /// [`Navigator::traversability`].
     pub fn find_path(
         &mut self,
         agent: AgentId,
@@ -76,6 +77,7 @@ impl Navigator {
         options: &'a RouteOptions,
         terrain: &'a Terrain,
     ) -> Result<Question<'a>, NavigatorError> {
+        options.check()?;
         Ok(Question {
             world,
             colliders: self.colliders_of(agent)?,
@@ -89,6 +91,7 @@ impl Navigator {
         agent: AgentId,
         options: &RouteOptions,
     ) -> Result<(Traversability, Terrain), NavigatorError> {
+        options.check()?;
         let world = self.traversability(agent)?;
         let mut terrain = self.terrain.clone();
         if let Some(keep_away) = options.keep_away
@@ -141,6 +144,7 @@ impl Navigator {
         options: &RouteOptions,
         workspace: &mut Workspace,
     ) -> Result<Route, NavigatorError> {
+        options.check()?;
         let mut terrain = self.terrain.clone();
         if let Some(keep_away) = options.keep_away {
             let baked = (world.occupancy(), world.unknown_policy());

@@ -8,7 +8,7 @@ use voxnav_search::{Cost, FieldError, FieldQuery, Goal, Outcome, Query, Shortfal
 
 use super::fit::largest_of;
 use super::resident::{Resident, Sources};
-use super::route::{Enclosure, Explain, cells};
+use super::route::{Enclosure, Explain, cells, check_length};
 use super::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
 
 impl Navigator {
@@ -51,12 +51,14 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`] for a position that is not finite or too far away for any cell.
+    /// [`NavigatorError::Lattice`] for a position that is not finite or too far away for any cell;
+    /// [`NavigatorError::Length`] for a radius that is negative or not a number.
     pub fn goal_within(
         &self,
         position: impl Into<DVec3>,
         radius: f64,
     ) -> Result<Goal, NavigatorError> {
+        check_length("radius of the goal", radius)?;
         let coordinates = self.lattice.coordinates_of(position.into())?;
         #[expect(clippy::cast_precision_loss, reason = "a power of two")]
         let scale = Goal::POINT_SCALE as f64;
@@ -102,6 +104,7 @@ impl Navigator {
         length: f64,
         options: &RouteOptions,
     ) -> Result<Vec<(DVec3, f64)>, NavigatorError> {
+        check_length("length of the routes", length)?;
         let (world, terrain) = self.world_and_terrain(agent, options)?;
         let question = self.question(agent, &world, options, &terrain)?;
         let Some((start, gone)) = question.start_cell(from.into())? else {
@@ -165,6 +168,7 @@ impl Navigator {
         at: impl Into<DVec3>,
         most: f64,
     ) -> Result<f64, NavigatorError> {
+        check_length("distance to look", most)?;
         let world = self.traversability(agent)?;
         let cell = self.lattice.cell_at(at.into())?;
         let size = self.lattice.size();

@@ -7,10 +7,10 @@ use voxnav_search::{
     Snapping, Solution, Statistics,
 };
 
-use super::{KeepAway, RouteEnd};
+use super::{KeepAway, NavigatorError, RouteEnd};
 
-/// How routes are searched for: 26 moves, strict corners, the fastest exact algorithm and no limits
-/// by default.
+/// How routes are searched for: 26 moves, strict corners, the fastest exact algorithm, and at most
+/// [`RouteOptions::DEFAULT_MEMORY`] of search memory by default.
 ///
 /// ```
 /// use voxnav::{Axis, Limits, MoveSet, RouteOptions};
@@ -19,7 +19,7 @@ use super::{KeepAway, RouteEnd};
 ///     .limits(Limits::none().expanded(100_000));
 /// assert_eq!(on_the_ground.moves, MoveSet::Planar8(Axis::Y));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RouteOptions {
@@ -31,7 +31,7 @@ pub struct RouteOptions {
     pub algorithm: Algorithm,
     /// What guides the search.
     pub heuristic: Heuristic,
-    /// Where to stop although there may be a way.
+    /// Where to stop although there may be a way: [`Outcome::LimitReached`].
     pub limits: Limits,
     /// What room to keep from what blocks the agent. Little can be pruned where that makes
     /// neighbouring cells cost differently, so such searches expand more.
@@ -69,7 +69,29 @@ pub struct Enclosure {
     pub largest: Option<Agent>,
 }
 
+impl Default for RouteOptions {
+    fn default() -> Self {
+        Self {
+            moves: MoveSet::default(),
+            corners: CornerRule::default(),
+            algorithm: Algorithm::default(),
+            heuristic: Heuristic::default(),
+            limits: Limits::none().memory(Self::DEFAULT_MEMORY),
+            keep_away: None,
+            start: Snapping::Exact,
+            goal: Snapping::Exact,
+            partial: Partial::default(),
+            explain: Explain::default(),
+        }
+    }
+}
+
 impl RouteOptions {
+    /// The search memory that a route may take unless the options say otherwise: 1 GiB, for millions of
+    /// expansions. A search that would take more ends as [`Outcome::LimitReached`] with the way to the
+    /// best cell so far; [`Limits::none`] allows whatever there is.
+    pub const DEFAULT_MEMORY: u64 = 1 << 30;
+
     /// The same with these moves.
     #[must_use]
     pub fn moves(self, moves: MoveSet) -> Self {
@@ -141,6 +163,25 @@ impl RouteOptions {
         Self { explain, ..self }
     }
 
+    /// Refuses lengths that are none.
+    pub(super) fn check(&self) -> Result<(), NavigatorError> {
+        if let Some(keep_away) = self.keep_away {
+            check_length("distance to keep away", keep_away.distance)?;
+            if keep_away.weight == 0 {
+                return Err(NavigatorError::Weight);
+            }
+        }
+        for (what, snapping) in [
+            ("radius of the start", self.start),
+            ("radius of the goal", self.goal),
+        ] {
+            if let Snapping::Nearest { radius } = snapping {
+                check_length(what, radius)?;
+            }
+        }
+        Ok(())
+    }
+
     /// The query that asks for a route under these options over a lattice, keeping away apart.
     #[must_use]
     pub fn query(&self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'static> {
@@ -159,6 +200,15 @@ impl RouteOptions {
             .snap_start(in_cells(self.start))
             .snap_goal(in_cells(self.goal))
             .partial(self.partial)
+    }
+}
+
+/// Refuses what is no length: negative ones and NaN.
+pub(super) fn check_length(what: &'static str, length: f64) -> Result<(), NavigatorError> {
+    if length >= 0.0 {
+        Ok(())
+    } else {
+        Err(NavigatorError::Length { what, length })
     }
 }
 

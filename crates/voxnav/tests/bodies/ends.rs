@@ -26,7 +26,7 @@ fn near(world: &World, cells: &Traversability, position: DVec3) -> Vec<IVec3> {
 fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
     let mut dice = Dice::new(0x0e4d_5000);
     let (mut asked, mut found, mut cut_off, mut off_center) = (0, 0, 0, 0);
-    for index in 0..300 {
+    for index in 0..150 {
         let colliders = 5 + dice.below(40);
         let mut world = World::new(&mut dice, colliders);
         let (agent, body) = (world.agent, world.body);
@@ -96,7 +96,7 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
     }
     let counts =
         format!("{asked} asked, {found} found, {cut_off} cut off, {off_center} off center");
-    assert!(asked > 700 && off_center > 50, "{counts}");
+    assert!(asked > 350 && off_center > 25, "{counts}");
     assert!(
         found * 100 > asked * 90 && cut_off * 100 < asked * 3,
         "{counts}"

@@ -4,5 +4,6 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod ends;
+mod refusals;
 mod through;
 mod worlds;

@@ -33,7 +33,7 @@ fn no_route_and_no_trail_sweeps_through_a_collider() {
     let mut dice = Dice::new(0x0712_7061);
     let smoothings = smoothings();
     let (mut routes, mut segments) = (0, 0);
-    for index in 0..600 {
+    for index in 0..400 {
         let colliders = 5 + dice.below(40);
         let mut world = World::new(&mut dice, colliders);
         for _ in 0..4 {
@@ -72,7 +72,7 @@ fn no_route_and_no_trail_sweeps_through_a_collider() {
             }
         }
     }
-    assert!(routes > 700 && segments > 25_000, "{routes} {segments}");
+    assert!(routes > 450 && segments > 15_000, "{routes} {segments}");
 }
 
 /// A wall that no cell knows of, right between two.

@@ -92,6 +92,26 @@ impl Obstacles {
         self.bake_into(OccupancyBuilder::new(bounds)?, lattice, agent, &[bounds])
     }
 
+    /// Whether a region can be baked for an agent, without baking it.
+    ///
+    /// # Complexity
+    ///
+    /// A query of the tree for each chunk near obstacles, up to [`MAX_CHUNKS_PER_BAKE`] of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`Obstacles::bake`].
+    pub fn check_bake(
+        &self,
+        lattice: &Lattice,
+        agent: &Agent,
+        bounds: CellBox,
+    ) -> Result<(), BakeError> {
+        let cells = OccupancyBuilder::new(bounds)?.bounds();
+        Baker::new(self, lattice, agent, &cells)?.planned(&cells)?;
+        Ok(())
+    }
+
     /// A bake brought up to date in the cells of some boxes; the rest keeps its state, and unchanged
     /// chunks their version and memory. Cells beyond the bounds are passed over.
     ///
@@ -170,11 +190,7 @@ impl Obstacles {
         for region in regions {
             let cells = region.intersection(&bounds);
             let baker = Baker::new(self, lattice, agent, &cells)?;
-            let mut plan = Plan::default();
-            if !cells.is_empty() && !baker.plan(&cells, &mut plan) {
-                let limit = MAX_CHUNKS_PER_BAKE;
-                return Err(BakeError::TooManyChunks { cells, limit });
-            }
+            let plan = baker.planned(&cells)?;
             builder.set_box(cells, CellState::Free)?;
             for blocked in &plan.blocked {
                 builder.set_box(*blocked, CellState::Occupied)?;
@@ -205,6 +221,18 @@ impl Baker<'_> {
         } else {
             open.par_iter().map(bake).collect()
         }
+    }
+
+    /// What is known of a region before it is looked into.
+    fn planned(&self, cells: &CellBox) -> Result<Plan, BakeError> {
+        let mut plan = Plan::default();
+        if cells.is_empty() || self.plan(cells, &mut plan) {
+            return Ok(plan);
+        }
+        Err(BakeError::TooManyChunks {
+            cells: *cells,
+            limit: MAX_CHUNKS_PER_BAKE,
+        })
     }
 
     /// Sorts a region into what is free, what is blocked, and chunks to be looked into; `false`

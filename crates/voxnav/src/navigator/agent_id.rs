@@ -1,0 +1,101 @@
+//! Names for the agents of a navigator.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Names one agent of one [`Navigator`](super::Navigator). An id is never given out again.
+///
+/// Another navigator refuses it ([`NavigatorError::UnknownAgent`](super::NavigatorError::UnknownAgent)).
+/// Only ids made from numbers cannot be told apart that way: the number is the same for the same
+/// sequence of calls, whatever other navigators there are, and ids compare by it alone.
+#[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]
+pub struct AgentId {
+    number: u32,
+    /// `None` for an id made from a number.
+    navigator: Option<NavigatorNumber>,
+}
+
+/// Tells the navigators of a process apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NavigatorNumber(NonZeroU64);
+
+impl NavigatorNumber {
+    /// Another one each time.
+    pub(super) fn new() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Relaxed).saturating_add(1);
+        Self(NonZeroU64::new(number).unwrap_or(NonZeroU64::MAX))
+    }
+}
+
+impl AgentId {
+    pub(super) const fn of(navigator: NavigatorNumber, number: u32) -> Self {
+        Self {
+            number,
+            navigator: Some(navigator),
+        }
+    }
+
+    /// Whether the id may be one of a navigator.
+    pub(super) fn is_of(self, navigator: NavigatorNumber) -> bool {
+        self.navigator.is_none_or(|own| own == navigator)
+    }
+
+    /// The id as a number, for engines that keep numbers.
+    #[must_use]
+    pub const fn to_bits(self) -> u32 {
+        self.number
+    }
+
+    /// The id that [`AgentId::to_bits`] gave the number for. Any navigator with an agent of that number
+    /// takes it for its own.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self {
+            number: bits,
+            navigator: None,
+        }
+    }
+}
+
+impl PartialEq for AgentId {
+    fn eq(&self, other: &Self) -> bool {
+        self.number == other.number
+    }
+}
+
+impl Eq for AgentId {}
+
+impl PartialOrd for AgentId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for AgentId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.number.cmp(&other.number)
+    }
+}
+
+impl Hash for AgentId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.number.hash(state);
+    }
+}
+
+impl From<u32> for AgentId {
+    fn from(bits: u32) -> Self {
+        Self::from_bits(bits)
+    }
+}
+
+impl From<AgentId> for u32 {
+    fn from(id: AgentId) -> Self {
+        id.to_bits()
+    }
+}
