@@ -212,7 +212,9 @@ impl Goal {
             Kind::Beside { cells, contact } => {
                 let away = apart(cells, cell);
                 let axes = away.iter().filter(|&&d| d != 0).count();
-                away.iter().all(|&d| d <= 1) && (1..=contact.axes()).contains(&axes)
+                !cells.is_empty()
+                    && away.iter().all(|&d| d <= 1)
+                    && (1..=contact.axes()).contains(&axes)
             }
             Kind::Ball(ball) => ball.contains(cell),
             Kind::AnyOf(set) => set.contains(cell),
@@ -224,6 +226,7 @@ impl Goal {
     fn hull(&self) -> CellBox {
         match &self.0 {
             Kind::Box(cells) => *cells,
+            Kind::Beside { cells, .. } if cells.is_empty() => CellBox::EMPTY,
             Kind::Beside { cells, .. } => CellBox::new(
                 cells.min.saturating_sub(IVec3::ONE),
                 cells.max.saturating_add(IVec3::ONE),
@@ -277,12 +280,16 @@ impl fmt::Debug for Kind {
 /// By how much a cell lies outside a box, along each axis.
 #[inline]
 fn apart(cells: &CellBox, cell: IVec3) -> [u32; 3] {
-    // Saturating, because boxes may reach beyond the cells there are.
-    let below = cells.min.saturating_sub(cell);
-    let above = cell.saturating_sub(cells.max).saturating_add(IVec3::ONE);
-    below
-        .max(above)
-        .max(IVec3::ZERO)
-        .to_array()
-        .map(i32::cast_unsigned)
+    // As wide as it takes: boxes may reach beyond the cells there are.
+    let away = |min: i32, max: i32, at: i32| {
+        let below = if at < min { at.abs_diff(min) } else { 0 };
+        let beyond = || at.abs_diff(max).saturating_add(1);
+        below.max(if at < max { 0 } else { beyond() })
+    };
+    let CellBox { min, max } = *cells;
+    [
+        away(min.x, max.x, cell.x),
+        away(min.y, max.y, cell.y),
+        away(min.z, max.z, cell.z),
+    ]
 }

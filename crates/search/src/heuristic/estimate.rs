@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use super::weight::Weight;
-use super::{Heuristic, octile26};
+use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
 use crate::movement::MoveSet;
 
@@ -24,8 +24,7 @@ pub(crate) struct Octile26 {
 impl Estimate for Octile26 {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
-        let delta = (cell - self.goal).abs();
-        octile26(delta.to_array().map(i32::cast_unsigned))
+        octile26(offset_magnitude(cell, self.goal))
     }
 
     #[inline]
@@ -87,8 +86,8 @@ pub(crate) struct Signed {
 }
 
 impl Signed {
-    /// Below every estimate: components below 2^31, at most 0.42 times 2^30 for each unit of their
-    /// sum.
+    /// Below every estimate: components below 2^32, at most 0.42 times 2^30 for each unit of their
+    /// two largest.
     const LEAST: i64 = -(1 << 62);
 }
 

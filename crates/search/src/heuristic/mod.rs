@@ -188,9 +188,10 @@ impl Heuristic {
     }
 }
 
-/// The absolute offset by component. Cells lie within ±2^30, so differences fit.
+/// The absolute offset by component, of any two cells: estimates are also asked for goals outside of
+/// every world.
 #[inline]
-fn offset_magnitude(from: IVec3, to: IVec3) -> [u32; 3] {
+pub(crate) fn offset_magnitude(from: IVec3, to: IVec3) -> [u32; 3] {
     [
         from.x.abs_diff(to.x),
         from.y.abs_diff(to.y),
@@ -253,7 +254,7 @@ fn octile18([x, y, z]: [u32; 3]) -> Cost {
 /// The tutorials' formula. The sum is never below three times the smallest component, so the
 /// maximum with zero that they take does nothing and is left out.
 ///
-/// Components are below 2^31, so the value lies between -2^62 and 2^61.
+/// Components are below 2^32, so the value lies between -2^62 and 2^63.
 #[inline]
 fn tutorial([x, y, z]: [u32; 3]) -> i64 {
     const D: i64 = Cost::FACE_DIAGONAL.raw().cast_signed();
@@ -326,11 +327,13 @@ mod tests {
 
     #[test]
     fn the_largest_offsets_do_not_overflow() {
-        let far = IVec3::splat(voxnav_occupancy::MAX_COORDINATE - 1);
-        let near = IVec3::splat(-voxnav_occupancy::MAX_COORDINATE);
-        for heuristic in Heuristic::ALL {
-            let cost = heuristic.estimate(MoveSet::Vertex26, near, far);
-            assert!(cost < Cost::MAX, "{heuristic:?}");
+        let limit = voxnav_occupancy::MAX_COORDINATE;
+        let cells = [IVec3::splat(limit - 1), IVec3::splat(-limit)];
+        for [near, far] in [cells, [IVec3::MIN, IVec3::MAX]] {
+            for heuristic in Heuristic::ALL {
+                let cost = heuristic.estimate(MoveSet::Vertex26, near, far);
+                assert!(cost < Cost::MAX, "{heuristic:?}");
+            }
         }
     }
 }

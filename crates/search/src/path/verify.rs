@@ -77,7 +77,7 @@ pub fn verify_cells(
     }
     let mut cost = Cost::ZERO;
     for (index, to) in cells.enumerate() {
-        let direction = Direction::from_offset(to - from)
+        let direction = Direction::from_offset(to.wrapping_sub(from))
             .filter(|&direction| moves.allows(direction))
             .ok_or(PathError::NotAMove { index, from, to })?;
         if !world.is_traversable(to) {
