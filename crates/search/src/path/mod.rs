@@ -1,5 +1,6 @@
 //! Paths: chains of neighbouring cells, stored as runs of equal moves.
 
+mod cells;
 #[cfg(feature = "serde")]
 mod stored;
 mod verify;
@@ -7,6 +8,7 @@ mod verify;
 pub(crate) use verify::spanned;
 pub use verify::{PathError, verify_cells};
 
+use cells::Cells;
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
@@ -95,19 +97,21 @@ impl Path {
     }
 
     /// Every cell of the path from start to goal.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells, of which a single run may have 2^31; counting them, skipping some and
+    /// taking the last is linear in the runs.
     pub fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
-        let moves = self
-            .runs
-            .iter()
-            .flat_map(|run| (0..run.moves).map(|_| run.direction.offset()));
-        std::iter::once(self.start).chain(moves.scan(self.start, |cell, offset| {
-            *cell += offset;
-            Some(*cell)
-        }))
+        Cells::of(self)
     }
 
     /// Re-checks every move of the path and returns the cost added up anew. Of an any-angle path it
     /// also re-checks every straight line, by sweeping the agent along it, and adds up those.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the moves up to the first that breaks a rule, as any does that leaves the world.
     ///
     /// # Errors
     ///
@@ -161,6 +165,11 @@ impl Path {
         self.runs.clear();
         self.cost = Cost::ZERO;
         self.corners.clear();
+    }
+
+    /// Replaces the cost, for a path that was found by other costs than its own.
+    pub(crate) fn set_cost(&mut self, cost: Cost) {
+        self.cost = cost;
     }
 
     /// Makes this the any-angle path of the single cell `start`.

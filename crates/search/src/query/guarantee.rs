@@ -36,7 +36,8 @@ impl Guarantee {
         }
     }
 
-    /// Whether a path of this cost is what is guaranteed where the best path costs `optimum`.
+    /// Whether a path of this cost is what is guaranteed where the best path costs `optimum`. Never
+    /// if the factor is not a number of at least one.
     ///
     /// ```
     /// use voxnav_search::{Cost, Guarantee};
@@ -46,13 +47,16 @@ impl Guarantee {
     /// assert!(!Guarantee::Optimal.is_kept(optimum + Cost::from_raw(1), optimum));
     /// assert!(Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 15, optimum));
     /// assert!(!Guarantee::Within(1.5).is_kept(Cost::STRAIGHT * 16, optimum));
+    /// assert!(!Guarantee::Within(f64::NAN).is_kept(optimum, optimum));
     /// ```
     #[must_use]
     pub fn is_kept(self, cost: Cost, optimum: Cost) -> bool {
         match self {
             Self::Optimal => cost == optimum,
-            Self::Within(factor) => cost >= optimum && cost.divided(factor) <= optimum,
-            Self::AnyAngle(factor) => cost.divided(factor) <= optimum,
+            Self::Within(factor) => {
+                factor >= 1.0 && cost >= optimum && cost.divided(factor) <= optimum
+            }
+            Self::AnyAngle(factor) => factor >= 1.0 && cost.divided(factor) <= optimum,
             Self::None => true,
         }
     }
