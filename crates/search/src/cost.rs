@@ -12,7 +12,9 @@ use std::ops::{Add, Mul, Sub};
 /// A path cost: fixed point with 30 fractional bits, where one straight move over a cell of weight
 /// one costs [`Cost::STRAIGHT`].
 ///
-/// Arithmetic saturates at [`Cost::MAX`], which no path of fewer than 2^34 straight moves reaches.
+/// Arithmetic saturates at [`Cost::MAX`], which no path of fewer than 2^34 straight moves over cells of
+/// weight one reaches. Paths that cost as much or more are not found, and never taken for proof that
+/// there is none: see [`Limit::CostRange`](crate::Limit::CostRange).
 /// The relative error of a reported length is below 4e-10, from rounding sqrt 2 and sqrt 3.
 ///
 /// ```

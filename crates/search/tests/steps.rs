@@ -18,8 +18,8 @@ use glam::IVec3;
 use oracle::{
     Cell, Draws, Grid, Rules, check_path, sample_cell, sample_grid, sample_hall, sample_wide_grid,
 };
-use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Search, Workspace};
+use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Scheduler, Search, Workspace};
 
 /// Worlds by default.
 const CASES: u64 = 400;
@@ -50,6 +50,8 @@ impl Case {
         let limits = match draws.below(6) {
             0 => Limits::none().expanded(draws.below(60).into()),
             1 => Limits::none().memory(u64::from(draws.below(9)) << 13),
+            // A few records more or less.
+            3 => Limits::none().memory(u64::from(draws.below(60)) << 6),
             2 => Limits::none().cost(Cost::STRAIGHT * draws.below(12)),
             _ => Limits::none(),
         };
@@ -112,6 +114,47 @@ fn slices_of_any_size_give_the_solution_of_one_go() {
         let same = search.solution() == Some(&whole);
         same.then_some(()).ok_or_else(|| format!("{search:?}"))
     });
+}
+
+#[test]
+fn limits_of_memory_end_a_search_in_slices_where_they_end_one_go() {
+    hold("memory in slices", 20_300_000, |case, draws| {
+        let bytes = u64::from(draws.below(100)) << 6;
+        let limits = Limits::none().memory(bytes);
+        let query = match draws.below(2) {
+            0 => Query::towards(case.start.into(), &case.goal).limits(limits),
+            _ => case.query().limits(limits),
+        };
+        let whole = query.solve(&case.world.cells, &mut Workspace::new());
+        let mut scheduler = Scheduler::new().turn(1 + u64::from(draws.below(9)));
+        scheduler.add(&query, &case.world.cells);
+        let budget = 1 + u64::from(draws.below(50));
+        let mut ended = Vec::new();
+        while !scheduler.is_empty() {
+            ended.extend(scheduler.step(budget));
+        }
+        let mut solutions = ended.iter().map(|(_, solution)| solution);
+        let same = solutions.next() == Some(&whole);
+        same.then_some(())
+            .ok_or_else(|| format!("{bytes} bytes: {ended:?} for {whole:?}"))
+    });
+}
+
+#[test]
+fn a_turn_cut_short_is_not_ended_by_the_memory_that_it_uses() {
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(5, 5, 1))).unwrap();
+    for (x, y) in [(1, 0), (1, 2), (3, 2), (2, 4)] {
+        let blocked = builder.set(IVec3::new(x, y, 0), CellState::Occupied);
+        assert!(blocked.is_ok());
+    }
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    let query = Query::new(IVec3::ZERO, IVec3::new(4, 4, 0)).limits(Limits::none().memory(1024));
+    let whole = query.solve(&world, &mut Workspace::new());
+    for most in 1..40 {
+        let mut search = Search::new(&query, &world);
+        while search.step(most).is_none() {}
+        assert_eq!(search.solution(), Some(&whole), "{most}");
+    }
 }
 
 #[test]

@@ -233,7 +233,8 @@ impl Drive<'_> {
             return stopped(stop, take(path), statistics);
         }
         if best == Cost::MAX {
-            return self.exhausted(|path| forward.nearest_path(path), path, statistics);
+            let range = forward.cost_range().or(backward.cost_range());
+            return self.exhausted(range, forward, path, statistics);
         }
         let meeting = if forward.incumbent() <= backward.incumbent() {
             forward.goal()

@@ -47,6 +47,10 @@ impl Drive<'_> {
                 if forward.floor().max(backward.floor()) >= best {
                     break None;
                 }
+                // Once a turn: what a turn that was cut short has used so far must not count.
+                if self.is_over_memory(forward.used_bytes() + backward.used_bytes()) {
+                    break Some(Stop::Limit(Limit::Memory));
+                }
                 let (side, next) = if is_next(forward, backward) {
                     (Side::Start, &*forward)
                 } else {
@@ -63,11 +67,7 @@ impl Drive<'_> {
                 Side::Goal => (&mut *backward, &*forward),
             };
             if let Some(most) = self.limits.memory {
-                let others = other.used_bytes();
-                if self.is_over_memory(others + next.used_bytes()) {
-                    break Some(Stop::Limit(Limit::Memory));
-                }
-                next.allow_bytes(most.saturating_sub(others));
+                next.allow_bytes(most.saturating_sub(other.used_bytes()));
             }
             let left = end - expanded;
             let until_now = until.min(next.expanded().saturating_add(left));
@@ -101,9 +101,10 @@ impl Drive<'_> {
             return stopped(stop, take(path), statistics);
         }
         if forward.incumbent() <= backward.incumbent() {
+            let range = forward.cost_range().or(backward.cost_range());
             match forward.best_path(path) {
                 Some(()) => self.found(take(path), statistics),
-                None => self.exhausted(|path| forward.nearest_path(path), path, statistics),
+                None => self.exhausted(range, forward, path, statistics),
             }
         } else {
             backward.best_path(path);

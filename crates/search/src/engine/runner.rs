@@ -4,6 +4,7 @@ use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cost::Cost;
+use crate::kernel::{Advance, CostRange};
 use crate::outcome::{Limit, Outcome, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Guarantee, Limits};
@@ -36,6 +37,16 @@ impl Drive<'_> {
         let cost = self.limits.cost;
         let limits = Limits {
             cost: cost.map(|most| Cost::from_raw(most.raw().saturating_sub(aside.raw()))),
+            ..self.limits
+        };
+        Self { limits, ..self }
+    }
+
+    /// The same limits for what is left of a query after some effort.
+    pub(crate) fn after(self, effort: &Statistics) -> Self {
+        let expanded = self.limits.expanded;
+        let limits = Limits {
+            expanded: expanded.map(|most| most.saturating_sub(effort.expanded)),
             ..self.limits
         };
         Self { limits, ..self }
@@ -101,18 +112,22 @@ impl Drive<'_> {
         Solution::new(Outcome::Found(path), statistics)
     }
 
-    /// Nothing was found: there is no path, or none within the cost limit.
+    /// Nothing was found: there is no path, or none within the cost limit, or none whose cost fits
+    /// into a [`Cost`].
     pub(crate) fn exhausted(
         &self,
-        nearest: impl FnOnce(&mut Path),
+        range: CostRange,
+        search: &impl Advance,
         path: &mut Path,
         statistics: Statistics,
     ) -> Solution {
-        if self.ceiling() == Cost::MAX {
-            return Solution::new(Outcome::Unreachable, statistics);
-        }
-        nearest(path);
-        stopped(Stop::Limit(Limit::Cost), take(path), statistics)
+        let limit = match range {
+            _ if self.ceiling() < Cost::MAX => Limit::Cost,
+            CostRange::Exceeded => Limit::CostRange,
+            CostRange::Kept => return Solution::new(Outcome::Unreachable, statistics),
+        };
+        search.nearest_path(path);
+        stopped(Stop::Limit(limit), take(path), statistics)
     }
 }
 

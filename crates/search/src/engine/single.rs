@@ -67,7 +67,7 @@ impl Drive<'_> {
         }
         Some(match search.best_path(path) {
             Some(()) => self.found(take(path), statistics),
-            None => self.exhausted(|path| search.nearest_path(path), path, statistics),
+            None => self.exhausted(search.cost_range(), &*search, path, statistics),
         })
     }
 }

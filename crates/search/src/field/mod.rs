@@ -114,7 +114,8 @@ impl<'q> FieldQuery<'q> {
     ///
     /// [`FieldError::NoSeeds`]; [`FieldError::SeedOutside`] and [`FieldError::SeedBlocked`] for the
     /// first seed where the agent cannot be; [`FieldError::Memory`] if more cells are touched than
-    /// search memory can address.
+    /// search memory can address; [`FieldError::CostRange`] if no [`FieldQuery::within`] was given
+    /// and terrain makes cells so dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
         if self.seeds.is_empty() {
             return Err(FieldError::NoSeeds);
@@ -134,11 +135,11 @@ impl<'q> FieldQuery<'q> {
             memory: None,
             cancel: None,
         };
-        let spreading = spread
-            .run(&mut memory, &until)
-            .map_err(|OutOfKeys| FieldError::Memory)?;
-        if spreading.end != End::Complete {
-            return Err(FieldError::Memory);
+        let spreading = spread.run(&mut memory, &until)?;
+        match spreading.end {
+            End::Complete => {}
+            End::OutOfRange => return Err(FieldError::CostRange),
+            _ => return Err(FieldError::Memory),
         }
         Ok(CostField {
             world: world.clone(),
@@ -166,6 +167,12 @@ fn check_seeds(seeds: &[IVec3], world: &Traversability) -> Result<(), FieldError
     Ok(())
 }
 
+impl From<OutOfKeys> for FieldError {
+    fn from(_: OutOfKeys) -> Self {
+        Self::Memory
+    }
+}
+
 /// Why there is no field, or none for the world at hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -188,6 +195,9 @@ pub enum FieldError {
     /// More cells were touched than search memory can address: 2^32 records.
     #[error("the field touches more cells than search memory can address")]
     Memory,
+    /// Some cells cost more than a [`Cost`] can hold. Ask for those [within](FieldQuery::within) one.
+    #[error("some cells of the field cost more than a cost can hold; ask for those within a cost")]
+    CostRange,
     /// The field was made for another snapshot; what it says may be wrong for this one.
     #[error("the field was made for another snapshot of the world")]
     OtherSnapshot,
@@ -290,7 +300,8 @@ impl CostField {
     /// # Errors
     ///
     /// [`FieldError::OtherBounds`]; [`FieldError::SeedBlocked`] for the first seed that the agent
-    /// can no longer enter; [`FieldError::Memory`] as for [`FieldQuery::solve`].
+    /// can no longer enter; [`FieldError::Memory`] and [`FieldError::CostRange`] as for
+    /// [`FieldQuery::solve`].
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -342,9 +353,7 @@ impl CostField {
             records: self.records,
             ..SearchMemory::default()
         };
-        self.statistics = repair
-            .run(&changed, &mut memory)
-            .map_err(|OutOfKeys| FieldError::Memory)?;
+        self.statistics = repair.run(&changed, &mut memory)?;
         self.records = memory.records;
         self.world = world.clone();
         Ok(self)

@@ -21,10 +21,11 @@ use ahash::AHashSet;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
+use super::FieldError;
 use super::spread::{Movement, without_goal};
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Plain, Pruning};
-use crate::kernel::{Advance, Origin, Progress};
+use crate::kernel::{Advance, CostRange, Origin, Progress};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet};
 use crate::outcome::{Side, Statistics};
@@ -48,7 +49,7 @@ impl Repair<'_> {
         &self,
         changed: &[IVec3],
         memory: &mut SearchMemory,
-    ) -> Result<Statistics, OutOfKeys> {
+    ) -> Result<Statistics, FieldError> {
         let plain = Plain {
             world: self.world,
             pruning: Pruning::of(self.movement.moves, self.movement.corners),
@@ -65,7 +66,7 @@ impl Repair<'_> {
         moves: X,
         changed: &[IVec3],
         memory: &mut SearchMemory,
-    ) -> Result<Statistics, OutOfKeys> {
+    ) -> Result<Statistics, FieldError> {
         let near = around(changed, &self.world.bounds());
         let lost = self.forget_unfounded(&moves, &near, &mut memory.records)?;
         let offers = near
@@ -82,12 +83,16 @@ impl Repair<'_> {
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, ceiling)?;
         }
-        loop {
-            match search.advance(u64::MAX, ceiling, &mut ()) {
-                Progress::Done => return Ok(*search.statistics()),
-                Progress::OutOfMemory => return Err(OutOfKeys),
-                Progress::Running => {}
+        while let progress = search.advance(u64::MAX, ceiling, &mut ())
+            && progress != Progress::Done
+        {
+            if progress == Progress::OutOfMemory {
+                return Err(FieldError::Memory);
             }
+        }
+        match search.cost_range() {
+            CostRange::Exceeded if self.within == Cost::MAX => Err(FieldError::CostRange),
+            _ => Ok(*search.statistics()),
         }
     }
 

@@ -15,7 +15,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, Expansion, Plain, Pruning, Tunnels};
 use crate::goal::{Aim, Nowhere};
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening};
+use crate::kernel::{Advance, BestFirst, CostRange, Origin, Parts, Progress, Reopening};
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::{CornerRule, MoveSet, Terrain};
 use crate::open::{BucketOpen, OpenList};
@@ -83,6 +83,8 @@ pub(crate) enum End {
     Expanded,
     Cancelled,
     OutOfMemory,
+    /// All there is has been reached but for what costs more than a [`Cost`] can hold.
+    OutOfRange,
 }
 
 impl Spread<'_> {
@@ -162,7 +164,11 @@ fn spread<X: Expansion, Q: OpenList>(
     let end = loop {
         let wanted = (search.expanded() + SLICE).min(until.expanded);
         match search.advance(wanted, ceiling, &mut ()) {
-            Progress::Done => break End::Complete,
+            Progress::Done if until.within < Cost::MAX => break End::Complete,
+            Progress::Done => match search.cost_range() {
+                CostRange::Kept => break End::Complete,
+                CostRange::Exceeded => break End::OutOfRange,
+            },
             Progress::OutOfMemory => break End::OutOfMemory,
             Progress::Running => {}
         }

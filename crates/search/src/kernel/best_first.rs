@@ -13,7 +13,7 @@ use glam::IVec3;
 use super::backtrace::Trail;
 use super::frontier::{Opposite, Rest};
 use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress};
-use super::state::{Origin, Reopening, Standing};
+use super::state::{CostRange, Origin, Reopening, Standing};
 use crate::cost::Cost;
 use crate::expansion::{
     Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties, Tunnels, crossed,
@@ -77,6 +77,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
+                cost_range: CostRange::Kept,
                 runs: RunTally::default(),
             },
         })
@@ -243,7 +244,10 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             return Ok(());
         }
         self.records.record_mut(key).close();
-        if opposite.makes_useless(cell, g, ceiling.min(self.standing.incumbent)) {
+        let best = ceiling.min(self.standing.incumbent);
+        if opposite.makes_useless(cell, g, best) {
+            // While no path is known, nothing but a sum that saturates is as much.
+            self.note_range(best);
             self.standing.statistics.stale += 1;
             return Ok(());
         }
@@ -331,6 +335,16 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 g,
             };
             self.open.push(Priority { f, cell: first }, entry);
+        } else {
+            self.note_range(f);
+        }
+    }
+
+    /// Notes a cost for which something is left out.
+    #[inline]
+    fn note_range(&mut self, cost: Cost) {
+        if cost == Cost::MAX {
+            self.standing.cost_range = CostRange::Exceeded;
         }
     }
 
@@ -350,9 +364,10 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let g = self.parts.expansion.reach(self.records, g, successor);
         let h = self.parts.estimate.h(cell);
         let f = self.parts.estimate.f(g, h);
-        if self.standing.reopening == Reopening::Allowed
-            && f >= ceiling.min(self.standing.incumbent)
-        {
+        let is_useless = self.standing.reopening == Reopening::Allowed
+            && f >= ceiling.min(self.standing.incumbent);
+        if is_useless || g == Cost::MAX {
+            self.note_range(f.max(g));
             return Ok(());
         }
         let key = self.records.key(cell)?;
@@ -368,6 +383,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 self.standing.incumbent = g + cost;
                 self.standing.goal = cell;
             }
+            self.note_range(g + cost);
             if settled {
                 return Ok(());
             }
@@ -453,6 +469,10 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X
 
     fn statistics(&self) -> &Statistics {
         &self.standing.statistics
+    }
+
+    fn cost_range(&self) -> CostRange {
+        self.standing.cost_range
     }
 
     fn lead(&self) -> u64 {

@@ -1,5 +1,6 @@
 //! What a search must offer to be run under limits.
 
+use super::state::CostRange;
 use crate::cost::Cost;
 use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
@@ -45,6 +46,9 @@ pub(crate) trait Advance {
     }
 
     fn statistics(&self) -> &Statistics;
+
+    /// Whether costs were left out because no [`Cost`] holds them.
+    fn cost_range(&self) -> CostRange;
 
     /// How many times the expansions of the search from the other end this one may take while it
     /// leads.

@@ -22,6 +22,24 @@ pub(crate) struct Origin {
     pub(crate) side: Side,
 }
 
+/// Whether every cost that a search came upon fits into a [`Cost`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CostRange {
+    Kept,
+    /// Something was left out for that reason alone, so that nothing is proved by not finding a path.
+    Exceeded,
+}
+
+impl CostRange {
+    /// That of two searches.
+    pub(crate) fn or(self, other: Self) -> Self {
+        match self {
+            Self::Exceeded => self,
+            Self::Kept => other,
+        }
+    }
+}
+
 /// What a search knows besides its records and its queue.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Standing {
@@ -37,6 +55,7 @@ pub(crate) struct Standing {
     /// The reached cell with the smallest estimate.
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,
+    pub(crate) cost_range: CostRange,
     /// What runs have come to.
     pub(crate) runs: RunTally,
 }

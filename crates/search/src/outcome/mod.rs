@@ -33,12 +33,14 @@ pub enum Outcome<P = Path> {
         /// As for [`Outcome::LimitReached`].
         best: P,
     },
-    /// The best path leads through unknown cells, and the agent stops before them
+    /// Every best path leads through unknown cells, and the agent stops before them
     /// ([`UnknownPolicy::StopAtBoundary`](voxnav_occupancy::UnknownPolicy::StopAtBoundary)).
     ///
     /// The cost of `known` and `rest` together are what [`Outcome::Found`] would have reported if
     /// every unknown cell were free; with the same guarantee, so that after an exact search no path
-    /// costs less, whatever the unknown cells turn out to be.
+    /// costs less, whatever the unknown cells turn out to be. Of the paths that cost the same, an exact
+    /// search takes one with the fewest moves into unknown cells, so none of them is known throughout.
+    /// (Counts are told apart up to 2^63 divided by the cost in raw units.)
     StoppedAtUnknown {
         /// The part of the path on which the agent covers known cells only: up to the move into
         /// unknown space. It is the start alone if that covers unknown cells itself.
@@ -176,6 +178,9 @@ pub enum Limit {
     Expanded,
     /// Every path costs more than the query allows.
     Cost,
+    /// Every path costs more than a [`Cost`] can hold, as much as 2^34 straight moves over cells of
+    /// weight one, if there is a path at all. No limit has to be set for that.
+    CostRange,
     /// The search needed more memory than the query allows, or touched more cells than search memory
     /// can address: 2^32 records.
     Memory,

@@ -31,7 +31,7 @@ use super::state::Pursuit;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, MOST_SERVED, Origin, Progress, Reopening, Standing};
+use crate::kernel::{Advance, CostRange, MOST_SERVED, Origin, Progress, Reopening, Standing};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
@@ -200,6 +200,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
+                cost_range: CostRange::Kept,
                 runs: RunTally::default(),
             },
         };
@@ -321,6 +322,10 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
 
     fn statistics(&self) -> &Statistics {
         &self.standing.statistics
+    }
+
+    fn cost_range(&self) -> CostRange {
+        self.standing.cost_range
     }
 
     fn used_bytes(&self) -> u64 {
