@@ -46,6 +46,67 @@ impl Traversability {
         !self.0.grid.dilation.covers_unknown(cell)
     }
 
+    /// How far `cell` is from anything but unknown cells: the largest number of moves, up to `most`,
+    /// within which there is none inside the bounds. `None` if the cell itself is not unknown.
+    ///
+    /// # Complexity
+    ///
+    /// A look at each chunk that is so near, and at each row of those that are not all alike, a few
+    /// times over.
+    #[must_use]
+    pub fn unknown_radius(&self, cell: IVec3, most: u32) -> Option<u32> {
+        let dilation = &self.0.dilation;
+        let bounds = dilation.occupancy.world.bounds;
+        let is_unknown = |radius: u32| {
+            let radius = IVec3::splat(i32::try_from(radius).unwrap_or(i32::MAX));
+            let min = cell.saturating_sub(radius);
+            let max = cell.saturating_add(radius).saturating_add(IVec3::ONE);
+            let near = CellBox::new(min, max).intersection(&bounds);
+            dilation.unknown_in(&near) == Share::All
+        };
+        if !is_unknown(0) {
+            return None;
+        }
+        let (mut within, mut beyond) = (0, 1);
+        while beyond <= most && is_unknown(beyond) {
+            within = beyond;
+            beyond = beyond.saturating_mul(2);
+        }
+        let mut beyond = beyond.min(most.saturating_add(1));
+        while within + 1 < beyond {
+            let middle = within.midpoint(beyond);
+            if is_unknown(middle) {
+                within = middle;
+            } else {
+                beyond = middle;
+            }
+        }
+        Some(within)
+    }
+
+    /// Which of the 27 cells around and including `cell` are not [known](Self::is_known), as bits in the
+    /// order of [`Traversability::neighborhood`].
+    ///
+    /// # Complexity
+    ///
+    /// That of one look where all of them are known or all unknown, for the most part; else of 27.
+    #[must_use]
+    pub fn unknown_around(&self, cell: IVec3) -> u32 {
+        let dilation = &self.0.dilation;
+        let offsets = dilation.agent.offsets();
+        let min = cell.saturating_add(offsets.min).saturating_sub(IVec3::ONE);
+        let max = cell.saturating_add(offsets.max).saturating_add(IVec3::ONE);
+        match dilation.unknown_in(&CellBox::new(min, max)) {
+            Share::None => 0,
+            Share::All => (1 << 27) - 1,
+            Share::Some => (0..27).fold(0, |bits, bit| {
+                let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
+                let unknown = dilation.covers_unknown(cell.saturating_add(offset));
+                bits | u32::from(unknown) << bit
+            }),
+        }
+    }
+
     /// The snapshot of the same world for the same agent under another policy; a clone if it is
     /// the same. [`UnknownPolicy::Blocked`] gives the known space in which paths that were cut at
     /// the boundary lie, to shorten or smooth them in.
@@ -69,30 +130,113 @@ impl Traversability {
 impl Dilation {
     /// Whether an unknown cell is among those that the agent covers at an anchor.
     fn covers_unknown(&self, anchor: IVec3) -> bool {
-        let (world, offsets) = (&*self.occupancy.world, self.agent.offsets());
+        let offsets = self.agent.offsets();
         let [min, max] = [offsets.min, offsets.max].map(|side| anchor.saturating_add(side));
-        let covered = CellBox::new(min, max);
-        if world.outside == CellState::Unknown && !world.bounds.contains_box(&covered) {
-            return true;
+        self.unknown_in(&CellBox::new(min, max)) != Share::None
+    }
+
+    /// How much of a box of cells is unknown.
+    fn unknown_in(&self, covered: &CellBox) -> Share {
+        let world = &*self.occupancy.world;
+        let mut share = None;
+        let mut add = |part: Share| {
+            share = Some(match share {
+                Some(other) if other != part => Share::Some,
+                _ => part,
+            });
+        };
+        if !world.bounds.contains_box(covered) {
+            add(match world.outside {
+                CellState::Unknown => Share::All,
+                _ => Share::None,
+            });
         }
         let inside = covered.intersection(&world.bounds);
-        inside.chunks().any(|chunk: ChunkCoord| {
+        for chunk in inside.chunks() {
+            let chunk: ChunkCoord = chunk;
             let part = chunk.local(&inside);
-            match world.chunk(chunk).cells.plain() {
-                PlainCells::Uniform(state) => state == CellState::Unknown,
-                PlainCells::Mixed { unknown, .. } => {
-                    unknown.is_some_and(|plane| has_bit_in(plane, &part))
-                }
-            }
-        })
+            add(match world.chunk(chunk).cells.plain() {
+                PlainCells::Uniform(CellState::Unknown) => Share::All,
+                PlainCells::Mixed {
+                    unknown: Some(plane),
+                    ..
+                } => share_of(plane, &part),
+                PlainCells::Uniform(_) | PlainCells::Mixed { .. } => Share::None,
+            });
+        }
+        share.unwrap_or(Share::None)
     }
 }
 
-/// Whether a cell of a local box has its bit set in a plane.
-fn has_bit_in(plane: &[u64], part: &CellBox) -> bool {
+/// How much of something is the case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    None,
+    Some,
+    All,
+}
+
+/// How many cells of a local box, which is not empty, have their bits set in a plane.
+fn share_of(plane: &[u64], part: &CellBox) -> Share {
     let mask = row_mask(part, part.min.y, part.min.z);
     let rows = |z: i32| (part.min.y..part.max.y).map(move |y| (z << 6 | y) as usize);
-    (part.min.z..part.max.z)
-        .flat_map(rows)
-        .any(|row| plane[row] & mask != 0)
+    let mut rows = (part.min.z..part.max.z).flat_map(rows);
+    let share = |row: usize| match plane[row] & mask {
+        0 => Share::None,
+        all if all == mask => Share::All,
+        _ => Share::Some,
+    };
+    let first = rows.next().map_or(Share::None, share);
+    match first {
+        Share::None | Share::All if rows.all(|row| share(row) == first) => first,
+        _ => Share::Some,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AgentCells, OccupancyBuilder};
+
+    #[test]
+    fn words_tell_of_unknown_cells_what_single_questions_tell() {
+        let bounds = CellBox::new(IVec3::new(57, -5, 60), IVec3::new(71, 6, 69));
+        for (spacing, outside) in [
+            (3, CellState::Unknown),
+            (40, CellState::Free),
+            (997, CellState::Unknown),
+        ] {
+            let builder = OccupancyBuilder::new(bounds).unwrap();
+            let mut builder = builder.with_outside(outside);
+            let far = CellBox::new(IVec3::new(63, -5, 60), bounds.max);
+            builder.set_box(far, CellState::Unknown).unwrap();
+            for cell in bounds.cells().step_by(spacing) {
+                builder.set(cell, CellState::Free).unwrap();
+            }
+            let occupancy = builder.commit();
+            for size in [IVec3::ONE, IVec3::new(2, 1, 3)] {
+                let agent = AgentCells::new(CellBox::from_size(size)).unwrap();
+                let world =
+                    Traversability::for_agent(&occupancy, agent, UnknownPolicy::StopAtBoundary);
+                for cell in CellBox::new(bounds.min - 2, bounds.max + 2).cells() {
+                    let around = world.unknown_around(cell);
+                    for bit in 0..27 {
+                        let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
+                        let unknown = !world.is_known(cell + offset);
+                        assert_eq!(around >> bit & 1 != 0, unknown, "{cell} {offset}");
+                    }
+                }
+                for cell in bounds.cells() {
+                    let is_unknown = |radius: i32| {
+                        let near = CellBox::new(cell - radius, cell + radius + 1);
+                        let mut near = near.intersection(&bounds).cells();
+                        near.all(|cell| occupancy.state(cell) == CellState::Unknown)
+                    };
+                    let expected = (0..=4).take_while(|&radius| is_unknown(radius)).last();
+                    let radius = world.unknown_radius(cell, 4);
+                    assert_eq!(radius, expected.map(i32::cast_unsigned), "{cell}");
+                }
+            }
+        }
+    }
 }

@@ -265,6 +265,11 @@ impl Worker<'_, '_> {
                 if side == Side::Start {
                     path.reverse();
                 }
+                if boundary.cuts() && boundary.unknown_moves(&path) > 0 {
+                    // Another path may cost the same and lead into fewer unknown cells.
+                    workspace.recycle(path);
+                    return None;
+                }
                 let outcome = boundary.confine(Outcome::Found(path));
                 outcome.map_path(|path| keep(self.orders.keep, path, workspace))
             }

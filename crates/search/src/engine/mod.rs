@@ -4,12 +4,14 @@ mod bidirectional;
 mod corridor_graph;
 mod dead_ends;
 mod greedy_walk;
+mod known_first;
 mod problem;
 mod race;
 mod runner;
 mod single;
 mod state;
 
+pub(crate) use known_first::Bar;
 pub(crate) use problem::{Attempt, Coverage, Target};
 pub(crate) use runner::Drive;
 pub(crate) use state::Pursuit;
@@ -55,10 +57,9 @@ impl Attempt<'_> {
     /// queue and searches that meet, where estimates are consistent. All of these count on a start
     /// that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
-        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
         let consistent = self.heuristic.is_consistent(self.moves);
         let can_stand = self.world.is_traversable(self.start);
-        let prunable = !callers && consistent && can_stand;
+        let prunable = self.is_prunable();
         let uniform = self.terrain.is_none_or(Terrain::is_uniform);
         if self.coverage == Coverage::EveryCell {
             return if prunable && !is_weighed(self.algorithm) {
@@ -81,6 +82,13 @@ impl Attempt<'_> {
             }
             _ => Engine::Plain,
         }
+    }
+
+    /// Whether moves may be pruned and estimates relied on.
+    fn is_prunable(&self) -> bool {
+        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
+        let consistent = self.heuristic.is_consistent(self.moves);
+        !callers && consistent && self.world.is_traversable(self.start)
     }
 
     pub(crate) fn begin(&self, records: &mut Records) {

@@ -5,6 +5,7 @@ mod corridors;
 mod every_move;
 mod jump;
 mod jump_policy;
+mod known_first;
 mod lazy_theta;
 mod pruning;
 
@@ -13,6 +14,7 @@ pub(crate) use corridors::{Tunnels, crossed, go, onward};
 pub(crate) use every_move::{Backwards, Plain};
 pub(crate) use jump::Jump;
 pub(crate) use jump_policy::{RunTally, Stride};
+pub(crate) use known_first::{InLane, KnownFirst, Lane};
 pub(crate) use lazy_theta::{LazyTheta, write_path};
 pub(crate) use pruning::Pruning;
 

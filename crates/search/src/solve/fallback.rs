@@ -10,7 +10,7 @@ use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
 use crate::outcome::{Outcome, Shortfall, Solution, Statistics};
-use crate::query::{Limits, Partial, Query};
+use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
 
 /// Cells around a goal that are looked at to find the nearest one before a search: a cube of 63.
@@ -69,14 +69,7 @@ impl<'q> Query<'q> {
             // They know that the goal cannot be reached, and would not look any further.
             attempt.landmarks = None;
         }
-        let limits = &mut attempt.drive.limits;
-        let left = limits
-            .expanded
-            .map(|most| most.saturating_sub(before.expanded));
-        *limits = Limits {
-            expanded: left,
-            ..*limits
-        };
+        attempt.drive = attempt.drive.after(before);
         attempt
     }
 

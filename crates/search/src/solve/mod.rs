@@ -1,5 +1,6 @@
 //! A query from question to answer.
 
+mod boundary_ties;
 mod fallback;
 mod nearest;
 mod preconditions;
@@ -29,7 +30,9 @@ impl<'q> Query<'q> {
     ///
     /// # Guarantees
     ///
-    /// The cost is as [`Query::guarantee`] says. The same query over the same cells gives the same
+    /// The cost is as [`Query::guarantee`] says. Where the agent stops at unknown cells, an exact query
+    /// returns, of the paths that cost the least, one with the fewest moves into unknown cells; it may
+    /// take a second search, of what is no dearer, to tell which. The same query over the same cells gives the same
     /// outcome and the same statistics on every machine, whatever the workspace was used for
     /// before. Whether corridors are known (see [`Traversability::with_corridors`]) changes no
     /// cost, but may change which of equally good paths is found, and the effort. Nothing panics;

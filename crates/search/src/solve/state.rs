@@ -4,16 +4,17 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
+use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
-use crate::engine::Pursuit;
+use crate::engine::{Bar, Pursuit};
 use crate::outcome::{Moved, Observer, Outcome, Shortfall, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
 /// How far a query is. The rest is in the workspace.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Course {
     /// Start and goal as moved; none before that was looked at.
     ends: Option<[IVec3; 2]>,
@@ -21,7 +22,7 @@ pub(crate) struct Course {
     stage: Stage,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) enum Stage {
     /// Nothing was looked at.
     #[default]
@@ -37,6 +38,17 @@ pub(super) enum Stage {
         /// The effort before.
         before: Statistics,
     },
+    /// The search for a path that costs the same and leads into fewer unknown cells.
+    Better { pursuit: Pursuit, plan: Plan },
+}
+
+impl Stage {
+    fn better(solution: Solution, bar: Bar) -> Self {
+        Self::Better {
+            pursuit: Pursuit::Ready,
+            plan: Plan { solution, bar },
+        }
+    }
 }
 
 impl Course {
@@ -50,6 +62,11 @@ impl Course {
             } => {
                 let mut sum = pursuit.statistics();
                 sum.add(before);
+                sum
+            }
+            Stage::Better { pursuit, plan } => {
+                let mut sum = pursuit.statistics();
+                sum.add(&plan.solution.statistics);
                 sum
             }
         }
@@ -106,7 +123,10 @@ impl Query<'_> {
                             course.stage = query.part(Shortfall::Unreachable, before, world);
                         }
                         Some(shortfall) => break solution.cut_short(shortfall),
-                        None => break solution,
+                        None => match query.bar(&solution, world) {
+                            Some(bar) => course.stage = Stage::better(solution, bar),
+                            None => break solution,
+                        },
                     }
                 }
                 Stage::Part {
@@ -130,7 +150,21 @@ impl Query<'_> {
                     let solution = attempt.advance(pursuit, left, workspace, observer)?;
                     let mut solution = query.ended_part(*shortfall, solution, world, workspace);
                     solution.statistics.add(before);
-                    break solution;
+                    match query.bar(&solution, world) {
+                        Some(bar) => course.stage = Stage::better(solution, bar),
+                        None => break solution,
+                    }
+                }
+                Stage::Better { pursuit, plan } => {
+                    let attempt = query.attempt_better(plan, world);
+                    let bar = plan.bar;
+                    let end =
+                        attempt.advance_known_first(bar, pursuit, left, workspace, observer)?;
+                    let solution = plan.decided(end, workspace);
+                    break match query.shortfall(&solution.outcome) {
+                        Some(shortfall) => solution.cut_short(shortfall),
+                        None => solution,
+                    };
                 }
             }
         };
@@ -162,6 +196,10 @@ impl Query<'_> {
                 let attempt = query.attempt_part(*nearest, before, world);
                 attempt.best_so_far(pursuit, workspace, path);
             }
+            Stage::Better { plan, .. } => match plan.solution.outcome.any_path() {
+                Some(plan) => path.clone_from(plan),
+                None => path.restart(query.start),
+            },
         }
     }
 

@@ -95,6 +95,21 @@ impl Boundary<'_> {
         Some(unknown)
     }
 
+    /// How many moves of a path lead into unknown cells, or sweep over any where they must not.
+    pub(crate) fn unknown_moves(&self, path: &Path) -> u64 {
+        let mut from = path.start();
+        let leads_into = |to: IVec3| {
+            let before = std::mem::replace(&mut from, to);
+            match self.corners {
+                CornerRule::Strict => {
+                    spanned(before, to).any(|cell| cell != before && !self.world.is_known(cell))
+                }
+                CornerRule::Lenient => !self.world.is_known(to),
+            }
+        };
+        path.cells().skip(1).map(leads_into).map(u64::from).sum()
+    }
+
     /// The first unknown cell of a move from a known one.
     fn first_unknown(&self, from: IVec3, to: IVec3) -> Option<IVec3> {
         let unknown = |cell: &IVec3| !self.world.is_known(*cell);

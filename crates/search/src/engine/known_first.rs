@@ -1,0 +1,178 @@
+//! Of the paths that cost as much as one that is known, the one with the fewest moves into unknown
+//! cells.
+//!
+//! The engines prune paths that cost the same, or take the first that comes, so which of them they
+//! find says nothing about unknown cells. Where it matters a second search decides, whose costs count
+//! these moves as well and which looks at nothing that costs more than the path known.
+
+use super::problem::{Attempt, Slice, Target};
+use super::runner::{Drive, Stop, stopped};
+use super::state::Pursuit;
+use crate::cost::Cost;
+use crate::expansion::Tunnels;
+use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
+use crate::goal::Aim;
+use crate::goal::Towards;
+use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
+use crate::kernel::{Parts, Reopening};
+use crate::memory::OutOfKeys;
+use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
+use crate::query::{Guarantee, Limits};
+use crate::workspace::{SearchMemory, Workspace};
+
+/// What a path must stay below to be better than one that is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bar {
+    lane: Lane,
+    below: Cost,
+    /// So many moves to the goal, if it is one cell, lead into unknown cells at least.
+    last_moves: u64,
+}
+
+impl Bar {
+    /// The bar set by a path of this cost, the least there is, with so many moves into unknown cells.
+    /// `None` where nothing can be better. The last moves to the goal, if that is one cell, lead into
+    /// unknown cells whatever the path.
+    pub(crate) fn set_by(cost: Cost, unknown_moves: u64, last_moves: u64) -> Option<Self> {
+        let lane = Lane::for_costs(cost, unknown_moves)?;
+        let below = lane.join(cost, unknown_moves.min(lane.limit()));
+        (unknown_moves > last_moves).then_some(Self {
+            lane,
+            below,
+            last_moves,
+        })
+    }
+}
+
+impl Attempt<'_> {
+    /// Goes on for `budget` expansions with the search for a path below the bar: found, or
+    /// [`Limit::Cost`] if there is none. The workspace must be as the last call left it.
+    pub(crate) fn advance_known_first(
+        &self,
+        bar: Bar,
+        pursuit: &mut Pursuit,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let limits = Limits {
+            cost: Some(bar.below - Cost::from_raw(1)),
+            ..self.drive.limits
+        };
+        let guarantee = Guarantee::Optimal;
+        let attempt = Self {
+            drive: Drive {
+                limits,
+                guarantee,
+                ..self.drive
+            },
+            corridors: None,
+            ..*self
+        };
+        let mut path = workspace.take_path();
+        let mut slice = Slice {
+            pursuit,
+            budget,
+            path: &mut path,
+            observer: &mut OutOfLane(bar.lane, observer),
+        };
+        let solution = attempt.known_first(bar, workspace, &mut slice);
+        let mut solution = solution.unwrap_or_else(|OutOfKeys| {
+            path.restart(self.start);
+            let best = std::mem::take(&mut path);
+            let stop = Stop::Limit(Limit::Memory);
+            Some(stopped(stop, best, Statistics::default()))
+        });
+        match &mut solution {
+            Some(solution) => solution.statistics.lower_bound = Cost::ZERO,
+            None => workspace.recycle(path),
+        }
+        solution
+    }
+
+    fn known_first(
+        &self,
+        bar: Bar,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let heuristic = match self.weighing().0 {
+            Heuristic::Tutorial => Heuristic::Octile,
+            heuristic => heuristic,
+        };
+        let (moves, weighing) = (self.moves, Weighing::Sum(Weight::ONE));
+        match self.target {
+            Target::Cell(goal) => {
+                if let Some(landmarks) = self.fitting_landmarks() {
+                    let estimate = landmarks.towards(goal, weighing);
+                    let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
+                    return self.in_lane(goal, estimate, workspace, slice);
+                }
+                let estimate = Weighed {
+                    heuristic,
+                    moves,
+                    goal,
+                    weighing,
+                };
+                let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
+                self.in_lane(goal, estimate, workspace, slice)
+            }
+            Target::Region(region) => {
+                let estimate = Towards {
+                    region,
+                    heuristic,
+                    moves,
+                    weighing,
+                };
+                let estimate = InLane::towards(self.start, 0, estimate, bar.lane);
+                self.in_lane(region, estimate, workspace, slice)
+            }
+        }
+    }
+
+    fn in_lane<E: Estimate, A: Aim>(
+        &self,
+        aim: A,
+        estimate: InLane<E>,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        if self.is_prunable() {
+            self.with_moves(self.canonical(), aim, estimate, workspace, slice)
+        } else {
+            self.with_moves(self.every_move(), aim, estimate, workspace, slice)
+        }
+    }
+
+    fn with_moves<X: Expansion, E: Estimate, A: Aim>(
+        &self,
+        moves: X,
+        aim: A,
+        estimate: InLane<E>,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        let parts = Parts {
+            expansion: KnownFirst::new(self.world, self.corners, estimate.lane(), moves),
+            estimate,
+            aim,
+            tunnels: Tunnels::NONE,
+        };
+        let SearchMemory { heap, records, .. } = &mut workspace.forward;
+        heap.break_ties_by(self.ties);
+        self.alone(parts, heap, records, Reopening::Allowed, slice)
+    }
+}
+
+/// Tells another observer costs without the count that they were joined with.
+struct OutOfLane<'o, O>(Lane, &'o mut O);
+
+impl<O: Observer> Observer for OutOfLane<'_, O> {
+    fn expanded(&mut self, side: Side, cell: glam::IVec3, g: Cost, f: Cost) {
+        self.1.expanded(side, cell, self.0.cost(g), self.0.cost(f));
+    }
+
+    fn queued(&mut self, side: Side, cell: glam::IVec3, g: Cost, f: Cost) {
+        self.1.queued(side, cell, self.0.cost(g), self.0.cost(f));
+    }
+}

@@ -1,0 +1,116 @@
+//! What becomes of a path that is as good as any but leads into unknown cells: the search goes on for
+//! one that costs the same and leads into fewer.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::engine::{Attempt, Bar, Target};
+use crate::outcome::{Limit, Outcome, Shortfall, Solution};
+use crate::query::{Guarantee, Query};
+use crate::workspace::Workspace;
+
+/// A solution whose path leads into unknown cells, and what a better one must be like.
+#[derive(Clone, Debug)]
+pub(super) struct Plan {
+    pub(super) solution: Solution,
+    pub(super) bar: Bar,
+}
+
+impl Query<'_> {
+    /// What a path must be like to be better than that of the solution; `None` if the solution stands
+    /// as it is.
+    pub(super) fn bar(&self, solution: &Solution, world: &Traversability) -> Option<Bar> {
+        let boundary = self.boundary(world);
+        if !boundary.cuts() {
+            return None;
+        }
+        // Agents that stop at unknown cells get paths over the cells, whatever the algorithm.
+        let optimal = [Guarantee::Optimal, Guarantee::AnyAngle(1.0)];
+        let path = match &solution.outcome {
+            Outcome::Partial {
+                shortfall: Shortfall::Limit(_) | Shortfall::Cancelled,
+                ..
+            } => return None,
+            Outcome::Found(path) | Outcome::Partial { path, .. } => path,
+            _ => return None,
+        };
+        if !optimal.contains(&self.guarantee()) || !world.is_known(path.start()) {
+            return None;
+        }
+        let unknown_moves = boundary.unknown_moves(path);
+        let is_one_cell = self.region.is_none() || solution.outcome.path().is_none();
+        let most = u32::try_from(unknown_moves).unwrap_or(u32::MAX);
+        let radius = is_one_cell.then(|| world.unknown_radius(path.goal(), most));
+        let last_moves = radius.flatten().map_or(0, |radius| u64::from(radius) + 1);
+        Bar::set_by(path.cost(), unknown_moves, last_moves)
+    }
+
+    /// The search for a better path.
+    pub(super) fn attempt_better<'w>(
+        &'w self,
+        plan: &Plan,
+        world: &'w Traversability,
+    ) -> Attempt<'w> {
+        let mut attempt = self.attempt(world);
+        if let Some(end) = plan.partial_end() {
+            attempt.target = Target::Cell(end);
+        }
+        attempt.drive = attempt.drive.after(&plan.solution.statistics);
+        attempt
+    }
+}
+
+impl Plan {
+    /// Where the path ends if it leads to no goal.
+    fn partial_end(&self) -> Option<IVec3> {
+        match &self.solution.outcome {
+            Outcome::Partial { path, .. } => Some(path.goal()),
+            _ => None,
+        }
+    }
+
+    /// The solution, given how the search for a better path ended.
+    pub(super) fn decided(&mut self, end: Solution, workspace: &mut Workspace) -> Solution {
+        let known = std::mem::replace(&mut self.solution.outcome, Outcome::Unreachable);
+        let mut statistics = end.statistics;
+        statistics.add(&self.solution.statistics);
+        let stop = match &end.outcome {
+            Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
+                Some(Shortfall::Limit(*limit))
+            }
+            Outcome::Cancelled { .. } => Some(Shortfall::Cancelled),
+            _ => None,
+        };
+        let outcome = match end.outcome {
+            Outcome::Found(mut better) => known.map_path(|path| {
+                better.set_cost(path.cost());
+                workspace.recycle(path);
+                better
+            }),
+            other => {
+                if let Some(path) = other.into_any_path() {
+                    workspace.recycle(path);
+                }
+                match stop {
+                    Some(stop) => undecided(known, stop),
+                    None => known,
+                }
+            }
+        };
+        Solution {
+            outcome,
+            statistics,
+            moved: self.solution.moved,
+        }
+    }
+}
+
+/// The outcome of a search that was ended before it was known whether there is a better path.
+fn undecided(outcome: Outcome, stop: Shortfall) -> Outcome {
+    match (outcome, stop) {
+        (Outcome::Found(best), Shortfall::Limit(limit)) => Outcome::LimitReached { limit, best },
+        (Outcome::Found(best), _) => Outcome::Cancelled { best },
+        (Outcome::Partial { path, .. }, shortfall) => Outcome::Partial { path, shortfall },
+        (outcome, _) => outcome,
+    }
+}
