@@ -55,7 +55,7 @@ impl Traversability {
     /// times over.
     #[must_use]
     pub fn unknown_radius(&self, cell: IVec3, most: u32) -> Option<u32> {
-        let dilation = &self.0.dilation;
+        let dilation = &self.0.grid.dilation;
         let bounds = dilation.occupancy.world.bounds;
         let is_unknown = |radius: u32| {
             let radius = IVec3::splat(i32::try_from(radius).unwrap_or(i32::MAX));
@@ -92,7 +92,7 @@ impl Traversability {
     /// That of one look where all of them are known or all unknown, for the most part; else of 27.
     #[must_use]
     pub fn unknown_around(&self, cell: IVec3) -> u32 {
-        let dilation = &self.0.dilation;
+        let dilation = &self.0.grid.dilation;
         let offsets = dilation.agent.offsets();
         let min = cell.saturating_add(offsets.min).saturating_sub(IVec3::ONE);
         let max = cell.saturating_add(offsets.max).saturating_add(IVec3::ONE);
