@@ -4,8 +4,8 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Attempt, Bar, Target};
-use crate::outcome::{Limit, Outcome, Shortfall, Solution};
+use crate::engine::{Bar, Pursuit, Target};
+use crate::outcome::{Limit, Observer, Outcome, Shortfall, Solution};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
@@ -45,18 +45,27 @@ impl Query<'_> {
         Bar::set_by(path.cost(), unknown_moves, last_moves)
     }
 
-    /// The search for a better path.
-    pub(super) fn attempt_better<'w>(
-        &'w self,
-        plan: &Plan,
-        world: &'w Traversability,
-    ) -> Attempt<'w> {
+    /// Goes on for `budget` expansions with the search for a better path.
+    pub(super) fn advance_better(
+        &self,
+        pursuit: &mut Pursuit,
+        plan: &mut Plan,
+        budget: u64,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
         let mut attempt = self.attempt(world);
         if let Some(end) = plan.partial_end() {
             attempt.target = Target::Cell(end);
         }
         attempt.drive = attempt.drive.after(&plan.solution.statistics);
-        attempt
+        let end = attempt.advance_known_first(plan.bar, pursuit, budget, workspace, observer)?;
+        let solution = plan.decided(end, workspace);
+        Some(match self.shortfall(&solution.outcome) {
+            Some(shortfall) => solution.cut_short(shortfall),
+            None => solution,
+        })
     }
 }
 

@@ -100,23 +100,9 @@ impl Query<'_> {
                     },
                 },
                 Stage::Whole(pursuit) => {
-                    let expanded = pursuit.statistics().expanded;
-                    let patience = course.labels.patience(world).saturating_sub(expanded);
-                    let attempt = query.attempt(world);
-                    let solution = if patience == 0 {
-                        course.labels = Labels::All;
-                        match query.answer_at_once(world, workspace, Labels::All) {
-                            Some(outcome) => Solution::new(outcome, pursuit.statistics()),
-                            None => continue,
-                        }
-                    } else {
-                        let most = left.min(patience);
-                        match attempt.advance(pursuit, most, workspace, observer) {
-                            Some(solution) => solution,
-                            None if most < left => continue,
-                            None => return None,
-                        }
-                    };
+                    let labels = &mut course.labels;
+                    let solution =
+                        query.advance_whole(pursuit, labels, left, world, workspace, observer)?;
                     match query.shortfall(&solution.outcome) {
                         Some(Shortfall::Unreachable) => {
                             let before = solution.statistics;
@@ -156,15 +142,7 @@ impl Query<'_> {
                     }
                 }
                 Stage::Better { pursuit, plan } => {
-                    let attempt = query.attempt_better(plan, world);
-                    let bar = plan.bar;
-                    let end =
-                        attempt.advance_known_first(bar, pursuit, left, workspace, observer)?;
-                    let solution = plan.decided(end, workspace);
-                    break match query.shortfall(&solution.outcome) {
-                        Some(shortfall) => solution.cut_short(shortfall),
-                        None => solution,
-                    };
+                    break query.advance_better(pursuit, plan, left, world, workspace, observer)?;
                 }
             }
         };
@@ -173,6 +151,36 @@ impl Query<'_> {
             goal: distance(self.goal, query.goal),
         };
         Some(solution)
+    }
+
+    /// Goes on with the search for the goal, which asks for labels where it has gone on for long.
+    fn advance_whole(
+        &self,
+        pursuit: &mut Pursuit,
+        labels: &mut Labels,
+        mut left: u64,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        loop {
+            let expanded = pursuit.statistics().expanded;
+            let patience = labels.patience(world).saturating_sub(expanded);
+            if patience == 0 {
+                *labels = Labels::All;
+                if let Some(outcome) = self.answer_at_once(world, workspace, *labels) {
+                    return Some(Solution::new(outcome, pursuit.statistics()));
+                }
+                continue;
+            }
+            let most = left.min(patience);
+            let attempt = self.attempt(world);
+            let solution = attempt.advance(pursuit, most, workspace, observer);
+            if solution.is_some() || most == left {
+                return solution;
+            }
+            left = left.saturating_sub(pursuit.statistics().expanded - expanded);
+        }
     }
 
     /// Writes the best path known so far.
