@@ -111,6 +111,11 @@ impl<X: Expansion> Expansion for KnownFirst<'_, X> {
     }
 
     #[inline]
+    fn minds_arrival(&self, cell: IVec3) -> bool {
+        matches!(self.unknown_around(cell), 0 | ALL) && self.moves.minds_arrival(cell)
+    }
+
+    #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         let Successor { cell: to, cost } = self.moves.step(cell, direction);
         let is_unknown = self.unknown_around(cell) & direction.required(self.corners) != 0;

@@ -83,11 +83,11 @@ impl Repair<'_> {
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, ceiling)?;
         }
-        while let progress = search.advance(u64::MAX, ceiling, &mut ())
-            && progress != Progress::Done
-        {
-            if progress == Progress::OutOfMemory {
-                return Err(FieldError::Memory);
+        loop {
+            match search.advance(u64::MAX, ceiling, &mut ()) {
+                Progress::Done => break,
+                Progress::OutOfMemory => return Err(FieldError::Memory),
+                Progress::Running => {}
             }
         }
         match search.cost_range() {
