@@ -398,9 +398,15 @@ fn a_budget_of_memory_holds_for_shared_searches() {
     assert!(free.iter().any(is_shared), "nothing shared");
     assert_eq!(answers(Limits::none().memory(1 << 30)), free);
     let tight = answers(Limits::none().memory(1 << 14));
-    assert!(!tight.iter().any(is_shared));
+    let shared = |answers: &[Answer]| answers.iter().filter(|answer| is_shared(answer)).count();
+    assert!(shared(&tight) < shared(&free), "{}", shared(&tight));
     let mut workspace = Workspace::new();
-    for (query, answer) in queries().zip(&tight) {
+    for ((query, answer), free) in queries().zip(&tight).zip(&free) {
+        if is_shared(answer) {
+            // What the field reached before it needed more.
+            assert_eq!(answer.outcome.path(), free.outcome.path());
+            continue;
+        }
         let alone = query.limits(Limits::none().memory(1 << 14));
         let alone = alone.solve(&world, &mut workspace);
         assert_eq!(answer.outcome.name(), alone.outcome.name());
