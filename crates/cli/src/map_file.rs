@@ -194,6 +194,12 @@ impl MapFile {
             .map_or(&self.world, |water| &water.world)
     }
 
+    /// What agents see that start on water, where there is any.
+    pub(crate) fn water(&self) -> Option<(&Occupancy, &Traversability)> {
+        let water = self.water.as_ref();
+        water.map(|water| (&water.occupancy, &water.world))
+    }
+
     /// Whether an agent that starts at a cell moves on water.
     pub(crate) fn is_water(&self, start: IVec3) -> bool {
         self.water_at(start).is_some()

@@ -100,7 +100,7 @@ impl<'o> Run<'o> {
         Self {
             options,
             batch,
-            worlds: Worlds::new(&map.occupancy, map.world.clone()),
+            worlds: Worlds::new(map, batch),
             search,
             clock,
             replay: VecDeque::new(),
@@ -214,7 +214,8 @@ impl<'o> Run<'o> {
     }
 
     fn request(&self, wanted: &Wanted) -> Request<'static> {
-        Request::new(wanted.agent, self.search.query(wanted.start, wanted.goal))
+        let agent = self.worlds.agent(wanted.agent, wanted.start);
+        Request::new(agent, self.search.query(wanted.start, wanted.goal))
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
@@ -243,7 +244,8 @@ impl<'o> Run<'o> {
             return Ok(());
         };
         if let Some(path) = answer.outcome.path().and_then(Kept::path) {
-            let world = self.worlds.of(wanted.agent);
+            let agent = self.worlds.agent(wanted.agent, wanted.start);
+            let world = self.worlds.of(agent);
             path.verify(world, self.search.moves, self.search.corners, None)
                 .map_err(CliError::InvalidPath)?;
         }

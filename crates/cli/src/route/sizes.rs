@@ -5,9 +5,10 @@
 
 use voxnav::glam::IVec3;
 use voxnav::{
-    AgentCells, AgentCellsError, AgentIndex, Batch, CellBox, Occupancy, Traversability,
-    UnknownPolicy,
+    AgentCells, AgentCellsError, AgentIndex, Batch, CellBox, Traversability, UnknownPolicy,
 };
+
+use crate::map_file::MapFile;
 
 /// The columns, or members, that state the size of an agent in cells.
 pub(super) const COLUMNS: [&str; 3] = ["agent_x", "agent_y", "agent_z"];
@@ -46,34 +47,54 @@ impl Sizes {
     }
 }
 
-/// What agents of the sizes that were needed so far may enter, by [`AgentIndex`].
+/// What agents of the sizes that were needed so far may enter. On a map with water there are two
+/// worlds for each size, of ground and of water, so agents of a batch are not numbered as sizes are.
 pub(super) struct Worlds<'m> {
-    occupancy: &'m Occupancy,
+    map: &'m MapFile,
     by_agent: Vec<Traversability>,
 }
 
 impl<'m> Worlds<'m> {
-    pub(super) fn new(occupancy: &'m Occupancy, of_one_cell: Traversability) -> Self {
-        Self {
-            occupancy,
-            by_agent: vec![of_one_cell],
+    /// Those of agents of one cell; `batch` knows that of ground.
+    pub(super) fn new(map: &'m MapFile, batch: &Batch<'_>) -> Self {
+        let mut by_agent = vec![map.world.clone()];
+        if let Some((_, water)) = map.water() {
+            batch.add_agent(water.clone());
+            by_agent.push(water.clone());
         }
+        Self { map, by_agent }
     }
 
     /// Sees to it that `batch` knows all `sizes`: dilates the map for those that are new.
     pub(super) fn provide(&mut self, sizes: &Sizes, batch: &Batch<'_>) {
-        for &cells in &sizes.0[self.by_agent.len().min(sizes.0.len())..] {
-            let world = Traversability::for_agent(self.occupancy, cells, UnknownPolicy::Blocked);
-            let world = world.with_components();
-            batch.add_agent(world.clone());
-            self.by_agent.push(world);
+        let known = self.by_agent.len() / self.media();
+        for &cells in &sizes.0[known.min(sizes.0.len())..] {
+            let water = self.map.water().map(|(occupancy, _)| occupancy);
+            for occupancy in std::iter::once(&self.map.occupancy).chain(water) {
+                let world = Traversability::for_agent(occupancy, cells, UnknownPolicy::Blocked);
+                let world = world.with_components();
+                batch.add_agent(world.clone());
+                self.by_agent.push(world);
+            }
         }
+    }
+
+    /// The agent of the batch that has a size and starts at a cell.
+    pub(super) fn agent(&self, size: AgentIndex, start: IVec3) -> AgentIndex {
+        // INVARIANT: at most `MOST` sizes on two media.
+        let media = u32::try_from(self.media()).unwrap_or(1);
+        AgentIndex(size.0 * media + u32::from(self.map.is_water(start)))
     }
 
     /// What an agent may enter that was provided.
     pub(super) fn of(&self, agent: AgentIndex) -> &Traversability {
         // INVARIANT: an agent is provided before its first request is passed on.
         &self.by_agent[agent.0 as usize]
+    }
+
+    /// How many worlds there are for each size.
+    fn media(&self) -> usize {
+        1 + usize::from(self.map.water().is_some())
     }
 }
 

@@ -257,3 +257,40 @@ fn water_is_crossed_by_those_who_start_on_it() {
         assert_eq!(replayed.code, code, "{}", replayed.stderr);
     }
 }
+
+/// In one run, whatever the size of the agents, each request on its own medium.
+#[test]
+fn requests_on_water_and_on_ground_stand_in_one_file() {
+    let scratch = Scratch::new("grids-route");
+    let grid = "type octile\nheight 4\nwidth 5\nmap\n.SS.G\n.....\nWWWWW\nWWWWW\n";
+    scratch.write("g.map", grid);
+    scratch.write(
+        "requests.csv",
+        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z\n\
+         a,0,0,0,4,0,0,1,1,1\n\
+         b,0,2,0,4,2,0,1,1,1\n\
+         c,0,2,0,3,2,0,2,2,1\n\
+         d,0,0,0,3,0,0,2,2,1\n\
+         e,0,0,0,4,2,0,1,1,1\n\
+         f,0,2,0,0,0,0,1,1,1\n\
+         g,0,1,0,3,1,0,2,2,1\n",
+    );
+    let run = scratch.run("route g.map --requests requests.csv --out routes.csv");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let rows = scratch.read("routes.csv");
+    let outcomes: Vec<_> = rows
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').nth(1).unwrap())
+        .collect();
+    let expected = [
+        "found",
+        "found",
+        "found",
+        "found",
+        "goal blocked",
+        "goal blocked",
+        "start blocked",
+    ];
+    assert_eq!(outcomes, expected);
+}
