@@ -21,7 +21,7 @@ use voxnav::obstacles::{Layers, Obstacle, ObstacleId};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Follower, LatticeError, Navigator, NavigatorError, Outcome, Query, Scheduler,
-    Ticket, Trail, TrailError, TrailOptions, Traversability,
+    SmoothPath, SmoothPathError, SmoothPathOptions, Ticket, Traversability,
 };
 
 const FRAMES: usize = 1200;
@@ -254,15 +254,15 @@ impl Town {
                 // path is broken, the next check will tell.
                 let world = &self.sizes[flyer.size].world;
                 let lattice = self.navigator.lattice();
-                let here = TrailOptions::default().starting_at(flyer.position);
-                let trail = match Trail::along_path(path, lattice, world, &here) {
+                let here = SmoothPathOptions::default().starting_at(flyer.position);
+                let smooth_path = match SmoothPath::along_path(path, lattice, world, &here) {
                     // Beside something that takes up a cell near it: from the center of its own cell.
-                    Err(TrailError::StartCutOff { .. }) => {
-                        Trail::along_path(path, lattice, world, &TrailOptions::default())?
+                    Err(SmoothPathError::StartCutOff { .. }) => {
+                        SmoothPath::along_path(path, lattice, world, &SmoothPathOptions::default())?
                     }
-                    trail => trail?,
+                    smooth_path => smooth_path?,
                 };
-                flyer.follower = Some(Follower::new(trail));
+                flyer.follower = Some(Follower::new(smooth_path));
             }
         }
         self.counts.most_waiting = self.counts.most_waiting.max(self.scheduler.len());

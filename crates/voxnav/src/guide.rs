@@ -29,7 +29,7 @@
 //! **How large should a cell be?** The half of the narrowest gap that matters, or the size of the
 //! smallest agent, whichever is less. Searches look at cells only, not at what is between two centers:
 //! an agent whose box is wider than a cell cannot slip through something thin there, because its
-//! boxes at the centers cover all that its box covers on the way. For thinner agents trails are
+//! boxes at the centers cover all that its box covers on the way. For thinner agents smooth paths are
 //! checked against the colliders themselves.
 //!
 //! # Obstacles
@@ -170,14 +170,14 @@
 //!
 //! A path goes from cell to cell. An agent wants few straight pieces, and corners that are not
 //! sharp. [`Smoothing`] is a chain of steps; each is checked with the agent's box swept along what
-//! it puts in place, and whatever is not clear is not put there. [`Navigator::trail`] applies one
-//! and places the result in the world, as a [`Trail`].
+//! it puts in place, and whatever is not clear is not put there. [`Navigator::smooth_path`] applies one
+//! and places the result in the world, as a [`SmoothPath`].
 //!
 //! ```
 //! use voxnav::glam::Vec3;
 //! use voxnav::obstacles::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sense, Smoothing, TrailOptions};
+//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sense, Smoothing, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let body = Agent::new(Vec3::new(0.3, 0.9, 0.3));
@@ -192,12 +192,12 @@
 //!     .shorten(0.05)? // drawn tight, to a twentieth of a cell
 //!     .round(Curve::CatmullRom, 1.0)? // corners rounded within a cell
 //!     .space(4.0)?; // waypoints at most four cells apart
-//! let options = TrailOptions::default().smoothing(smoothing).anchor(feet).starting_at(from);
+//! let options = SmoothPathOptions::default().smoothing(smoothing).anchor(feet).starting_at(from);
 //!
 //! let route = navigator.find_path(walker, [-10.2, 2.0, 0.3], [10.0, 2.0, 0.0])?;
-//! let trail = navigator.trail(walker, &route, &options)?.ok_or("no way")?;
-//! assert!(trail.length() < route.length);
-//! assert!((trail.waypoints()[0].y - 1.1).abs() < 1e-6);
+//! let smooth_path = navigator.smooth_path(walker, &route, &options)?.ok_or("no way")?;
+//! assert!(smooth_path.length() < route.length);
+//! assert!((smooth_path.waypoints()[0].y - 1.1).abs() < 1e-6);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -207,7 +207,7 @@
 //!
 //! # Following
 //!
-//! A [`Follower`] leads one agent along a trail. Tell it where the agent is, and it answers with a
+//! A [`Follower`] leads one agent along a smooth path. Tell it where the agent is, and it answers with a
 //! point to go straight to, in sight by a sweep of the agent's box. An agent that goes there, by any
 //! step, and asks again in every frame arrives and touches nothing on the way, even if it is pushed
 //! off now and then. [`Navigator::space`] is what the box is swept through.
@@ -216,7 +216,7 @@
 //! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::obstacles::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Follower, Navigator, Steering, TrailOptions};
+//! use voxnav::{Agent, Follower, Navigator, Steering, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
@@ -224,8 +224,8 @@
 //! # let goal = [10.0, 1.0, 0.0];
 //!
 //! let route = navigator.find_path(drone, position, goal)?;
-//! let trail = navigator.trail(drone, &route, &TrailOptions::default())?.ok_or("no way")?;
-//! let mut follower = Follower::new(trail);
+//! let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?.ok_or("no way")?;
+//! let mut follower = Follower::new(smooth_path);
 //! let mut frames = 0;
 //! while !follower.has_arrived(0.1) {
 //!     let space = navigator.space(drone)?;
@@ -245,23 +245,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It knows how far along its trail the agent is, how far off, and what comes next, and stays on its
-//! part of a trail that comes back near to itself. An agent that is carried along exactly calls
+//! It knows how far along its smooth path the agent is, how far off, and what comes next, and stays on its
+//! part of a smooth path that comes back near to itself. An agent that is carried along exactly calls
 //! [`Follower::advance`] with a distance instead; such a one needs no sweeps.
 //!
 //! # Edits
 //!
 //! Obstacles come, go and move at any time; the next question is answered for the world as it is
 //! then. A snapshot taken before stays as it was, so searches on other threads are never disturbed.
-//! [`Follower::check`] tells whether the rest of a trail is still free in a snapshot, and where it
-//! breaks first. It remembers which chunks of the world the trail crosses, so that asking in every
+//! [`Follower::check`] tells whether the rest of a smooth path is still free in a snapshot, and where it
+//! breaks first. It remembers which chunks of the world the smooth path crosses, so that asking in every
 //! frame costs next to nothing while these stay the same.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
 //! use voxnav::obstacles::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Follower, Navigator, TrailOptions};
+//! use voxnav::{Agent, Follower, Navigator, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
@@ -269,8 +269,8 @@
 //! let crate_of_wood = navigator.insert(crate_of_wood)?;
 //! let (from, to) = ([-10.0, 1.0, 0.0], [10.0, 1.0, 0.0]);
 //! let route = navigator.find_path(drone, from, to)?;
-//! let trail = navigator.trail(drone, &route, &TrailOptions::default())?.ok_or("no way")?;
-//! let mut follower = Follower::new(trail);
+//! let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?.ok_or("no way")?;
+//! let mut follower = Follower::new(smooth_path);
 //! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
 //!
 //! // Somebody pushes the crate into the way.
@@ -281,9 +281,9 @@
 //! // Go on up to there while a new way is being found; then take that, from where the agent is.
 //! let here = follower.advance(3.0).nearest;
 //! let route = navigator.find_path(drone, here, to)?;
-//! let options = TrailOptions::default().starting_at(here);
-//! let trail = navigator.trail(drone, &route, &options)?.ok_or("no way")?;
-//! let mut follower = Follower::new(trail);
+//! let options = SmoothPathOptions::default().starting_at(here);
+//! let smooth_path = navigator.smooth_path(drone, &route, &options)?.ok_or("no way")?;
+//! let mut follower = Follower::new(smooth_path);
 //! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -347,13 +347,13 @@
 //!
 //! A voxel engine has cells already. An [`OccupancyBuilder`] takes them, [`AgentCells`] says which
 //! cells an agent covers, and [`Traversability::for_agent`] derives its world. All of the above
-//! works on it; [`Trail::along_path`] takes the place of [`Navigator::trail`].
+//! works on it; [`SmoothPath::along_path`] takes the place of [`Navigator::smooth_path`].
 //!
 //! ```
 //! use voxnav::glam::IVec3;
 //! use voxnav::{
-//!     AgentCells, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, Trail,
-//!     TrailOptions, Traversability, UnknownPolicy, Workspace,
+//!     AgentCells, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, SmoothPath,
+//!     SmoothPathOptions, Traversability, UnknownPolicy, Workspace,
 //! };
 //!
 //! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 64, 32)))?;
@@ -366,8 +366,8 @@
 //! let query = Query::new(IVec3::new(1, 1, 4), IVec3::new(60, 40, 4));
 //! let solution = query.solve(&world, &mut Workspace::new());
 //! let path = solution.outcome.path().ok_or("no way")?;
-//! let trail = Trail::along_path(path, &Lattice::default(), &world, &TrailOptions::default())?;
-//! let mut follower = Follower::new(trail);
+//! let smooth_path = SmoothPath::along_path(path, &Lattice::default(), &world, &SmoothPathOptions::default())?;
+//! let mut follower = Follower::new(smooth_path);
 //!
 //! // A block is placed: a new snapshot, which shares all chunks but one with the last.
 //! let mut edit = occupancy.edit();
@@ -380,6 +380,6 @@
 
 use crate::{
     Agent, AgentCells, Algorithm, Batch, CostField, Follower, Goal, Guarantee, KeepAway, Lattice,
-    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, Smoothing,
-    Trail, Traversability, obstacles, parry3d,
+    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, SmoothPath,
+    Smoothing, Traversability, obstacles, parry3d,
 };

@@ -19,7 +19,9 @@ pub mod guide;
 mod navigator;
 mod smoothing;
 
-pub use following::{Anchor, Break, Follower, Place, Steering, Trail, TrailError, TrailOptions};
+pub use following::{
+    Anchor, Break, Follower, Place, SmoothPath, SmoothPathError, SmoothPathOptions, Steering,
+};
 pub use navigator::{
     AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteEnd, RouteOptions,
 };

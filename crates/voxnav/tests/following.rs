@@ -1,4 +1,4 @@
-//! Followers know where they are on their trail, and find out what breaks it.
+//! Followers know where they are on their smooth path, and find out what breaks it.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
@@ -6,12 +6,12 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
     Anchor, Axis, Break, CellBox, CellState, Follower, Heading, Lattice, LatticeError, Occupancy,
-    OccupancyBuilder, Polyline, Query, Sense, Smoothing, Steering, Trail, Traversability,
+    OccupancyBuilder, Polyline, Query, Sense, SmoothPath, Smoothing, Steering, Traversability,
     UnknownPolicy, Workspace,
 };
 
 /// Along x, then y, then back along x, one unit beside the way out.
-fn hairpin() -> Trail {
+fn hairpin() -> SmoothPath {
     let points = [
         DVec3::ZERO,
         DVec3::X * 20.0,
@@ -19,7 +19,7 @@ fn hairpin() -> Trail {
         DVec3::Y,
     ];
     let line = Polyline::new(points).unwrap();
-    Trail::new(&line, &Lattice::default(), Anchor::CENTER)
+    SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER)
 }
 
 fn open_world(size: i32) -> (Occupancy, Traversability) {
@@ -38,7 +38,7 @@ fn with_cell(occupancy: &Occupancy, cell: IVec3, state: CellState) -> Occupancy 
 #[test]
 fn progress_goes_on_around_a_hairpin_and_never_jumps_across() {
     let mut follower = Follower::new(hairpin());
-    assert_eq!(follower.trail().length(), 41.0);
+    assert_eq!(follower.path().length(), 41.0);
     let mut along = 0.0;
     for step in 0..=200_u8 {
         // A little towards the way back, which is nearer than the way out.
@@ -64,7 +64,7 @@ fn pushed_back_means_farther_to_go() {
     let mut follower = Follower::new(hairpin());
     follower.update([9.0, 0.0, 0.0]).unwrap();
     assert_eq!(follower.update([4.0, 0.2, 0.0]).unwrap().along, 4.0);
-    // Put down beside the way back, which only a look at the whole trail can know.
+    // Put down beside the way back, which only a look at the whole smooth path can know.
     assert_eq!(follower.update([4.0, 1.1, 0.0]).unwrap().along, 4.0);
     assert_eq!(follower.relocate([4.0, 1.1, 0.0]).unwrap().along, 37.0);
 }
@@ -87,15 +87,18 @@ fn ends_are_ends() {
     assert_eq!(follower.advance(f64::INFINITY).remaining, 0.0);
     assert_eq!(follower.advance(-1.0).along, 40.0);
     assert_eq!(follower.advance(f64::NEG_INFINITY).along, 0.0);
-    let trail = follower.trail();
-    assert_eq!((trail.along_of(2), trail.along_of(99)), (21.0, 41.0));
-    assert_eq!(trail.position_at(f64::NAN), DVec3::ZERO);
+    let smooth_path = follower.path();
+    assert_eq!(
+        (smooth_path.along_of(2), smooth_path.along_of(99)),
+        (21.0, 41.0)
+    );
+    assert_eq!(smooth_path.position_at(f64::NAN), DVec3::ZERO);
 }
 
 #[test]
 fn a_trail_of_one_point_is_a_trail() {
     let line = Polyline::new([DVec3::ONE]).unwrap();
-    let mut follower = Follower::new(Trail::new(&line, &Lattice::default(), Anchor::CENTER));
+    let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
     let place = follower.update([1.0, 1.0, 3.0]).unwrap();
     assert_eq!(
         (place.along, place.remaining, place.off_path),
@@ -121,7 +124,7 @@ fn positions_that_are_none_are_typed_errors_and_change_nothing() {
         let not_finite = |error| matches!(error, LatticeError::NotFinite { .. });
         assert!(follower.update(position).is_err_and(not_finite));
         assert!(follower.relocate(position).is_err_and(not_finite));
-        assert!(follower.trail().locate(position).is_err_and(not_finite));
+        assert!(follower.path().locate(position).is_err_and(not_finite));
         let steered = follower.clear_look_ahead(position, 1.0, &world);
         assert!(steered.is_err_and(not_finite));
     }
@@ -139,9 +142,9 @@ fn waypoints_are_where_the_feet_go() {
     let agent = voxnav::Agent::new(voxnav::glam::Vec3::new(0.5, 0.5, 1.5));
     let lattice = Lattice::new(DVec3::new(10.0, 0.0, 0.0), 0.5).unwrap();
     let line = Polyline::new([DVec3::ZERO, DVec3::X * 8.0]).unwrap();
-    let trail = Trail::new(&line, &lattice, Anchor::feet(&agent, up));
-    assert_eq!(trail.waypoints()[1], DVec3::new(14.0, 0.0, -1.5));
-    let mut follower = Follower::new(trail);
+    let smooth_path = SmoothPath::new(&line, &lattice, Anchor::feet(&agent, up));
+    assert_eq!(smooth_path.waypoints()[1], DVec3::new(14.0, 0.0, -1.5));
+    let mut follower = Follower::new(smooth_path);
     let place = follower.update([12.0, 0.0, -1.5]).unwrap();
     assert_eq!((place.along, place.off_path), (2.0, 0.0));
 }
@@ -155,7 +158,7 @@ fn steering_from_off_the_trail_does_not_cut_the_corner() {
     let world = Traversability::new(&edit.commit(), UnknownPolicy::Blocked);
     let points = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
     let line = Polyline::new(points).unwrap();
-    let mut follower = Follower::new(Trail::new(&line, &Lattice::default(), Anchor::CENTER));
+    let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
     let position = DVec3::new(1.5, 4.0, 1.0);
     follower.update(position).unwrap();
     assert!(world.is_traversable(IVec3::new(4, 6, 1)));
@@ -212,7 +215,7 @@ fn the_first_break_is_where_the_box_touches() {
 
 /// What a follower that remembers nothing answers.
 fn anew(follower: &Follower, world: &Traversability) -> Option<Break> {
-    let mut fresh = Follower::new(follower.trail().clone());
+    let mut fresh = Follower::new(follower.path().clone());
     fresh.advance(follower.place().along);
     fresh.check(world)
 }
@@ -231,7 +234,8 @@ fn memory_changes_no_answer() {
         let line = Smoothing::new()
             .drop_collinear()
             .apply(&Polyline::from(&path), &world);
-        let mut follower = Follower::new(Trail::new(&line, &Lattice::default(), Anchor::CENTER));
+        let mut follower =
+            Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
         let (mut cells, mut current) = (occupancy.clone(), world.clone());
         for _ in 0..20 {
             // Edits on the path and elsewhere, back and forth; sometimes none; sometimes from

@@ -7,7 +7,7 @@ use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice,
-    Limits, MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, TrailOptions,
+    Limits, MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, SmoothPathOptions,
     Traversability, UnknownPolicy, Workspace,
 };
 
@@ -453,10 +453,10 @@ fn trails_of_agents_baked_at_centers_pass_nothing_that_stands_between_cells() {
     assert!(through.unwrap().is_some());
 
     let route = navigator.find_path(thin, from, to).unwrap();
-    let trail = navigator.trail(thin, &route, &TrailOptions::default());
-    let trail = trail.unwrap().unwrap();
-    assert!(trail.length() < route.length);
-    for ends in trail.waypoints().windows(2) {
+    let smooth_path = navigator.smooth_path(thin, &route, &SmoothPathOptions::default());
+    let smooth_path = smooth_path.unwrap().unwrap();
+    assert!(smooth_path.length() < route.length);
+    for ends in smooth_path.waypoints().windows(2) {
         let hit = navigator
             .obstacles()
             .sweep(ends[0], ends[1], half, Layers::ALL);

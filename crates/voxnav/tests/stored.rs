@@ -11,8 +11,8 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentCells, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain,
     Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial, Path,
-    Polyline, Query, Route, RouteOptions, Shortfall, Smoothing, Snapping, Trail, TrailOptions,
-    Traversability, UnknownPolicy, Weight, Workspace,
+    Polyline, Query, Route, RouteOptions, Shortfall, SmoothPath, SmoothPathOptions, Smoothing,
+    Snapping, Traversability, UnknownPolicy, Weight, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -96,10 +96,10 @@ fn values_in_world_space_come_back_as_they_were() {
     let smoothing = smoothing.pull_string().shorten(0.25).unwrap();
     let smoothing = smoothing.round(Curve::BSpline, 2.0).unwrap();
     let smoothing = smoothing.space(1.5).unwrap();
-    let trail = TrailOptions::default()
+    let smooth_path = SmoothPathOptions::default()
         .smoothing(smoothing)
         .starting_at([0.25, 0.0, 1.0]);
-    comes_back(&trail);
+    comes_back(&smooth_path);
     comes_back(&Polyline::new([DVec3::ZERO, DVec3::new(3.0, 0.25, -1.0)]).unwrap());
 }
 
@@ -126,8 +126,8 @@ fn routes_come_back_as_they_were() {
     }
     let lattice = *navigator.lattice();
     let line = Polyline::new([DVec3::ZERO, DVec3::X * 8.0]).unwrap();
-    let trail = Trail::new(&line, &lattice, Anchor::CENTER);
-    comes_back(&trail.locate([1.0, 0.5, 0.0]).unwrap());
+    let smooth_path = SmoothPath::new(&line, &lattice, Anchor::CENTER);
+    comes_back(&smooth_path.locate([1.0, 0.5, 0.0]).unwrap());
 }
 
 #[test]

@@ -16,9 +16,9 @@ use voxnav::{
     Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator, NavigatorError,
     Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder, OccupancyError, Outcome,
     Overlay, Path, PathError, Place, Polyline, PolylineError, Priority, Query, RandomCells,
-    RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search, Smoothing, SmoothingError,
-    Snap, Snapping, Solution, Statistics, SweepHit, Terrain, Ticket, Trail, TrailOptions,
-    Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
+    RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search, SmoothPath,
+    SmoothPathOptions, Smoothing, SmoothingError, Snap, Snapping, Solution, Statistics, SweepHit,
+    Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
 };
 
 /// What every value of the library is that holds nothing of the caller's.
@@ -48,7 +48,14 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Priority, Ticket, AgentIndex, Snapping)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
-    is_plain::<(Polyline, Smoothing, Anchor, TrailOptions, Trail, Place)>();
+    is_plain::<(
+        Polyline,
+        Smoothing,
+        Anchor,
+        SmoothPathOptions,
+        SmoothPath,
+        Place,
+    )>();
     is_plain::<(Follower, Break)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
     is_send_and_sync::<(Obstacle, Obstacles, Navigator)>();

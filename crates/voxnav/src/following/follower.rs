@@ -1,33 +1,33 @@
-//! The way of one agent along a trail.
+//! The way of one agent along a path.
 
 use glam::DVec3;
 use voxnav_occupancy::LatticeError;
 
 use super::steering::Sight;
 use super::validity::Validity;
-use super::{Break, Place, Trail};
+use super::{Break, Place, SmoothPath};
 use crate::smoothing::Space;
 
 /// How far around its last place an agent is looked for, in distances from there: an agent this
-/// much nearer to another part of the trail gets there within twice its distance in a straight
-/// line, and along a trail that winds in twice that.
+/// much nearer to another part of the path gets there within twice its distance in a straight
+/// line, and along a path that winds in twice that.
 const WINDOW: f64 = 4.0;
 
-/// Follows a trail: keeps the place of an agent on it, and knows which of it was found free.
+/// Follows a path: keeps the place of an agent on it, and knows which of it was found free.
 ///
-/// All positions and lengths are in world units, positions at the anchor of the trail. A trail of
+/// All positions and lengths are in world units, positions at the anchor of the path. A path of
 /// one waypoint is followed as any other: its length is zero and its end reached.
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::{
-///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Trail,
+///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, SmoothPath,
 ///     Traversability, UnknownPolicy,
 /// };
 ///
 /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 20.0])?;
-/// let trail = Trail::new(&line, &Lattice::default(), Anchor::CENTER);
-/// let mut follower = Follower::new(trail);
+/// let path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
+/// let mut follower = Follower::new(path);
 /// let place = follower.update([7.0, 0.5, 0.0])?;
 /// assert_eq!((place.along, place.remaining, place.off_path), (7.0, 13.0, 0.5));
 /// assert_eq!(follower.look_ahead(2.0), DVec3::X * 9.0);
@@ -44,7 +44,7 @@ const WINDOW: f64 = 4.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Follower {
-    pub(super) trail: Trail,
+    pub(super) path: SmoothPath,
     pub(super) place: Place,
     /// How exact the position of the last update is, in world units.
     pub(super) slack: f64,
@@ -54,22 +54,22 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// At the start of the trail.
+    /// At the start of the path.
     #[must_use]
-    pub fn new(trail: Trail) -> Self {
+    pub fn new(path: SmoothPath) -> Self {
         Self {
-            place: trail.place_at(0.0),
+            place: path.place_at(0.0),
             slack: 0.0,
             sight: None,
             validity: Validity::default(),
-            trail,
+            path,
         }
     }
 
-    /// The trail.
+    /// The path.
     #[must_use]
-    pub fn trail(&self) -> &Trail {
-        &self.trail
+    pub fn path(&self) -> &SmoothPath {
+        &self.path
     }
 
     /// Where the agent is, as of the last update.
@@ -81,10 +81,10 @@ impl Follower {
     /// The position of the waypoint that comes next; at the end, of the last one.
     #[must_use]
     pub fn next_waypoint(&self) -> DVec3 {
-        self.trail.waypoints()[self.place.next]
+        self.path.waypoints()[self.place.next]
     }
 
-    /// Whether the agent is within `distance` of the end, along the trail and from it. A distance of
+    /// Whether the agent is within `distance` of the end, along the path and from it. A distance of
     /// zero or less, or NaN, means at the end, to the rounding of the agent's position.
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
@@ -93,8 +93,8 @@ impl Follower {
     }
 
     /// Takes note of where the agent is, moved by whatever moves it: its place is the point of the
-    /// trail nearest to it, among those not much farther along or back than it moved. So where a
-    /// trail comes back near to itself, an agent stays on its part.
+    /// path nearest to it, among those not much farther along or back than it moved. So where a
+    /// path comes back near to itself, an agent stays on its part.
     ///
     /// # Complexity
     ///
@@ -106,52 +106,52 @@ impl Follower {
     /// [`LatticeError`] for a position that is not finite or has no cell; the place stays.
     pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
         let position = position.into();
-        self.trail.coordinates_of(position)?;
+        self.path.coordinates_of(position)?;
         let along = self.place.along;
         let window = position.distance(self.place.nearest) * WINDOW;
-        let segments = self.trail.segments_within(along - window, along + window);
-        self.place = self.trail.nearest_in(position, segments, along);
-        self.slack = self.trail.exactness_of(position);
+        let segments = self.path.segments_within(along - window, along + window);
+        self.place = self.path.nearest_in(position, segments, along);
+        self.slack = self.path.exactness_of(position);
         Ok(self.place)
     }
 
-    /// Moves the place on along the trail by a distance, at most to its end, and returns it: for
+    /// Moves the place on along the path by a distance, at most to its end, and returns it: for
     /// agents that follow it exactly. Negative distances lead back, at most to the start; one that
     /// is no number leads nowhere.
     pub fn advance(&mut self, distance: f64) -> Place {
         let distance = if distance.is_nan() { 0.0 } else { distance };
-        self.place = self.trail.place_at(self.place.along + distance);
+        self.place = self.path.place_at(self.place.along + distance);
         self.sight = None;
         self.place
     }
 
-    /// Finds the place anew on the whole trail, for an agent that was put somewhere else.
+    /// Finds the place anew on the whole path, for an agent that was put somewhere else.
     ///
     /// # Errors
     ///
-    /// As [`Trail::locate`].
+    /// As [`SmoothPath::locate`].
     pub fn relocate(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
         let position = position.into();
-        self.place = self.trail.locate(position)?;
-        self.slack = self.trail.exactness_of(position);
+        self.place = self.path.locate(position)?;
+        self.slack = self.path.exactness_of(position);
         self.sight = None;
         Ok(self.place)
     }
 
-    /// The position `distance` farther along the trail than the agent's place, at most its end; the
+    /// The position `distance` farther along the path than the agent's place, at most its end; the
     /// place itself for NaN.
     #[must_use]
     pub fn look_ahead(&self, distance: f64) -> DVec3 {
         let distance = if distance.is_nan() { 0.0 } else { distance };
-        self.trail.position_at(self.place.along + distance)
+        self.path.position_at(self.place.along + distance)
     }
 
-    /// The first place ahead where the trail is no longer free, in a snapshot or a space; `None` if the
+    /// The first place ahead where the path is no longer free, in a snapshot or a space; `None` if the
     /// agent's box meets nothing from its place to the end.
     ///
-    /// What was found is remembered with the state of the chunks that the trail crosses. In the
+    /// What was found is remembered with the state of the chunks that the path crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
-    /// swept again that cross a chunk which changed. At most 65,536 cells of the trail are looked at:
+    /// swept again that cross a chunk which changed. At most 65,536 cells of the path are looked at:
     /// what is in the way farther on is found when the agent is nearer.
     ///
     /// Cells are asked; the space of a navigator also says where they are blocked and the agent gets
@@ -160,11 +160,11 @@ impl Follower {
     ///
     /// # Complexity
     ///
-    /// Constant for the same snapshot; else a look-up for each chunk that the trail crosses, and
+    /// Constant for the same snapshot; else a look-up for each chunk that the path crosses, and
     /// sweeps of the segments ahead that cross changed ones, up to the first break. The first call
     /// sweeps all of them.
     pub fn check<'a>(&mut self, space: impl Into<Space<'a>>) -> Option<Break> {
         let space = space.into();
-        self.validity.check(&self.trail, self.place.along, &space)
+        self.validity.check(&self.path, self.place.along, &space)
     }
 }

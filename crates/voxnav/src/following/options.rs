@@ -1,16 +1,16 @@
-//! From a path in cells to a trail in the world.
+//! From a path in cells to a smooth path in the world.
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError, Traversability};
 use voxnav_search::Path;
 
-use super::{Anchor, Trail};
+use super::{Anchor, SmoothPath};
 use crate::smoothing::{Polyline, Smoothing, Space};
 
-/// Why there is no trail between the ends that were asked for.
+/// Why there is no smooth path between the ends that were asked for.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum TrailError {
+pub enum SmoothPathError {
     /// An end is not finite or has no cell.
     #[error(transparent)]
     Lattice(#[from] LatticeError),
@@ -32,31 +32,31 @@ pub enum TrailError {
     },
 }
 
-/// How a path becomes a [`Trail`]: smoothed by default, from the center of its first cell to that
+/// How a path becomes a [`SmoothPath`]: smoothed by default, from the center of its first cell to that
 /// of its last, for positions that mean the center of the agent.
 ///
 /// ```
-/// use voxnav::{Anchor, Smoothing, TrailOptions};
+/// use voxnav::{Anchor, Smoothing, SmoothPathOptions};
 /// let spaced = Smoothing::new().pull_string().space(2.0)?;
-/// let options = TrailOptions::default().smoothing(spaced).starting_at([0.2, 0.0, 0.1]);
+/// let options = SmoothPathOptions::default().smoothing(spaced).starting_at([0.2, 0.0, 0.1]);
 /// assert_eq!(options.anchor, Anchor::CENTER);
 /// # Ok::<(), voxnav::SmoothingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct TrailOptions {
+pub struct SmoothPathOptions {
     /// What is done to the path.
     pub smoothing: Smoothing,
     /// The place of the agent that waypoints and positions mean.
     pub anchor: Anchor,
-    /// Where the agent is: the trail starts here instead of at a center of a cell.
+    /// Where the agent is: the smooth path starts here instead of at a center of a cell.
     pub start: Option<DVec3>,
     /// Where it is to end instead of at a center of a cell.
     pub end: Option<DVec3>,
 }
 
-impl TrailOptions {
+impl SmoothPathOptions {
     /// The same with this smoothing.
     #[must_use]
     pub fn smoothing(self, smoothing: Smoothing) -> Self {
@@ -69,8 +69,8 @@ impl TrailOptions {
         Self { anchor, ..self }
     }
 
-    /// The same with a trail that starts at a position, in world units, from where the way to the first
-    /// cell of the path must be clear: else there is no trail but an error.
+    /// The same with a smooth path that starts at a position, in world units, from where the way to the first
+    /// cell of the path must be clear: else there is no smooth path but an error.
     ///
     /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
     /// out, by at most a two hundred and fifty-sixth of a cell.
@@ -82,7 +82,7 @@ impl TrailOptions {
         }
     }
 
-    /// The same with a trail that ends at a position, likewise.
+    /// The same with a smooth path that ends at a position, likewise.
     #[must_use]
     pub fn ending_at(self, position: impl Into<DVec3>) -> Self {
         Self {
@@ -92,18 +92,18 @@ impl TrailOptions {
     }
 }
 
-impl Trail {
-    /// The trail along a path in a snapshot.
+impl SmoothPath {
+    /// The smooth path along a path in a snapshot.
     ///
     /// # Errors
     ///
-    /// [`TrailError`] for a start or end that is not finite or has no cell, or has no clear way to the
+    /// [`SmoothPathError`] for a start or end that is not finite or has no cell, or has no clear way to the
     /// path.
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::{
-    ///     CellBox, Lattice, OccupancyBuilder, Query, Trail, TrailOptions, Traversability,
+    ///     CellBox, Lattice, OccupancyBuilder, Query, SmoothPath, SmoothPathOptions, Traversability,
     ///     UnknownPolicy, Workspace,
     /// };
     ///
@@ -113,16 +113,16 @@ impl Trail {
     /// let solution = query.solve(&world, &mut Workspace::new());
     /// let path = solution.outcome.path().ok_or("no way")?;
     /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    /// let trail = Trail::along_path(path, &lattice, &world, &TrailOptions::default())?;
-    /// assert_eq!(trail.waypoints(), [DVec3::splat(0.5), DVec3::new(10.0, 4.5, 2.0)]);
+    /// let smooth_path = SmoothPath::along_path(path, &lattice, &world, &SmoothPathOptions::default())?;
+    /// assert_eq!(smooth_path.waypoints(), [DVec3::splat(0.5), DVec3::new(10.0, 4.5, 2.0)]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn along_path(
         path: &Path,
         lattice: &Lattice,
         world: &Traversability,
-        options: &TrailOptions,
-    ) -> Result<Self, TrailError> {
+        options: &SmoothPathOptions,
+    ) -> Result<Self, SmoothPathError> {
         let space = Space::entered(world);
         Self::between(path, [None; 2], lattice, [&space; 2], options)
     }
@@ -134,8 +134,8 @@ impl Trail {
         joined: [Option<DVec3>; 2],
         lattice: &Lattice,
         [space, at_ends]: [&Space; 2],
-        options: &TrailOptions,
-    ) -> Result<Self, TrailError> {
+        options: &SmoothPathOptions,
+    ) -> Result<Self, SmoothPathError> {
         let point_of = |position: DVec3| lattice.coordinates_of(position);
         // `None` if it has no clear way to the cell.
         let clear_end = |position: DVec3, cell: IVec3| {
@@ -149,12 +149,12 @@ impl Trail {
         if let Some(position) = options.start {
             let cell = path.start();
             let point = clear_end(position, cell)?;
-            start = Some(point.ok_or(TrailError::StartCutOff { position, cell })?);
+            start = Some(point.ok_or(SmoothPathError::StartCutOff { position, cell })?);
         }
         if let Some(position) = options.end {
             let cell = path.goal();
             let point = clear_end(position, cell)?;
-            end = Some(point.ok_or(TrailError::EndCutOff { position, cell })?);
+            end = Some(point.ok_or(SmoothPathError::EndCutOff { position, cell })?);
         }
         let [start, end] = [start, end].map(|end| end.map(Polyline::rounded));
         let line = Polyline::from(path).between(start, end);

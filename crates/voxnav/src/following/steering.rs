@@ -117,7 +117,7 @@ impl Follower {
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::{
-    ///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Steering, Trail,
+    ///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Steering, SmoothPath,
     ///     Traversability, UnknownPolicy,
     /// };
     ///
@@ -126,8 +126,8 @@ impl Follower {
     /// builder.set_box(pillar, CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     /// let around = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
-    /// let trail = Trail::new(&Polyline::new(around)?, &Lattice::default(), Anchor::CENTER);
-    /// let (mut follower, mut position) = (Follower::new(trail), around[0]);
+    /// let path = SmoothPath::new(&Polyline::new(around)?, &Lattice::default(), Anchor::CENTER);
+    /// let (mut follower, mut position) = (Follower::new(path), around[0]);
     /// while !follower.has_arrived(0.0) {
     ///     let Steering::Toward(target) = follower.clear_look_ahead(position, 4.0, &world)? else {
     ///         return Err("the path is clear".into());
@@ -146,10 +146,10 @@ impl Follower {
         let position = position.into();
         let space = space.into();
         self.update(position)?;
-        let at = self.trail.coordinates_of(position)?;
-        let slack = self.slack / self.trail.cell_size();
+        let at = self.path.coordinates_of(position)?;
+        let slack = self.slack / self.path.cell_size();
         self.settle(at, slack);
-        let farthest = FARTHEST * self.trail.cell_size();
+        let farthest = FARTHEST * self.path.cell_size();
         // A distance that is no number is none: `max` takes the other.
         let distance = distance.max(0.0).min(farthest);
         let view = View {
@@ -158,7 +158,7 @@ impl Follower {
             at,
             start: space.settled(at),
             slack,
-            horizon: (self.place.along + distance).min(self.trail.length()),
+            horizon: (self.place.along + distance).min(self.path.length()),
         };
         let (steering, sight) = view.look();
         self.sight = sight;
@@ -171,20 +171,20 @@ impl Follower {
         let is_at = |point: DVec3| at.distance(point) <= slack;
         let mut along = self.place.along;
         if let Some(sight) = self.sight
-            && is_at(self.trail.point_at(sight.along))
+            && is_at(self.path.point_at(sight.along))
         {
             along = sight.along;
-        } else if at.distance(self.trail.point_at(along)) > slack {
+        } else if at.distance(self.path.point_at(along)) > slack {
             return;
         }
-        let mut segment = self.trail.segment_at(along).0;
-        let points = self.trail.line().points();
+        let mut segment = self.path.segment_at(along).0;
+        let points = self.path.line().points();
         while points.get(segment + 1).is_some_and(|&point| is_at(point)) {
             segment += 1;
-            along = self.trail.along_of(segment);
+            along = self.path.along_of(segment);
         }
         let off_path = self.place.off_path;
-        self.place = self.trail.place_at(along);
+        self.place = self.path.place_at(along);
         self.place.off_path = off_path.min(self.slack);
     }
 }
@@ -192,9 +192,9 @@ impl Follower {
 impl View<'_> {
     /// Where to go, with what is to be remembered of that.
     fn look(&self) -> (Steering, Option<Sight>) {
-        let trail = &self.follower.trail;
+        let path = &self.follower.path;
         let here = self.follower.place.along;
-        let is_on_path = self.at.distance(trail.point_at(here)) <= self.slack;
+        let is_on_path = self.at.distance(path.point_at(here)) <= self.slack;
         let kept = self.kept_sight();
         let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
         // The farther of the sight and what is seen beyond it.
@@ -217,8 +217,8 @@ impl View<'_> {
             Some(Rest::Blocked { at }) => match seen(here) {
                 Some(sight) if sight.along > at => (sight.along, sight),
                 _ => {
-                    let end = at - STOP * trail.cell_size();
-                    if end <= here + self.slack * trail.cell_size() {
+                    let end = at - STOP * path.cell_size();
+                    if end <= here + self.slack * path.cell_size() {
                         return (Steering::Blocked, None);
                     }
                     along_path(end)
@@ -232,7 +232,7 @@ impl View<'_> {
                 }
             }
         };
-        (Steering::Toward(trail.position_at(target)), Some(sight))
+        (Steering::Toward(path.position_at(target)), Some(sight))
     }
 
     /// A point seen from here.
@@ -242,14 +242,14 @@ impl View<'_> {
     }
 
     fn is_in_sight(&self, along: f64) -> bool {
-        let point = self.follower.trail.point_at(along);
+        let point = self.follower.path.point_at(along);
         self.space.is_clear(self.start, point)
     }
 
     /// The sight, if it is one still and the agent is not there.
     fn kept_sight(&self) -> Option<Sight> {
         let sight = self.follower.sight?;
-        let point = self.follower.trail.point_at(sight.along);
+        let point = self.follower.path.point_at(sight.along);
         if self.at.distance(point) <= self.slack {
             None
         } else if self.is_in_sight(sight.along) {
@@ -263,23 +263,23 @@ impl View<'_> {
 
     /// What is known of the segment that the agent is on, ahead of it.
     fn rest_of_segment(&self, here: f64) -> Rest {
-        let trail = &self.follower.trail;
+        let path = &self.follower.path;
         // The next one for an agent at the end of one, within the exactness of its position.
-        let stretch = trail.stretch_at(here + self.slack * trail.cell_size());
-        let end = stretch.along(trail).end;
+        let stretch = path.stretch_at(here + self.slack * path.cell_size());
+        let end = stretch.along(path).end;
         if self.is_in_sight(end) {
             return Rest::Clear { end };
         }
-        let (segment, share) = trail.segment_at(here);
+        let (segment, share) = path.segment_at(here);
         let share = if segment == stretch.segment {
             share
         } else {
             0.0
         };
-        match stretch.rest(share).first_hit(trail, self.space) {
+        match stretch.rest(share).first_hit(path, self.space) {
             None => Rest::Clear { end },
             Some(hit) => Rest::Blocked {
-                at: trail.along_of_share(stretch.segment, hit.share),
+                at: path.along_of_share(stretch.segment, hit.share),
             },
         }
     }
@@ -308,17 +308,17 @@ impl View<'_> {
     /// The point of the path in sight that is nearest along it to a place out of sight, ahead before
     /// behind.
     fn look_around(&self, here: f64) -> Option<f64> {
-        let trail = &self.follower.trail;
+        let path = &self.follower.path;
         let next = self.follower.place.next;
-        let waypoints = [next, next.saturating_sub(1)].map(|waypoint| trail.along_of(waypoint));
+        let waypoints = [next, next.saturating_sub(1)].map(|waypoint| path.along_of(waypoint));
         let around = (0..=LOOKS_AROUND).flat_map(|look| {
-            let far = f64::from(look) * LOOK * trail.cell_size();
+            let far = f64::from(look) * LOOK * path.cell_size();
             [here + far, here - far]
         });
         waypoints
             .into_iter()
             .chain(around)
-            .map(|along| along.clamp(0.0, trail.length()))
+            .map(|along| along.clamp(0.0, path.length()))
             .find(|&along| self.is_in_sight(along))
     }
 }

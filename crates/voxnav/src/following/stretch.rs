@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
 
-use super::Trail;
+use super::SmoothPath;
 use crate::smoothing::Space;
 
 /// A segment or a part of one.
@@ -37,7 +37,7 @@ const PARTS: f64 = 1024.0;
 /// The longest piece of a segment whose box is taken for the cells near it, in cells.
 const LONGEST_PIECE: f64 = 32.0;
 
-impl Trail {
+impl SmoothPath {
     /// The stretch so far along; the later one where two meet.
     pub(super) fn stretch_at(&self, along: f64) -> Stretch {
         let (segment, share) = self.segment_at(along);
@@ -73,15 +73,15 @@ impl Trail {
 }
 
 impl Stretch {
-    /// From where to where along the trail it goes.
-    pub(super) fn along(&self, trail: &Trail) -> Range<f64> {
+    /// From where to where along the path it goes.
+    pub(super) fn along(&self, path: &SmoothPath) -> Range<f64> {
         let Range { start, end } = self.shares;
-        trail.along_of_share(self.segment, start)..trail.along_of_share(self.segment, end)
+        path.along_of_share(self.segment, start)..path.along_of_share(self.segment, end)
     }
 
     /// What the agent's box meets first on it.
-    pub(super) fn first_hit(&self, trail: &Trail, space: &Space<'_>) -> Option<Obstruction> {
-        let [from, to] = self.ends(trail);
+    pub(super) fn first_hit(&self, path: &SmoothPath, space: &Space<'_>) -> Option<Obstruction> {
+        let [from, to] = self.ends(path);
         let hit = space.first_hit(from, to)?;
         let Range { start, end } = self.shares;
         Some(Obstruction {
@@ -99,14 +99,14 @@ impl Stretch {
         }
     }
 
-    fn ends(&self, trail: &Trail) -> [DVec3; 2] {
-        let [from, to] = trail.ends(trail.line().points(), self.segment);
+    fn ends(&self, path: &SmoothPath) -> [DVec3; 2] {
+        let [from, to] = path.ends(path.line().points(), self.segment);
         [self.shares.start, self.shares.end].map(|share| from.lerp(to, share))
     }
 
     /// Boxes that together hold all cells less than one cell away from a point of it.
-    pub(super) fn cells_near(&self, trail: &Trail) -> impl Iterator<Item = CellBox> {
-        let [from, to] = self.ends(trail);
+    pub(super) fn cells_near(&self, path: &SmoothPath) -> impl Iterator<Item = CellBox> {
+        let [from, to] = self.ends(path);
         let count = ((to - from).abs().max_element() / LONGEST_PIECE).ceil();
         #[expect(
             clippy::cast_possible_truncation,

@@ -9,19 +9,19 @@ use std::ops::Range;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{ChunkCoord, ChunkStamps, Traversability};
 
-use super::Trail;
+use super::SmoothPath;
 use super::stretch::{FARTHEST, Stretch};
 use crate::smoothing::Space;
 
-/// Where a trail is no longer free.
+/// Where a path is no longer free.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Break {
     /// How far the agent can go from its place before its box touches what is in the way, along the
-    /// trail, in world units.
+    /// path, in world units.
     pub ahead: f64,
-    /// The same from the start of the trail.
+    /// The same from the start of the path.
     pub along: f64,
     /// The position there.
     pub position: DVec3,
@@ -56,7 +56,7 @@ pub(super) struct Validity {
     answer: Option<(f64, Option<Break>)>,
 }
 
-/// A part of the trail, up to twice as long as is looked ahead, so that it serves for long.
+/// A part of the path, up to twice as long as is looked ahead, so that it serves for long.
 #[derive(Clone, Debug)]
 struct Window {
     /// From where to where along.
@@ -70,14 +70,19 @@ struct Window {
 
 impl Validity {
     /// The first break from `along` on, as far as is looked ahead.
-    pub(super) fn check(&mut self, trail: &Trail, along: f64, space: &Space<'_>) -> Option<Break> {
+    pub(super) fn check(
+        &mut self,
+        path: &SmoothPath,
+        along: f64,
+        space: &Space<'_>,
+    ) -> Option<Break> {
         let world = space.world();
-        let horizon = |along: f64| trail.length().min(along + FARTHEST * trail.cell_size());
+        let horizon = |along: f64| path.length().min(along + FARTHEST * path.cell_size());
         let serves =
             |window: &Window| window.along.start <= along && horizon(along) <= window.along.end;
         let window = match self.window.take_if(|window| serves(window)) {
             Some(window) => window,
-            None => Window::new(trail, along, world),
+            None => Window::new(path, along, world),
         };
         let window = self.window.insert(window);
         if window.forgets_changed(world) {
@@ -95,31 +100,31 @@ impl Validity {
                 _ => {}
             }
         }
-        let (answer, basis) = window.first_break(trail, along..horizon(along), space);
+        let (answer, basis) = window.first_break(path, along..horizon(along), space);
         self.answer = (basis == Basis::Cells).then_some((along, answer));
         answer
     }
 }
 
 impl Window {
-    fn new(trail: &Trail, along: f64, world: &Traversability) -> Self {
-        let end = along + 2.0 * FARTHEST * trail.cell_size();
-        let first = trail.stretch_at(along);
-        let start = first.along(trail).start;
+    fn new(path: &SmoothPath, along: f64, world: &Traversability) -> Self {
+        let end = along + 2.0 * FARTHEST * path.cell_size();
+        let first = path.stretch_at(along);
+        let start = first.along(path).start;
         let stretches: Vec<Stretch> =
-            std::iter::successors(Some(first), |stretch| trail.stretch_after(stretch))
-                .take_while(|stretch| stretch.along(trail).start <= end)
+            std::iter::successors(Some(first), |stretch| path.stretch_after(stretch))
+                .take_while(|stretch| stretch.along(path).start <= end)
                 .collect();
         let mut crossings = BTreeMap::<ChunkCoord, Vec<usize>>::new();
         for (index, stretch) in stretches.iter().enumerate() {
-            for chunk in stretch.cells_near(trail).flat_map(|cells| cells.chunks()) {
+            for chunk in stretch.cells_near(path).flat_map(|cells| cells.chunks()) {
                 let crossed = crossings.entry(chunk).or_default();
                 if crossed.last() != Some(&index) {
                     crossed.push(index);
                 }
             }
         }
-        let last = stretches.last().map_or(start, |last| last.along(trail).end);
+        let last = stretches.last().map_or(start, |last| last.along(path).end);
         Self {
             along: start..last,
             stamps: world.stamps(crossings.keys().copied()),
@@ -145,22 +150,22 @@ impl Window {
 
     fn first_break(
         &mut self,
-        trail: &Trail,
+        path: &SmoothPath,
         along: Range<f64>,
         space: &Space<'_>,
     ) -> (Option<Break>, Basis) {
         let cells = Space::planned(space.world());
         let mut basis = Basis::Cells;
-        let (segment, done) = trail.segment_at(along.start);
+        let (segment, done) = path.segment_at(along.start);
         for (stretch, state) in &mut self.stretches {
             if (stretch.segment, stretch.shares.end) < (segment, done) {
                 continue;
             }
-            if stretch.along(trail).start > along.end {
+            if stretch.along(path).start > along.end {
                 break;
             }
             if *state == State::Unknown {
-                *state = match stretch.first_hit(trail, &cells) {
+                *state = match stretch.first_hit(path, &cells) {
                     None => State::Clear,
                     Some(_) => State::Blocked,
                 };
@@ -175,14 +180,14 @@ impl Window {
                 0.0
             };
             let rest = stretch.rest(share);
-            let Some(hit) = rest.first_hit(trail, &cells) else {
+            let Some(hit) = rest.first_hit(path, &cells) else {
                 continue;
             };
-            if rest.first_hit(trail, space).is_none() {
+            if rest.first_hit(path, space).is_none() {
                 basis = Basis::Colliders;
                 continue;
             }
-            let there = trail.along_of_share(stretch.segment, hit.share);
+            let there = path.along_of_share(stretch.segment, hit.share);
             let there = there.max(along.start);
             if there > along.end {
                 break;
@@ -190,7 +195,7 @@ impl Window {
             let found = Break {
                 ahead: there - along.start,
                 along: there,
-                position: trail.position_at(there),
+                position: path.position_at(there),
                 segment: stretch.segment,
                 cell: hit.cell,
             };

@@ -4,7 +4,7 @@ use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError}
 use voxnav_occupancy::{AgentCellsError, DifferentBounds, LatticeError, OccupancyError};
 
 use super::AgentId;
-use crate::following::TrailError;
+use crate::following::SmoothPathError;
 
 /// Why a [`Navigator`](super::Navigator) refused a call. The obstacles and agents are as before; worlds
 /// derived for other agents may already have been refreshed.
@@ -43,9 +43,9 @@ pub enum NavigatorError {
         /// The id as given.
         id: AgentId,
     },
-    /// An end that was asked for has no clear way to the path of a trail.
+    /// An end that was asked for has no clear way to the path.
     #[error(transparent)]
-    Trail(#[from] TrailError),
+    SmoothPath(#[from] SmoothPathError),
     /// A distance or radius is negative or not a number.
     #[error("the {what} must not be negative, and a number, not {length}")]
     Length {

@@ -18,7 +18,7 @@ mod questions;
 mod reach;
 mod resident;
 mod route;
-mod trails;
+mod smooth_path;
 
 use std::collections::BTreeMap;
 

@@ -6,7 +6,7 @@ use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, CellBox, CellState, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions,
-    TrailError, TrailOptions, Traversability,
+    SmoothPathError, SmoothPathOptions, Traversability,
 };
 
 use super::worlds::{Dice, World};
@@ -81,15 +81,16 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
             let length: f64 = steps.map(|ends| ends[0].distance(ends[1])).sum();
             assert!((route.length - length).abs() <= 1e-6 * length, "{at}");
 
-            let trail = world
-                .navigator
-                .trail(agent, &route, &TrailOptions::default());
-            let trail = trail.unwrap().unwrap();
-            assert!(world.sweeps(trail.waypoints()), "{at}");
+            let smooth_path =
+                world
+                    .navigator
+                    .smooth_path(agent, &route, &SmoothPathOptions::default());
+            let smooth_path = smooth_path.unwrap().unwrap();
+            assert!(world.sweeps(smooth_path.waypoints()), "{at}");
             let grain = lattice.size() / 1e6 + from.abs().max_element() * 1e-15;
-            assert!(trail.waypoints()[0].distance(from) < grain, "{at}");
+            assert!(smooth_path.waypoints()[0].distance(from) < grain, "{at}");
             assert!(
-                trail.waypoints().last().unwrap().distance(to) < grain,
+                smooth_path.waypoints().last().unwrap().distance(to) < grain,
                 "{at}"
             );
         }
@@ -153,15 +154,19 @@ fn a_start_is_never_dropped_from_a_trail() {
     let [from, to] = [[-0.7, 1.0, 1.0], [-6.0, 1.0, 1.0]];
     let route = navigator.find_path(drone, from, to).unwrap();
     // On the other side of the wall.
-    let across = TrailOptions::default().starting_at([0.75, 1.0, 1.0]);
-    let refused = navigator.trail(drone, &route, &across);
-    let Err(NavigatorError::Trail(TrailError::StartCutOff { position, .. })) = refused else {
+    let across = SmoothPathOptions::default().starting_at([0.75, 1.0, 1.0]);
+    let refused = navigator.smooth_path(drone, &route, &across);
+    let Err(NavigatorError::SmoothPath(SmoothPathError::StartCutOff { position, .. })) = refused
+    else {
         panic!("{refused:?}");
     };
     assert_eq!(position, DVec3::new(0.75, 1.0, 1.0));
-    let beside = TrailOptions::default().starting_at([-0.8, 1.0, 0.9]);
-    let trail = navigator.trail(drone, &route, &beside).unwrap().unwrap();
-    assert!(trail.waypoints()[0].distance(DVec3::new(-0.8, 1.0, 0.9)) < 1e-5);
+    let beside = SmoothPathOptions::default().starting_at([-0.8, 1.0, 0.9]);
+    let smooth_path = navigator
+        .smooth_path(drone, &route, &beside)
+        .unwrap()
+        .unwrap();
+    assert!(smooth_path.waypoints()[0].distance(DVec3::new(-0.8, 1.0, 0.9)) < 1e-5);
 }
 
 /// The same among cells of a map, which are no obstacles.

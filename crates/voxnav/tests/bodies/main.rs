@@ -1,4 +1,4 @@
-//! Bodies of any size among colliders of any kind: no route, trail or smoothed segment leads through
+//! Bodies of any size among colliders of any kind: no route, smooth path or smoothed segment leads through
 //! one, checked by sweeps among the colliders themselves.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]

@@ -4,8 +4,8 @@ use voxnav::glam::Vec3;
 use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, Algorithm, Axis, Baking, Curve, MoveSet, Navigator, RouteOptions, Smoothing,
-    TrailOptions,
+    Agent, Algorithm, Axis, Baking, Curve, MoveSet, Navigator, RouteOptions, SmoothPathOptions,
+    Smoothing,
 };
 
 use super::worlds::{Dice, World};
@@ -60,12 +60,12 @@ fn no_route_and_no_trail_sweeps_through_a_collider() {
                 world.body
             );
             for smoothing in &smoothings {
-                let options = TrailOptions::default().smoothing(smoothing.clone());
-                let trail = world.navigator.trail(agent, &route, &options);
-                let trail = trail.unwrap().unwrap();
-                segments += trail.waypoints().len() - 1;
+                let options = SmoothPathOptions::default().smoothing(smoothing.clone());
+                let smooth_path = world.navigator.smooth_path(agent, &route, &options);
+                let smooth_path = smooth_path.unwrap().unwrap();
+                segments += smooth_path.waypoints().len() - 1;
                 assert!(
-                    world.sweeps(trail.waypoints()),
+                    world.sweeps(smooth_path.waypoints()),
                     "world {index}: {:?}",
                     world.body
                 );

@@ -17,7 +17,8 @@ use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, Anchor, CellBox, Follower, Lattice, Navigator, OccupancyBuilder, Polyline, Query,
-    Smoothing, Space, Steering, Trail, TrailOptions, Traversability, UnknownPolicy, Workspace,
+    SmoothPath, SmoothPathOptions, Smoothing, Space, Steering, Traversability, UnknownPolicy,
+    Workspace,
 };
 use walker::{End, Manner, Surroundings, walk};
 
@@ -29,8 +30,8 @@ fn a_pillar_is_passed() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.3))).unwrap();
     let (from, to) = (DVec3::new(-8.0, 2.0, 0.0), DVec3::new(8.0, 2.0, 0.0));
     let route = navigator.find_path(agent, from, to).unwrap();
-    let trail = navigator.trail(agent, &route, &TrailOptions::default());
-    let mut follower = Follower::new(trail.unwrap().unwrap());
+    let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
+    let mut follower = Follower::new(smooth_path.unwrap().unwrap());
     let world = navigator.traversability(agent).unwrap();
     let play = Play::new(&navigator, agent);
     let mut position = from;
@@ -83,12 +84,13 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
                 assert_eq!(attempt, 0, "pushed into another room");
                 break;
             };
-            let options = TrailOptions::default()
+            let options = SmoothPathOptions::default()
                 .smoothing(smoothing(&mut dice))
                 .starting_at(position)
                 .ending_at(to);
-            let trail = Trail::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
-            let mut follower = Follower::new(trail);
+            let smooth_path =
+                SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
+            let mut follower = Follower::new(smooth_path);
             match walk(&mut follower, position, &manner, &space, &scene, &mut dice) {
                 End::Arrived { pushes: times } => {
                     arrivals += 1;
@@ -130,11 +132,12 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
         let Some(path) = solution.outcome.path().filter(|_| scene.stands(position)) else {
             continue;
         };
-        let options = TrailOptions::default()
+        let options = SmoothPathOptions::default()
             .smoothing(smoothing(&mut dice))
             .starting_at(position);
-        let trail = Trail::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
-        let mut follower = Follower::new(trail);
+        let smooth_path =
+            SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
+        let mut follower = Follower::new(smooth_path);
         for visit in 0.. {
             assert!(visit < 5000, "never told");
             let space = Space::from(&scene.world);
@@ -164,8 +167,8 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
 fn paths_of_a_billion_cells_take_bounded_work() {
     let far = 1_000_000_000.0;
     let line = Polyline::new([DVec3::ZERO, DVec3::X * far, DVec3::new(far, far, -far)]).unwrap();
-    let trail = Trail::new(&line, &Lattice::default(), Anchor::CENTER);
-    let mut follower = Follower::new(trail);
+    let smooth_path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
+    let mut follower = Follower::new(smooth_path);
     let builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(1 << 20, 64, 64)));
     let world = Traversability::new(&builder.unwrap().commit(), UnknownPolicy::Blocked);
     // The end of the world is farther off than is looked.
@@ -205,20 +208,22 @@ fn agents_arrive_and_touch_no_obstacle() {
         for attempt in 0.. {
             assert!(attempt < 20);
             let route = room.navigator.find_path(room.agent, position, room.to);
-            let options = TrailOptions::default()
+            let options = SmoothPathOptions::default()
                 .smoothing(smoothing(&mut dice))
                 .starting_at(position)
                 .ending_at(room.to);
-            let trail = room.navigator.trail(room.agent, &route.unwrap(), &options);
-            let Some(trail) = trail.unwrap() else {
+            let smooth_path = room
+                .navigator
+                .smooth_path(room.agent, &route.unwrap(), &options);
+            let Some(smooth_path) = smooth_path.unwrap() else {
                 break;
             };
-            if trail.waypoints()[0].distance(position) > 0.01 {
+            if smooth_path.waypoints()[0].distance(position) > 0.01 {
                 break;
             }
-            let mut follower = Follower::new(trail);
+            let mut follower = Follower::new(smooth_path);
             let play = Play::new(&room.navigator, room.agent);
-            assert_eq!(play.first_touch(follower.trail().waypoints(), 0.1), None);
+            assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
             let space = room.navigator.space(room.agent).unwrap();
             assert_eq!(follower.check(space.clone()), None);
             match walk(&mut follower, position, &manner, &space, &play, &mut dice) {

@@ -108,10 +108,10 @@ pub(crate) fn walk(
     let mut position = manner.numbers.round(start);
     let mut pushes = 0;
     let mut frame = 0;
-    let trail = follower.trail();
+    let smooth_path = follower.path();
     // With steps of half the speed and more: a frame lost at each waypoint, a way back after a push.
-    let length = trail.length() + 40.0 * manner.push_reach.max(0.1);
-    let waypoints = f64::from(u32::try_from(trail.waypoints().len()).unwrap());
+    let length = smooth_path.length() + 40.0 * manner.push_reach.max(0.1);
+    let waypoints = f64::from(u32::try_from(smooth_path.waypoints().len()).unwrap());
     let mut frames = 100.0 + 4.0 * length / manner.speed + 4.0 * waypoints;
     loop {
         let told = follower.clear_look_ahead(position, manner.look_ahead, space.clone());
@@ -121,7 +121,7 @@ pub(crate) fn walk(
             Steering::Blocked => return End::Blocked(position),
         };
         if follower.has_arrived(0.0) {
-            let end = follower.trail().waypoints().last().unwrap();
+            let end = follower.path().waypoints().last().unwrap();
             assert!(position.distance(*end) <= 1e-5 * (1.0 + end.length()));
             return End::Arrived { pushes };
         }
@@ -134,7 +134,7 @@ pub(crate) fn walk(
         assert!(
             frames > 0.0,
             "stuck at {position}, {last:?}, {manner:?} {:?}",
-            follower.trail().waypoints()
+            follower.path().waypoints()
         );
         let step = manner.speed * dice.between(0.5, 1.0);
         let next = manner.numbers.moved(position, target, step);

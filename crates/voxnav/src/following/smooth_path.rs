@@ -1,4 +1,4 @@
-//! Trails: polylines in world space, measured along.
+//! Smooth paths: polylines in world space, measured along.
 
 use glam::DVec3;
 use voxnav_occupancy::{Lattice, LatticeError};
@@ -18,36 +18,36 @@ const FINEST: f64 = 1.0 / 67_108_864.0;
 ///
 /// ```
 /// use voxnav::glam::DVec3;
-/// use voxnav::{Anchor, Lattice, Polyline, Trail};
+/// use voxnav::{Anchor, Lattice, Polyline, SmoothPath};
 ///
 /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 4.0, DVec3::new(4.0, 3.0, 0.0)])?;
-/// let trail = Trail::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);
-/// assert_eq!(trail.length(), 14.0);
-/// assert_eq!(trail.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
-/// let place = trail.locate(DVec3::new(5.0, -1.0, 0.0))?;
+/// let path = SmoothPath::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);
+/// assert_eq!(path.length(), 14.0);
+/// assert_eq!(path.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
+/// let place = path.locate(DVec3::new(5.0, -1.0, 0.0))?;
 /// assert_eq!((place.along, place.off_path, place.next), (5.0, 1.0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Trail {
+pub struct SmoothPath {
     line: Polyline,
     lattice: Lattice,
     anchor: Anchor,
     waypoints: Vec<DVec3>,
-    /// The length of the trail up to each waypoint, in world units.
+    /// The length of the path up to each waypoint, in world units.
     lengths: Vec<f64>,
 }
 
-/// Where on a trail a position is.
+/// Where on a path a position is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Place {
-    /// How far along the trail, from its start, in world units.
+    /// How far along the path, from its start, in world units.
     pub along: f64,
-    /// How far it is from there to the end, along the trail.
+    /// How far it is from there to the end, along the path.
     pub remaining: f64,
-    /// The point of the trail nearest to the position.
+    /// The point of the path nearest to the position.
     pub nearest: DVec3,
     /// The distance between the two.
     pub off_path: f64,
@@ -56,7 +56,7 @@ pub struct Place {
     pub next: usize,
 }
 
-impl Trail {
+impl SmoothPath {
     /// The waypoints of a polyline in the world of a lattice.
     #[must_use]
     pub fn new(line: &Polyline, lattice: &Lattice, anchor: Anchor) -> Self {
@@ -101,13 +101,13 @@ impl Trail {
         self.lengths[self.lengths.len() - 1]
     }
 
-    /// How far along the trail a waypoint is; the length for one past the last.
+    /// How far along the path a waypoint is; the length for one past the last.
     #[must_use]
     pub fn along_of(&self, waypoint: usize) -> f64 {
         self.lengths.get(waypoint).copied().unwrap_or(self.length())
     }
 
-    /// How far along the trail a share of a segment ends.
+    /// How far along the path a share of a segment ends.
     pub(super) fn along_of_share(&self, segment: usize, share: f64) -> f64 {
         let (from, to) = (self.along_of(segment), self.along_of(segment + 1));
         if share < 1.0 {
@@ -145,7 +145,7 @@ impl Trail {
         (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
     }
 
-    /// The position so far along the trail; its ends for less than nothing, and for more than its
+    /// The position so far along the path; its ends for less than nothing, and for more than its
     /// length. A number that is none counts as nothing.
     ///
     /// # Complexity
@@ -158,10 +158,10 @@ impl Trail {
         from.lerp(to, share)
     }
 
-    /// Where on the whole trail a position is: at the nearest point, of equally near ones at the
+    /// Where on the whole path a position is: at the nearest point, of equally near ones at the
     /// first.
     ///
-    /// Where a trail comes back near to itself the answer jumps; a
+    /// Where a path comes back near to itself the answer jumps; a
     /// [`Follower`](super::Follower) looks around its last place only.
     ///
     /// # Complexity
@@ -192,7 +192,7 @@ impl Trail {
 
     /// The nearest point on some segments; of those that are equally near that nearest to `along`, so
     /// that an agent at a crossing stays on its part; of those that are as near ahead as behind the one
-    /// ahead, so that one gets on where the trail turns back on itself. All this to the exactness of
+    /// ahead, so that one gets on where the path turns back on itself. All this to the exactness of
     /// the position.
     pub(super) fn nearest_in(
         &self,
@@ -249,7 +249,7 @@ impl Trail {
         }
     }
 
-    /// One a segment; one for a trail of one waypoint, whose only segment has no length.
+    /// One a segment; one for a path of one waypoint, whose only segment has no length.
     pub(super) fn segment_count(&self) -> usize {
         (self.waypoints.len() - 1).max(1)
     }

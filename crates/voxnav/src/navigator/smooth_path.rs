@@ -1,7 +1,7 @@
-//! From routes to trails.
+//! From routes to smooth paths.
 
 use super::{AgentId, Navigator, NavigatorError, Route};
-use crate::following::{Trail, TrailOptions};
+use crate::following::{SmoothPath, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 use voxnav_occupancy::UnknownPolicy;
 
@@ -16,28 +16,28 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Trail`] for ends of the options that are not finite or too far away for any
+    /// [`NavigatorError::SmoothPath`] for ends of the options that are not finite or too far away for any
     /// cell, or have no clear way to the path; else as [`Navigator::traversability`].
     ///
     /// ```
-    /// use voxnav::{Agent, Follower, Navigator, TrailOptions, glam::Vec3};
+    /// use voxnav::{Agent, Follower, Navigator, SmoothPathOptions, glam::Vec3};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
     /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
     /// let (from, to) = ([1.1, 1.0, 1.0], [18.0, 1.0, 5.2]);
     /// let route = navigator.find_path(drone, from, to)?;
-    /// let trail = navigator.trail(drone, &route, &TrailOptions::default())?;
-    /// let mut follower = Follower::new(trail.ok_or("no way")?);
-    /// assert!(follower.trail().length() < route.length);
+    /// let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?;
+    /// let mut follower = Follower::new(smooth_path.ok_or("no way")?);
+    /// assert!(follower.path().length() < route.length);
     /// assert!(follower.update(from)?.off_path < 1e-6);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn trail(
+    pub fn smooth_path(
         &mut self,
         agent: AgentId,
         route: &Route,
-        options: &TrailOptions,
-    ) -> Result<Option<Trail>, NavigatorError> {
+        options: &SmoothPathOptions,
+    ) -> Result<Option<SmoothPath>, NavigatorError> {
         let world = self.traversability(agent)?;
         let Some(path) = route.path() else {
             return Ok(None);
@@ -49,8 +49,9 @@ impl Navigator {
         let space = Space::entered(&world).among(colliders);
         let at_ends = space.clone().or_among(colliders, self.bounds);
         let joined = route.joined_ends();
-        let trail = Trail::between(path, joined, &self.lattice, [&space, &at_ends], options)?;
-        Ok(Some(trail))
+        let smooth_path =
+            SmoothPath::between(path, joined, &self.lattice, [&space, &at_ends], options)?;
+        Ok(Some(smooth_path))
     }
 
     /// What straight ways of an agent are checked against in the world as it is now, for

@@ -11,7 +11,7 @@ use std::time::Duration;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    Anchor, CellState, Curve, Follower, Lattice, Occupancy, Polyline, Query, Smoothing, Trail,
+    Anchor, CellState, Curve, Follower, Lattice, Occupancy, Polyline, Query, SmoothPath, Smoothing,
     Traversability, UnknownPolicy, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -98,7 +98,11 @@ fn is_clear(line: &Polyline, world: &Traversability) -> bool {
 
 fn follower(way: &Way) -> Follower {
     let smooth = Smoothing::default().apply(&way.line, &way.world);
-    Follower::new(Trail::new(&smooth, &Lattice::default(), Anchor::CENTER))
+    Follower::new(SmoothPath::new(
+        &smooth,
+        &Lattice::default(),
+        Anchor::CENTER,
+    ))
 }
 
 /// Two snapshots in which a cell differs.
@@ -113,7 +117,7 @@ fn edited(way: &Way, cell: IVec3) -> [Traversability; 2] {
 }
 
 fn checking(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("is a trail of 500 cells free");
+    let mut group = criterion.benchmark_group("is a smooth path of 500 cells free");
     for way in ways() {
         let fresh = follower(&way);
         let mut known = fresh.clone();
@@ -131,8 +135,8 @@ fn checking(criterion: &mut Criterion) {
         group.bench_function(name("same snapshot"), |bencher| {
             bencher.iter(|| known.check(black_box(&way.world)));
         });
-        // A cell that no trail comes near to, but in a snapshot of its own; then one that shares a
-        // chunk with the middle of the trail and closes nothing.
+        // A cell that no smooth path comes near to, but in a snapshot of its own; then one that shares a
+        // chunk with the middle of the smooth path and closes nothing.
         let start = way.line.points()[0].as_ivec3();
         let far = IVec3::new(511, 511, 63) - start;
         let far = far.clamp(IVec3::ZERO, IVec3::new(511, 511, 63));
@@ -155,7 +159,7 @@ fn progress(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("progress");
     for way in ways() {
         let mut follower = follower(&way);
-        let length = follower.trail().length();
+        let length = follower.path().length();
         let aside = DVec3::new(0.1, 0.2, 0.1);
         let mut along = 0.0;
         group.bench_function(format!("{} update", way.kind), |bencher| {
@@ -164,7 +168,7 @@ fn progress(criterion: &mut Criterion) {
                 if along == 0.0 {
                     follower.advance(f64::NEG_INFINITY);
                 }
-                let position = follower.trail().position_at(along) + aside;
+                let position = follower.path().position_at(along) + aside;
                 follower.update(position).unwrap()
             });
         });
@@ -172,11 +176,11 @@ fn progress(criterion: &mut Criterion) {
 }
 
 criterion_group! {
-    name = trails;
+    name = smooth_paths;
     config = Criterion::default()
         .warm_up_time(Duration::from_millis(200))
         .measurement_time(Duration::from_millis(500))
         .sample_size(20);
     targets = smoothing, checking, progress
 }
-criterion_main!(trails);
+criterion_main!(smooth_paths);
