@@ -43,7 +43,7 @@ fn progress_goes_on_around_a_hairpin_and_never_jumps_across() {
     for step in 0..=200_u8 {
         // A little towards the way back, which is nearer than the way out.
         let x = f64::from(step) / 10.0;
-        let place = follower.update([x, 0.3, 0.0]).unwrap();
+        let progress = follower.update([x, 0.3, 0.0]).unwrap();
         assert!(
             place.along >= along && (place.along - x).abs() < 0.8,
             "{x} {place:?}"
@@ -52,11 +52,11 @@ fn progress_goes_on_around_a_hairpin_and_never_jumps_across() {
     }
     for step in 0..=200_u8 {
         let x = 20.0 - f64::from(step) / 10.0;
-        let place = follower.update([x, 1.0, 0.0]).unwrap();
+        let progress = follower.update([x, 1.0, 0.0]).unwrap();
         assert!((place.along - (41.0 - x)).abs() < 1e-9, "{x} {place:?}");
     }
     assert!(follower.has_arrived(0.0));
-    assert_eq!(follower.place().next, 3);
+    assert_eq!(follower.progress().next, 3);
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn ends_are_ends() {
 fn a_trail_of_one_point_is_a_trail() {
     let line = Polyline::new([DVec3::ONE]).unwrap();
     let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
-    let place = follower.update([1.0, 1.0, 3.0]).unwrap();
+    let progress = follower.update([1.0, 1.0, 3.0]).unwrap();
     assert_eq!(
         (place.along, place.remaining, place.off_path),
         (0.0, 0.0, 2.0)
@@ -130,7 +130,7 @@ fn positions_that_are_none_are_typed_errors_and_change_nothing() {
     }
     let far = follower.update([1e300, 0.0, 0.0]);
     assert!(matches!(far, Err(LatticeError::OutOfRange { .. })));
-    assert_eq!(follower.place().along, 3.0);
+    assert_eq!(follower.progress().along, 3.0);
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn waypoints_are_where_the_feet_go() {
     let smooth_path = SmoothPath::new(&line, &lattice, Anchor::feet(&agent, up));
     assert_eq!(smooth_path.waypoints()[1], DVec3::new(14.0, 0.0, -1.5));
     let mut follower = Follower::new(smooth_path);
-    let place = follower.update([12.0, 0.0, -1.5]).unwrap();
+    let progress = follower.update([12.0, 0.0, -1.5]).unwrap();
     assert_eq!((place.along, place.off_path), (2.0, 0.0));
 }
 
@@ -216,7 +216,7 @@ fn the_first_break_is_where_the_box_touches() {
 /// What a follower that remembers nothing answers.
 fn anew(follower: &Follower, world: &Traversability) -> Option<Break> {
     let mut fresh = Follower::new(follower.path().clone());
-    fresh.advance(follower.place().along);
+    fresh.advance(follower.progress().along);
     fresh.check(world)
 }
 

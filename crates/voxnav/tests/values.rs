@@ -15,7 +15,7 @@ use voxnav::{
     FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, Kept, LandmarkError,
     Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator, NavigatorError,
     Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder, OccupancyError, Outcome,
-    Overlay, Path, PathError, Place, Polyline, PolylineError, Priority, Query, RandomCells,
+    Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress, Query, RandomCells,
     RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search, SmoothPath,
     SmoothPathOptions, Smoothing, SmoothingError, Snap, Snapping, Solution, Statistics, SweepHit,
     Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
@@ -54,7 +54,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
         Anchor,
         SmoothPathOptions,
         SmoothPath,
-        Place,
+        Progress,
     )>();
     is_plain::<(Follower, Break)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.

@@ -5,7 +5,7 @@ use voxnav_occupancy::LatticeError;
 
 use super::steering::Sight;
 use super::validity::Validity;
-use super::{Break, Place, SmoothPath};
+use super::{Break, Progress, SmoothPath};
 use crate::smoothing::Space;
 
 /// How far around its last place an agent is looked for, in distances from there: an agent this
@@ -28,7 +28,7 @@ const WINDOW: f64 = 4.0;
 /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 20.0])?;
 /// let path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
 /// let mut follower = Follower::new(path);
-/// let place = follower.update([7.0, 0.5, 0.0])?;
+/// let progress = follower.update([7.0, 0.5, 0.0])?;
 /// assert_eq!((place.along, place.remaining, place.off_path), (7.0, 13.0, 0.5));
 /// assert_eq!(follower.look_ahead(2.0), DVec3::X * 9.0);
 ///
@@ -45,7 +45,7 @@ const WINDOW: f64 = 4.0;
 #[derive(Clone, Debug)]
 pub struct Follower {
     pub(super) path: SmoothPath,
-    pub(super) place: Place,
+    pub(super) place: Progress,
     /// How exact the position of the last update is, in world units.
     pub(super) slack: f64,
     /// Where the agent goes; none if it was not asked where to, or moved otherwise.
@@ -58,7 +58,7 @@ impl Follower {
     #[must_use]
     pub fn new(path: SmoothPath) -> Self {
         Self {
-            place: path.place_at(0.0),
+            place: path.progress_at(0.0),
             slack: 0.0,
             sight: None,
             validity: Validity::default(),
@@ -74,14 +74,14 @@ impl Follower {
 
     /// Where the agent is, as of the last update.
     #[must_use]
-    pub fn place(&self) -> Place {
-        self.place
+    pub fn progress(&self) -> Progress {
+        self.progress
     }
 
     /// The position of the waypoint that comes next; at the end, of the last one.
     #[must_use]
     pub fn next_waypoint(&self) -> DVec3 {
-        self.path.waypoints()[self.place.next]
+        self.path.waypoints()[self.progress.next]
     }
 
     /// Whether the agent is within `distance` of the end, along the path and from it. A distance of
@@ -89,7 +89,7 @@ impl Follower {
     #[must_use]
     pub fn has_arrived(&self, distance: f64) -> bool {
         let distance = distance.max(self.slack);
-        self.place.remaining <= distance && self.place.off_path <= distance
+        self.progress.remaining <= distance && self.progress.off_path <= distance
     }
 
     /// Takes note of where the agent is, moved by whatever moves it: its place is the point of the
@@ -104,25 +104,25 @@ impl Follower {
     /// # Errors
     ///
     /// [`LatticeError`] for a position that is not finite or has no cell; the place stays.
-    pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+    pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
         let position = position.into();
         self.path.coordinates_of(position)?;
-        let along = self.place.along;
-        let window = position.distance(self.place.nearest) * WINDOW;
+        let along = self.progress.along;
+        let window = position.distance(self.progress.nearest) * WINDOW;
         let segments = self.path.segments_within(along - window, along + window);
-        self.place = self.path.nearest_in(position, segments, along);
+        self.progress = self.path.nearest_in(position, segments, along);
         self.slack = self.path.exactness_of(position);
-        Ok(self.place)
+        Ok(self.progress)
     }
 
     /// Moves the place on along the path by a distance, at most to its end, and returns it: for
     /// agents that follow it exactly. Negative distances lead back, at most to the start; one that
     /// is no number leads nowhere.
-    pub fn advance(&mut self, distance: f64) -> Place {
+    pub fn advance(&mut self, distance: f64) -> Progress {
         let distance = if distance.is_nan() { 0.0 } else { distance };
-        self.place = self.path.place_at(self.place.along + distance);
+        self.progress = self.path.progress_at(self.progress.along + distance);
         self.sight = None;
-        self.place
+        self.progress
     }
 
     /// Finds the place anew on the whole path, for an agent that was put somewhere else.
@@ -130,12 +130,12 @@ impl Follower {
     /// # Errors
     ///
     /// As [`SmoothPath::locate`].
-    pub fn relocate(&mut self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+    pub fn relocate(&mut self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
         let position = position.into();
-        self.place = self.path.locate(position)?;
+        self.progress = self.path.locate(position)?;
         self.slack = self.path.exactness_of(position);
         self.sight = None;
-        Ok(self.place)
+        Ok(self.progress)
     }
 
     /// The position `distance` farther along the path than the agent's place, at most its end; the
@@ -143,7 +143,7 @@ impl Follower {
     #[must_use]
     pub fn look_ahead(&self, distance: f64) -> DVec3 {
         let distance = if distance.is_nan() { 0.0 } else { distance };
-        self.path.position_at(self.place.along + distance)
+        self.path.position_at(self.progress.along + distance)
     }
 
     /// The first place ahead where the path is no longer free, in a snapshot or a space; `None` if the
@@ -165,6 +165,6 @@ impl Follower {
     /// sweeps all of them.
     pub fn check<'a>(&mut self, space: impl Into<Space<'a>>) -> Option<Break> {
         let space = space.into();
-        self.validity.check(&self.path, self.place.along, &space)
+        self.validity.check(&self.path, self.progress.along, &space)
     }
 }

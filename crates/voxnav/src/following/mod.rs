@@ -16,6 +16,6 @@ mod validity;
 pub use anchor::Anchor;
 pub use follower::Follower;
 pub use options::{SmoothPathError, SmoothPathOptions};
-pub use smooth_path::{Place, SmoothPath};
+pub use smooth_path::{Progress, SmoothPath};
 pub use steering::Steering;
 pub use validity::Break;

@@ -24,7 +24,7 @@ const FINEST: f64 = 1.0 / 67_108_864.0;
 /// let path = SmoothPath::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);
 /// assert_eq!(path.length(), 14.0);
 /// assert_eq!(path.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
-/// let place = path.locate(DVec3::new(5.0, -1.0, 0.0))?;
+/// let progress = path.locate(DVec3::new(5.0, -1.0, 0.0))?;
 /// assert_eq!((place.along, place.off_path, place.next), (5.0, 1.0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,7 +42,7 @@ pub struct SmoothPath {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Place {
+pub struct Progress {
     /// How far along the path, from its start, in world units.
     pub along: f64,
     /// How far it is from there to the end, along the path.
@@ -171,7 +171,7 @@ impl SmoothPath {
     /// # Errors
     ///
     /// [`LatticeError`] for a position that is not finite or has no cell.
-    pub fn locate(&self, position: impl Into<DVec3>) -> Result<Place, LatticeError> {
+    pub fn locate(&self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
         let position = position.into();
         self.coordinates_of(position)?;
         Ok(self.nearest_in(position, 0..self.segment_count(), 0.0))
@@ -183,11 +183,11 @@ impl SmoothPath {
     }
 
     /// The place so far along.
-    pub(super) fn place_at(&self, along: f64) -> Place {
+    pub(super) fn progress_at(&self, along: f64) -> Progress {
         let (segment, share) = self.segment_at(along);
         let position = self.position_at(along);
         let along = self.along_of_share(segment, share);
-        self.place(along, segment, position, position)
+        self.progress(along, segment, position, position)
     }
 
     /// The nearest point on some segments; of those that are equally near that nearest to `along`, so
@@ -199,7 +199,7 @@ impl SmoothPath {
         position: DVec3,
         segments: std::ops::Range<usize>,
         along: f64,
-    ) -> Place {
+    ) -> Progress {
         let foot_on = |segment: usize| {
             let [from, to] = self.ends(&self.waypoints, segment);
             let nearest = foot(position, from, to);
@@ -209,7 +209,7 @@ impl SmoothPath {
         let least = distances.fold(f64::INFINITY, f64::min);
         let exactness = self.exactness_of(position);
         let reach = least + exactness;
-        let mut best: Option<(f64, Place)> = None;
+        let mut best: Option<(f64, Progress)> = None;
         for segment in segments {
             let (nearest, off_path) = foot_on(segment);
             if off_path > reach {
@@ -222,7 +222,7 @@ impl SmoothPath {
                 (self.lengths[segment] + from.distance(nearest)).min(self.along_of(segment + 1))
             };
             let detour = (here - along).abs();
-            let is_better = |(shortest, place): &(f64, Place)| {
+            let is_better = |(shortest, place): &(f64, Progress)| {
                 let tied = (detour - shortest).abs() <= 2.0 * exactness;
                 if tied {
                     here > place.along
@@ -231,16 +231,16 @@ impl SmoothPath {
                 }
             };
             if best.as_ref().is_none_or(is_better) {
-                best = Some((detour, self.place(here, segment, nearest, position)));
+                best = Some((detour, self.progress(here, segment, nearest, position)));
             }
         }
-        best.map_or_else(|| self.place_at(along), |(_, place)| place)
+        best.map_or_else(|| self.progress_at(along), |(_, place)| place)
     }
 
-    fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Place {
+    fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Progress {
         let last = self.waypoints.len() - 1;
         let passed = along >= self.along_of(segment + 1);
-        Place {
+        Progress {
             along,
             remaining: (self.length() - along).max(0.0),
             nearest,

@@ -158,7 +158,7 @@ impl Follower {
             at,
             start: space.settled(at),
             slack,
-            horizon: (self.place.along + distance).min(self.path.length()),
+            horizon: (self.progress.along + distance).min(self.path.length()),
         };
         let (steering, sight) = view.look();
         self.sight = sight;
@@ -169,7 +169,7 @@ impl Follower {
     /// its position.
     fn settle(&mut self, at: DVec3, slack: f64) {
         let is_at = |point: DVec3| at.distance(point) <= slack;
-        let mut along = self.place.along;
+        let mut along = self.progress.along;
         if let Some(sight) = self.sight
             && is_at(self.path.point_at(sight.along))
         {
@@ -183,9 +183,9 @@ impl Follower {
             segment += 1;
             along = self.path.along_of(segment);
         }
-        let off_path = self.place.off_path;
-        self.place = self.path.place_at(along);
-        self.place.off_path = off_path.min(self.slack);
+        let off_path = self.progress.off_path;
+        self.progress = self.path.progress_at(along);
+        self.progress.off_path = off_path.min(self.slack);
     }
 }
 

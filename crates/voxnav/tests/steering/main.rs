@@ -186,7 +186,7 @@ fn paths_of_a_billion_cells_take_bounded_work() {
     let found = follower.check(&world).unwrap();
     assert_eq!(found.cell, IVec3::X * (1 << 20));
     assert!((found.ahead - 999.0).abs() < 1e-6);
-    let at = follower.place().nearest;
+    let at = follower.progress().nearest;
     let end = at + DVec3::X * 999.0;
     let told = follower.clear_look_ahead(at, 500.0, &world).unwrap();
     let target = told.target().unwrap();

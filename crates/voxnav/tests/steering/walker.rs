@@ -125,7 +125,7 @@ pub(crate) fn walk(
             assert!(position.distance(*end) <= 1e-5 * (1.0 + end.length()));
             return End::Arrived { pushes };
         }
-        let last = (follower.place(), target);
+        let last = (follower.progress(), target);
         frames -= 1.0;
         if frame == manner.pause_after {
             return End::Paused(position);
