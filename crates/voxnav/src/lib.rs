@@ -20,7 +20,7 @@ mod navigator;
 mod smoothing;
 
 pub use following::{
-    Anchor, Break, Follower, Progress, SmoothPath, SmoothPathError, SmoothPathOptions, Steering,
+    Anchor, Blockage, Follower, Progress, SmoothPath, SmoothPathError, SmoothPathOptions, Steering,
 };
 pub use navigator::{
     AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteEnd, RouteOptions,

@@ -5,9 +5,9 @@
 use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    Anchor, Axis, Break, CellBox, CellState, Follower, Heading, Lattice, LatticeError, Occupancy,
-    OccupancyBuilder, Polyline, Query, Sense, SmoothPath, Smoothing, Steering, Traversability,
-    UnknownPolicy, Workspace,
+    Anchor, Axis, Blockage, CellBox, CellState, Follower, Heading, Lattice, LatticeError,
+    Occupancy, OccupancyBuilder, Polyline, Query, Sense, SmoothPath, Smoothing, Steering,
+    Traversability, UnknownPolicy, Workspace,
 };
 
 /// Along x, then y, then back along x, one unit beside the way out.
@@ -214,7 +214,7 @@ fn the_first_break_is_where_the_box_touches() {
 }
 
 /// What a follower that remembers nothing answers.
-fn anew(follower: &Follower, world: &Traversability) -> Option<Break> {
+fn anew(follower: &Follower, world: &Traversability) -> Option<Blockage> {
     let mut fresh = Follower::new(follower.path().clone());
     fresh.advance(follower.progress().along);
     fresh.check(world)
@@ -255,7 +255,7 @@ fn memory_changes_no_answer() {
             follower.advance(f64::from(below(20)) - 4.0);
             let answer = follower.check(&current);
             let fresh = anew(&follower, &current);
-            let place = |found: &Break| (found.segment, found.cell);
+            let place = |found: &Blockage| (found.segment, found.cell);
             assert_eq!(answer.as_ref().map(place), fresh.as_ref().map(place));
             if let (Some(answer), Some(fresh)) = (answer, fresh) {
                 assert!((answer.along - fresh.along).abs() < 1e-6);

@@ -10,15 +10,15 @@ use voxnav::obstacles::{
 };
 use voxnav::{
     Agent, AgentCells, AgentCellsError, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch,
-    BatchError, Break, CellBox, ChebyshevClearance, ChunkStamps, ChunkView, Component, Corridors,
-    Cost, CostField, Counts, DifferentBounds, Direction, Enclosure, EuclideanClearance, Explain,
-    FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, Kept, LandmarkError,
-    Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator, NavigatorError,
-    Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder, OccupancyError, Outcome,
-    Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress, Query, RandomCells,
-    RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search, SmoothPath,
-    SmoothPathOptions, Smoothing, SmoothingError, Snap, Snapping, Solution, Statistics, SweepHit,
-    Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
+    BatchError, Blockage, CellBox, ChebyshevClearance, ChunkStamps, ChunkView, Component,
+    Corridors, Cost, CostField, Counts, DifferentBounds, Direction, Enclosure, EuclideanClearance,
+    Explain, FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, Kept,
+    LandmarkError, Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator,
+    NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
+    OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
+    Query, RandomCells, RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search,
+    SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, Snapping, Solution, Statistics,
+    SweepHit, Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
 };
 
 /// What every value of the library is that holds nothing of the caller's.
@@ -56,7 +56,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
         SmoothPath,
         Progress,
     )>();
-    is_plain::<(Follower, Break)>();
+    is_plain::<(Follower, Blockage)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
     is_send_and_sync::<(Obstacle, Obstacles, Navigator)>();
     is_send_and_sync::<(Goal, Query<'_>, FieldQuery<'_>, Request<'_>)>();

@@ -5,7 +5,7 @@ use voxnav_occupancy::LatticeError;
 
 use super::steering::Sight;
 use super::validity::Validity;
-use super::{Break, Progress, SmoothPath};
+use super::{Blockage, Progress, SmoothPath};
 use crate::smoothing::Space;
 
 /// How far around its last place an agent is looked for, in distances from there: an agent this
@@ -163,7 +163,7 @@ impl Follower {
     /// Constant for the same snapshot; else a look-up for each chunk that the path crosses, and
     /// sweeps of the segments ahead that cross changed ones, up to the first break. The first call
     /// sweeps all of them.
-    pub fn check<'a>(&mut self, space: impl Into<Space<'a>>) -> Option<Break> {
+    pub fn check<'a>(&mut self, space: impl Into<Space<'a>>) -> Option<Blockage> {
         let space = space.into();
         self.validity.check(&self.path, self.progress.along, &space)
     }

@@ -18,4 +18,4 @@ pub use follower::Follower;
 pub use options::{SmoothPathError, SmoothPathOptions};
 pub use smooth_path::{Progress, SmoothPath};
 pub use steering::Steering;
-pub use validity::Break;
+pub use validity::Blockage;

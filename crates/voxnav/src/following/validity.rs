@@ -17,7 +17,7 @@ use crate::smoothing::Space;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Break {
+pub struct Blockage {
     /// How far the agent can go from its place before its box touches what is in the way, along the
     /// path, in world units.
     pub ahead: f64,
@@ -53,7 +53,7 @@ enum Basis {
 pub(super) struct Validity {
     window: Option<Window>,
     /// The last answer with how far along it was asked, while it holds.
-    answer: Option<(f64, Option<Break>)>,
+    answer: Option<(f64, Option<Blockage>)>,
 }
 
 /// A part of the path, up to twice as long as is looked ahead, so that it serves for long.
@@ -75,7 +75,7 @@ impl Validity {
         path: &SmoothPath,
         along: f64,
         space: &Space<'_>,
-    ) -> Option<Break> {
+    ) -> Option<Blockage> {
         let world = space.world();
         let horizon = |along: f64| path.length().min(along + FARTHEST * path.cell_size());
         let serves =
@@ -94,13 +94,13 @@ impl Validity {
             match answer {
                 Some(found) if along <= found.along => {
                     let ahead = found.along - along;
-                    return Some(Break { ahead, ..found });
+                    return Some(Blockage { ahead, ..found });
                 }
                 None if horizon(along) <= horizon(from) => return None,
                 _ => {}
             }
         }
-        let (answer, basis) = window.first_break(path, along..horizon(along), space);
+        let (answer, basis) = window.first_blockage(path, along..horizon(along), space);
         self.answer = (basis == Basis::Cells).then_some((along, answer));
         answer
     }
@@ -148,12 +148,12 @@ impl Window {
         !changed.is_empty()
     }
 
-    fn first_break(
+    fn first_blockage(
         &mut self,
         path: &SmoothPath,
         along: Range<f64>,
         space: &Space<'_>,
-    ) -> (Option<Break>, Basis) {
+    ) -> (Option<Blockage>, Basis) {
         let cells = Space::planned(space.world());
         let mut basis = Basis::Cells;
         let (segment, done) = path.segment_at(along.start);
@@ -192,7 +192,7 @@ impl Window {
             if there > along.end {
                 break;
             }
-            let found = Break {
+            let found = Blockage {
                 ahead: there - along.start,
                 along: there,
                 position: path.position_at(there),
