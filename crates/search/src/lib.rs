@@ -60,7 +60,7 @@ pub use heuristic::{Bound, Heuristic, LandmarkError, Landmarks, Weight, WeightEr
 pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
 pub use outcome::{Limit, Moved, Observer, Outcome, Shortfall, Side, Solution, Statistics};
 pub use path::{Path, PathError, PathRun, verify_cells};
-pub use query::{Algorithm, Guarantee, Limits, NameError, Partial, Query, Snapping, TieBreaking};
+pub use query::{Algorithm, Guarantee, Limits, NameError, Partial, Query, SnapPolicy, TieBreaking};
 pub use solve::{Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
 

@@ -6,7 +6,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
     Algorithm, Contact, CornerRule, Cost, Goal, Heuristic, MoveSet, Outcome, Partial, PathError,
-    Query, Shortfall, Snapping, Workspace, verify_cells,
+    Query, Shortfall, SnapPolicy, Workspace, verify_cells,
 };
 
 const FACE: u128 = 1_518_500_250;
@@ -88,7 +88,7 @@ fn partial_paths_lead_to_the_cell_nearest_to_a_goal_however_far() {
 fn no_question_about_far_cells_overflows() {
     let (world, mut workspace) = (world(), Workspace::new());
     let start = world.bounds().min;
-    let snapping = Snapping::Nearest { radius: Cost::MAX };
+    let snapping = SnapPolicy::Nearest { radius: Cost::MAX };
     for far in far_cells() {
         for heuristic in Heuristic::ALL {
             for algorithm in [

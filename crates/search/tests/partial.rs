@@ -22,7 +22,8 @@ use oracle::{
 };
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Cost, Goal, Heuristic, Limits, Outcome, Partial, Query, Search, Shortfall, Snapping, Workspace,
+    Cost, Goal, Heuristic, Limits, Outcome, Partial, Query, Search, Shortfall, SnapPolicy,
+    Workspace,
 };
 
 /// Worlds by default.
@@ -210,7 +211,7 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
     hold("moved ends", 32_000_000, |case, workspace| {
         let grid = &case.grid;
         let radius = Cost::STRAIGHT * 3;
-        let snapping = Snapping::Nearest { radius };
+        let snapping = SnapPolicy::Nearest { radius };
         let query = case.query().snap_start(snapping).snap_goal(snapping);
         let is_supported = |cell: &Cell| cell.iter().all(|at| at.abs() <= 1 << 30);
         if ![case.start, case.goal].iter().all(is_supported) {

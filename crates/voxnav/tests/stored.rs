@@ -12,7 +12,7 @@ use voxnav::{
     Agent, AgentCells, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain,
     Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial, Path,
     Polyline, Query, Route, RouteOptions, Shortfall, SmoothPath, SmoothPathOptions, Smoothing,
-    Snapping, Traversability, UnknownPolicy, Weight, Workspace,
+    SnapPolicy, Traversability, UnknownPolicy, Weight, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -43,7 +43,7 @@ fn values_of_searches_come_back_as_they_were() {
     comes_back(&Algorithm::WeightedAStar(Weight::new(1.5).unwrap()));
     comes_back(&MoveSet::Planar8(Axis::Y));
     comes_back(&world.bounds());
-    comes_back(&Snapping::Nearest {
+    comes_back(&SnapPolicy::Nearest {
         radius: Cost::FACE_DIAGONAL,
     });
 }

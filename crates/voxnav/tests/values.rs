@@ -17,8 +17,9 @@ use voxnav::{
     NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
     OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
     Query, RandomCells, RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search,
-    SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, Snapping, Solution, Statistics,
-    SweepHit, Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace, ZeroWeight,
+    SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, SnapPolicy, Solution,
+    Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace,
+    ZeroWeight,
 };
 
 /// What every value of the library is that holds nothing of the caller's.
@@ -45,7 +46,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
     is_plain::<(Workspace, Terrain, Landmarks, CostField, FlowField, Nearest)>();
     is_plain::<(Path, Outcome, Solution, Statistics, Kept, Answer, Counts)>();
-    is_plain::<(Priority, Ticket, AgentIndex, Snapping)>();
+    is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
     is_plain::<(

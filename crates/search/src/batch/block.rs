@@ -13,7 +13,7 @@ use voxnav_occupancy::Traversability;
 use super::request::{AgentIndex, Request, Sharing};
 use crate::movement::{CornerRule, MoveSet};
 use crate::outcome::Side;
-use crate::query::{Algorithm, Guarantee, Partial, Snapping};
+use crate::query::{Algorithm, Guarantee, Partial, SnapPolicy};
 
 /// The fewest requests with a common end for which a field is thought of: twice the probes that it
 /// takes to tell whether one pays.
@@ -141,8 +141,8 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
         && query.limits.expanded.is_none()
         && query.limits.cost.is_none()
         && query.region.is_none()
-        && query.snap_start == Snapping::Exact
-        && query.snap_goal == Snapping::Exact
+        && query.snap_start == SnapPolicy::Exact
+        && query.snap_goal == SnapPolicy::Exact
         && query.partial == Partial::Refused
         && query.cancel.is_none();
     let kind = Kind {

@@ -13,7 +13,7 @@ pub use guarantee::Guarantee;
 pub use limits::Limits;
 pub use names::NameError;
 pub use partial::Partial;
-pub use snapping::Snapping;
+pub use snapping::SnapPolicy;
 pub use tie_breaking::TieBreaking;
 
 use std::sync::atomic::AtomicBool;
@@ -63,8 +63,8 @@ pub struct Query<'q> {
     pub(crate) heuristic: Heuristic,
     pub(crate) ties: TieBreaking,
     pub(crate) limits: Limits,
-    pub(crate) snap_start: Snapping,
-    pub(crate) snap_goal: Snapping,
+    pub(crate) snap_start: SnapPolicy,
+    pub(crate) snap_goal: SnapPolicy,
     pub(crate) partial: Partial,
     pub(crate) terrain: Option<&'q Terrain>,
     pub(crate) landmarks: Option<&'q Landmarks>,
@@ -86,8 +86,8 @@ impl<'q> Query<'q> {
             heuristic: Heuristic::default(),
             ties: TieBreaking::default(),
             limits: Limits::default(),
-            snap_start: Snapping::default(),
-            snap_goal: Snapping::default(),
+            snap_start: SnapPolicy::default(),
+            snap_goal: SnapPolicy::default(),
             partial: Partial::default(),
             terrain: None,
             landmarks: None,
@@ -154,7 +154,7 @@ impl<'q> Query<'q> {
 
     /// With a start that may be moved to where the agent can be.
     #[must_use]
-    pub fn snap_start(self, snap_start: Snapping) -> Self {
+    pub fn snap_start(self, snap_start: SnapPolicy) -> Self {
         Self { snap_start, ..self }
     }
 
@@ -163,7 +163,7 @@ impl<'q> Query<'q> {
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-    /// use voxnav_search::{Cost, Query, Snapping, Workspace};
+    /// use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
     /// use glam::IVec3;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -171,7 +171,7 @@ impl<'q> Query<'q> {
     /// builder.set_box(CellBox::from_size(IVec3::new(9, 9, 2)), CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     /// let query = Query::new(IVec3::splat(8), IVec3::ZERO)
-    ///     .snap_goal(Snapping::Nearest { radius: Cost::STRAIGHT * 3 });
+    ///     .snap_goal(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
     /// let solution = query.solve(&world, &mut Workspace::new());
     /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
     /// assert_eq!(solution.moved.goal, Cost::STRAIGHT * 2);
@@ -179,7 +179,7 @@ impl<'q> Query<'q> {
     /// # }
     /// ```
     #[must_use]
-    pub fn snap_goal(self, snap_goal: Snapping) -> Self {
+    pub fn snap_goal(self, snap_goal: SnapPolicy) -> Self {
         Self { snap_goal, ..self }
     }
 

@@ -6,7 +6,7 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Snapping<R = Cost> {
+pub enum SnapPolicy<R = Cost> {
     /// It stays what it is.
     #[default]
     Exact,

@@ -5,20 +5,20 @@ use voxnav_occupancy::{Among, Traversability};
 
 use crate::cost::Cost;
 use crate::movement::CornerRule;
-use crate::query::{Query, Snapping};
+use crate::query::{Query, SnapPolicy};
 
 impl Query<'_> {
     /// The start and the goal to be used, as they are or moved.
     pub(crate) fn placed_ends(&self, world: &Traversability) -> [IVec3; 2] {
         let can_be = |cell| world.bounds().contains(cell) && world.is_traversable(cell);
         let mut start = self.start;
-        if let Snapping::Nearest { radius } = self.snap_start
+        if let SnapPolicy::Nearest { radius } = self.snap_start
             && !can_be(start)
         {
             start = nearest(world, start, radius, Among::Traversable).unwrap_or(start);
         }
         let goal = self.goal;
-        let Snapping::Nearest { radius } = self.snap_goal else {
+        let SnapPolicy::Nearest { radius } = self.snap_goal else {
             return [start, goal];
         };
         if self.region.is_some() {

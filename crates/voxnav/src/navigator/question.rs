@@ -6,7 +6,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::Traversability;
 use voxnav_search::{
-    Goal, Outcome, Partial, Query, Shortfall, Snapping, Solution, Statistics, Terrain, Workspace,
+    Goal, Outcome, Partial, Query, Shortfall, SnapPolicy, Solution, Statistics, Terrain, Workspace,
 };
 
 use super::ends::End;
@@ -115,7 +115,8 @@ impl<'a> Question<'a> {
         workspace: &mut Workspace,
     ) -> Route {
         let (options, lattice) = (self.options, self.colliders.lattice);
-        if first.is_none() && options.start == Snapping::Exact && start.is_cut_off_from_its_cell() {
+        if first.is_none() && options.start == SnapPolicy::Exact && start.is_cut_off_from_its_cell()
+        {
             return self.refused(start, target, last, Outcome::StartBlocked);
         }
         let from = first.unwrap_or(start.own);
@@ -126,7 +127,7 @@ impl<'a> Question<'a> {
             Target::Position(goal) => {
                 query = options.query(lattice, from, last.unwrap_or(goal.own));
                 is_cut_off = last.is_none()
-                    && options.goal == Snapping::Exact
+                    && options.goal == SnapPolicy::Exact
                     && goal.is_cut_off_from_its_cell();
             }
         }

@@ -4,7 +4,7 @@ use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Heuristic, Limits, MoveSet, Outcome, Partial, Path, Query,
-    Snapping, Solution, Statistics,
+    SnapPolicy, Solution, Statistics,
 };
 
 use super::{KeepAway, NavigatorError, RouteEnd};
@@ -37,9 +37,9 @@ pub struct RouteOptions {
     /// neighbouring cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
     /// What becomes of a start where the agent cannot be; the radius is in world units.
-    pub start: Snapping<f64>,
+    pub start: SnapPolicy<f64>,
     /// What becomes of a goal where the agent cannot get; the radius is in world units.
-    pub goal: Snapping<f64>,
+    pub goal: SnapPolicy<f64>,
     /// Whether part of a way is wanted where there is no whole one.
     pub partial: Partial,
     /// What is to be told of goals that cannot be reached.
@@ -78,8 +78,8 @@ impl Default for RouteOptions {
             heuristic: Heuristic::default(),
             limits: Limits::none().memory(Self::DEFAULT_MEMORY),
             keep_away: None,
-            start: Snapping::Exact,
-            goal: Snapping::Exact,
+            start: SnapPolicy::Exact,
+            goal: SnapPolicy::Exact,
             partial: Partial::default(),
             explain: Explain::default(),
         }
@@ -137,7 +137,7 @@ impl RouteOptions {
     #[must_use]
     pub fn snap_start(self, radius: f64) -> Self {
         Self {
-            start: Snapping::Nearest { radius },
+            start: SnapPolicy::Nearest { radius },
             ..self
         }
     }
@@ -146,7 +146,7 @@ impl RouteOptions {
     #[must_use]
     pub fn snap_goal(self, radius: f64) -> Self {
         Self {
-            goal: Snapping::Nearest { radius },
+            goal: SnapPolicy::Nearest { radius },
             ..self
         }
     }
@@ -175,7 +175,7 @@ impl RouteOptions {
             ("radius of the start", self.start),
             ("radius of the goal", self.goal),
         ] {
-            if let Snapping::Nearest { radius } = snapping {
+            if let SnapPolicy::Nearest { radius } = snapping {
                 check_length(what, radius)?;
             }
         }
@@ -186,10 +186,10 @@ impl RouteOptions {
     #[must_use]
     pub fn query(&self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'static> {
         let in_cells = |snapping| match snapping {
-            Snapping::Nearest { radius } => Snapping::Nearest {
+            SnapPolicy::Nearest { radius } => SnapPolicy::Nearest {
                 radius: cells(radius / lattice.size()),
             },
-            _ => Snapping::Exact,
+            _ => SnapPolicy::Exact,
         };
         Query::new(start, goal)
             .moves(self.moves)
