@@ -6,7 +6,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
     Algorithm, Batch, CornerRule, Cost, FieldError, FieldQuery, Heuristic, Keep, Limit, Limits,
-    Outcome, Partial, Query, Request, Search, Shortfall, Terrain, Weight, Workspace,
+    Outcome, Partial, PartialReason, Query, Request, Search, Terrain, Weight, Workspace,
 };
 
 /// A corridor that winds through a square, entered at one corner and left at another: from one end to
@@ -85,7 +85,7 @@ fn partial_paths_slices_and_batches_say_so_too() {
     let Outcome::Partial { shortfall, .. } = &whole.outcome else {
         panic!("{}", whole.outcome.name());
     };
-    assert_eq!(*shortfall, Shortfall::Limit(Limit::CostRange));
+    assert_eq!(*shortfall, PartialReason::Limit(Limit::CostRange));
     let mut search = Search::new(&partial, &world);
     while search.step(10_000).is_none() {}
     assert_eq!(search.solution(), Some(&whole));

@@ -5,8 +5,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, Contact, CornerRule, Cost, Goal, Heuristic, MoveSet, Outcome, Partial, PathError,
-    Query, Shortfall, SnapPolicy, Workspace, verify_cells,
+    Algorithm, Contact, CornerRule, Cost, Goal, Heuristic, MoveSet, Outcome, Partial,
+    PartialReason, PathError, Query, SnapPolicy, Workspace, verify_cells,
 };
 
 const FACE: u128 = 1_518_500_250;
@@ -75,7 +75,7 @@ fn partial_paths_lead_to_the_cell_nearest_to_a_goal_however_far() {
                 );
                 continue;
             };
-            assert_eq!(shortfall, Shortfall::GoalOutside, "{far}");
+            assert_eq!(shortfall, PartialReason::GoalOutside, "{far}");
             let nearness =
                 |cell: IVec3| (octile(moves, apart(cell, &cells)), cell.z, cell.y, cell.x);
             let nearest = bounds.cells().min_by_key(|&cell| nearness(cell));

@@ -22,7 +22,7 @@ use oracle::{
 };
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Cost, Goal, Heuristic, Limits, Outcome, Partial, Query, Search, Shortfall, SnapPolicy,
+    Cost, Goal, Heuristic, Limits, Outcome, Partial, PartialReason, Query, Search, SnapPolicy,
     Workspace,
 };
 
@@ -138,16 +138,16 @@ fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
         };
         partial += 1;
         let expected = if !grid.is_open(case.start) {
-            Shortfall::StartBlocked
+            PartialReason::StartBlocked
         } else if !case.is_inside(case.goal) {
-            Shortfall::GoalOutside
+            PartialReason::GoalOutside
         } else if !grid.is_open(case.goal) {
-            Shortfall::GoalBlocked
+            PartialReason::GoalBlocked
         } else {
-            Shortfall::Unreachable
+            PartialReason::Unreachable
         };
         // A goal outside is noticed before a blocked start.
-        let outside = shortfall == Shortfall::GoalOutside && !case.is_inside(case.goal);
+        let outside = shortfall == PartialReason::GoalOutside && !case.is_inside(case.goal);
         if shortfall != expected && !outside {
             return Err(told);
         }

@@ -21,8 +21,8 @@ use voxnav_occupancy::{
 };
 use voxnav_search::{
     Algorithm, Batch, CornerRule, Cost, Goal, Heuristic, Kept, Limits, MoveSet, Observer, Outcome,
-    Partial, Path, Query, Request, Scheduler, Search, Shortfall, Side, Solution, Source, Terrain,
-    Weight, Workspace,
+    Partial, PartialReason, Path, Query, Request, Scheduler, Search, Side, Solution, Source,
+    Terrain, Weight, Workspace,
 };
 
 /// Worlds by default.
@@ -272,7 +272,7 @@ fn check(case: &Case, outcome: &Outcome) -> Result<&'static str, String> {
         (Outcome::Unreachable, None) => Ok("unreachable"),
         (Outcome::Partial { path, shortfall }, None) => {
             let known = path.start() == start && case.pair_of(path).is_some_and(|pair| pair.1 == 0);
-            let proved = *shortfall == Shortfall::Unreachable;
+            let proved = *shortfall == PartialReason::Unreachable;
             if proved && (known || case.is_unknown(start)) {
                 return Ok("partial");
             }

@@ -6,8 +6,8 @@ use voxnav::glam::{DVec3, Vec3};
 use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, CellBox, Contact, Explain, Goal, Navigator, Outcome, Partial, Route,
-    RouteOptions, Scheduler, Search, Shortfall,
+    Agent, AgentId, Axis, CellBox, Contact, Explain, Goal, Navigator, Outcome, Partial,
+    PartialReason, Route, RouteOptions, Scheduler, Search,
 };
 
 /// A hall of 20 by 4 by 20 with a crate of side 4 in the middle, closed all around and hollow.
@@ -50,7 +50,7 @@ fn a_route_ends_beside_what_is_closed_or_is_moved_there() {
     assert!(matches!(
         part.outcome,
         Outcome::Partial {
-            shortfall: Shortfall::Unreachable,
+            shortfall: PartialReason::Unreachable,
             ..
         }
     ));

@@ -10,9 +10,9 @@ use voxnav::obstacles::{Layers, Obstacle};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentCells, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain,
-    Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial, Path,
-    Polyline, Query, Route, RouteOptions, Shortfall, SmoothPath, SmoothPathOptions, Smoothing,
-    SnapPolicy, Traversability, UnknownPolicy, Weight, Workspace,
+    Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial,
+    PartialReason, Path, Polyline, Query, Route, RouteOptions, SmoothPath, SmoothPathOptions,
+    Smoothing, SnapPolicy, Traversability, UnknownPolicy, Weight, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -39,7 +39,7 @@ fn values_of_searches_come_back_as_they_were() {
         comes_back(&query.solve(&world, &mut Workspace::new()));
     }
     comes_back(&Outcome::<Path>::Unreachable);
-    comes_back(&Shortfall::GoalBlocked);
+    comes_back(&PartialReason::GoalBlocked);
     comes_back(&Algorithm::WeightedAStar(Weight::new(1.5).unwrap()));
     comes_back(&MoveSet::Planar8(Axis::Y));
     comes_back(&world.bounds());

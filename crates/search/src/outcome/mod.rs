@@ -62,7 +62,7 @@ pub enum Outcome<P = Path> {
         /// The path.
         path: P,
         /// Why it leads no further.
-        shortfall: Shortfall,
+        shortfall: PartialReason,
     },
     /// The agent cannot stand on the start cell.
     StartBlocked,
@@ -244,7 +244,7 @@ impl Solution {
     }
 
     /// The solution of a search that was ended from outside, as part of a way.
-    pub(crate) fn cut_short(self, shortfall: Shortfall) -> Self {
+    pub(crate) fn cut_short(self, shortfall: PartialReason) -> Self {
         let outcome = match self.outcome {
             Outcome::LimitReached { best, .. } | Outcome::Cancelled { best } => Outcome::Partial {
                 path: best,
@@ -260,7 +260,7 @@ impl Solution {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Shortfall {
+pub enum PartialReason {
     /// Proved: no path leads to the goal.
     Unreachable,
     /// A limit ended the search.

@@ -197,7 +197,7 @@ impl<'q> Query<'q> {
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-    /// use voxnav_search::{Outcome, Partial, Query, Shortfall, Workspace};
+    /// use voxnav_search::{Outcome, Partial, Query, PartialReason, Workspace};
     /// use glam::IVec3;
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -208,7 +208,7 @@ impl<'q> Query<'q> {
     /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
     /// let Outcome::Partial { path, shortfall } = query.solve(&world, &mut Workspace::new()).outcome
     /// else { panic!("there is a wall") };
-    /// assert_eq!((path.goal(), shortfall), (IVec3::new(4, 3, 3), Shortfall::Unreachable));
+    /// assert_eq!((path.goal(), shortfall), (IVec3::new(4, 3, 3), PartialReason::Unreachable));
     /// # Ok(())
     /// # }
     /// ```

@@ -5,7 +5,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::engine::{Bar, Pursuit, Target};
-use crate::outcome::{Limit, Observer, Outcome, Shortfall, Solution};
+use crate::outcome::{Limit, Observer, Outcome, PartialReason, Solution};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
@@ -28,7 +28,7 @@ impl Query<'_> {
         let optimal = [Guarantee::Optimal, Guarantee::AnyAngle(1.0)];
         let path = match &solution.outcome {
             Outcome::Partial {
-                shortfall: Shortfall::Limit(_) | Shortfall::Cancelled,
+                shortfall: PartialReason::Limit(_) | PartialReason::Cancelled,
                 ..
             } => return None,
             Outcome::Found(path) | Outcome::Partial { path, .. } => path,
@@ -85,9 +85,9 @@ impl Plan {
         statistics.add(&self.solution.statistics);
         let stop = match &end.outcome {
             Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
-                Some(Shortfall::Limit(*limit))
+                Some(PartialReason::Limit(*limit))
             }
-            Outcome::Cancelled { .. } => Some(Shortfall::Cancelled),
+            Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
             _ => None,
         };
         let outcome = match end.outcome {
@@ -115,9 +115,11 @@ impl Plan {
 }
 
 /// The outcome of a search that was ended before it was known whether there is a better path.
-fn undecided(outcome: Outcome, stop: Shortfall) -> Outcome {
+fn undecided(outcome: Outcome, stop: PartialReason) -> Outcome {
     match (outcome, stop) {
-        (Outcome::Found(best), Shortfall::Limit(limit)) => Outcome::LimitReached { limit, best },
+        (Outcome::Found(best), PartialReason::Limit(limit)) => {
+            Outcome::LimitReached { limit, best }
+        }
         (Outcome::Found(best), _) => Outcome::Cancelled { best },
         (Outcome::Partial { path, .. }, shortfall) => Outcome::Partial { path, shortfall },
         (outcome, _) => outcome,

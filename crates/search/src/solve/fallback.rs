@@ -9,7 +9,7 @@ use crate::engine::{Attempt, Coverage, Pursuit, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
-use crate::outcome::{Outcome, Shortfall, Solution, Statistics};
+use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
 
@@ -18,17 +18,17 @@ const MOST_CELLS_AROUND: u64 = 1 << 18;
 
 impl<'q> Query<'q> {
     /// Why the outcome leads no further, if it is to be replaced by part of a way.
-    pub(super) fn shortfall(&self, outcome: &Outcome) -> Option<Shortfall> {
+    pub(super) fn shortfall(&self, outcome: &Outcome) -> Option<PartialReason> {
         if self.partial == Partial::Refused {
             return None;
         }
         match outcome {
-            Outcome::Unreachable => Some(Shortfall::Unreachable),
-            Outcome::LimitReached { limit, .. } => Some(Shortfall::Limit(*limit)),
-            Outcome::Cancelled { .. } => Some(Shortfall::Cancelled),
-            Outcome::StartBlocked => Some(Shortfall::StartBlocked),
-            Outcome::GoalBlocked => Some(Shortfall::GoalBlocked),
-            Outcome::GoalOutside => Some(Shortfall::GoalOutside),
+            Outcome::Unreachable => Some(PartialReason::Unreachable),
+            Outcome::LimitReached { limit, .. } => Some(PartialReason::Limit(*limit)),
+            Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
+            Outcome::StartBlocked => Some(PartialReason::StartBlocked),
+            Outcome::GoalBlocked => Some(PartialReason::GoalBlocked),
+            Outcome::GoalOutside => Some(PartialReason::GoalOutside),
             Outcome::Found(_)
             | Outcome::Partial { .. }
             | Outcome::StoppedAtUnknown { .. }
@@ -39,7 +39,7 @@ impl<'q> Query<'q> {
     /// The search for the cell nearest to the goal, not begun.
     pub(super) fn part(
         &self,
-        shortfall: Shortfall,
+        shortfall: PartialReason,
         before: Statistics,
         world: &Traversability,
     ) -> Stage {
@@ -75,15 +75,15 @@ impl<'q> Query<'q> {
 
     pub(super) fn ended_part(
         &self,
-        shortfall: Shortfall,
+        shortfall: PartialReason,
         solution: Solution,
         world: &Traversability,
         workspace: &mut Workspace,
     ) -> Solution {
         let (path, shortfall) = match solution.outcome {
             Outcome::Found(path) => (path, shortfall),
-            Outcome::LimitReached { limit, best } => (best, Shortfall::Limit(limit)),
-            Outcome::Cancelled { best } => (best, Shortfall::Cancelled),
+            Outcome::LimitReached { limit, best } => (best, PartialReason::Limit(limit)),
+            Outcome::Cancelled { best } => (best, PartialReason::Cancelled),
             _ => {
                 let mut path = workspace.take_path();
                 let reached = workspace.forward.records.reached();

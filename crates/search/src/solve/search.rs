@@ -6,7 +6,7 @@ use super::state::Course;
 use crate::goal::Goal;
 use crate::heuristic::Landmarks;
 use crate::movement::Terrain;
-use crate::outcome::{Outcome, Shortfall, Solution};
+use crate::outcome::{Outcome, PartialReason, Solution};
 use crate::path::Path;
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
@@ -204,7 +204,7 @@ impl Search {
         std::mem::swap(&mut best, &mut self.best);
         let cancelled = Solution::new(Outcome::Cancelled { best }, statistics);
         self.stage = Stage::Done(match self.settings.partial {
-            Partial::Allowed => cancelled.cut_short(Shortfall::Cancelled),
+            Partial::Allowed => cancelled.cut_short(PartialReason::Cancelled),
             Partial::Refused => cancelled,
         });
     }

@@ -8,7 +8,7 @@ use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
 use crate::engine::{Bar, Pursuit};
-use crate::outcome::{Moved, Observer, Outcome, Shortfall, Solution, Statistics};
+use crate::outcome::{Moved, Observer, Outcome, PartialReason, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -32,7 +32,7 @@ pub(super) enum Stage {
     /// The search for the cell nearest to it.
     Part {
         pursuit: Pursuit,
-        shortfall: Shortfall,
+        shortfall: PartialReason,
         /// The nearest cell, if that is known before the search.
         nearest: Option<IVec3>,
         /// The effort before.
@@ -104,9 +104,9 @@ impl Query<'_> {
                     let solution =
                         query.advance_whole(pursuit, labels, left, world, workspace, observer)?;
                     match query.shortfall(&solution.outcome) {
-                        Some(Shortfall::Unreachable) => {
+                        Some(PartialReason::Unreachable) => {
                             let before = solution.statistics;
-                            course.stage = query.part(Shortfall::Unreachable, before, world);
+                            course.stage = query.part(PartialReason::Unreachable, before, world);
                         }
                         Some(shortfall) => break solution.cut_short(shortfall),
                         None => match query.bar(&solution, world) {

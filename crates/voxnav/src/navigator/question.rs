@@ -6,7 +6,8 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::Traversability;
 use voxnav_search::{
-    Goal, Outcome, Partial, Query, Shortfall, SnapPolicy, Solution, Statistics, Terrain, Workspace,
+    Goal, Outcome, Partial, PartialReason, Query, SnapPolicy, Solution, Statistics, Terrain,
+    Workspace,
 };
 
 use super::ends::End;
@@ -136,7 +137,7 @@ impl<'a> Question<'a> {
         }
         let mut solution = self.solution(query, workspace);
         if let Outcome::Found(path) = solution.outcome {
-            let shortfall = Shortfall::GoalBlocked;
+            let shortfall = PartialReason::GoalBlocked;
             solution.outcome = if is_cut_off {
                 Outcome::Partial { path, shortfall }
             } else {
@@ -234,7 +235,7 @@ fn leads_nowhere(route: &Route) -> bool {
         route.outcome,
         Outcome::Unreachable
             | Outcome::Partial {
-                shortfall: Shortfall::Unreachable,
+                shortfall: PartialReason::Unreachable,
                 ..
             }
     );

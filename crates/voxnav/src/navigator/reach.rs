@@ -4,7 +4,7 @@ use std::num::NonZeroU8;
 
 use glam::{DVec3, I64Vec3, IVec3};
 use voxnav_occupancy::{Agent, CellState, EuclideanClearance};
-use voxnav_search::{Cost, FieldError, FieldQuery, Goal, Outcome, Query, Shortfall, Workspace};
+use voxnav_search::{Cost, FieldError, FieldQuery, Goal, Outcome, PartialReason, Query, Workspace};
 
 use super::fit::largest_of;
 use super::resident::{Resident, Sources};
@@ -260,7 +260,7 @@ impl Navigator {
             Outcome::Unreachable
                 | Outcome::GoalBlocked
                 | Outcome::Partial {
-                    shortfall: Shortfall::Unreachable | Shortfall::GoalBlocked,
+                    shortfall: PartialReason::Unreachable | PartialReason::GoalBlocked,
                     ..
                 }
         );
