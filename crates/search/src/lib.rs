@@ -58,7 +58,7 @@ pub use field::{CostField, FieldError, FieldQuery, FlowField};
 pub use goal::{Contact, Goal};
 pub use heuristic::{Bound, Heuristic, LandmarkError, Landmarks, Weight, WeightError};
 pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
-pub use outcome::{Limit, Moved, Observer, Outcome, PartialReason, Side, Solution, Statistics};
+pub use outcome::{Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics};
 pub use path::{Path, PathError, PathRun, verify_cells};
 pub use query::{Algorithm, Guarantee, Limits, NameError, Partial, Query, SnapPolicy, TieBreaking};
 pub use solve::{Nearest, Priority, Scheduler, Search, Ticket};

@@ -257,7 +257,10 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
             let squared = squared(from, to) as f64;
             squared.sqrt()
         });
-        let told = [solution.moved.start.length(), solution.moved.goal.length()];
+        let told = [
+            solution.snapped.start.length(),
+            solution.snapped.goal.length(),
+        ];
         for end in 0..2 {
             if (told[end] - lengths[end]).abs() > 1e-6 {
                 return Err(format!("{lengths:?} {solution:?}"));

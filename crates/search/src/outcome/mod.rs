@@ -230,7 +230,7 @@ pub struct Solution {
     /// What it took.
     pub statistics: Statistics,
     /// How far the ends were moved, which is nothing unless the query allowed it.
-    pub moved: Moved,
+    pub snapped: Snapped,
 }
 
 impl Solution {
@@ -239,7 +239,7 @@ impl Solution {
         Self {
             outcome,
             statistics,
-            moved: Moved::default(),
+            snapped: Snapped::default(),
         }
     }
 
@@ -280,7 +280,7 @@ pub enum PartialReason {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Moved {
+pub struct Snapped {
     /// From the start that was asked for to the one that was used.
     pub start: Cost,
     /// Likewise for the goal.

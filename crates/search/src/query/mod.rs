@@ -174,7 +174,7 @@ impl<'q> Query<'q> {
     ///     .snap_goal(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
     /// let solution = query.solve(&world, &mut Workspace::new());
     /// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(0, 0, 2)));
-    /// assert_eq!(solution.moved.goal, Cost::STRAIGHT * 2);
+    /// assert_eq!(solution.snapped.goal, Cost::STRAIGHT * 2);
     /// # Ok(())
     /// # }
     /// ```

@@ -8,7 +8,7 @@ use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
 use crate::engine::{Bar, Pursuit};
-use crate::outcome::{Moved, Observer, Outcome, PartialReason, Solution, Statistics};
+use crate::outcome::{Observer, Outcome, PartialReason, Snapped, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -146,7 +146,7 @@ impl Query<'_> {
                 }
             }
         };
-        solution.moved = Moved {
+        solution.snapped = Snapped {
             start: distance(self.start, query.start),
             goal: distance(self.goal, query.goal),
         };

@@ -21,7 +21,7 @@ pub enum RouteEnd {
     /// At the center of another cell than that of the position, or at that center though the agent's box
     /// overlaps something at the position. The way between the two is not part of the route and may be
     /// blocked.
-    Moved,
+    Snapped,
     /// Not at all: the route ends before the goal, or there is none, for the reason that the outcome
     /// gives.
     Unreached,
@@ -115,7 +115,7 @@ impl<'a> End<'a> {
     /// How a route meets the position that begins or ends at none of the joined cells, if there is one.
     pub(super) fn unjoined(&self, has_route: bool) -> RouteEnd {
         if has_route {
-            RouteEnd::Moved
+            RouteEnd::Snapped
         } else if self.world.bounds().contains(self.own) && self.is_clear() {
             RouteEnd::CutOff
         } else {

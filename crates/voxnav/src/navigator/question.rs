@@ -204,7 +204,7 @@ impl<'a> Question<'a> {
         if let Some([_, used]) = ends {
             match route.goal {
                 RouteEnd::Joined => route.append(goal.position),
-                RouteEnd::Moved => route.goal_moved = goal.distance_to(used),
+                RouteEnd::Snapped => route.goal_moved = goal.distance_to(used),
                 _ => {}
             }
         }
@@ -239,5 +239,5 @@ fn leads_nowhere(route: &Route) -> bool {
                 ..
             }
     );
-    is_proved || route.goal == RouteEnd::Moved
+    is_proved || route.goal == RouteEnd::Snapped
 }

@@ -248,7 +248,7 @@ pub struct Route {
     #[cfg_attr(feature = "serde", serde(default))]
     pub goal: RouteEnd,
     /// How far the first waypoint is from the start that was asked for, if that was
-    /// [moved](RouteEnd::Moved), in world units; else zero.
+    /// [moved](RouteEnd::Snapped), in world units; else zero.
     pub start_moved: f64,
     /// How far the last waypoint is from the goal, likewise.
     pub goal_moved: f64,
@@ -331,11 +331,11 @@ impl Route {
             path.cells().map(|cell| lattice.center(cell)).collect()
         });
         let length = path.map_or(0.0, |path| moved(path).length() * lattice.size());
-        let [start_moved, goal_moved] = [solution.moved.start, solution.moved.goal]
+        let [start_moved, goal_moved] = [solution.snapped.start, solution.snapped.goal]
             .map(|distance| distance.length() * lattice.size());
         let end = |moved: f64, is_met: bool| match is_met {
             false => RouteEnd::Unreached,
-            true if moved > 0.0 => RouteEnd::Moved,
+            true if moved > 0.0 => RouteEnd::Snapped,
             true => RouteEnd::Joined,
         };
         Self {
