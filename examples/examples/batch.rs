@@ -4,7 +4,7 @@
 use std::num::NonZeroUsize;
 
 use voxnav::glam::IVec3;
-use voxnav::{Batch, CellBox, CellState, FieldQuery, Kept, OccupancyBuilder, Query, Request};
+use voxnav::{Batch, CellBox, CellState, FieldQuery, KeptPath, OccupancyBuilder, Query, Request};
 use voxnav::{Traversability, UnknownPolicy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -45,7 +45,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (cost, step) = (flow.cost(agent), flow.next_move(agent));
     let single = Batch::new(world).solve(&exits.map(|exit| Query::new(agent, exit).into()))?;
     let costs = single.iter().filter_map(|answer| answer.outcome.path());
-    assert_eq!(cost, costs.map(Kept::cost).min());
+    assert_eq!(cost, costs.map(KeptPath::cost).min());
     println!(
         "the nearest exit is {:.1} cells away; the first move is {}",
         cost.map_or(0.0, voxnav::Cost::length),

@@ -50,8 +50,8 @@ mod solve;
 mod workspace;
 
 pub use batch::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, Counts, Keep, Kept, Request, SearchWatch,
-    Sharing, Source,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, Counts, KeptPath, PathDetail, Request,
+    SearchWatch, Sharing, Source,
 };
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField};

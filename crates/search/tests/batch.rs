@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, Keep, Kept,
-    Limits, MoveSet, Outcome, Query, Request, SearchWatch, Sharing, Source, Terrain, Workspace,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, KeptPath,
+    Limits, MoveSet, Outcome, PathDetail, Query, Request, SearchWatch, Sharing, Source, Terrain,
+    Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -111,9 +112,9 @@ fn costs_are_those_of_single_queries_and_paths_are_legal() {
         for (index, (request, answer)) in requests.iter().zip(&answers).enumerate() {
             let single = request.query.solve(&world, &mut workspace);
             assert_eq!(answer.outcome.name(), single.outcome.name());
-            let cost = answer.outcome.path().map(Kept::cost);
+            let cost = answer.outcome.path().map(KeptPath::cost);
             assert_eq!(cost, single.outcome.path().map(voxnav_search::Path::cost));
-            if let Some(path) = answer.outcome.path().and_then(Kept::path) {
+            if let Some(path) = answer.outcome.path().and_then(KeptPath::path) {
                 let own = single.outcome.path().unwrap();
                 assert_eq!((path.start(), path.goal()), (own.start(), own.goal()));
                 let (moves, corners, terrain) = rules(index, &terrain);
@@ -150,7 +151,7 @@ fn without_sharing_answers_are_those_of_single_queries_to_the_last_count() {
         let single = request.query.solve(&world, &mut workspace);
         assert_eq!(answer.statistics, single.statistics);
         assert_eq!(
-            answer.outcome.path().and_then(Kept::path),
+            answer.outcome.path().and_then(KeptPath::path),
             single.outcome.path()
         );
     }
@@ -162,21 +163,23 @@ fn what_is_kept_agrees() {
     let terrain = terrain(&cells);
     let requests = mixed(&cells, &terrain);
     let kept = |keep| {
-        let answers = Batch::new(world.clone()).keep(keep).solve(&requests);
+        let answers = Batch::new(world.clone()).detail(keep).solve(&requests);
         answers.unwrap()
     };
-    let all = kept(Keep::Path).into_iter().zip(kept(Keep::Cost));
-    for ((whole, cost), step) in all.zip(kept(Keep::FirstStep)) {
-        let Outcome::Found(Kept::Path(path)) = whole.outcome else {
+    let all = kept(PathDetail::Path)
+        .into_iter()
+        .zip(kept(PathDetail::Cost));
+    for ((whole, cost), step) in all.zip(kept(PathDetail::FirstStep)) {
+        let Outcome::Found(KeptPath::Path(path)) = whole.outcome else {
             assert_eq!(whole.outcome.name(), cost.outcome.name());
             continue;
         };
-        assert_eq!(cost.outcome, Outcome::Found(Kept::Cost(path.cost())));
+        assert_eq!(cost.outcome, Outcome::Found(KeptPath::Cost(path.cost())));
         let first = path.runs().first().map(|run| run.direction);
         let (cost, step_of_path) = (path.cost(), first);
         assert_eq!(
             step.outcome,
-            Outcome::Found(Kept::FirstStep {
+            Outcome::Found(KeptPath::FirstStep {
                 cost,
                 step: step_of_path
             })
@@ -286,11 +289,11 @@ fn a_budget_of_cost_cuts_what_costs_more_and_keeps_the_rest() {
     let limits = Limits::none().cost(most);
     let limited = queries.map(|query| query.limits(limits).into());
     let limited = limited.collect::<Vec<Request<'_>>>();
-    let batch = Batch::new(world).keep(Keep::Cost);
+    let batch = Batch::new(world).detail(PathDetail::Cost);
     let answers = batch.solve(&limited).unwrap();
     let mut cut = 0;
     for (answer, free) in answers.iter().zip(batch.solve(&free).unwrap()) {
-        let cost = free.outcome.path().map(Kept::cost);
+        let cost = free.outcome.path().map(KeptPath::cost);
         if cost.is_some_and(|cost| cost > most) {
             cut += 1;
             assert_eq!(answer.outcome.name(), "limit reached");
@@ -308,7 +311,7 @@ fn a_stream_is_answered_in_order_and_never_far_ahead() {
     let cell = |n: u64| cells[usize::try_from(n % 600).unwrap()];
     let query = |n: u64| Query::new(cell(n), cell(n / 600 + n * 11));
     for count in [1, 3] {
-        let batch = Batch::new(world.clone()).keep(Keep::Cost);
+        let batch = Batch::new(world.clone()).detail(PathDetail::Cost);
         let batch = batch.threads(threads(count)).unwrap();
         let (taken, handed) = (Cell::new(0_u64), Cell::new(0_u64));
         let requests = (0..COUNT).map(|n| {
@@ -323,7 +326,7 @@ fn a_stream_is_answered_in_order_and_never_far_ahead() {
             if n.is_multiple_of(97) {
                 let single = query(n).solve(&world, &mut workspace);
                 let cost = single.outcome.path().map(voxnav_search::Path::cost);
-                assert_eq!(answer.outcome.path().map(Kept::cost), cost);
+                assert_eq!(answer.outcome.path().map(KeptPath::cost), cost);
             }
             ControlFlow::Continue(())
         });

@@ -5,8 +5,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, Batch, CornerRule, Cost, FieldError, FieldQuery, Heuristic, Keep, Limit, Limits,
-    Outcome, Partial, PartialReason, Query, Request, Search, Terrain, Weight, Workspace,
+    Algorithm, Batch, CornerRule, Cost, FieldError, FieldQuery, Heuristic, Limit, Limits, Outcome,
+    Partial, PartialReason, PathDetail, Query, Request, Search, Terrain, Weight, Workspace,
 };
 
 /// A corridor that winds through a square, entered at one corner and left at another: from one end to
@@ -105,7 +105,11 @@ fn partial_paths_slices_and_batches_say_so_too() {
                 .into()
         })
         .collect();
-    for answer in Batch::new(world).keep(Keep::Cost).solve(&requests).unwrap() {
+    for answer in Batch::new(world)
+        .detail(PathDetail::Cost)
+        .solve(&requests)
+        .unwrap()
+    {
         assert_eq!(answer.outcome.name(), "limit reached");
     }
 }

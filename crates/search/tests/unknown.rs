@@ -8,8 +8,8 @@ use voxnav_occupancy::{
     AgentCells, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Batch, CornerRule, Cost, Keep, Kept, Limits, MoveSet, Outcome, Path, Query, Request,
-    Source, Terrain, Workspace,
+    Algorithm, Batch, CornerRule, Cost, KeptPath, Limits, MoveSet, Outcome, Path, PathDetail,
+    Query, Request, Source, Terrain, Workspace,
 };
 
 /// Random worlds from a seed, by splitmix64.
@@ -302,8 +302,8 @@ fn answers_of_a_batch_stop_like_those_of_queries() {
     }
     assert!(by_field > 20, "{by_field}");
     // However little is kept of them.
-    for keep in [Keep::Cost, Keep::FirstStep] {
-        let batch = Batch::new(world.clone()).keep(keep);
+    for keep in [PathDetail::Cost, PathDetail::FirstStep] {
+        let batch = Batch::new(world.clone()).detail(keep);
         for (little, answer) in batch.solve(&requests).unwrap().iter().zip(&answers) {
             assert_eq!(little.outcome.name(), answer.outcome.name());
             assert_eq!(kept_cost(&little.outcome), kept_cost(&answer.outcome));
@@ -311,7 +311,7 @@ fn answers_of_a_batch_stop_like_those_of_queries() {
     }
 }
 
-fn kept_cost(outcome: &Outcome<Kept>) -> Option<Cost> {
+fn kept_cost(outcome: &Outcome<KeptPath>) -> Option<Cost> {
     match outcome {
         Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept.cost()),
         _ => None,

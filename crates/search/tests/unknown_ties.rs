@@ -20,9 +20,9 @@ use voxnav_occupancy::{
     Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Batch, CornerRule, Cost, Goal, Heuristic, Kept, Limits, MoveSet, Observer, Outcome,
-    Partial, PartialReason, Path, Query, Request, Scheduler, Search, Side, Solution, Source,
-    Terrain, Weight, Workspace,
+    Algorithm, Batch, CornerRule, Cost, Goal, Heuristic, KeptPath, Limits, MoveSet, Observer,
+    Outcome, Partial, PartialReason, Path, Query, Request, Scheduler, Search, Side, Solution,
+    Source, Terrain, Weight, Workspace,
 };
 
 /// Worlds by default.
@@ -432,7 +432,7 @@ fn batches_that_share_searches_stop_where_queries_do() {
             by_field += usize::from(answer.source == Source::Field);
             stopped += usize::from(outcome.name() == "stopped at unknown");
             assert_eq!(answer.outcome.name(), outcome.name(), "seed {seed}");
-            let kept = answer.outcome.any_path().map(Kept::cost);
+            let kept = answer.outcome.any_path().map(KeptPath::cost);
             assert_eq!(kept, outcome.any_path().map(Path::cost), "seed {seed}");
         }
     }

@@ -12,7 +12,7 @@ use voxnav::{
     Agent, AgentCells, AgentCellsError, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch,
     BatchError, Blockage, CellBox, ChebyshevClearance, ChunkStamps, ChunkView, Component,
     Corridors, Cost, CostField, Counts, DifferentBounds, Direction, Enclosure, EuclideanClearance,
-    Explain, FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, Kept,
+    Explain, FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, KeptPath,
     LandmarkError, Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator,
     NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
     OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
@@ -45,7 +45,15 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     // Searches.
     is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
     is_plain::<(Workspace, Terrain, Landmarks, CostField, FlowField, Nearest)>();
-    is_plain::<(Path, Outcome, Solution, Statistics, Kept, Answer, Counts)>();
+    is_plain::<(
+        Path,
+        Outcome,
+        Solution,
+        Statistics,
+        KeptPath,
+        Answer,
+        Counts,
+    )>();
     is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::{Parser, ValueEnum};
 use voxnav::glam::IVec3;
 use voxnav::{
-    Algorithm, Answer, Batch, Cost, Keep, Kept, Outcome, Path, Query, Request, Sharing,
+    Algorithm, Answer, Batch, Cost, KeptPath, Outcome, Path, PathDetail, Query, Request, Sharing,
     Traversability, Workspace,
 };
 use voxnav_benches::clock::Clock;
@@ -162,13 +162,16 @@ fn batch(
     sharing: Sharing,
 ) -> Result<Batch<'static>, Box<dyn Error>> {
     let threads = NonZeroUsize::new(threads).ok_or("no threads")?;
-    let batch = Batch::new(world.clone()).keep(Keep::Cost).sharing(sharing);
+    let batch = Batch::new(world.clone())
+        .detail(PathDetail::Cost)
+        .sharing(sharing);
     Ok(batch.threads(threads)?)
 }
 
 fn check(answers: &[Answer], expected: &[Option<Cost>]) -> Result<(), Box<dyn Error>> {
-    let same =
-        |(answer, cost): (&Answer, &Option<Cost>)| answer.outcome.path().map(Kept::cost) == *cost;
+    let same = |(answer, cost): (&Answer, &Option<Cost>)| {
+        answer.outcome.path().map(KeptPath::cost) == *cost
+    };
     let all = answers.len() == expected.len() && answers.iter().zip(expected).all(same);
     all.then_some(())
         .ok_or_else(|| "a batch and a plain loop disagree".into())

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use voxnav::glam::IVec3;
 use voxnav::{
-    Algorithm, CellBox, CellState, CostField, FieldQuery, Keep, Query, Request, Sharing, Source,
-    Traversability,
+    Algorithm, CellBox, CellState, CostField, FieldQuery, PathDetail, Query, Request, Sharing,
+    Source, Traversability,
 };
 use voxnav_benches::world::LoadedWorld;
 
@@ -43,8 +43,8 @@ pub(crate) fn one_goal(
         let sample = sample.collect::<Vec<_>>();
         let (_, by_a_star) = timed(|| plain(world, &sample));
         report("single queries, plain A*", sample.len(), by_a_star, single);
-        for keep in [Keep::Cost, Keep::FirstStep, Keep::Path] {
-            let batch = batch(world, 1, Sharing::WhereCheaper)?.keep(keep);
+        for keep in [PathDetail::Cost, PathDetail::FirstStep, PathDetail::Path] {
+            let batch = batch(world, 1, Sharing::WhereCheaper)?.detail(keep);
             let (answers, time) = timed(|| batch.solve(&requests));
             let answers = answers?;
             check(&answers, &expected)?;

@@ -224,7 +224,7 @@ fn batch<'c>(
     threads: NonZeroUsize,
 ) -> Result<Batch<'c>, CliError> {
     let batch = Batch::new(map.world.clone())
-        .keep(options.keep.keep())
+        .detail(options.keep.detail())
         .cancel(interrupt::flag())
         .threads(threads)?;
     Ok(if clock.is_running() {

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use voxnav::glam::IVec3;
-use voxnav::{Answer, Keep, Kept, Outcome, Path, Source};
+use voxnav::{Answer, KeptPath, Outcome, Path, PathDetail, Source};
 
 use super::form::Form;
 use super::requests::Line;
@@ -32,11 +32,11 @@ pub(super) enum Keeping {
 }
 
 impl Keeping {
-    pub(super) fn keep(self) -> Keep {
+    pub(super) fn detail(self) -> PathDetail {
         match self {
-            Self::Path => Keep::Path,
-            Self::Cost => Keep::Cost,
-            Self::Step => Keep::FirstStep,
+            Self::Path => PathDetail::Path,
+            Self::Cost => PathDetail::Cost,
+            Self::Step => PathDetail::FirstStep,
         }
     }
 
@@ -134,7 +134,7 @@ impl Row {
             _ => None,
         };
         let step = match kept {
-            Some(Kept::FirstStep { step, .. }) => *step,
+            Some(KeptPath::FirstStep { step, .. }) => *step,
             _ => None,
         };
         Self {
@@ -142,7 +142,7 @@ impl Row {
             outcome,
             cost: kept.map(|kept| kept.cost().raw()),
             length: kept.map(|kept| kept.cost().length()),
-            path: kept.and_then(Kept::path).map(corners),
+            path: kept.and_then(KeptPath::path).map(corners),
             step: step.map(|step| step.offset().to_array()),
             effort: Some(Effort::from(&answer.statistics)),
             source: Some(match answer.source {

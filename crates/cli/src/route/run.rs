@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use voxnav::{Answer, Batch, Kept, Outcome, Request};
+use voxnav::{Answer, Batch, KeptPath, Outcome, Request};
 
 use super::ledger::{Checkpoint, Ledger};
 use super::requests::{Line, Requests, Wanted};
@@ -243,7 +243,7 @@ impl<'o> Run<'o> {
         let Ok(wanted) = &line.content else {
             return Ok(());
         };
-        if let Some(path) = answer.outcome.path().and_then(Kept::path) {
+        if let Some(path) = answer.outcome.path().and_then(KeptPath::path) {
             let agent = self.worlds.agent(wanted.agent, wanted.start);
             let world = self.worlds.of(agent);
             path.verify(world, self.search.moves, self.search.corners, None)

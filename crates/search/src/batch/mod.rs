@@ -17,7 +17,8 @@ mod request;
 mod worker;
 
 pub use request::{
-    AgentIndex, Answer, BatchObserver, Counts, Keep, Kept, Request, SearchWatch, Sharing, Source,
+    AgentIndex, Answer, BatchObserver, Counts, KeptPath, PathDetail, Request, SearchWatch, Sharing,
+    Source,
 };
 
 use std::borrow::Cow;
@@ -47,7 +48,7 @@ use worker::Orders;
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
-/// use voxnav_search::{Batch, Cost, Keep, Query, Request};
+/// use voxnav_search::{Batch, Cost, PathDetail, Query, Request};
 /// use glam::IVec3;
 ///
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -55,7 +56,7 @@ use worker::Orders;
 /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
 /// let requests = (1..50).map(|n| Request::from(Query::new(IVec3::ZERO, IVec3::splat(n))));
 /// let requests = requests.collect::<Vec<_>>();
-/// let answers = Batch::new(world).keep(Keep::Cost).solve(&requests)?;
+/// let answers = Batch::new(world).detail(PathDetail::Cost).solve(&requests)?;
 /// let last = answers[48].outcome.path().map(|kept| kept.cost());
 /// assert_eq!(last, Some(Cost::BODY_DIAGONAL * 49));
 /// # Ok(())
@@ -65,7 +66,7 @@ use worker::Orders;
 pub struct Batch<'c> {
     /// Replaced as a whole when an agent is added: blocks hold on to the list that they began with.
     worlds: RwLock<Arc<[Traversability]>>,
-    keep: Keep,
+    keep: PathDetail,
     sharing: Sharing,
     pool: Option<ThreadPool>,
     cancel: Option<&'c AtomicBool>,
@@ -113,7 +114,7 @@ impl<'c> Batch<'c> {
     pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
         Self {
             worlds: RwLock::new(worlds.into_iter().collect()),
-            keep: Keep::default(),
+            keep: PathDetail::default(),
             sharing: Sharing::default(),
             pool: None,
             cancel: None,
@@ -161,7 +162,7 @@ impl<'c> Batch<'c> {
 
     /// Keeps so much of every path.
     #[must_use]
-    pub fn keep(self, keep: Keep) -> Self {
+    pub fn detail(self, detail: PathDetail) -> Self {
         Self { keep, ..self }
     }
 

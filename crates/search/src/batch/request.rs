@@ -42,7 +42,7 @@ impl<'q> From<Query<'q>> for Request<'q> {
 /// What a batch keeps of every path.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Keep {
+pub enum PathDetail {
     /// The path, as runs of equal moves: 8 bytes a turn.
     #[default]
     Path,
@@ -55,7 +55,7 @@ pub enum Keep {
 /// What is left of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Kept {
+pub enum KeptPath {
     /// The path.
     Path(Path),
     /// What it costs.
@@ -69,7 +69,7 @@ pub enum Kept {
     },
 }
 
-impl Kept {
+impl KeptPath {
     /// What the path costs.
     #[must_use]
     pub fn cost(&self) -> Cost {
@@ -117,7 +117,7 @@ pub enum Source {
 #[non_exhaustive]
 pub struct Answer {
     /// How it ended.
-    pub outcome: Outcome<Kept>,
+    pub outcome: Outcome<KeptPath>,
     /// What it took.
     pub statistics: Statistics,
     /// What answered it.

@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::block::{Block, Group, Place, Task};
-use super::request::{Answer, Keep, Kept, Request, SearchWatch, Source};
+use super::request::{Answer, KeptPath, PathDetail, Request, SearchWatch, Source};
 use crate::cost::Cost;
 use crate::field::{Movement, Spread, Until, path_to_seed};
 use crate::movement::Direction;
@@ -34,7 +34,7 @@ pub(super) type Parcel = Vec<(Place, Answer)>;
 /// What all workers of a batch go by.
 #[derive(Clone, Copy)]
 pub(super) struct Orders<'b> {
-    pub(super) keep: Keep,
+    pub(super) keep: PathDetail,
     pub(super) cancel: Option<&'b AtomicBool>,
     pub(super) watch: Option<&'b dyn SearchWatch>,
 }
@@ -246,17 +246,17 @@ impl Worker<'_, '_> {
         exact: Cost,
         boundary: &Boundary<'_>,
         workspace: &mut Workspace,
-    ) -> Option<(Outcome<Kept>, Cost)> {
+    ) -> Option<(Outcome<KeptPath>, Cost)> {
         let records = &workspace.forward.records;
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
         let cost = record.g();
         let step = record.first_arrival().map(Direction::reverse);
         let outcome = match (self.orders.keep, side) {
-            (Keep::Cost, _) if !boundary.cuts() => Outcome::Found(Kept::Cost(cost)),
-            (Keep::FirstStep, Side::Goal) if !boundary.cuts() => {
-                Outcome::Found(Kept::FirstStep { cost, step })
+            (PathDetail::Cost, _) if !boundary.cuts() => Outcome::Found(KeptPath::Cost(cost)),
+            (PathDetail::FirstStep, Side::Goal) if !boundary.cuts() => {
+                Outcome::Found(KeptPath::FirstStep { cost, step })
             }
-            (Keep::Cost | Keep::FirstStep | Keep::Path, _) => {
+            (PathDetail::Cost | PathDetail::FirstStep | PathDetail::Path, _) => {
                 let mut path = workspace.take_path();
                 if path_to_seed(&workspace.forward.records, cell, &mut path).is_none() {
                     workspace.recycle(path);
@@ -301,13 +301,13 @@ fn usual_effort(probes: &[(Place, Answer)]) -> u64 {
 }
 
 /// What is to be kept of a path; its storage serves the next one.
-fn keep(keep: Keep, path: Path, workspace: &mut Workspace) -> Kept {
+fn keep(keep: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
     let cost = path.cost();
     let kept = match keep {
         // A copy holds as much memory as it needs, and no more.
-        Keep::Path => Kept::Path(path.clone()),
-        Keep::Cost => Kept::Cost(cost),
-        Keep::FirstStep => Kept::FirstStep {
+        PathDetail::Path => KeptPath::Path(path.clone()),
+        PathDetail::Cost => KeptPath::Cost(cost),
+        PathDetail::FirstStep => KeptPath::FirstStep {
             cost,
             step: path.runs().first().map(|run| run.direction),
         },

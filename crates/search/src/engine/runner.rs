@@ -124,7 +124,7 @@ impl Drive<'_> {
         let limit = match range {
             _ if self.ceiling() < Cost::MAX => Limit::Cost,
             CostRange::Exceeded => Limit::CostRange,
-            CostRange::Kept => return Solution::new(Outcome::Unreachable, statistics),
+            CostRange::KeptPath => return Solution::new(Outcome::Unreachable, statistics),
         };
         search.nearest_path(path);
         stopped(Stop::Limit(limit), take(path), statistics)

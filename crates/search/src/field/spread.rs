@@ -166,7 +166,7 @@ fn spread<X: Expansion, Q: OpenList>(
         match search.advance(wanted, ceiling, &mut ()) {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
             Progress::Done => match search.cost_range() {
-                CostRange::Kept => break End::Complete,
+                CostRange::KeptPath => break End::Complete,
                 CostRange::Exceeded => break End::OutOfRange,
             },
             Progress::OutOfMemory => break End::OutOfMemory,

@@ -77,7 +77,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
-                cost_range: CostRange::Kept,
+                cost_range: CostRange::KeptPath,
                 runs: RunTally::default(),
             },
         })

@@ -25,7 +25,7 @@ pub(crate) struct Origin {
 /// Whether every cost that a search came upon fits into a [`Cost`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CostRange {
-    Kept,
+    KeptPath,
     /// Something was left out for that reason alone, so that nothing is proved by not finding a path.
     Exceeded,
 }
@@ -35,7 +35,7 @@ impl CostRange {
     pub(crate) fn or(self, other: Self) -> Self {
         match self {
             Self::Exceeded => self,
-            Self::Kept => other,
+            Self::KeptPath => other,
         }
     }
 }

@@ -200,7 +200,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
                 floor: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
-                cost_range: CostRange::Kept,
+                cost_range: CostRange::KeptPath,
                 runs: RunTally::default(),
             },
         };
