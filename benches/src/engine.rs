@@ -85,7 +85,7 @@ pub enum Engine<'w> {
         world: &'w Traversability,
         /// How it searches.
         algorithm: Algorithm,
-        /// KeptPath from one problem to the next, as a user would.
+        /// Kept from one problem to the next, as a user would.
         workspace: Box<Workspace>,
     },
     /// See [`textbook`].

@@ -45,15 +45,18 @@ fn progress_goes_on_around_a_hairpin_and_never_jumps_across() {
         let x = f64::from(step) / 10.0;
         let progress = follower.update([x, 0.3, 0.0]).unwrap();
         assert!(
-            place.along >= along && (place.along - x).abs() < 0.8,
-            "{x} {place:?}"
+            progress.along >= along && (progress.along - x).abs() < 0.8,
+            "{x} {progress:?}"
         );
-        along = place.along;
+        along = progress.along;
     }
     for step in 0..=200_u8 {
         let x = 20.0 - f64::from(step) / 10.0;
         let progress = follower.update([x, 1.0, 0.0]).unwrap();
-        assert!((place.along - (41.0 - x)).abs() < 1e-9, "{x} {place:?}");
+        assert!(
+            (progress.along - (41.0 - x)).abs() < 1e-9,
+            "{x} {progress:?}"
+        );
     }
     assert!(follower.has_arrived(0.0));
     assert_eq!(follower.progress().next, 3);
@@ -101,7 +104,7 @@ fn a_trail_of_one_point_is_a_trail() {
     let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
     let progress = follower.update([1.0, 1.0, 3.0]).unwrap();
     assert_eq!(
-        (place.along, place.remaining, place.off_path),
+        (progress.along, progress.remaining, progress.off_path),
         (0.0, 0.0, 2.0)
     );
     assert_eq!(follower.next_waypoint(), DVec3::ONE);
@@ -146,7 +149,7 @@ fn waypoints_are_where_the_feet_go() {
     assert_eq!(smooth_path.waypoints()[1], DVec3::new(14.0, 0.0, -1.5));
     let mut follower = Follower::new(smooth_path);
     let progress = follower.update([12.0, 0.0, -1.5]).unwrap();
-    assert_eq!((place.along, place.off_path), (2.0, 0.0));
+    assert_eq!((progress.along, progress.off_path), (2.0, 0.0));
 }
 
 #[test]

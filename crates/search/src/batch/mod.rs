@@ -66,7 +66,7 @@ use worker::Orders;
 pub struct Batch<'c> {
     /// Replaced as a whole when an agent is added: blocks hold on to the list that they began with.
     worlds: RwLock<Arc<[Traversability]>>,
-    keep: PathDetail,
+    detail: PathDetail,
     sharing: Sharing,
     pool: Option<ThreadPool>,
     cancel: Option<&'c AtomicBool>,
@@ -114,7 +114,7 @@ impl<'c> Batch<'c> {
     pub fn for_agents(worlds: impl IntoIterator<Item = Traversability>) -> Self {
         Self {
             worlds: RwLock::new(worlds.into_iter().collect()),
-            keep: PathDetail::default(),
+            detail: PathDetail::default(),
             sharing: Sharing::default(),
             pool: None,
             cancel: None,
@@ -163,7 +163,7 @@ impl<'c> Batch<'c> {
     /// Keeps so much of every path.
     #[must_use]
     pub fn detail(self, detail: PathDetail) -> Self {
-        Self { keep, ..self }
+        Self { detail, ..self }
     }
 
     /// Lets requests share searches, or not.
@@ -324,7 +324,7 @@ impl<'c> Batch<'c> {
 
     fn orders(&self) -> Orders<'_> {
         Orders {
-            keep: self.keep,
+            detail: self.detail,
             cancel: self.cancel,
             watch: self.watch,
         }

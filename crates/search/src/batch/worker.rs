@@ -34,7 +34,7 @@ pub(super) type Parcel = Vec<(Place, Answer)>;
 /// What all workers of a batch go by.
 #[derive(Clone, Copy)]
 pub(super) struct Orders<'b> {
-    pub(super) keep: PathDetail,
+    pub(super) detail: PathDetail,
     pub(super) cancel: Option<&'b AtomicBool>,
     pub(super) watch: Option<&'b dyn SearchWatch>,
 }
@@ -251,7 +251,7 @@ impl Worker<'_, '_> {
         let record = records.find(cell).filter(|record| record.g() <= exact)?;
         let cost = record.g();
         let step = record.first_arrival().map(Direction::reverse);
-        let outcome = match (self.orders.keep, side) {
+        let outcome = match (self.orders.detail, side) {
             (PathDetail::Cost, _) if !boundary.cuts() => Outcome::Found(KeptPath::Cost(cost)),
             (PathDetail::FirstStep, Side::Goal) if !boundary.cuts() => {
                 Outcome::Found(KeptPath::FirstStep { cost, step })
@@ -271,7 +271,7 @@ impl Worker<'_, '_> {
                     return None;
                 }
                 let outcome = boundary.confine(Outcome::Found(path));
-                outcome.map_path(|path| keep(self.orders.keep, path, workspace))
+                outcome.map_path(|path| keep(self.orders.detail, path, workspace))
             }
         };
         Some((outcome, cost))
@@ -285,7 +285,7 @@ impl Worker<'_, '_> {
         workspace: &mut Workspace,
     ) -> Answer {
         Answer {
-            outcome: outcome.map_path(|path| keep(self.orders.keep, path, workspace)),
+            outcome: outcome.map_path(|path| keep(self.orders.detail, path, workspace)),
             statistics,
             source,
         }
@@ -301,9 +301,9 @@ fn usual_effort(probes: &[(Place, Answer)]) -> u64 {
 }
 
 /// What is to be kept of a path; its storage serves the next one.
-fn keep(keep: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
+fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
     let cost = path.cost();
-    let kept = match keep {
+    let kept = match detail {
         // A copy holds as much memory as it needs, and no more.
         PathDetail::Path => KeptPath::Path(path.clone()),
         PathDetail::Cost => KeptPath::Cost(cost),

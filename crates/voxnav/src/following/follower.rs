@@ -29,7 +29,7 @@ const WINDOW: f64 = 4.0;
 /// let path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
 /// let mut follower = Follower::new(path);
 /// let progress = follower.update([7.0, 0.5, 0.0])?;
-/// assert_eq!((place.along, place.remaining, place.off_path), (7.0, 13.0, 0.5));
+/// assert_eq!((progress.along, progress.remaining, progress.off_path), (7.0, 13.0, 0.5));
 /// assert_eq!(follower.look_ahead(2.0), DVec3::X * 9.0);
 ///
 /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
@@ -45,7 +45,7 @@ const WINDOW: f64 = 4.0;
 #[derive(Clone, Debug)]
 pub struct Follower {
     pub(super) path: SmoothPath,
-    pub(super) place: Progress,
+    pub(super) progress: Progress,
     /// How exact the position of the last update is, in world units.
     pub(super) slack: f64,
     /// Where the agent goes; none if it was not asked where to, or moved otherwise.
@@ -58,7 +58,7 @@ impl Follower {
     #[must_use]
     pub fn new(path: SmoothPath) -> Self {
         Self {
-            place: path.progress_at(0.0),
+            progress: path.progress_at(0.0),
             slack: 0.0,
             sight: None,
             validity: Validity::default(),

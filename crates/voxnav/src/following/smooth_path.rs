@@ -25,7 +25,7 @@ const FINEST: f64 = 1.0 / 67_108_864.0;
 /// assert_eq!(path.length(), 14.0);
 /// assert_eq!(path.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
 /// let progress = path.locate(DVec3::new(5.0, -1.0, 0.0))?;
-/// assert_eq!((place.along, place.off_path, place.next), (5.0, 1.0, 1));
+/// assert_eq!((progress.along, progress.off_path, progress.next), (5.0, 1.0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -222,10 +222,10 @@ impl SmoothPath {
                 (self.lengths[segment] + from.distance(nearest)).min(self.along_of(segment + 1))
             };
             let detour = (here - along).abs();
-            let is_better = |(shortest, place): &(f64, Progress)| {
+            let is_better = |(shortest, progress): &(f64, Progress)| {
                 let tied = (detour - shortest).abs() <= 2.0 * exactness;
                 if tied {
-                    here > place.along
+                    here > progress.along
                 } else {
                     detour < *shortest
                 }
@@ -234,7 +234,7 @@ impl SmoothPath {
                 best = Some((detour, self.progress(here, segment, nearest, position)));
             }
         }
-        best.map_or_else(|| self.progress_at(along), |(_, place)| place)
+        best.map_or_else(|| self.progress_at(along), |(_, progress)| progress)
     }
 
     fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Progress {

@@ -193,7 +193,7 @@ impl View<'_> {
     /// Where to go, with what is to be remembered of that.
     fn look(&self) -> (Steering, Option<Sight>) {
         let path = &self.follower.path;
-        let here = self.follower.place.along;
+        let here = self.follower.progress.along;
         let is_on_path = self.at.distance(path.point_at(here)) <= self.slack;
         let kept = self.kept_sight();
         let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
@@ -309,7 +309,7 @@ impl View<'_> {
     /// behind.
     fn look_around(&self, here: f64) -> Option<f64> {
         let path = &self.follower.path;
-        let next = self.follower.place.next;
+        let next = self.follower.progress.next;
         let waypoints = [next, next.saturating_sub(1)].map(|waypoint| path.along_of(waypoint));
         let around = (0..=LOOKS_AROUND).flat_map(|look| {
             let far = f64::from(look) * LOOK * path.cell_size();
