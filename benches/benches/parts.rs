@@ -14,7 +14,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use voxnav::glam::IVec3;
 use voxnav::{
-    Axis, Heading, Occupancy, Run, RunEnd, Sense, Traversability, TurnRule, UnknownPolicy, Watch,
+    Axis, Heading, Occupancy, Run, RunEnd, Sign, Traversability, TurnRule, UnknownPolicy, Watch,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -84,7 +84,7 @@ fn runs(criterion: &mut Criterion) {
         for (axis, name) in [(Axis::X, "x"), (Axis::Z, "z")] {
             let heading = Heading {
                 axis,
-                sense: Sense::Up,
+                sign: Sign::Positive,
             };
             let watch = Watch::new(heading, TurnRule::BesideOpen, |_| true);
             for &cell in &cells {

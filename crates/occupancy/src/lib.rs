@@ -42,7 +42,7 @@ pub use agent::{
 pub use colliders as obstacles;
 pub use coordinates::{
     Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
-    MAX_WORLD_COORDINATE, Sense,
+    MAX_WORLD_COORDINATE, Sign,
 };
 pub use occupancy::{
     BrokenInvariant, CellState, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,

@@ -177,14 +177,14 @@
 //! use voxnav::glam::Vec3;
 //! use voxnav::obstacles::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sense, Smoothing, SmoothPathOptions};
+//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sign, Smoothing, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let body = Agent::new(Vec3::new(0.3, 0.9, 0.3));
 //! # let walker = navigator.add_agent(body)?;
 //!
 //! // Positions are those of the feet, not of the middle of the box.
-//! let up = Heading { axis: Axis::Y, sense: Sense::Up };
+//! let up = Heading { axis: Axis::Y, sense: Sign::Positive };
 //! let feet = Anchor::feet(&body, up);
 //! let from = [-10.2, 1.1, 0.3];
 //! let smoothing = Smoothing::new()

@@ -6,7 +6,7 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
     Anchor, Axis, Blockage, CellBox, CellState, Follower, Heading, Lattice, LatticeError,
-    Occupancy, OccupancyBuilder, Polyline, Query, Sense, SmoothPath, Smoothing, Steering,
+    Occupancy, OccupancyBuilder, Polyline, Query, Sign, SmoothPath, Smoothing, Steering,
     Traversability, UnknownPolicy, Workspace,
 };
 
@@ -140,7 +140,7 @@ fn positions_that_are_none_are_typed_errors_and_change_nothing() {
 fn waypoints_are_where_the_feet_go() {
     let up = Heading {
         axis: Axis::Z,
-        sense: Sense::Up,
+        sign: Sign::Positive,
     };
     let agent = voxnav::Agent::new(voxnav::glam::Vec3::new(0.5, 0.5, 1.5));
     let lattice = Lattice::new(DVec3::new(10.0, 0.0, 0.0), 0.5).unwrap();

@@ -55,14 +55,14 @@ impl Axis {
     }
 }
 
-/// One of the two senses of an axis.
+/// One of the two directions along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Sense {
-    /// Towards larger coordinates.
-    Up,
-    /// Towards smaller coordinates.
-    Down,
+pub enum Sign {
+    /// Toward larger coordinates.
+    Positive,
+    /// Toward smaller coordinates.
+    Negative,
 }
 
 /// One of the six straight directions.
@@ -72,7 +72,7 @@ pub struct Heading {
     /// The axis along which to go.
     pub axis: Axis,
     /// Which way along it.
-    pub sense: Sense,
+    pub sign: Sign,
 }
 
 impl Heading {
@@ -80,13 +80,13 @@ impl Heading {
     pub const ALL: [Self; 6] = {
         let mut all = [Self {
             axis: Axis::X,
-            sense: Sense::Up,
+            sign: Sign::Positive,
         }; 6];
         let mut index = 0;
         while index < 6 {
             all[index].axis = Axis::ALL[index / 2];
             if index % 2 == 1 {
-                all[index].sense = Sense::Down;
+                all[index].sign = Sign::Negative;
             }
             index += 1;
         }
@@ -97,30 +97,30 @@ impl Heading {
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
-        self.axis.index() * 2 + self.sense as usize
+        self.axis.index() * 2 + self.sign as usize
     }
 
     /// The heading back.
     #[must_use]
     #[inline]
     pub const fn reverse(self) -> Self {
-        let sense = match self.sense {
-            Sense::Up => Sense::Down,
-            Sense::Down => Sense::Up,
+        let sign = match self.sign {
+            Sign::Positive => Sign::Negative,
+            Sign::Negative => Sign::Positive,
         };
-        Self { sense, ..self }
+        Self { sign, ..self }
     }
 
     /// The heading of a unit step; `None` where `step` is not one.
     #[must_use]
     pub fn from_step(step: IVec3) -> Option<Self> {
         let axis = Axis::ALL.into_iter().find(|axis| axis.of(step) != 0)?;
-        let sense = if axis.of(step) > 0 {
-            Sense::Up
+        let sign = if axis.of(step) > 0 {
+            Sign::Positive
         } else {
-            Sense::Down
+            Sign::Negative
         };
-        let heading = Self { axis, sense };
+        let heading = Self { axis, sign };
         (heading.step() == step).then_some(heading)
     }
 
@@ -128,9 +128,9 @@ impl Heading {
     #[must_use]
     #[inline]
     pub fn step(self) -> IVec3 {
-        match self.sense {
-            Sense::Up => self.axis.unit(),
-            Sense::Down => -self.axis.unit(),
+        match self.sign {
+            Sign::Positive => self.axis.unit(),
+            Sign::Negative => -self.axis.unit(),
         }
     }
 }

@@ -8,7 +8,7 @@ pub(crate) mod number;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub use axis::{Axis, Heading, Sense};
+pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
 pub(crate) use chunk_coord::EDGE;

@@ -9,7 +9,7 @@
 use glam::IVec3;
 
 use super::{CENTER_ROW, Traversability};
-use crate::coordinates::{ChunkCoord, Heading, Sense};
+use crate::coordinates::{ChunkCoord, Heading, Sign};
 
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
@@ -120,9 +120,9 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn run(&self, from: IVec3, heading: Heading, watch: &Watch) -> Run {
-        match heading.sense {
-            Sense::Up => self.scan::<Upward>(from, heading, watch),
-            Sense::Down => self.scan::<Downward>(from, heading, watch),
+        match heading.sign {
+            Sign::Positive => self.scan::<Upward>(from, heading, watch),
+            Sign::Negative => self.scan::<Downward>(from, heading, watch),
         }
     }
 
@@ -316,7 +316,7 @@ mod tests {
         ] {
             let heading = Heading {
                 axis: Axis::X,
-                sense: Sense::Up,
+                sign: Sign::Positive,
             };
             let watch = Watch::new(heading, rule, |_| true);
             let mut cell = IVec3::ZERO;
@@ -378,8 +378,8 @@ mod tests {
                     continue;
                 }
                 for axis in Axis::ALL {
-                    for sense in [Sense::Up, Sense::Down] {
-                        let heading = Heading { axis, sense };
+                    for sign in [Sign::Positive, Sign::Negative] {
+                        let heading = Heading { axis, sign };
                         for rule in [
                             TurnRule::BesideOpen,
                             TurnRule::BesideBlocked,

@@ -1,7 +1,7 @@
 //! Goals bound to the bounds of a world, as searches use them.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, CellBox, Heading, Sense};
+use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
 use super::goal_test::Aim;
 use super::{Contact, Goal, Kind, apart};
@@ -93,18 +93,18 @@ impl Aim for Region<'_> {
     }
 
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
-        let Heading { axis, sense } = heading;
+        let Heading { axis, sign } = heading;
         let at = i64::from(axis.of(cell));
         // The nearest coordinate of an interval that lies ahead.
-        let nearest = |[first, last]: [i64; 2]| match sense {
-            Sense::Up => first.max(at + 1) - at,
-            Sense::Down => at - last.min(at - 1),
+        let nearest = |[first, last]: [i64; 2]| match sign {
+            Sign::Positive => first.max(at + 1) - at,
+            Sign::Negative => at - last.min(at - 1),
         };
         let moves_to = |interval: [i64; 2]| {
             let moves = nearest(interval);
-            let end = match sense {
-                Sense::Up => at + moves,
-                Sense::Down => at - moves,
+            let end = match sign {
+                Sign::Positive => at + moves,
+                Sign::Negative => at - moves,
             };
             (interval[0] <= end && end <= interval[1]).then_some(moves)
         };
@@ -118,9 +118,9 @@ impl Aim for Region<'_> {
             Kind::Ball(ball) => ball.along(cell, axis).and_then(moves_to),
             Kind::AnyOf(set) => {
                 let [before, after] = set.neighbors(cell, axis);
-                match sense {
-                    Sense::Up => after.map(|to| i64::from(to) - at),
-                    Sense::Down => before.map(|to| at - i64::from(to)),
+                match sign {
+                    Sign::Positive => after.map(|to| i64::from(to) - at),
+                    Sign::Negative => before.map(|to| at - i64::from(to)),
                 }
             }
             Kind::Matching(matching) => (1..=i64::from(most)).find(|&moves| {
@@ -263,8 +263,8 @@ mod tests {
                     let _ = region.contains(cell);
                     let _ = region.estimate(Heuristic::Octile, MoveSet::Vertex26, cell);
                     for axis in Axis::ALL {
-                        for sense in [Sense::Up, Sense::Down] {
-                            let _ = region.ahead(cell, Heading { axis, sense }, 1000);
+                        for sign in [Sign::Positive, Sign::Negative] {
+                            let _ = region.ahead(cell, Heading { axis, sign }, 1000);
                         }
                     }
                 }

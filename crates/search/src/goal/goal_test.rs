@@ -6,7 +6,7 @@
 //! What it does to a run is that the run ends there: a cell within a run is not looked at otherwise.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, Sense};
+use voxnav_occupancy::{Axis, Heading, Sign};
 
 /// The cells that end a search.
 pub(crate) trait Aim: Copy {
@@ -25,15 +25,15 @@ impl Aim for IVec3 {
     }
 
     #[inline]
-    fn ahead(self, cell: IVec3, Heading { axis, sense }: Heading, most: u32) -> Option<u32> {
+    fn ahead(self, cell: IVec3, Heading { axis, sign }: Heading, most: u32) -> Option<u32> {
         let ahead = self - cell;
         let beside = Axis::others(axis).map(|other| other.of(ahead));
         if beside != [0, 0] {
             return None;
         }
-        let moves = match sense {
-            Sense::Up => axis.of(ahead),
-            Sense::Down => -axis.of(ahead),
+        let moves = match sign {
+            Sign::Positive => axis.of(ahead),
+            Sign::Negative => -axis.of(ahead),
         };
         let moves = (moves > 0).then_some(moves.cast_unsigned())?;
         (moves <= most).then_some(moves)

@@ -14,7 +14,7 @@
 )]
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, Sense};
+use voxnav_occupancy::{Axis, Heading, Sign};
 
 use super::corner_rule::CornerRule;
 use crate::cost::Cost;
@@ -103,9 +103,9 @@ impl Direction {
     pub const fn along(heading: Heading) -> Self {
         // INVARIANT: straight moves have the last six ranks, from -z, -y, -x to +x, +y, +z.
         let axis = heading.axis as u8;
-        match heading.sense {
-            Sense::Up => Self(23 + axis),
-            Sense::Down => Self(22 - axis),
+        match heading.sign {
+            Sign::Positive => Self(23 + axis),
+            Sign::Negative => Self(22 - axis),
         }
     }
 
@@ -113,13 +113,13 @@ impl Direction {
     #[must_use]
     #[inline]
     pub fn heading(self) -> Option<Heading> {
-        let (axis, sense) = match self.0 {
-            20..23 => (22 - self.0, Sense::Down),
-            23..26 => (self.0 - 23, Sense::Up),
+        let (axis, sign) = match self.0 {
+            20..23 => (22 - self.0, Sign::Negative),
+            23..26 => (self.0 - 23, Sign::Positive),
             _ => return None,
         };
         let axis = Axis::ALL[usize::from(axis)];
-        Some(Heading { axis, sense })
+        Some(Heading { axis, sign })
     }
 
     /// Whether the move is along one axis.

@@ -8,10 +8,10 @@ use voxnav_occupancy::{Agent, AgentCells, Heading, Lattice};
 ///
 /// ```
 /// use voxnav::glam::{DVec3, Vec3};
-/// use voxnav::{Agent, Anchor, Axis, Heading, Sense};
+/// use voxnav::{Agent, Anchor, Axis, Heading, Sign};
 ///
 /// let walker = Agent::new(Vec3::new(0.25, 0.75, 0.25));
-/// let up = Heading { axis: Axis::Y, sense: Sense::Up };
+/// let up = Heading { axis: Axis::Y, sense: Sign::Positive };
 /// assert_eq!(Anchor::feet(&walker, up).offset(), DVec3::new(0.0, -0.75, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -77,7 +77,7 @@ impl Anchor {
 mod tests {
     use super::*;
     use glam::IVec3;
-    use voxnav_occupancy::{Axis, CellBox, Sense};
+    use voxnav_occupancy::{Axis, CellBox, Sign};
 
     #[test]
     fn the_places_of_an_agent_of_cells_are_those_of_its_box() {
@@ -86,7 +86,7 @@ mod tests {
         let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
         let up = Heading {
             axis: Axis::Y,
-            sense: Sense::Up,
+            sign: Sign::Positive,
         };
         let center = Anchor::center_of_cells(&cells, &lattice).offset();
         assert_eq!(center, DVec3::new(0.0, 0.75, 0.0));

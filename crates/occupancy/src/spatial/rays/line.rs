@@ -40,7 +40,7 @@ pub(crate) struct Line {
     /// How far the line goes along each axis, in steps.
     reach: [u64; 3],
     /// -1, 0 or 1.
-    sense: [i32; 3],
+    sign: [i32; 3],
     shift: u32,
     shape: Shape,
 }
@@ -91,15 +91,15 @@ impl Line {
         Self {
             from: from.map(|coordinate| coordinate + offset),
             reach: delta.map(i64::unsigned_abs),
-            sense: delta.map(|along| i32::from(along > 0) - i32::from(along < 0)),
+            sign: delta.map(|along| i32::from(along > 0) - i32::from(along < 0)),
             shift,
             shape,
         }
     }
 
     /// -1, 0 or 1 along each axis.
-    pub(crate) fn sense(&self) -> [i32; 3] {
-        self.sense
+    pub(crate) fn sign(&self) -> [i32; 3] {
+        self.sign
     }
 
     /// The axis along which the line goes farthest, and whether it goes several times as far there
@@ -138,7 +138,7 @@ impl Line {
     /// The grid cube in which the line begins: of several that it touches, the one ahead.
     pub(crate) fn start(&self) -> IVec3 {
         self.cube_at(|axis| {
-            let enters_below = self.shape == Shape::Box && self.sense[axis] < 0;
+            let enters_below = self.shape == Shape::Box && self.sign[axis] < 0;
             self.from[axis] - i64::from(enters_below)
         })
     }
@@ -146,12 +146,12 @@ impl Line {
     /// The first grid cube of the line outside the box of cubes `low..=high`, which holds `cube`, a
     /// cube of the line; `None` if the line ends before.
     pub(crate) fn leave(&self, mut cube: IVec3, low: IVec3, high: IVec3) -> Option<IVec3> {
-        let edge = |axis| if self.sense[axis] > 0 { high } else { low }[axis];
+        let edge = |axis| if self.sign[axis] > 0 { high } else { low }[axis];
         let exit = self.first_crossing(|axis| self.distance_ahead(axis, edge(axis)))?;
         let whole = u128::from(self.reach[exit.axis]);
         for axis in (0..3).filter(|&axis| self.reach[axis] > 0) {
             if axis == exit.axis {
-                cube[axis] = edge(axis) + self.sense[axis];
+                cube[axis] = edge(axis) + self.sign[axis];
                 continue;
             }
             // How far the line has gone along this axis, rounded down; a plane that it meets at the
@@ -159,7 +159,7 @@ impl Line {
             let product = u128::from(self.reach[axis]) * u128::from(exit.distance);
             let passes_later = self.passes_late(axis) && !self.passes_late(exit.axis);
             let gone = quotient(product.saturating_sub(passes_later.into()), whole);
-            let at = if self.sense[axis] > 0 {
+            let at = if self.sign[axis] > 0 {
                 self.from[axis].wrapping_add_unsigned(gone)
             } else {
                 self.from[axis].wrapping_sub_unsigned(gone) - 1
@@ -185,7 +185,7 @@ impl Line {
                 }
         });
         for axis in 0..3 {
-            cube[axis] += i32::from(passed[axis]) * self.sense[axis];
+            cube[axis] += i32::from(passed[axis]) * self.sign[axis];
         }
         Some(cube)
     }
@@ -193,13 +193,13 @@ impl Line {
     /// How the line came into `cube`, a cube of the line.
     pub(crate) fn entry(&self, cube: IVec3) -> Entry {
         let behind = |axis: usize| {
-            let distance = match self.sense[axis] {
+            let distance = match self.sign[axis] {
                 0 => return None,
                 1.. => self.plane(cube[axis]) - self.from[axis],
                 _ => self.from[axis] - self.plane(cube[axis] + 1),
             };
             // A point that begins on a plane and goes up is past it; a box has yet to enter.
-            let begins_past = self.shape == Shape::Point && self.sense[axis] > 0 && distance == 0;
+            let begins_past = self.shape == Shape::Point && self.sign[axis] > 0 && distance == 0;
             let distance = u64::try_from(distance).ok()?;
             (!begins_past).then_some(Crossing { axis, distance })
         };
@@ -240,7 +240,7 @@ impl Line {
         first.filter(|&Crossing { axis, distance }| {
             // A plane reached by the last point alone: that point belongs to the cell above, and a
             // box there only touches what is beyond.
-            let includes_end = self.shape == Shape::Point && self.sense[axis] > 0;
+            let includes_end = self.shape == Shape::Point && self.sign[axis] > 0;
             distance < self.reach[axis] || includes_end && distance == self.reach[axis]
         })
     }
@@ -257,14 +257,14 @@ impl Line {
     }
 
     fn passes_late(&self, axis: usize) -> bool {
-        self.shape == Shape::Point && self.sense[axis] < 0
+        self.shape == Shape::Point && self.sign[axis] < 0
     }
 
     /// Steps along an axis from the start to where the line leaves a cube of this index; the axis
     /// must be one along which the line moves.
     #[inline]
     fn distance_ahead(&self, axis: usize, index: i32) -> u64 {
-        let upwards = self.sense[axis] > 0;
+        let upwards = self.sign[axis] > 0;
         let plane = self.plane(index + i32::from(upwards));
         plane.abs_diff(self.from[axis])
     }

@@ -240,16 +240,16 @@ impl Stop {
     fn at(world: &Traversability, line: &Line, cube: IVec3) -> Option<Self> {
         let met = cells_met(line, cube);
         let entry = line.entry(cube);
-        let sense = line.sense();
+        let sign = line.sign();
         // Cells at the far side of a plane that was just passed are new on that axis.
         let normal_of = |cell: IVec3| {
             IVec3::from_array([0, 1, 2].map(|axis| {
-                let farthest = if sense[axis] > 0 {
+                let farthest = if sign[axis] > 0 {
                     met.max[axis] - 1
                 } else {
                     met.min[axis]
                 };
-                i32::from(entry.passed[axis] && cell[axis] == farthest) * -sense[axis]
+                i32::from(entry.passed[axis] && cell[axis] == farthest) * -sign[axis]
             }))
         };
         let blocked = met.cells().filter(|&cell| !world.is_traversable(cell));

@@ -57,7 +57,7 @@ struct Walk<'a> {
     across: IVec3,
     major: Axis,
     /// Whether the line goes up along the major axis: 1 or -1.
-    sense: i32,
+    sign: i32,
     slope: Slope,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Walk<'a> {
             world,
             across: cells_met(line, IVec3::ZERO).max,
             major: Axis::ALL[axis],
-            sense: line.sense()[axis],
+            sign: line.sign()[axis],
             slope,
         }
     }
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
             return Ahead::Clear;
         }
         let (mut low, mut high) = (local, local);
-        if self.sense > 0 {
+        if self.sign > 0 {
             high[self.major.index()] += (clear >> at).trailing_ones().cast_signed() - 1;
         } else {
             low[self.major.index()] -= (clear << (63 - at)).leading_ones().cast_signed() - 1;

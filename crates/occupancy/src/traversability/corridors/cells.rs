@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use super::Mouth;
-use crate::coordinates::{Axis, ChunkCoord, Heading, Sense};
+use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 use crate::traversability::Traversability;
 use crate::traversability::rows::Rows;
 
@@ -141,9 +141,9 @@ impl CorridorCells {
         }
         let own = self.row(world, chunk, y, z);
         let next = self.row(world, ChunkCoord(chunk.0 + step), y, z);
-        match heading.sense {
-            Sense::Up => own >> 1 | next << 63,
-            Sense::Down => own << 1 | next >> 63,
+        match heading.sign {
+            Sign::Positive => own >> 1 | next << 63,
+            Sign::Negative => own << 1 | next >> 63,
         }
     }
 
