@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{AgentCells, Among, CellBox, CellState, Lattice, OccupancyBuilder};
+use voxnav::{Among, CellBox, CellState, Footprint, Lattice, OccupancyBuilder};
 use voxnav::{Traversability, UnknownPolicy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     builder.set_box(window, CellState::Free)?;
     let occupancy = builder.commit();
     let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
-    let drone = AgentCells::new(CellBox::new(IVec3::NEG_ONE, IVec3::splat(2)))?;
+    let drone = Footprint::new(CellBox::new(IVec3::NEG_ONE, IVec3::splat(2)))?;
     let world = Traversability::for_agent(&occupancy, drone, UnknownPolicy::Blocked);
 
     // Asked for inside the wall: the nearest place where it fits, and that leads to the player.

@@ -34,9 +34,7 @@ pub use glam;
 #[cfg(feature = "colliders")]
 pub use parry3d;
 
-pub use agent::{
-    Agent, AgentCells, AgentCellsError, Baking, Layers, Skin, SkinError, UnknownPolicy,
-};
+pub use agent::{Agent, Baking, Footprint, FootprintError, Layers, Skin, SkinError, UnknownPolicy};
 #[cfg(feature = "colliders")]
 #[doc(hidden)]
 pub use colliders as obstacles;

@@ -7,7 +7,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    AgentCells, CellBox, CellState, ChunkCoord, MAX_COORDINATE, Occupancy, OccupancyBuilder,
+    CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Occupancy, OccupancyBuilder,
     Traversability, UnknownPolicy,
 };
 
@@ -55,10 +55,10 @@ impl Draws {
     }
 
     /// An agent of up to the given size with any cell of its box as its anchor.
-    fn agent(&mut self, largest: IVec3) -> AgentCells {
+    fn agent(&mut self, largest: IVec3) -> Footprint {
         let size = self.vector(IVec3::ONE, largest);
         let min = -self.vector(IVec3::ZERO, size - 1);
-        AgentCells::new(CellBox::new(min, min + size)).unwrap()
+        Footprint::new(CellBox::new(min, min + size)).unwrap()
     }
 
     /// Bounds of up to 14 cells an axis, often across the border of chunks, on either side of zero.
@@ -84,7 +84,7 @@ impl Draws {
 }
 
 /// The definition: no cell that the agent covers is blocked.
-fn fits(world: &Occupancy, agent: AgentCells, unknown: UnknownPolicy, anchor: IVec3) -> bool {
+fn fits(world: &Occupancy, agent: Footprint, unknown: UnknownPolicy, anchor: IVec3) -> bool {
     let is_free = |cell| match world.state(cell) {
         CellState::Free => true,
         CellState::Occupied => false,
@@ -189,7 +189,7 @@ fn refreshing_after_edits_equals_deriving_anew() {
         let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(60), IVec3::splat(190)));
         let mut world = draws.world(bounds, 6);
         let agent = if seed % 4 == 0 {
-            AgentCells::ONE
+            Footprint::ONE
         } else {
             draws.agent(IVec3::new(7, 9, 63))
         };
@@ -274,7 +274,7 @@ fn worlds_too_large_to_list_refresh_alike() {
 }
 
 /// As [`fits`], by the occupied cells in place of those that the agent covers.
-fn is_clear(world: &Occupancy, agent: AgentCells, anchor: IVec3) -> bool {
+fn is_clear(world: &Occupancy, agent: Footprint, anchor: IVec3) -> bool {
     let offsets = agent.offsets();
     let covered = CellBox::new(anchor + offsets.min, anchor + offsets.max);
     let fits = world.outside() == CellState::Free || world.bounds().contains_box(&covered);
@@ -304,7 +304,7 @@ fn what_an_edit_cannot_reach_keeps_its_storage() {
         builder.set(cell, CellState::Occupied).unwrap();
     }
     let world = builder.commit();
-    let agent = AgentCells::new(CellBox::new(IVec3::new(-2, -1, 0), IVec3::new(1, 4, 2))).unwrap();
+    let agent = Footprint::new(CellBox::new(IVec3::new(-2, -1, 0), IVec3::new(1, 4, 2))).unwrap();
     let before = Traversability::for_agent(&world, agent, UnknownPolicy::Blocked);
     let mut edit = world.edit();
     // Reaches two cells up along x, three down along y.

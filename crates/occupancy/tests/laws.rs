@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{
-    Agent, AgentCells, CellBox, CellState, ChunkCoord, ChunkView, Lattice, LatticeError,
+    Agent, CellBox, CellState, ChunkCoord, ChunkView, Footprint, Lattice, LatticeError,
     MAX_COORDINATE, Occupancy, OccupancyBuilder, OccupancyError, Skin,
 };
 
@@ -495,7 +495,7 @@ fn enormous_numbers_are_short_in_messages() {
     let refused = Lattice::new(DVec3::ZERO, -1e200).unwrap_err().to_string();
     assert!(refused.starts_with("lattice size -1e200 "), "{refused}");
     let agent = Agent::new(Vec3::new(f32::INFINITY, 1e30, 0.5));
-    let refused = AgentCells::of(&agent, &Lattice::default(), Skin::default());
+    let refused = Footprint::of(&agent, &Lattice::default(), Skin::default());
     let refused = refused.unwrap_err().to_string();
     assert_eq!(
         refused,

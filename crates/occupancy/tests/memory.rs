@@ -5,7 +5,7 @@
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    AgentCells, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
 /// Half a kilobyte for each chunk of the tables, 96 KB for each of some chunks that differ.
@@ -13,8 +13,8 @@ fn check(occupancy: &Occupancy, distinct: usize, name: &str) {
     let bounds = occupancy.bounds();
     let padded = CellBox::new((bounds.min >> 6) - 1, ((bounds.max - 1) >> 6) + 2).volume();
     let allowed = usize::try_from(padded).unwrap() * 512 + (distinct + 2) * 100_000 + (64 << 10);
-    let two = AgentCells::new(CellBox::from_size(IVec3::new(1, 1, 1) * 2)).unwrap();
-    for agent in [AgentCells::ONE, two] {
+    let two = Footprint::new(CellBox::from_size(IVec3::new(1, 1, 1) * 2)).unwrap();
+    for agent in [Footprint::ONE, two] {
         let world = Traversability::for_agent(occupancy, agent, UnknownPolicy::Blocked);
         let bytes = world.memory_bytes();
         assert!(bytes <= allowed, "{name}: {bytes} bytes of {allowed}");

@@ -6,8 +6,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    AgentCells, CellBox, CellState, ChunkCoord, MAX_COORDINATE, Occupancy, OccupancyBuilder,
-    Overlay,
+    CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Occupancy, OccupancyBuilder, Overlay,
 };
 
 struct Draws(Pcg32);
@@ -45,7 +44,7 @@ const FREE: CellState = CellState::Free;
 const OCCUPIED: CellState = CellState::Occupied;
 const UNKNOWN: CellState = CellState::Unknown;
 
-fn defined(baked: &Occupancy, cells: &Occupancy, agent: AgentCells, anchor: IVec3) -> CellState {
+fn defined(baked: &Occupancy, cells: &Occupancy, agent: Footprint, anchor: IVec3) -> CellState {
     let covered = agent.offsets().cells().map(|offset| anchor + offset);
     let inside = covered.filter(|cell| cells.bounds().contains(*cell));
     let mut met: Vec<_> = inside.map(|cell| cells.state(cell)).collect();
@@ -65,7 +64,7 @@ fn either_blocks_and_updates_equal_overlays_from_scratch() {
         let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(12)) + 1);
         let size = draws.vector(IVec3::new(5, 3, 4)) + 1;
         let low = -draws.vector(size);
-        let agent = AgentCells::new(CellBox::new(low, low + size)).unwrap();
+        let agent = Footprint::new(CellBox::new(low, low + size)).unwrap();
         let empty = OccupancyBuilder::new(bounds).unwrap().commit();
         let (mut baked, mut cells) = (empty.clone(), empty);
         let mut overlay = Overlay::new(&baked, &cells, agent).unwrap();
@@ -97,7 +96,7 @@ fn an_unexplored_world_may_be_as_large_as_any() {
     let seen = CellBox::new(IVec3::splat(-5), IVec3::splat(6));
     cells.set_box(seen, FREE).unwrap();
     let cells = cells.commit();
-    let agent = AgentCells::new(CellBox::new(IVec3::splat(-1), IVec3::splat(2))).unwrap();
+    let agent = Footprint::new(CellBox::new(IVec3::splat(-1), IVec3::splat(2))).unwrap();
     let overlay = Overlay::new(&baked, &cells, agent).unwrap();
     assert_eq!(overlay.occupancy().count(FREE), 9 * 9 * 9);
 

@@ -14,7 +14,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    AgentCells, Among, CellBox, CellState, Component, Lattice, MAX_COORDINATE, NearestError,
+    Among, CellBox, CellState, Component, Footprint, Lattice, MAX_COORDINATE, NearestError,
     Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
@@ -60,10 +60,10 @@ impl Draws {
         builder.commit()
     }
 
-    fn agent(&mut self) -> AgentCells {
+    fn agent(&mut self) -> Footprint {
         let below = self.vector(0, 1);
         let above = self.vector(1, 2);
-        AgentCells::new(CellBox::new(-below, above)).unwrap()
+        Footprint::new(CellBox::new(-below, above)).unwrap()
     }
 }
 
@@ -298,7 +298,7 @@ fn the_largest_cube_is_the_largest_that_gets_there() {
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let [from, to] = [0; 2].map(|_| draws.cell(&world.bounds()));
         let cube = |reach: i32| {
-            AgentCells::new(CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1))).unwrap()
+            Footprint::new(CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1))).unwrap()
         };
         let gets_there = |reach: &i32| {
             let world = Traversability::for_agent(&occupancy, cube(*reach), UnknownPolicy::Blocked);

@@ -5,7 +5,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{
-    AgentCells, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{
     Algorithm, Batch, CornerRule, Cost, KeptPath, Limits, MoveSet, Outcome, Path, PathDetail,
@@ -60,12 +60,12 @@ impl Draws {
         builder.commit()
     }
 
-    fn agent(&mut self) -> AgentCells {
+    fn agent(&mut self) -> Footprint {
         let size = IVec3::from_array(std::array::from_fn(|_| {
             1 + self.below(3) / 2 * self.below(3)
         }));
         let min = -IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])));
-        AgentCells::new(CellBox::new(min, min + size)).unwrap()
+        Footprint::new(CellBox::new(min, min + size)).unwrap()
     }
 
     fn terrain(&mut self, bounds: &CellBox) -> Terrain {
@@ -79,7 +79,7 @@ impl Draws {
 }
 
 /// By the definition, cell by cell.
-fn is_known(world: &Occupancy, agent: AgentCells, anchor: IVec3) -> bool {
+fn is_known(world: &Occupancy, agent: Footprint, anchor: IVec3) -> bool {
     let mut covered = agent.offsets().cells();
     covered.all(|cell| world.state(anchor + cell) != CellState::Unknown)
 }
@@ -98,7 +98,7 @@ fn swept(from: IVec3, to: IVec3, corners: CornerRule) -> Vec<IVec3> {
 fn cut(
     plan: &[IVec3],
     world: &Occupancy,
-    agent: AgentCells,
+    agent: Footprint,
     corners: CornerRule,
 ) -> Option<(Vec<IVec3>, IVec3)> {
     let unknown = |cell: &IVec3| !is_known(world, agent, *cell);

@@ -345,14 +345,14 @@
 //!
 //! # Without colliders
 //!
-//! A voxel engine has cells already. An [`OccupancyBuilder`] takes them, [`AgentCells`] says which
+//! A voxel engine has cells already. An [`OccupancyBuilder`] takes them, [`Footprint`] says which
 //! cells an agent covers, and [`Traversability::for_agent`] derives its world. All of the above
 //! works on it; [`SmoothPath::along_path`] takes the place of [`Navigator::smooth_path`].
 //!
 //! ```
 //! use voxnav::glam::IVec3;
 //! use voxnav::{
-//!     AgentCells, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, SmoothPath,
+//!     Footprint, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, SmoothPath,
 //!     SmoothPathOptions, Traversability, UnknownPolicy, Workspace,
 //! };
 //!
@@ -360,7 +360,7 @@
 //! let ground = CellBox::from_size(IVec3::new(64, 64, 4));
 //! builder.set_box(ground, CellState::Occupied)?;
 //! let occupancy = builder.commit();
-//! let tall = AgentCells::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
+//! let tall = Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
 //! let world = Traversability::for_agent(&occupancy, tall, UnknownPolicy::Blocked);
 //!
 //! let query = Query::new(IVec3::new(1, 1, 4), IVec3::new(60, 40, 4));
@@ -379,7 +379,7 @@
 #![expect(unused_imports, reason = "for the links of this page")]
 
 use crate::{
-    Agent, AgentCells, Algorithm, Batch, CostField, Follower, Goal, Guarantee, KeepAway, Lattice,
+    Agent, Algorithm, Batch, CostField, Follower, Footprint, Goal, Guarantee, KeepAway, Lattice,
     Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, SmoothPath,
     Smoothing, Traversability, obstacles, parry3d,
 };

@@ -429,7 +429,7 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
     assert!(matches!(refused, Err(NavigatorError::CellBounds(_))));
     let huge = navigator.add_agent(Agent::new(Vec3::splat(100.0))).unwrap();
     let refused = navigator.traversability(huge).err();
-    assert!(matches!(refused, Some(NavigatorError::AgentCells(_))));
+    assert!(matches!(refused, Some(NavigatorError::Footprint(_))));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentCells, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain,
+    Agent, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain, Footprint,
     Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial,
     PartialReason, Path, Polyline, Query, Route, RouteOptions, SmoothPath, SmoothPathOptions,
     Smoothing, SnapPolicy, Traversability, UnknownPolicy, Weight, Workspace,
@@ -85,7 +85,7 @@ fn values_in_world_space_come_back_as_they_were() {
     let ghost = Agent::new(Vec3::new(0.5, 1.0, 0.5)).seeing(Layers::bit(3));
     comes_back(&ghost.with_unknown(UnknownPolicy::Free));
     let covered = CellBox::new(IVec3::splat(-1), IVec3::new(2, 3, 2));
-    comes_back(&AgentCells::new(covered).unwrap());
+    comes_back(&Footprint::new(covered).unwrap());
     let options = RouteOptions::default()
         .snap_goal(2.5)
         .partial(Partial::Allowed)
@@ -139,7 +139,7 @@ fn what_breaks_a_rule_is_refused_with_the_rule() {
     let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
     assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
     let cells = r#"{"min":[0,0,0],"max":[1,65,1]}"#;
-    assert!(refusal::<AgentCells>(cells).contains("further than 63 cells"));
+    assert!(refusal::<Footprint>(cells).contains("further than 63 cells"));
     let smoothing = r#"{"steps":["PullString",{"Space":{"at_most":0.0}}]}"#;
     assert!(refusal::<Smoothing>(smoothing).starts_with("0 is no spacing"));
     let line = r#"{"points":[[0.0,0.0,0.0],[1e10,0.0,0.0]]}"#;

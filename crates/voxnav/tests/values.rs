@@ -9,10 +9,10 @@ use voxnav::obstacles::{
     ObstacleId, Obstacles, Placement, PlacementError, ShapeError, Skin, SkinError, WorldBox,
 };
 use voxnav::{
-    Agent, AgentCells, AgentCellsError, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch,
-    BatchError, Blockage, CellBox, ChebyshevClearance, ChunkStamps, ChunkView, Component,
-    Corridors, Cost, CostField, Counts, DifferentBounds, Direction, Enclosure, EuclideanClearance,
-    Explain, FieldError, FieldQuery, FlowField, Follower, Goal, Heuristic, KeepAway, KeptPath,
+    Agent, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch, BatchError, Blockage, CellBox,
+    ChebyshevClearance, ChunkStamps, ChunkView, Component, Corridors, Cost, CostField, Counts,
+    DifferentBounds, Direction, Enclosure, EuclideanClearance, Explain, FieldError, FieldQuery,
+    FlowField, Follower, Footprint, FootprintError, Goal, Heuristic, KeepAway, KeptPath,
     LandmarkError, Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator,
     NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
     OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
@@ -35,7 +35,7 @@ fn is_an_error<T: Error + Send + Sync + 'static>() {}
 #[test]
 fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     // Worlds.
-    is_plain::<(CellBox, Lattice, Layers, Agent, AgentCells, Component)>();
+    is_plain::<(CellBox, Lattice, Layers, Agent, Footprint, Component)>();
     is_plain::<(Occupancy, OccupancyBuilder, Overlay, ChunkView<'_>)>();
     is_plain::<(Traversability, ChunkStamps, Corridors, RandomCells)>();
     is_plain::<(ChebyshevClearance, EuclideanClearance)>();
@@ -76,7 +76,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
 fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<OccupancyError>();
     is_an_error::<LatticeError>();
-    is_an_error::<AgentCellsError>();
+    is_an_error::<FootprintError>();
     is_an_error::<DifferentBounds>();
     is_an_error::<NearestError>();
     is_an_error::<RayError>();

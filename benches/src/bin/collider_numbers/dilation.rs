@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use voxnav::glam::IVec3;
-use voxnav::{AgentCells, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
+use voxnav::{CellBox, CellState, Footprint, Occupancy, Traversability, UnknownPolicy};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::world::{LoadedWorld, WorldSource};
 
@@ -47,8 +47,8 @@ pub(crate) fn measure(
     Ok(())
 }
 
-fn centered(size: IVec3) -> Result<AgentCells, voxnav::AgentCellsError> {
-    AgentCells::new(CellBox::new(-size / 2, (size + 1) / 2))
+fn centered(size: IVec3) -> Result<Footprint, voxnav::FootprintError> {
+    Footprint::new(CellBox::new(-size / 2, (size + 1) / 2))
 }
 
 /// Compares with the definition at cells spread evenly.

@@ -1,6 +1,6 @@
 //! Why lines, and whole files, are no requests.
 
-use voxnav::AgentCellsError;
+use voxnav::FootprintError;
 
 use super::lines;
 use super::sizes;
@@ -36,7 +36,7 @@ pub(crate) enum Malformed {
     #[error("{} has a line break, and CSV results have one line each", .0.escape_default())]
     Break(String),
     #[error(transparent)]
-    Agent(#[from] AgentCellsError),
+    Agent(#[from] FootprintError),
     #[error("agents of more than {} sizes", sizes::MOST)]
     TooManySizes,
     #[error("id is not a text or a number on one line: `{}`", .0.escape_default())]

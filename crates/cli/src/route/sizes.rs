@@ -5,15 +5,15 @@
 
 use voxnav::glam::IVec3;
 use voxnav::{
-    AgentCells, AgentCellsError, AgentIndex, Batch, CellBox, Traversability, UnknownPolicy,
+    AgentIndex, Batch, CellBox, Footprint, FootprintError, Traversability, UnknownPolicy,
 };
 
 use crate::map_file::MapFile;
 
 /// The columns, or members, that state the size of an agent in cells.
 pub(super) const COLUMNS: [&str; 3] = ["agent_x", "agent_y", "agent_z"];
-/// The largest size on an axis: [`AgentCells::MAX_REACH`] on both sides of the agent's cell.
-pub(super) const LARGEST: i32 = 2 * AgentCells::MAX_REACH + 1;
+/// The largest size on an axis: [`Footprint::MAX_REACH`] on both sides of the agent's cell.
+pub(super) const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
 /// Sizes that one run may name. Each takes as much memory as the map does.
 pub(super) const MOST: usize = 64;
 
@@ -23,17 +23,17 @@ pub(super) struct TooMany;
 
 /// The distinct sizes so far; the first is one cell.
 #[derive(Debug)]
-pub(super) struct Sizes(Vec<AgentCells>);
+pub(super) struct Sizes(Vec<Footprint>);
 
 impl Default for Sizes {
     fn default() -> Self {
-        Self(vec![AgentCells::ONE])
+        Self(vec![Footprint::ONE])
     }
 }
 
 impl Sizes {
     /// The agent that covers these cells.
-    pub(super) fn agent(&mut self, cells: AgentCells) -> Result<AgentIndex, TooMany> {
+    pub(super) fn agent(&mut self, cells: Footprint) -> Result<AgentIndex, TooMany> {
         let known = self.0.iter().position(|known| *known == cells);
         let place = match known {
             Some(place) => place,
@@ -100,9 +100,9 @@ impl<'m> Worlds<'m> {
 
 /// The cells of an agent around the cell where it is: as many on both sides, and where that does
 /// not come out even, one more towards larger coordinates.
-pub(super) fn cells(size: IVec3) -> Result<AgentCells, AgentCellsError> {
+pub(super) fn cells(size: IVec3) -> Result<Footprint, FootprintError> {
     let below = (size - 1) / 2;
-    AgentCells::new(CellBox::new(-below, size - below))
+    Footprint::new(CellBox::new(-below, size - below))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The cells that an agent covers.
 //!
-//! INVARIANT: the box contains the anchor and reaches at most [`AgentCells::MAX_REACH`] cells away
+//! INVARIANT: the box contains the anchor and reaches at most [`Footprint::MAX_REACH`] cells away
 //! from it on every side.
 
 use glam::{DVec3, IVec3, Vec3};
@@ -14,38 +14,38 @@ use crate::coordinates::{CellBox, Lattice};
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
-/// use voxnav_occupancy::{Agent, AgentCells, CellBox, Lattice, Skin};
+/// use voxnav_occupancy::{Agent, Footprint, CellBox, Lattice, Skin};
 ///
-/// let walker = AgentCells::new(CellBox::new(IVec3::new(-1, 0, -1), IVec3::new(2, 3, 2)))?;
+/// let walker = Footprint::new(CellBox::new(IVec3::new(-1, 0, -1), IVec3::new(2, 3, 2)))?;
 /// assert_eq!(walker.offsets().volume(), 27);
 ///
 /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
 /// let crate_sized = Agent::new(Vec3::new(0.75, 0.2, 0.8));
-/// let cells = AgentCells::of(&crate_sized, &lattice, Skin::for_cell_size(0.5)?)?;
+/// let cells = Footprint::of(&crate_sized, &lattice, Skin::for_cell_size(0.5)?)?;
 /// assert_eq!(cells.offsets().size().to_array(), [3, 1, 5]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredAgentCells"))]
-pub struct AgentCells(CellBox);
+pub struct Footprint(CellBox);
 
 /// Why a box is not that of an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
-pub enum AgentCellsError {
+pub enum FootprintError {
     /// The box does not contain its anchor, the offset zero.
     #[error("the cells {offsets} of an agent do not contain its anchor, 0")]
     WithoutAnchor {
         /// The refused box.
         offsets: CellBox,
     },
-    /// The box reaches further from its anchor than [`AgentCells::MAX_REACH`].
+    /// The box reaches further from its anchor than [`Footprint::MAX_REACH`].
     #[error("the cells {offsets} of an agent reach further than {limit} cells from its anchor")]
     TooLarge {
         /// The refused box; coordinates that no `i32` holds are clamped.
         offsets: CellBox,
-        /// [`AgentCells::MAX_REACH`].
+        /// [`Footprint::MAX_REACH`].
         limit: i32,
     },
     /// A half extent is negative, infinite or not a number.
@@ -56,7 +56,7 @@ pub enum AgentCellsError {
     },
 }
 
-impl AgentCells {
+impl Footprint {
     /// How many cells an agent may reach from its anchor: one less than the edge of a chunk, so
     /// that a chunk is decided by itself and the 26 chunks around it.
     pub const MAX_REACH: i32 = 63;
@@ -68,17 +68,17 @@ impl AgentCells {
     ///
     /// # Errors
     ///
-    /// - [`AgentCellsError::WithoutAnchor`] if the box does not contain the offset zero.
-    /// - [`AgentCellsError::TooLarge`] if an offset exceeds [`MAX_REACH`](Self::MAX_REACH).
-    pub fn new(offsets: CellBox) -> Result<Self, AgentCellsError> {
+    /// - [`FootprintError::WithoutAnchor`] if the box does not contain the offset zero.
+    /// - [`FootprintError::TooLarge`] if an offset exceeds [`MAX_REACH`](Self::MAX_REACH).
+    pub fn new(offsets: CellBox) -> Result<Self, FootprintError> {
         let limit = Self::MAX_REACH;
         let largest = CellBox::new(IVec3::splat(-limit), IVec3::splat(limit + 1));
         if !offsets.contains(IVec3::ZERO) {
-            Err(AgentCellsError::WithoutAnchor { offsets })
+            Err(FootprintError::WithoutAnchor { offsets })
         } else if largest.contains_box(&offsets) {
             Ok(Self(offsets))
         } else {
-            Err(AgentCellsError::TooLarge { offsets, limit })
+            Err(FootprintError::TooLarge { offsets, limit })
         }
     }
 
@@ -91,13 +91,13 @@ impl AgentCells {
     ///
     /// # Errors
     ///
-    /// - [`AgentCellsError::InvalidHalfExtents`] if a half extent is negative or not finite.
-    /// - [`AgentCellsError::TooLarge`] if the box reaches past [`MAX_REACH`](Self::MAX_REACH)
+    /// - [`FootprintError::InvalidHalfExtents`] if a half extent is negative or not finite.
+    /// - [`FootprintError::TooLarge`] if the box reaches past [`MAX_REACH`](Self::MAX_REACH)
     ///   cells.
-    pub fn of(agent: &Agent, lattice: &Lattice, skin: Skin) -> Result<Self, AgentCellsError> {
+    pub fn of(agent: &Agent, lattice: &Lattice, skin: Skin) -> Result<Self, FootprintError> {
         let half_extents = agent.half_extents;
         if !half_extents.is_finite() || half_extents.cmplt(Vec3::ZERO).any() {
-            return Err(AgentCellsError::InvalidHalfExtents { half_extents });
+            return Err(FootprintError::InvalidHalfExtents { half_extents });
         }
         // Cell `i` begins `(i - 1/2) size` from the center.
         let half = (half_extents.as_dvec3() - skin.depth()) / lattice.size();
@@ -141,16 +141,16 @@ mod tests {
     fn boxes_without_anchor_or_too_large_are_refused() {
         let beside = CellBox::new(IVec3::ONE, IVec3::splat(3));
         assert_eq!(
-            AgentCells::new(beside),
-            Err(AgentCellsError::WithoutAnchor { offsets: beside })
+            Footprint::new(beside),
+            Err(FootprintError::WithoutAnchor { offsets: beside })
         );
         let largest = CellBox::new(IVec3::splat(-63), IVec3::splat(64));
-        assert!(AgentCells::new(largest).is_ok());
+        assert!(Footprint::new(largest).is_ok());
         let offsets = CellBox::new(largest.min, IVec3::new(64, 65, 64));
-        let limit = AgentCells::MAX_REACH;
+        let limit = Footprint::MAX_REACH;
         assert_eq!(
-            AgentCells::new(offsets),
-            Err(AgentCellsError::TooLarge { offsets, limit })
+            Footprint::new(offsets),
+            Err(FootprintError::TooLarge { offsets, limit })
         );
     }
 
@@ -164,7 +164,7 @@ mod tests {
                 let touching = size * (f32::from(reach) + 0.5);
                 for (half, expected) in [(touching, reach), (touching * 1.01, reach + 1)] {
                     let agent = Agent::new(Vec3::splat(half));
-                    let cells = AgentCells::of(&agent, &lattice, skin_of_size).unwrap();
+                    let cells = Footprint::of(&agent, &lattice, skin_of_size).unwrap();
                     assert_eq!(
                         cells.above(),
                         IVec3::splat(expected.into()),
@@ -176,17 +176,17 @@ mod tests {
         }
         for half in [f32::NAN, f32::INFINITY, -1.0] {
             let agent = Agent::new(Vec3::new(1.0, half, 1.0));
-            let refused = AgentCells::of(&agent, &Lattice::default(), skin);
+            let refused = Footprint::of(&agent, &Lattice::default(), skin);
             assert!(
-                matches!(refused, Err(AgentCellsError::InvalidHalfExtents { .. })),
+                matches!(refused, Err(FootprintError::InvalidHalfExtents { .. })),
                 "{half}"
             );
         }
         let huge = Agent::new(Vec3::splat(f32::MAX));
-        let refused = AgentCells::of(&huge, &Lattice::default(), skin);
-        assert!(matches!(refused, Err(AgentCellsError::TooLarge { .. })));
+        let refused = Footprint::of(&huge, &Lattice::default(), skin);
+        assert!(matches!(refused, Err(FootprintError::TooLarge { .. })));
         let flat = Agent::new(Vec3::ZERO);
-        let cells = AgentCells::of(&flat, &Lattice::default(), skin);
-        assert_eq!(cells, Ok(AgentCells::ONE));
+        let cells = Footprint::of(&flat, &Lattice::default(), skin);
+        assert_eq!(cells, Ok(Footprint::ONE));
     }
 }

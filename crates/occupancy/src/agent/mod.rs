@@ -9,7 +9,7 @@ mod unknown_policy;
 
 use glam::Vec3;
 
-pub use footprint::{AgentCells, AgentCellsError};
+pub use footprint::{Footprint, FootprintError};
 pub use layers::Layers;
 pub use skin::{Skin, SkinError};
 pub use unknown_policy::UnknownPolicy;

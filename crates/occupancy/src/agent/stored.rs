@@ -3,17 +3,17 @@
 use glam::Vec3;
 use serde::de::{Deserialize, Deserializer, Error};
 
-use super::footprint::{AgentCells, AgentCellsError};
+use super::footprint::{Footprint, FootprintError};
 use crate::coordinates::{CellBox, MAX_WORLD_COORDINATE};
 
 /// The cells of an agent as they are written.
 #[derive(serde::Deserialize)]
 pub(crate) struct StoredAgentCells(CellBox);
 
-impl TryFrom<StoredAgentCells> for AgentCells {
-    type Error = AgentCellsError;
+impl TryFrom<StoredAgentCells> for Footprint {
+    type Error = FootprintError;
 
-    fn try_from(StoredAgentCells(offsets): StoredAgentCells) -> Result<Self, AgentCellsError> {
+    fn try_from(StoredAgentCells(offsets): StoredAgentCells) -> Result<Self, FootprintError> {
         Self::new(offsets)
     }
 }
@@ -25,7 +25,7 @@ pub(crate) fn half_extents<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     if half_extents.to_array().into_iter().all(in_range) {
         Ok(half_extents)
     } else {
-        let error = AgentCellsError::InvalidHalfExtents { half_extents };
+        let error = FootprintError::InvalidHalfExtents { half_extents };
         Err(D::Error::custom(error))
     }
 }

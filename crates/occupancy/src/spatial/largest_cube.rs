@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use crate::agent::AgentCells;
+use crate::agent::Footprint;
 use crate::coordinates::CellBox;
 use crate::traversability::{Traversability, Unlabelled};
 
@@ -19,7 +19,7 @@ impl Traversability {
     ///
     /// # Guarantees
     ///
-    /// Exact up to a side of 127 cells, twice [`AgentCells::MAX_REACH`] and one.
+    /// Exact up to a side of 127 cells, twice [`Footprint::MAX_REACH`] and one.
     ///
     /// # Complexity
     ///
@@ -44,17 +44,17 @@ impl Traversability {
     /// assert_eq!(cube.offsets().size().to_array(), [5; 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<AgentCells>, Unlabelled> {
+    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<Footprint>, Unlabelled> {
         // What a cube can do a smaller one can, so that the reach of the largest can be bisected:
         // `low` is known to get there, `high` not to.
-        let (mut low, mut high) = (None, AgentCells::MAX_REACH + 1);
+        let (mut low, mut high) = (None, Footprint::MAX_REACH + 1);
         loop {
             let reach = low.map_or(0, |(reach, _)| i32::midpoint(reach, high));
             if low.is_some_and(|(known, _)| known == reach) {
                 return Ok(low.map(|(_, cube)| cube));
             }
             let cells = CellBox::new(IVec3::splat(-reach), IVec3::splat(reach + 1));
-            let Ok(cube) = AgentCells::new(cells) else {
+            let Ok(cube) = Footprint::new(cells) else {
                 return Ok(low.map(|(_, cube)| cube));
             };
             if self.for_other_agent(cube).is_connected(from, to)? {

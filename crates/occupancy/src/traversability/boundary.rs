@@ -196,7 +196,7 @@ fn share_of(plane: &[u64], part: &CellBox) -> Share {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{AgentCells, OccupancyBuilder};
+    use crate::{Footprint, OccupancyBuilder};
 
     #[test]
     fn words_tell_of_unknown_cells_what_single_questions_tell() {
@@ -215,7 +215,7 @@ mod tests {
             }
             let occupancy = builder.commit();
             for size in [IVec3::ONE, IVec3::new(2, 1, 3)] {
-                let agent = AgentCells::new(CellBox::from_size(size)).unwrap();
+                let agent = Footprint::new(CellBox::from_size(size)).unwrap();
                 let world =
                     Traversability::for_agent(&occupancy, agent, UnknownPolicy::StopAtBoundary);
                 for cell in CellBox::new(bounds.min - 2, bounds.max + 2).cells() {

@@ -15,7 +15,7 @@
 use glam::IVec3;
 
 use super::rows::Rows;
-use crate::agent::{AgentCells, UnknownPolicy};
+use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::chunk_cells::PlainCells;
 use crate::occupancy::{CellState, Occupancy};
@@ -24,7 +24,7 @@ use crate::occupancy::{CellState, Occupancy};
 #[derive(Clone, Debug)]
 pub(crate) struct Dilation {
     pub(crate) occupancy: Occupancy,
-    pub(crate) agent: AgentCells,
+    pub(crate) agent: Footprint,
     pub(crate) unknown: UnknownPolicy,
 }
 
@@ -144,7 +144,7 @@ impl Dilation {
         if matches!(own, Source::Uniform(0)) {
             return Dilated::Blocked;
         }
-        if self.agent == AgentCells::ONE {
+        if self.agent == Footprint::ONE {
             if own.is_open() {
                 return Dilated::Open;
             }

@@ -44,7 +44,7 @@ pub use jump_scan::{Run, RunEnd, TurnRule, Watch};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
 
-use crate::agent::{AgentCells, UnknownPolicy};
+use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
 pub(crate) use connectivity::Components;
@@ -155,7 +155,7 @@ impl Traversability {
     /// Linear in the chunks with content, about 50 µs for each.
     #[must_use]
     pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy) -> Self {
-        Self::for_agent(occupancy, AgentCells::ONE, unknown)
+        Self::for_agent(occupancy, Footprint::ONE, unknown)
     }
 
     /// The cells inside the bounds at which an agent of many cells may be: those where no cell that
@@ -170,12 +170,12 @@ impl Traversability {
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
     /// use voxnav_occupancy::{
-    ///     AgentCells, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+    ///     Footprint, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
     /// };
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
     /// builder.set(IVec3::splat(4), CellState::Occupied)?;
-    /// let agent = AgentCells::new(CellBox::from_size(IVec3::new(2, 2, 1)))?;
+    /// let agent = Footprint::new(CellBox::from_size(IVec3::new(2, 2, 1)))?;
     /// let world = Traversability::for_agent(&builder.commit(), agent, UnknownPolicy::Blocked);
     /// assert!(!world.is_traversable(IVec3::new(3, 4, 4)));
     /// assert!(world.is_traversable(IVec3::new(5, 4, 4)));
@@ -183,7 +183,7 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn for_agent(occupancy: &Occupancy, agent: AgentCells, unknown: UnknownPolicy) -> Self {
+    pub fn for_agent(occupancy: &Occupancy, agent: Footprint, unknown: UnknownPolicy) -> Self {
         let grid = Grid::new(Dilation {
             occupancy: occupancy.clone(),
             agent,
@@ -236,7 +236,7 @@ impl Traversability {
 
     /// The cells that the agent covers.
     #[must_use]
-    pub fn agent_cells(&self) -> AgentCells {
+    pub fn agent_cells(&self) -> Footprint {
         self.0.grid.dilation.agent
     }
 
@@ -436,7 +436,7 @@ impl Traversability {
     }
 
     /// The snapshot of the same world under the same policy for another agent.
-    pub(crate) fn for_other_agent(&self, agent: AgentCells) -> Self {
+    pub(crate) fn for_other_agent(&self, agent: Footprint) -> Self {
         let Dilation {
             occupancy, unknown, ..
         } = &self.0.grid.dilation;

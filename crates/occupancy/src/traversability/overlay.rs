@@ -18,7 +18,7 @@
 )]
 
 use super::Dilation;
-use crate::agent::{AgentCells, UnknownPolicy};
+use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::{CellState, Occupancy};
 
@@ -26,13 +26,13 @@ use crate::occupancy::{CellState, Occupancy};
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
-/// use voxnav_occupancy::{AgentCells, CellBox, CellState, OccupancyBuilder, Overlay};
+/// use voxnav_occupancy::{Footprint, CellBox, CellState, OccupancyBuilder, Overlay};
 ///
 /// let bounds = CellBox::from_size(IVec3::splat(100));
 /// let baked = OccupancyBuilder::new(bounds)?.commit();
 /// let mut cells = OccupancyBuilder::new(bounds)?;
 /// cells.set(IVec3::splat(50), CellState::Unknown)?;
-/// let agent = AgentCells::new(CellBox::new(IVec3::splat(-1), IVec3::splat(2)))?;
+/// let agent = Footprint::new(CellBox::new(IVec3::splat(-1), IVec3::splat(2)))?;
 /// let both = Overlay::new(&baked, &cells.commit(), agent)?;
 /// assert_eq!(both.occupancy().state(IVec3::splat(49)), CellState::Unknown);
 /// assert_eq!(both.occupancy().count(CellState::Unknown), 27);
@@ -42,7 +42,7 @@ use crate::occupancy::{CellState, Occupancy};
 pub struct Overlay {
     anchors: Occupancy,
     cells: Occupancy,
-    agent: AgentCells,
+    agent: Footprint,
     both: Occupancy,
 }
 
@@ -73,7 +73,7 @@ impl Overlay {
     pub fn new(
         baked: &Occupancy,
         cells: &Occupancy,
-        agent: AgentCells,
+        agent: Footprint,
     ) -> Result<Self, DifferentBounds> {
         if baked.bounds() != cells.bounds() {
             return Err(DifferentBounds {
@@ -84,7 +84,7 @@ impl Overlay {
         Ok(Self::from_scratch(baked, cells, agent))
     }
 
-    fn from_scratch(baked: &Occupancy, cells: &Occupancy, agent: AgentCells) -> Self {
+    fn from_scratch(baked: &Occupancy, cells: &Occupancy, agent: Footprint) -> Self {
         // As if everything had been free, and the same.
         let nothing = Self {
             anchors: baked.clone(),

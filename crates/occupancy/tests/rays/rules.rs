@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    AgentCells, CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, RayError, Traversability,
+    CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, RayError, Traversability,
     UnknownPolicy,
 };
 
@@ -108,7 +108,7 @@ fn a_snapshot_of_a_large_agent_sweeps_the_agent_s_box() {
         }
         let occupancy = builder.commit();
         let cells = CellBox::new(IVec3::new(-1, 0, -2), IVec3::new(2, 3, 1));
-        let agent = AgentCells::new(cells).unwrap();
+        let agent = Footprint::new(cells).unwrap();
         let world = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);
         for _ in 0..40 {
             let [from, to] = [0, 1].map(|_| draws.cell(&bounds));

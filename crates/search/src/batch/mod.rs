@@ -129,14 +129,14 @@ impl<'c> Batch<'c> {
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
     /// use voxnav_occupancy::{
-    ///     AgentCells, CellBox, OccupancyBuilder, Traversability, UnknownPolicy,
+    ///     Footprint, CellBox, OccupancyBuilder, Traversability, UnknownPolicy,
     /// };
     /// use voxnav_search::{Batch, Outcome, Query, Request};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
-    /// let world = |size| -> Result<_, voxnav_occupancy::AgentCellsError> {
-    ///     let cells = AgentCells::new(CellBox::from_size(IVec3::splat(size)))?;
+    /// let world = |size| -> Result<_, voxnav_occupancy::FootprintError> {
+    ///     let cells = Footprint::new(CellBox::from_size(IVec3::splat(size)))?;
     ///     Ok(Traversability::for_agent(&occupancy, cells, UnknownPolicy::Blocked))
     /// };
     /// let batch = Batch::new(world(1)?);

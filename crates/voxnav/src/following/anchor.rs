@@ -1,7 +1,7 @@
 //! Which place of an agent its waypoints are about.
 
 use glam::DVec3;
-use voxnav_occupancy::{Agent, AgentCells, Heading, Lattice};
+use voxnav_occupancy::{Agent, Footprint, Heading, Lattice};
 
 /// The place of an agent that waypoints and positions mean, as an offset in world units from the
 /// center of the cell that the agent is at.
@@ -40,7 +40,7 @@ impl Anchor {
 
     /// The middle of the lower face of the cells that an agent covers.
     #[must_use]
-    pub fn feet_of_cells(cells: &AgentCells, up: Heading, lattice: &Lattice) -> Self {
+    pub fn feet_of_cells(cells: &Footprint, up: Heading, lattice: &Lattice) -> Self {
         let size = cells.offsets().size().as_dvec3();
         let center = Self::center_of_cells(cells, lattice).offset;
         let half = size[up.axis.index()] / 2.0 * lattice.size();
@@ -52,7 +52,7 @@ impl Anchor {
     /// The middle of the cells that an agent covers, which an even number of cells does not have in
     /// the middle of a cell.
     #[must_use]
-    pub fn center_of_cells(cells: &AgentCells, lattice: &Lattice) -> Self {
+    pub fn center_of_cells(cells: &Footprint, lattice: &Lattice) -> Self {
         let offsets = cells.offsets();
         let twice = offsets.min + offsets.max - 1;
         Self {
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn the_places_of_an_agent_of_cells_are_those_of_its_box() {
         let cells = CellBox::new(IVec3::new(-1, 0, 0), IVec3::new(2, 4, 1));
-        let cells = AgentCells::new(cells).unwrap();
+        let cells = Footprint::new(cells).unwrap();
         let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
         let up = Heading {
             axis: Axis::Y,

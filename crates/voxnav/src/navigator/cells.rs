@@ -9,7 +9,7 @@ impl Navigator {
     /// what unknown ones do is up to each agent's policy. All cells are free unless set.
     ///
     /// Agents cover the cells that their box overlaps by more than the touching rule forgives
-    /// ([`AgentCells::of`](crate::AgentCells::of)). Cells outside the bounds are free; obstacles
+    /// ([`Footprint::of`](crate::Footprint::of)). Cells outside the bounds are free; obstacles
     /// mean nothing to them, so to explore a room set what was seen to free.
     ///
     /// # Complexity

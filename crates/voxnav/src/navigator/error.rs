@@ -1,7 +1,7 @@
 //! What a navigator refuses.
 
 use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError};
-use voxnav_occupancy::{AgentCellsError, DifferentBounds, LatticeError, OccupancyError};
+use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyError};
 
 use super::AgentId;
 use crate::following::SmoothPathError;
@@ -31,9 +31,9 @@ pub enum NavigatorError {
     /// The world has too many chunks near obstacles.
     #[error(transparent)]
     Bake(#[from] BakeError),
-    /// An agent reaches too far for cells to be laid over its bake, see [`AgentCells::MAX_REACH`](crate::AgentCells::MAX_REACH).
+    /// An agent reaches too far for cells to be laid over its bake, see [`Footprint::MAX_REACH`](crate::Footprint::MAX_REACH).
     #[error(transparent)]
-    AgentCells(#[from] AgentCellsError),
+    Footprint(#[from] FootprintError),
     /// The cells have other bounds than the navigator.
     #[error(transparent)]
     CellBounds(#[from] DifferentBounds),

@@ -1,7 +1,7 @@
 //! The largest agent that fits at a place, and along a route.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Agent, AgentCells, AgentCellsError, CellBox, CellState, UnknownPolicy};
+use voxnav_occupancy::{Agent, CellBox, CellState, Footprint, FootprintError, UnknownPolicy};
 
 use super::{Navigator, NavigatorError, Route};
 
@@ -12,7 +12,7 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Lattice`] for a position too far away for any cell;
-    /// [`NavigatorError::Agent`] for half extents that are none; [`NavigatorError::AgentCells`] if
+    /// [`NavigatorError::Agent`] for half extents that are none; [`NavigatorError::Footprint`] if
     /// cells were set and a box that fits between the obstacles reaches too far.
     ///
     /// ```
@@ -120,9 +120,9 @@ impl Navigator {
             CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
             CellState::Free => true,
         };
-        let fits = |agent: &Agent| -> Result<bool, AgentCellsError> {
+        let fits = |agent: &Agent| -> Result<bool, FootprintError> {
             let skin = self.obstacles.skin();
-            let covered = AgentCells::of(agent, &self.lattice, skin)?.offsets();
+            let covered = Footprint::of(agent, &self.lattice, skin)?.offsets();
             let inside = CellBox::new(cell + covered.min, cell + covered.max);
             let mut inside = inside.intersection(&self.bounds).cells();
             Ok(inside.all(|cell| is_free(cells.state(cell))))

@@ -376,7 +376,7 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Bake`] if too many chunks are near
-    /// obstacles; [`NavigatorError::AgentCells`] if cells were set and the agent reaches too far.
+    /// obstacles; [`NavigatorError::Footprint`] if cells were set and the agent reaches too far.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
         let resident = self
             .residents

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use voxnav_occupancy::obstacles::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
-use voxnav_occupancy::{Agent, AgentCells, CellBox, Lattice, Occupancy, Overlay, Traversability};
+use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
 
 use super::keep_away::Margin;
 use super::{KeepAway, NavigatorError};
@@ -134,7 +134,7 @@ impl Resident {
         sources: &Sources<'_>,
     ) -> Result<Overlay, NavigatorError> {
         let skin = sources.obstacles.skin();
-        let covered = AgentCells::of(&self.agent, sources.lattice, skin)?;
+        let covered = Footprint::of(&self.agent, sources.lattice, skin)?;
         Ok(Overlay::new(baked, cells, covered)?)
     }
 

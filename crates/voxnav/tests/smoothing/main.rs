@@ -7,8 +7,8 @@ mod worlds;
 use oracle::Scene;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    AgentCells, CellBox, CellState, CornerRule, Curve, OccupancyBuilder, Polyline, Query,
-    Smoothing, SmoothingError, Traversability, UnknownPolicy, Workspace,
+    CellBox, CellState, CornerRule, Curve, Footprint, OccupancyBuilder, Polyline, Query, Smoothing,
+    SmoothingError, Traversability, UnknownPolicy, Workspace,
 };
 use worlds::{Dice, steps, way};
 
@@ -121,7 +121,7 @@ fn pulling_shortening_and_dropping_never_lengthen() {
 
 #[test]
 fn points_on_a_straight_line_are_dropped_and_turns_kept() {
-    let scene = Scene::new(IVec3::splat(12), &[], AgentCells::ONE);
+    let scene = Scene::new(IVec3::splat(12), &[], Footprint::ONE);
     let corners = [IVec3::ONE, IVec3::new(5, 1, 1), IVec3::new(9, 5, 1)];
     let cells = (1..5)
         .map(|x| IVec3::new(x, 1, 1))
@@ -144,7 +144,7 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
     let beam: Vec<IVec3> = CellBox::new(IVec3::new(10, 0, 0), IVec3::new(13, 24, 9))
         .cells()
         .collect();
-    let scene = Scene::new(IVec3::new(24, 24, 24), &beam, AgentCells::ONE);
+    let scene = Scene::new(IVec3::new(24, 24, 24), &beam, Footprint::ONE);
     let query = Query::new(IVec3::new(2, 3, 3), IVec3::new(21, 17, 4));
     let solution = query.solve(&scene.world, &mut Workspace::new());
     let path = Polyline::from(solution.outcome.path().unwrap());
@@ -163,7 +163,7 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
 
 #[test]
 fn curves_have_no_kinks_in_the_open() {
-    let scene = Scene::new(IVec3::splat(30), &[], AgentCells::ONE);
+    let scene = Scene::new(IVec3::splat(30), &[], Footprint::ONE);
     let corner = [
         DVec3::ONE,
         DVec3::new(20.0, 1.0, 1.0),
@@ -193,7 +193,7 @@ fn curves_have_no_kinks_in_the_open() {
 
 #[test]
 fn spacing_divides_into_equal_parts() {
-    let scene = Scene::new(IVec3::splat(30), &[], AgentCells::ONE);
+    let scene = Scene::new(IVec3::splat(30), &[], Footprint::ONE);
     let line = Polyline::new([DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)]).unwrap();
     let spaced = Smoothing::new()
         .space(1.0)
@@ -211,7 +211,7 @@ fn spacing_divides_into_equal_parts() {
 
 #[test]
 fn a_point_alone_stays_a_point() {
-    let scene = Scene::new(IVec3::splat(4), &[], AgentCells::ONE);
+    let scene = Scene::new(IVec3::splat(4), &[], Footprint::ONE);
     let mut dice = Dice::new(7);
     let point = Polyline::new([DVec3::ONE]).unwrap();
     for _ in 0..50 {

@@ -3,7 +3,7 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    AgentCells, CellBox, CellState, OccupancyBuilder, Polyline, Traversability, UnknownPolicy,
+    CellBox, CellState, Footprint, OccupancyBuilder, Polyline, Traversability, UnknownPolicy,
 };
 
 /// Coordinates of polylines are multiples of 2^-20.
@@ -18,7 +18,7 @@ pub(crate) struct Scene {
 }
 
 impl Scene {
-    pub(crate) fn new(size: IVec3, occupied: &[IVec3], agent: AgentCells) -> Self {
+    pub(crate) fn new(size: IVec3, occupied: &[IVec3], agent: Footprint) -> Self {
         let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
         for &cell in occupied {
             builder.set(cell, CellState::Occupied).unwrap();

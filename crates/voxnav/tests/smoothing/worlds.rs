@@ -3,7 +3,7 @@
 use crate::oracle::Scene;
 use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{AgentCells, CellBox, Curve, Polyline, Query, Smoothing, Workspace};
+use voxnav::{CellBox, Curve, Footprint, Polyline, Query, Smoothing, Workspace};
 
 pub(crate) struct Dice(Pcg64);
 
@@ -46,9 +46,9 @@ impl Dice {
         }
         let agent = if self.below(4) == 0 {
             let (below, above) = (self.cell(IVec3::splat(2)), self.cell(IVec3::splat(2)));
-            AgentCells::new(CellBox::new(-below, above + 1)).unwrap()
+            Footprint::new(CellBox::new(-below, above + 1)).unwrap()
         } else {
-            AgentCells::ONE
+            Footprint::ONE
         };
         Scene::new(size, &occupied, agent)
     }

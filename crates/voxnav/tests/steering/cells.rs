@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::walker::{Numbers, Surroundings};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::{
-    AgentCells, CellBox, CellState, Lattice, OccupancyBuilder, Traversability, UnknownPolicy,
+    CellBox, CellState, Footprint, Lattice, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
 /// A world of cells from zero to `size`, blocked outside, with the snapshot for its agent.
@@ -22,7 +22,7 @@ impl Scene {
         for &cell in &occupied {
             builder.set(cell, CellState::Occupied).unwrap();
         }
-        let cells = AgentCells::new(agent).unwrap();
+        let cells = Footprint::new(agent).unwrap();
         let world = Traversability::for_agent(&builder.commit(), cells, UnknownPolicy::Blocked);
         Self {
             size,

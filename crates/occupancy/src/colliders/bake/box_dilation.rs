@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use super::bit_sheet::ROWS;
 use super::{Baker, SHEET};
-use crate::agent::{AgentCells, UnknownPolicy};
+use crate::agent::{Footprint, UnknownPolicy};
 use crate::colliders::query::check_center;
 use crate::colliders::shrunk::Shrunk;
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
@@ -74,7 +74,7 @@ impl Baker<'_> {
         if near.len() > MOST {
             return None;
         }
-        let agent = AgentCells::new(CellBox::new(-cover.reach, cover.reach + 1)).ok()?;
+        let agent = Footprint::new(CellBox::new(-cover.reach, cover.reach + 1)).ok()?;
         let small = Baker {
             shrunk: cover.shrunk,
             slack: cover.reach.max_element().into(),
@@ -102,7 +102,7 @@ impl Baker<'_> {
     fn cover(&self) -> Option<Cover> {
         let (half, size) = (self.shrunk.half_extents, self.lattice.size());
         let spare = half / size - DVec3::splat(0.5 + OVERLAP);
-        let most = f64::from(AgentCells::MAX_REACH);
+        let most = f64::from(Footprint::MAX_REACH);
         let reach = spare.floor().clamp(DVec3::ZERO, DVec3::splat(most));
         let mut shrunk = self.shrunk;
         shrunk.half_extents -= reach * size;
@@ -139,7 +139,7 @@ impl Baker<'_> {
     fn dilated(
         &self,
         marked: &Occupancy,
-        agent: AgentCells,
+        agent: Footprint,
         open: &[(ChunkCoord, CellBox)],
         offset: DVec3,
     ) -> Vec<BakedChunk> {
