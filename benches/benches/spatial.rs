@@ -16,7 +16,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::obstacles::{Layers, Obstacle, Obstacles};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Among, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
+use voxnav::{CellBox, CellFilter, CellState, Occupancy, Traversability, UnknownPolicy};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// How many questions each measurement goes through: too many for a processor to learn their order.
@@ -125,8 +125,8 @@ fn nearest(criterion: &mut Criterion) {
         assert_eq!(blocked.len(), QUESTIONS);
         let home = random_free_cells(&occupancy, 2, 1)[0];
         for (name, among) in [
-            ("traversable", Among::Traversable),
-            ("connected", Among::ConnectedTo(home)),
+            ("traversable", CellFilter::Traversable),
+            ("connected", CellFilter::ConnectedTo(home)),
         ] {
             group.bench_function(format!("{kind}, {name}"), |bencher| {
                 bencher.iter(|| {
@@ -183,7 +183,9 @@ fn reachability(criterion: &mut Criterion) {
 fn random_cells(criterion: &mut Criterion) {
     let (occupancy, world) = world(WorldKind::Caves, 256);
     let home = random_free_cells(&occupancy, 2, 1)[0];
-    let mut cells = world.random_cells(1, Among::ConnectedTo(home)).unwrap();
+    let mut cells = world
+        .random_cells(1, CellFilter::ConnectedTo(home))
+        .unwrap();
     criterion.bench_function("a random reachable cell", |bencher| {
         bencher.iter(|| cells.next().unwrap());
     });

@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{Among, CellBox, CellState, Footprint, Lattice, OccupancyBuilder};
+use voxnav::{CellBox, CellFilter, CellState, Footprint, Lattice, OccupancyBuilder};
 use voxnav::{Traversability, UnknownPolicy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -21,7 +21,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Asked for inside the wall: the nearest place where it fits, and that leads to the player.
     let player = IVec3::new(50, 20, 9);
     let asked = DVec3::new(15.0, 2.0, 5.0);
-    let among = Among::ConnectedTo(player);
+    let among = CellFilter::ConnectedTo(player);
     let spawn = world
         .snap(&lattice, asked, 3.0, among)?
         .ok_or("no room within 3 m")?;

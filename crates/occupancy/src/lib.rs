@@ -47,7 +47,7 @@ pub use occupancy::{
     OccupancyBuilder, OccupancyError,
 };
 pub use spatial::{
-    Among, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
+    CellFilter, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
     RayError, RayHit, Snap, SweepHit,
 };
 pub use traversability::{

@@ -14,7 +14,7 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
-    Among, CellBox, CellState, Component, Footprint, Lattice, MAX_COORDINATE, NearestError,
+    CellBox, CellFilter, CellState, Component, Footprint, Lattice, MAX_COORDINATE, NearestError,
     Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
@@ -122,7 +122,7 @@ fn the_nearest_cell_is_the_best_of_all() {
             let radius = draws.within(0, 30 * PARTS);
             let at = DVec3::from_array(position.map(|parts| parts as f64 / PARTS as f64));
             let reach = radius as f64 / PARTS as f64;
-            let found = world.nearest(at, reach, Among::Traversable).unwrap();
+            let found = world.nearest(at, reach, CellFilter::Traversable).unwrap();
             let expected = nearest_of_all(&world, position, radius, |_| true);
             assert_eq!(
                 found.map(|it| it.cell),
@@ -137,7 +137,7 @@ fn the_nearest_cell_is_the_best_of_all() {
             let is_meant =
                 |cell: IVec3| component.is_some() && labels.get(&cell.to_array()) == component;
             let found = world
-                .nearest(at, reach, Among::ConnectedTo(anchor))
+                .nearest(at, reach, CellFilter::ConnectedTo(anchor))
                 .unwrap();
             let expected = nearest_of_all(&world, position, radius, is_meant);
             assert_eq!(
@@ -165,7 +165,9 @@ fn the_nearest_cell_may_be_many_chunks_away() {
     }
     let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     let nearest = |position: DVec3, radius: f64| {
-        let found = world.nearest(position, radius, Among::Traversable).unwrap();
+        let found = world
+            .nearest(position, radius, CellFilter::Traversable)
+            .unwrap();
         found.map(|found| found.cell)
     };
     // Three at the same distance: the smallest z first.
@@ -183,13 +185,13 @@ fn the_largest_worlds_have_nearest_and_random_cells_too() {
     open.set_box(block, CellState::Occupied).unwrap();
     let open = Traversability::new(&open.commit(), UnknownPolicy::Blocked);
     let found = open
-        .nearest(DVec3::ZERO, 1e9, Among::Traversable)
+        .nearest(DVec3::ZERO, 1e9, CellFilter::Traversable)
         .unwrap()
         .unwrap();
     assert_eq!((found.cell, found.distance), (IVec3::new(0, 0, -71), 71.0));
-    let connected = open.nearest(DVec3::ZERO, 1e9, Among::ConnectedTo(found.cell));
+    let connected = open.nearest(DVec3::ZERO, 1e9, CellFilter::ConnectedTo(found.cell));
     assert!(matches!(connected, Err(NearestError::Unlabelled(_))));
-    let cells = open.random_cells(3, Among::Traversable).unwrap();
+    let cells = open.random_cells(3, CellFilter::Traversable).unwrap();
     assert!(cells.take(100).all(|cell| open.is_traversable(cell)));
     assert!(open.is_connected(IVec3::ZERO, found.cell).is_err());
 
@@ -199,10 +201,10 @@ fn the_largest_worlds_have_nearest_and_random_cells_too() {
     closed.set(far, CellState::Free).unwrap();
     let closed = Traversability::new(&closed.commit(), UnknownPolicy::Blocked);
     let found = closed
-        .nearest(DVec3::ZERO, f64::INFINITY, Among::Traversable)
+        .nearest(DVec3::ZERO, f64::INFINITY, CellFilter::Traversable)
         .unwrap();
     assert_eq!(found.map(|found| found.cell), Some(far));
-    let cells = closed.random_cells(3, Among::Traversable).unwrap();
+    let cells = closed.random_cells(3, CellFilter::Traversable).unwrap();
     assert!(cells.take(10).eq([far; 10]));
 }
 
@@ -210,7 +212,7 @@ fn the_largest_worlds_have_nearest_and_random_cells_too() {
 fn what_is_no_position_or_radius_is_refused() {
     let world = Draws::new(1).world(5, 10);
     let world = Traversability::new(&world, UnknownPolicy::Blocked);
-    let nearest = |position, radius| world.nearest(position, radius, Among::Traversable);
+    let nearest = |position, radius| world.nearest(position, radius, CellFilter::Traversable);
     let bad = DVec3::new(0.0, f64::NAN, 0.0);
     assert!(matches!(
         nearest(bad, 1.0),
@@ -230,7 +232,7 @@ fn what_is_no_position_or_radius_is_refused() {
         Err(NearestError::Radius { .. })
     ));
     let lattice = Lattice::default();
-    let refused = world.snap(&lattice, DVec3::splat(1e300), 1.0, Among::Traversable);
+    let refused = world.snap(&lattice, DVec3::splat(1e300), 1.0, CellFilter::Traversable);
     assert!(matches!(refused, Err(NearestError::Lattice(_))));
 }
 
@@ -241,7 +243,7 @@ fn random_cells_are_spread_evenly_and_never_change() {
         let world = draws.world(7, 60);
         let world = Traversability::new(&world, UnknownPolicy::Blocked);
         let labels = flooded(&world);
-        let cells = world.random_cells(seed, Among::Traversable).unwrap();
+        let cells = world.random_cells(seed, CellFilter::Traversable).unwrap();
         let mut counts: BTreeMap<[i32; 3], u32> = BTreeMap::new();
         let count = labels.len() as u32 * 100;
         for cell in cells.take(count as usize) {
@@ -258,7 +260,7 @@ fn random_cells_are_spread_evenly_and_never_change() {
         for (cell, label) in labels.iter().step_by(7) {
             let anchor = IVec3::from_array(*cell);
             let reachable = world
-                .random_cells(seed, Among::ConnectedTo(anchor))
+                .random_cells(seed, CellFilter::ConnectedTo(anchor))
                 .unwrap();
             let size = labels.values().filter(|&other| other == label).count();
             let mut seen: Vec<_> = reachable
@@ -279,7 +281,7 @@ fn random_cells_are_spread_evenly_and_never_change() {
         .commit();
     let world = Traversability::new(&world, UnknownPolicy::Blocked);
     let first: Vec<_> = world
-        .random_cells(42, Among::Traversable)
+        .random_cells(42, CellFilter::Traversable)
         .unwrap()
         .take(2)
         .collect();

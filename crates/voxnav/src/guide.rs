@@ -154,14 +154,14 @@
 //! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::obstacles::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Among, Navigator};
+//! use voxnav::{Agent, CellFilter, Navigator};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
 //! let world = navigator.traversability(drone)?;
 //! let in_the_wall = DVec3::new(0.1, 2.0, -5.0);
-//! let snap = world.snap(navigator.lattice(), in_the_wall, 3.0, Among::Traversable)?;
+//! let snap = world.snap(navigator.lattice(), in_the_wall, 3.0, CellFilter::Traversable)?;
 //! assert_eq!(snap.map(|snap| snap.position), Some(DVec3::new(1.0, 2.0, -5.0)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

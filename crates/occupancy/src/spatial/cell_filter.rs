@@ -8,7 +8,7 @@ use crate::traversability::{ChunkEntry, Component, Components, Traversability, U
 /// Which traversable cells are meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Among {
+pub enum CellFilter {
     /// All of them.
     #[default]
     Traversable,
@@ -26,10 +26,13 @@ pub(super) struct Selection<'a> {
 
 impl<'a> Selection<'a> {
     /// `None` if no cell is meant.
-    pub(super) fn new(world: &'a Traversability, among: Among) -> Result<Option<Self>, Unlabelled> {
+    pub(super) fn new(
+        world: &'a Traversability,
+        among: CellFilter,
+    ) -> Result<Option<Self>, Unlabelled> {
         let of = match among {
-            Among::Traversable => None,
-            Among::ConnectedTo(cell) => {
+            CellFilter::Traversable => None,
+            CellFilter::ConnectedTo(cell) => {
                 let components = world.components().ok_or(Unlabelled)?;
                 let Some(component) = world.component(cell) else {
                     return Ok(None);

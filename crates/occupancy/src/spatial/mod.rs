@@ -19,7 +19,7 @@ mod nearest;
 mod random;
 mod rays;
 
-pub use cell_filter::Among;
+pub use cell_filter::CellFilter;
 pub use clearance::{ChebyshevClearance, EuclideanClearance};
 pub use nearest::{NearestCell, NearestError, Snap};
 pub use random::RandomCells;

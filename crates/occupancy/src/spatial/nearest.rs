@@ -8,7 +8,7 @@
 use glam::{DVec3, IVec3};
 use thiserror::Error;
 
-use super::cell_filter::{Among, SelectedRows, Selection};
+use super::cell_filter::{CellFilter, SelectedRows, Selection};
 use crate::coordinates::number::{number, numbers};
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE};
 use crate::traversability::{Listing, Traversability, Unlabelled};
@@ -87,26 +87,26 @@ impl Traversability {
     ///
     /// - [`NearestError::NotFinite`] or [`NearestError::OutOfRange`] for the position,
     ///   [`NearestError::Radius`] for the radius.
-    /// - [`NearestError::Unlabelled`] for [`Among::ConnectedTo`] where components cannot be listed.
+    /// - [`NearestError::Unlabelled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
-    /// use voxnav_occupancy::{Among, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_occupancy::{CellFilter, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
     /// builder.set(IVec3::splat(4), CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     /// let position = DVec3::new(4.0, 4.0, 4.25);
-    /// let nearest = world.nearest(position, 2.0, Among::Traversable)?.ok_or("nothing near")?;
+    /// let nearest = world.nearest(position, 2.0, CellFilter::Traversable)?.ok_or("nothing near")?;
     /// assert_eq!((nearest.cell, nearest.distance), (IVec3::new(4, 4, 5), 0.75));
-    /// assert_eq!(world.nearest(position, 0.5, Among::Traversable)?, None);
+    /// assert_eq!(world.nearest(position, 0.5, CellFilter::Traversable)?, None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn nearest(
         &self,
         position: DVec3,
         radius: f64,
-        among: Among,
+        among: CellFilter,
     ) -> Result<Option<NearestCell>, NearestError> {
         if !position.is_finite() {
             return Err(NearestError::NotFinite { position });
@@ -151,13 +151,13 @@ impl Traversability {
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
-    /// use voxnav_occupancy::{Among, CellBox, Lattice, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_occupancy::{CellFilter, CellBox, Lattice, OccupancyBuilder, Traversability, UnknownPolicy};
     ///
     /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
     /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
     /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
     /// let outside = DVec3::new(1.0, 1.0, -0.75);
-    /// let snap = world.snap(&lattice, outside, 1.0, Among::Traversable)?.ok_or("too far")?;
+    /// let snap = world.snap(&lattice, outside, 1.0, CellFilter::Traversable)?.ok_or("too far")?;
     /// assert_eq!((snap.cell, snap.moved), (IVec3::new(2, 2, 0), 0.75));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -166,7 +166,7 @@ impl Traversability {
         lattice: &Lattice,
         position: DVec3,
         radius: f64,
-        among: Among,
+        among: CellFilter,
     ) -> Result<Option<Snap>, NearestError> {
         let nearest = self.nearest(
             lattice.coordinates_of(position)?,

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use super::cell_filter::{Among, Selection};
+use super::cell_filter::{CellFilter, Selection};
 use super::draws::Draws;
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::traversability::{Listing, Traversability, Unlabelled};
@@ -16,7 +16,7 @@ const MOST_TRIALS: u32 = 1 << 16;
 #[derive(Clone, Debug)]
 pub struct RandomCells {
     world: Traversability,
-    among: Among,
+    among: CellFilter,
     draws: Draws,
     places: Places,
 }
@@ -43,21 +43,21 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabelled`] for [`Among::ConnectedTo`] where components cannot be listed.
+    /// [`Unlabelled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
-    /// use voxnav_occupancy::{Among, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_occupancy::{CellFilter, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
     /// let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 9, 9));
     /// builder.set_box(wall, CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
-    /// let spawns = world.random_cells(7, Among::ConnectedTo(IVec3::ZERO))?;
+    /// let spawns = world.random_cells(7, CellFilter::ConnectedTo(IVec3::ZERO))?;
     /// assert!(spawns.take(100).all(|cell| cell.x < 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn random_cells(&self, seed: u64, among: Among) -> Result<RandomCells, Unlabelled> {
+    pub fn random_cells(&self, seed: u64, among: CellFilter) -> Result<RandomCells, Unlabelled> {
         let places = match (Selection::new(self, among)?, self.listing()) {
             (None, _) => Places::Ranked(Vec::new(), 0),
             (Some(selection), Listing::All(chunks)) => {

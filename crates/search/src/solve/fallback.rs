@@ -1,7 +1,7 @@
 //! Part of a path where there is no whole one: the search for the cell nearest to the goal.
 
 use glam::IVec3;
-use voxnav_occupancy::{Among, CellBox, Traversability};
+use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
 use super::state::Stage;
 use crate::cost::Cost;
@@ -130,7 +130,7 @@ impl<'q> Query<'q> {
             && self.moves.fixed_axis().is_none()
             && self.region.is_none();
         let start = world.component(self.start).filter(|_| told)?;
-        let among = Among::ConnectedTo(self.start);
+        let among = CellFilter::ConnectedTo(self.start);
         let position = self.goal.as_dvec3();
         let some = world.nearest(position, f64::INFINITY, among).ok()??;
         // No estimate is below the largest component of an offset, but for rounding.

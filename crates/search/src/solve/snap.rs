@@ -1,7 +1,7 @@
 //! Ends that are moved to where the agent can be.
 
 use glam::IVec3;
-use voxnav_occupancy::{Among, Traversability};
+use voxnav_occupancy::{CellFilter, Traversability};
 
 use crate::cost::Cost;
 use crate::movement::CornerRule;
@@ -15,7 +15,7 @@ impl Query<'_> {
         if let SnapPolicy::Nearest { radius } = self.snap_start
             && !can_be(start)
         {
-            start = nearest(world, start, radius, Among::Traversable).unwrap_or(start);
+            start = nearest(world, start, radius, CellFilter::Traversable).unwrap_or(start);
         }
         let goal = self.goal;
         let SnapPolicy::Nearest { radius } = self.snap_goal else {
@@ -26,10 +26,10 @@ impl Query<'_> {
         }
         let is_strict = self.corners == CornerRule::Strict;
         let is_apart = is_strict && world.is_connected(start, goal) == Ok(false);
-        let moved = is_apart.then(|| nearest(world, goal, radius, Among::ConnectedTo(start)));
+        let moved = is_apart.then(|| nearest(world, goal, radius, CellFilter::ConnectedTo(start)));
         let fallback = || {
             let blocked = !can_be(goal);
-            let nearest = || nearest(world, goal, radius, Among::Traversable);
+            let nearest = || nearest(world, goal, radius, CellFilter::Traversable);
             blocked.then(nearest).flatten()
         };
         [start, moved.flatten().or_else(fallback).unwrap_or(goal)]
@@ -37,7 +37,7 @@ impl Query<'_> {
 }
 
 /// The cell nearest to another one, which may lie anywhere.
-fn nearest(world: &Traversability, cell: IVec3, radius: Cost, among: Among) -> Option<IVec3> {
+fn nearest(world: &Traversability, cell: IVec3, radius: Cost, among: CellFilter) -> Option<IVec3> {
     // Distances are rounded as costs are: a diagonal is within the cost of the diagonal.
     let radius = (Cost::from_raw(radius.raw().saturating_add(1))).length();
     let nearest = world.nearest(cell.as_dvec3(), radius, among).ok()??;
