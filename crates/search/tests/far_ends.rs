@@ -63,7 +63,7 @@ fn partial_paths_lead_to_the_cell_nearest_to_a_goal_however_far() {
             (Goal::any_of([far, far]), cell, MoveSet::Face6),
         ];
         for (goal, cells, moves) in goals {
-            let query = Query::towards(start, &goal)
+            let query = Query::toward(start, &goal)
                 .moves(moves)
                 .partial(Partial::Allowed);
             let outcome = query.solve(&world, &mut workspace).outcome;
@@ -120,7 +120,7 @@ fn no_question_about_far_cells_overflows() {
         }
         for contact in [Contact::Face, Contact::Vertex] {
             let goal = Goal::beside(CellBox::of_cell(far), contact);
-            let query = Query::towards(start, &goal).partial(Partial::Allowed);
+            let query = Query::toward(start, &goal).partial(Partial::Allowed);
             let _ = query.solve(&world, &mut workspace);
         }
         let chain = [start, far];

@@ -197,7 +197,7 @@ struct Case<'a> {
 
 impl Case<'_> {
     fn check(&self, entry: &Entry, workspace: &mut Workspace) -> Result<Solution, String> {
-        let query = Query::towards(self.start.into(), &self.described.goal)
+        let query = Query::toward(self.start.into(), &self.described.goal)
             .moves(move_set(self.rules.moves))
             .corners(corner_rule(self.rules.corners))
             .algorithm(entry.algorithm)

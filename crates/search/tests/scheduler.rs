@@ -72,7 +72,7 @@ fn everybody_in_flight_gets_their_share_and_not_much_more() {
     let mut scheduler = Scheduler::new().turn(10);
     let double = Priority::new(NonZeroU8::new(2).unwrap());
     let tickets = [Priority::NORMAL, double, Priority::NORMAL].map(|priority| {
-        scheduler.add_with_priority(&Query::towards(cells[0], &nowhere), &world, priority)
+        scheduler.add_with_priority(&Query::toward(cells[0], &nowhere), &world, priority)
     });
     for frame in 1..60 {
         assert_eq!(scheduler.step(7).count(), 0);

@@ -67,7 +67,7 @@ impl Case {
     }
 
     fn query(&self) -> Query<'_> {
-        Query::towards(self.start.into(), &self.goal)
+        Query::toward(self.start.into(), &self.goal)
             .moves(move_set(self.rules.moves))
             .corners(corner_rule(self.rules.corners))
             .algorithm(self.entry.algorithm)
@@ -122,7 +122,7 @@ fn limits_of_memory_end_a_search_in_slices_where_they_end_one_go() {
         let bytes = u64::from(draws.below(100)) << 6;
         let limits = Limits::none().memory(bytes);
         let query = match draws.below(2) {
-            0 => Query::towards(case.start.into(), &case.goal).limits(limits),
+            0 => Query::toward(case.start.into(), &case.goal).limits(limits),
             _ => case.query().limits(limits),
         };
         let whole = query.solve(&case.world.cells, &mut Workspace::new());

@@ -141,7 +141,7 @@ impl Case {
     }
 
     fn query(&self) -> Query<'_> {
-        let query = Query::towards(self.start, &self.goal)
+        let query = Query::toward(self.start, &self.goal)
             .moves(self.moves)
             .corners(self.corners)
             .algorithm(self.algorithm)

@@ -136,7 +136,7 @@
 //!
 //! let world = navigator.traversability(drone)?;
 //! let target = Goal::within(IVec3::new(20, 4, 4), Cost::STRAIGHT * 5);
-//! let query = Query::towards(IVec3::new(-20, 4, 4), &target);
+//! let query = Query::toward(IVec3::new(-20, 4, 4), &target);
 //! let solution = query.solve(&world, &mut Workspace::new());
 //! let Outcome::Found(path) = solution.outcome else {
 //!     return Err("no way".into());

@@ -53,7 +53,7 @@ use set::CellSet;
 /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
 /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
 /// let mut end = |goal: Goal| {
-///     let solution = Query::towards(IVec3::ZERO, &goal).solve(&world, &mut Workspace::new());
+///     let solution = Query::toward(IVec3::ZERO, &goal).solve(&world, &mut Workspace::new());
 ///     solution.outcome.path().map(|path| path.goal())
 /// };
 /// let chest = IVec3::new(9, 0, 0);

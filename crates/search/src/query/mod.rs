@@ -98,7 +98,7 @@ impl<'q> Query<'q> {
     /// The way from `start` to the cell of `goal` that is cheapest to reach, otherwise as
     /// [`Query::new`].
     #[must_use]
-    pub fn towards(start: IVec3, goal: &'q Goal) -> Self {
+    pub fn toward(start: IVec3, goal: &'q Goal) -> Self {
         Self::new(start, start).to(goal)
     }
 

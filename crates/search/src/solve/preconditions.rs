@@ -148,10 +148,7 @@ mod tests {
         assert_eq!(outcome(Query::new(blocked, blocked)), Outcome::StartBlocked);
         assert_eq!(outcome(Query::new(free, blocked)), Outcome::GoalBlocked);
         let nowhere = Goal::any_of([]);
-        assert_eq!(
-            outcome(Query::towards(free, &nowhere)),
-            Outcome::GoalOutside
-        );
+        assert_eq!(outcome(Query::toward(free, &nowhere)), Outcome::GoalOutside);
         let found = outcome(Query::new(free, free));
         let path = found.path().unwrap();
         assert_eq!((path.cells().count(), path.cost()), (1, Cost::ZERO));

@@ -69,7 +69,7 @@ impl<'a> Question<'a> {
     }
 
     /// The best route from a position to a goal of any kind.
-    pub(super) fn towards(
+    pub(super) fn toward(
         &self,
         from: DVec3,
         goal: &Goal,

@@ -41,7 +41,7 @@ impl Navigator {
         let mut workspace = std::mem::take(&mut self.workspace);
         let question = self.question(agent, &world, options, &terrain);
         let route =
-            question.and_then(|question| question.towards(from.into(), goal, &mut workspace));
+            question.and_then(|question| question.toward(from.into(), goal, &mut workspace));
         self.workspace = workspace;
         route
     }
