@@ -95,7 +95,7 @@ fn fits(world: &Occupancy, agent: Footprint, unknown: UnknownPolicy, anchor: IVe
 
 fn assert_defined(world: &Occupancy, derived: &Traversability, unknown: UnknownPolicy, seed: u64) {
     let bounds = world.bounds();
-    let agent = derived.agent_cells();
+    let agent = derived.footprint();
     let is_known = |anchor| {
         let mut covered = agent.offsets().cells();
         covered.all(|cell| world.state(anchor + cell) != CellState::Unknown)

@@ -53,7 +53,7 @@ fn centered(size: IVec3) -> Result<Footprint, voxnav::FootprintError> {
 
 /// Compares with the definition at cells spread evenly.
 fn check(world: &Occupancy, dilated: &Traversability) -> Result<(), Box<dyn Error>> {
-    let (bounds, offsets) = (world.bounds(), dilated.agent_cells().offsets());
+    let (bounds, offsets) = (world.bounds(), dilated.footprint().offsets());
     for cell in spread(bounds.max - bounds.min, SAMPLE) {
         let cell = bounds.min + cell;
         let mut covered = offsets.cells();

@@ -105,7 +105,7 @@ fn open_file(
     noted: Option<Noted>,
 ) -> io::Result<Results> {
     if !is_replaceable(path) {
-        let mut file = NewFile::begin(path, Leftover::KeptPath)?;
+        let mut file = NewFile::begin(path, Leftover::Kept)?;
         file.write_all(&layout.header()?)?;
         return Ok(Results {
             file,
@@ -113,7 +113,7 @@ fn open_file(
             done: Done::default(),
         });
     }
-    let mut file = NewFile::open(path, Leftover::KeptPath)?;
+    let mut file = NewFile::open(path, Leftover::Kept)?;
     let partial = file.partial().to_owned();
     let ledger = ledger_name(file.target());
     let header = layout.header()?;

@@ -27,7 +27,7 @@ use crate::coordinates::{CellBox, Lattice};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredAgentCells"))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredFootprint"))]
 pub struct Footprint(CellBox);
 
 /// Why a box is not that of an agent.

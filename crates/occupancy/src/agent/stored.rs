@@ -8,12 +8,12 @@ use crate::coordinates::{CellBox, MAX_WORLD_COORDINATE};
 
 /// The cells of an agent as they are written.
 #[derive(serde::Deserialize)]
-pub(crate) struct StoredAgentCells(CellBox);
+pub(crate) struct StoredFootprint(CellBox);
 
-impl TryFrom<StoredAgentCells> for Footprint {
+impl TryFrom<StoredFootprint> for Footprint {
     type Error = FootprintError;
 
-    fn try_from(StoredAgentCells(offsets): StoredAgentCells) -> Result<Self, FootprintError> {
+    fn try_from(StoredFootprint(offsets): StoredFootprint) -> Result<Self, FootprintError> {
         Self::new(offsets)
     }
 }

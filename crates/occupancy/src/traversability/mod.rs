@@ -236,7 +236,7 @@ impl Traversability {
 
     /// The cells that the agent covers.
     #[must_use]
-    pub fn agent_cells(&self) -> Footprint {
+    pub fn footprint(&self) -> Footprint {
         self.0.grid.dilation.agent
     }
 

@@ -5,7 +5,7 @@ mod guarantee;
 mod limits;
 mod names;
 mod partial;
-mod snapping;
+mod snap_policy;
 mod tie_breaking;
 
 pub use algorithm::Algorithm;
@@ -13,7 +13,7 @@ pub use guarantee::Guarantee;
 pub use limits::Limits;
 pub use names::NameError;
 pub use partial::Partial;
-pub use snapping::SnapPolicy;
+pub use snap_policy::SnapPolicy;
 pub use tie_breaking::TieBreaking;
 
 use std::sync::atomic::AtomicBool;

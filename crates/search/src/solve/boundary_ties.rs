@@ -109,7 +109,7 @@ impl Plan {
         Solution {
             outcome,
             statistics,
-            moved: self.solution.snapped,
+            snapped: self.solution.snapped,
         }
     }
 }

@@ -237,7 +237,7 @@ impl SmoothPath {
         best.map_or_else(|| self.progress_at(along), |(_, progress)| progress)
     }
 
-    fn place(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Progress {
+    fn progress(&self, along: f64, segment: usize, nearest: DVec3, position: DVec3) -> Progress {
         let last = self.waypoints.len() - 1;
         let passed = along >= self.along_of(segment + 1);
         Progress {
