@@ -184,7 +184,7 @@
 //! # let walker = navigator.add_agent(body)?;
 //!
 //! // Positions are those of the feet, not of the middle of the box.
-//! let up = Heading { axis: Axis::Y, sense: Sign::Positive };
+//! let up = Heading { axis: Axis::Y, sign: Sign::Positive };
 //! let feet = Anchor::feet(&body, up);
 //! let from = [-10.2, 1.1, 0.3];
 //! let smoothing = Smoothing::new()

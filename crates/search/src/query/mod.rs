@@ -159,7 +159,7 @@ impl<'q> Query<'q> {
     }
 
     /// With a goal that may be moved to where the agent can get.
-    /// [`Solution::moved`](crate::Solution::moved) tells how far.
+    /// [`Solution::snapped`](crate::Solution::snapped) tells how far.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};

@@ -11,7 +11,7 @@ use voxnav_occupancy::{Agent, Footprint, Heading, Lattice};
 /// use voxnav::{Agent, Anchor, Axis, Heading, Sign};
 ///
 /// let walker = Agent::new(Vec3::new(0.25, 0.75, 0.25));
-/// let up = Heading { axis: Axis::Y, sense: Sign::Positive };
+/// let up = Heading { axis: Axis::Y, sign: Sign::Positive };
 /// assert_eq!(Anchor::feet(&walker, up).offset(), DVec3::new(0.0, -0.75, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
