@@ -25,7 +25,7 @@ use std::mem::take;
 
 use glam::IVec3;
 
-use super::problem::{Attempt, Slice};
+use super::problem::{Problem, Slice};
 use super::runner::{Drive, Stop, Turn, stopped};
 use super::state::Pursuit;
 use crate::cost::Cost;
@@ -41,7 +41,7 @@ use crate::workspace::{SearchMemory, Workspace};
 /// Expansions of one side before the queues are compared again.
 const SLICE: u64 = 16;
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Every legal move from either end, on two binary heaps.
     pub(crate) fn plain_from_both_ends<E: Estimate>(
         &self,

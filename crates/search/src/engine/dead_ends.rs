@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Corridors, Heading};
 
-use super::problem::{Attempt, Coverage, Target};
+use super::problem::{Coverage, Problem, Target};
 use crate::cost::Cost;
 use crate::expansion::go;
 use crate::heuristic::Heuristic;
@@ -92,9 +92,9 @@ fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -
     common
 }
 
-impl Attempt<'_> {
-    /// The attempt between the cells of the core on which start and goal hang, and the ways out of
-    /// the dead ends in which they lie; no attempt where these ways meet. `None` where corridors are
+impl Problem<'_> {
+    /// The problem between the cells of the core on which start and goal hang, and the ways out of
+    /// the dead ends in which they lie; no problem where these ways meet. `None` where corridors are
     /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
     pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
         let corridors = self.world.corridors()?;

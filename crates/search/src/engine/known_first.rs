@@ -5,7 +5,7 @@
 //! find says nothing about unknown cells. Where it matters a second search decides, whose costs count
 //! these moves as well and which looks at nothing that costs more than the path known.
 
-use super::problem::{Attempt, Slice, Target};
+use super::problem::{Problem, Slice, Target};
 use super::runner::{Drive, Stop, stopped};
 use super::state::Pursuit;
 use crate::cost::Cost;
@@ -44,7 +44,7 @@ impl Bar {
     }
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Goes on for `budget` expansions with the search for a path below the bar: found, or
     /// [`Limit::Cost`] if there is none. The workspace must be as the last call left it.
     pub(crate) fn advance_known_first(
@@ -60,7 +60,7 @@ impl Attempt<'_> {
             ..self.drive.limits
         };
         let guarantee = Guarantee::Optimal;
-        let attempt = Self {
+        let problem = Self {
             drive: Drive {
                 limits,
                 guarantee,
@@ -76,7 +76,7 @@ impl Attempt<'_> {
             path: &mut path,
             observer: &mut OutOfLane(bar.lane, observer),
         };
-        let solution = attempt.known_first(bar, workspace, &mut slice);
+        let solution = problem.known_first(bar, workspace, &mut slice);
         let mut solution = solution.unwrap_or_else(|OutOfKeys| {
             path.restart(self.start);
             let best = std::mem::take(&mut path);

@@ -12,7 +12,7 @@ mod single;
 mod state;
 
 pub(crate) use known_first::Bar;
-pub(crate) use problem::{Attempt, Coverage, Target};
+pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use runner::Drive;
 pub(crate) use state::Pursuit;
 
@@ -52,7 +52,7 @@ impl Engine {
     }
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Runs are exact where terrain is uniform, pruning wherever it is even around a cell; the bucket
     /// queue and searches that meet, where estimates are consistent. All of these count on a start
     /// that is not blocked itself.
@@ -115,7 +115,7 @@ pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
     )
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
     /// last call left it.
     pub(crate) fn advance(

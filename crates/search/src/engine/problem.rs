@@ -1,6 +1,6 @@
 //! Answering a query: which engine takes it, put together from the parts of the loop.
 //!
-//! An attempt can be run in slices. What is known between two slices is a [`Pursuit`] and what the
+//! A problem can be run in slices. What is known between two slices is a [`Pursuit`] and what the
 //! workspace holds; everything else is put together again.
 
 use glam::IVec3;
@@ -19,7 +19,7 @@ use crate::query::{Algorithm, TieBreaking};
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
-pub(crate) struct Attempt<'a> {
+pub(crate) struct Problem<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) start: IVec3,
     pub(crate) target: Target<'a>,
@@ -63,7 +63,7 @@ pub(crate) struct Slice<'s, O> {
     pub(crate) observer: &'s mut O,
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> Problem<'a> {
     /// Every legal move, at the cost of the terrain.
     pub(crate) fn every_move(&self) -> Plain<'_> {
         Plain {

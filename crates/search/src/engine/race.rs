@@ -4,7 +4,7 @@ use std::mem::take;
 
 use glam::IVec3;
 
-use super::problem::Attempt;
+use super::problem::Problem;
 use super::runner::{Drive, Stop, Turn, stopped};
 use crate::expansion::Jump;
 use crate::heuristic::Estimate;
@@ -129,7 +129,7 @@ fn is_next<S: Advance>(search: &S, other: &S) -> bool {
 /// Expansions of one end before the other gets its turn.
 const RACE_SLICE: u64 = 32;
 
-impl<'a> Attempt<'a> {
+impl<'a> Problem<'a> {
     /// One of two searches that meet nowhere: each goes all the way.
     pub(super) fn jump_search<'m, E: Estimate>(
         &self,

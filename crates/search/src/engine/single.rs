@@ -5,7 +5,7 @@ use std::mem::take;
 use glam::IVec3;
 use voxnav_occupancy::UnknownPolicy;
 
-use super::problem::{Attempt, Slice};
+use super::problem::{Problem, Slice};
 use super::runner::{Drive, Stop, stopped};
 use super::state::Pursuit;
 use crate::expansion::{Expansion, LazyTheta, Tunnels};
@@ -72,7 +72,7 @@ impl Drive<'_> {
     }
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Every legal move, on a binary heap.
     pub(super) fn plain<E: Estimate, A: Aim>(
         &self,
@@ -131,7 +131,7 @@ impl Attempt<'_> {
     }
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// Whether lines at any angle are made of moves that the agent may make.
     pub(crate) fn may_leave_the_lattice(&self) -> bool {
         self.terrain.is_none()
@@ -167,8 +167,8 @@ impl Attempt<'_> {
             limits,
             ..self.drive
         };
-        let attempt = Attempt { drive, ..*self };
-        attempt.alone(parts, heap, records, Reopening::Allowed, slice)
+        let problem = Problem { drive, ..*self };
+        problem.alone(parts, heap, records, Reopening::Allowed, slice)
     }
 }
 

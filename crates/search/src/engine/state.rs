@@ -1,7 +1,7 @@
-//! What is known of an attempt between two slices.
+//! What is known of a problem between two slices.
 
 use super::corridor_graph::Ground;
-use super::problem::{Attempt, Target};
+use super::problem::{Problem, Target};
 use super::runner::Turn;
 use crate::expansion::{Expansion, Tunnels, write_path};
 use crate::kernel::{Standing, Trail};
@@ -9,7 +9,7 @@ use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::workspace::Workspace;
 
-/// How far an attempt is. The rest of what there is to know is in the workspace.
+/// How far a problem is. The rest of what there is to know is in the workspace.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum Pursuit {
     /// It has not begun.
@@ -46,7 +46,7 @@ impl Pursuit {
     }
 }
 
-impl Attempt<'_> {
+impl Problem<'_> {
     /// What is known so far: the best path to a goal, else that to the reached cell with the
     /// smallest estimate.
     pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {

@@ -55,12 +55,12 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let mut attempt = self.attempt(world);
+        let mut problem = self.problem(world);
         if let Some(end) = plan.partial_end() {
-            attempt.target = Target::Cell(end);
+            problem.target = Target::Cell(end);
         }
-        attempt.drive = attempt.drive.after(&plan.solution.statistics);
-        let end = attempt.advance_known_first(plan.bar, pursuit, budget, workspace, observer)?;
+        problem.drive = problem.drive.after(&plan.solution.statistics);
+        let end = problem.advance_known_first(plan.bar, pursuit, budget, workspace, observer)?;
         let solution = plan.decided(end, workspace);
         Some(match self.shortfall(&solution.outcome) {
             Some(shortfall) => solution.cut_short(shortfall),

@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
 use super::state::Stage;
 use crate::cost::Cost;
-use crate::engine::{Attempt, Coverage, Pursuit, Target};
+use crate::engine::{Coverage, Problem, Pursuit, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
@@ -52,25 +52,25 @@ impl<'q> Query<'q> {
     }
 
     /// The search for the nearest cell: to that cell if it is known, else to every cell there is.
-    pub(super) fn attempt_part<'w>(
+    pub(super) fn partial_problem<'w>(
         &self,
         nearest: Option<IVec3>,
         before: &Statistics,
         world: &'w Traversability,
-    ) -> Attempt<'w>
+    ) -> Problem<'w>
     where
         'q: 'w,
     {
-        let mut attempt = self.attempt(world);
+        let mut problem = self.problem(world);
         if let Some(cell) = nearest {
-            attempt.target = Target::Cell(cell);
+            problem.target = Target::Cell(cell);
         } else {
-            attempt.coverage = Coverage::EveryCell;
+            problem.coverage = Coverage::EveryCell;
             // They know that the goal cannot be reached, and would not look any further.
-            attempt.landmarks = None;
+            problem.landmarks = None;
         }
-        attempt.drive = attempt.drive.after(before);
-        attempt
+        problem.drive = problem.drive.after(before);
+        problem
     }
 
     pub(super) fn ended_part(
@@ -90,8 +90,8 @@ impl<'q> Query<'q> {
                 let nearest = reached
                     .map(|(cell, _)| cell)
                     .min_by_key(|&cell| self.nearness(cell, world));
-                let attempt = self.attempt(world);
-                attempt.write_path(nearest.unwrap_or(self.start), workspace, &mut path);
+                let problem = self.problem(world);
+                problem.write_path(nearest.unwrap_or(self.start), workspace, &mut path);
                 (path, shortfall)
             }
         };

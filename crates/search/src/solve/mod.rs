@@ -17,7 +17,7 @@ pub(crate) use unknown_boundary::Boundary;
 
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Attempt, Coverage, Drive, Target};
+use crate::engine::{Coverage, Drive, Problem, Target};
 use crate::goal::Region;
 use crate::outcome::{Observer, Solution};
 use crate::query::Query;
@@ -79,11 +79,11 @@ impl<'q> Query<'q> {
     }
 
     /// The search that answers, where one is needed.
-    pub(crate) fn attempt<'w>(&self, world: &'w Traversability) -> Attempt<'w>
+    pub(crate) fn problem<'w>(&self, world: &'w Traversability) -> Problem<'w>
     where
         'q: 'w,
     {
-        Attempt {
+        Problem {
             world,
             start: self.start,
             target: match self.region {

@@ -132,8 +132,8 @@ impl Query<'_> {
                     nearest,
                     before,
                 } => {
-                    let attempt = query.attempt_part(*nearest, before, world);
-                    let solution = attempt.advance(pursuit, left, workspace, observer)?;
+                    let problem = query.partial_problem(*nearest, before, world);
+                    let solution = problem.advance(pursuit, left, workspace, observer)?;
                     let mut solution = query.ended_part(*shortfall, solution, world, workspace);
                     solution.statistics.add(before);
                     match query.bar(&solution, world) {
@@ -174,8 +174,8 @@ impl Query<'_> {
                 continue;
             }
             let most = left.min(patience);
-            let attempt = self.attempt(world);
-            let solution = attempt.advance(pursuit, most, workspace, observer);
+            let problem = self.problem(world);
+            let solution = problem.advance(pursuit, most, workspace, observer);
             if solution.is_some() || most == left {
                 return solution;
             }
@@ -194,15 +194,15 @@ impl Query<'_> {
         let query = self.between(course.ends.unwrap_or([self.start, self.goal]));
         match &course.stage {
             Stage::New => path.restart(query.start),
-            Stage::Whole(pursuit) => query.attempt(world).best_so_far(pursuit, workspace, path),
+            Stage::Whole(pursuit) => query.problem(world).best_so_far(pursuit, workspace, path),
             Stage::Part {
                 pursuit,
                 nearest,
                 before,
                 ..
             } => {
-                let attempt = query.attempt_part(*nearest, before, world);
-                attempt.best_so_far(pursuit, workspace, path);
+                let problem = query.partial_problem(*nearest, before, world);
+                problem.best_so_far(pursuit, workspace, path);
             }
             Stage::Better { plan, .. } => match plan.solution.outcome.any_path() {
                 Some(plan) => path.clone_from(plan),

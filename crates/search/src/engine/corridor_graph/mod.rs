@@ -26,7 +26,7 @@ mod ends;
 use glam::IVec3;
 use voxnav_occupancy::{Corridors, Heading, Mouth, Network};
 
-use super::problem::{Attempt, Slice};
+use super::problem::{Problem, Slice};
 use super::state::Pursuit;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
@@ -69,15 +69,15 @@ fn bit_of(direction: Direction) -> u32 {
 }
 
 impl<'a> Ground<'a> {
-    /// The network of an attempt between cells of a core, if the core is one.
-    pub(crate) fn of(attempt: &Attempt<'a>, goal: IVec3) -> Option<Self> {
-        let corridors = attempt.corridors?;
+    /// The network of a problem between cells of a core, if the core is one.
+    pub(crate) fn of(problem: &Problem<'a>, goal: IVec3) -> Option<Self> {
+        let corridors = problem.corridors?;
         let network = corridors.network()?;
         Some(Self {
             corridors,
             network,
-            ends: Ends::of(corridors, network, [attempt.start, goal]),
-            prices: Prices::of(attempt.moves),
+            ends: Ends::of(corridors, network, [problem.start, goal]),
+            prices: Prices::of(problem.moves),
         })
     }
 
@@ -347,7 +347,7 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
     }
 }
 
-impl<'a> Attempt<'a> {
+impl<'a> Problem<'a> {
     /// Goes on in the network.
     pub(crate) fn on_network<E: Estimate>(
         &self,
