@@ -27,11 +27,11 @@ use glam::IVec3;
 
 use super::problem::{Problem, Slice};
 use super::runner::{Drive, Stop, Turn, stopped};
-use super::state::Pursuit;
+use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Tunnels};
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening, Standing, Trail};
+use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening, SearchState, Trail};
 use crate::memory::OutOfKeys;
 use crate::open::{BinaryHeapOpen, OpenList};
 use crate::outcome::{Limit, Observer, Side, Solution};
@@ -50,8 +50,8 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (standings, mut turn) = match *slice.pursuit {
-            Pursuit::Meeting { standings, turn } => (standings.map(Some), turn),
+        let (states, mut turn) = match *slice.engine {
+            EngineState::Meeting { states, turn } => (states.map(Some), turn),
             _ => ([None; 2], None),
         };
         let there = Parts {
@@ -69,14 +69,13 @@ impl Problem<'_> {
         let Workspace {
             forward, backward, ..
         } = workspace;
-        let mut forward =
-            self.plain_search(there, Side::Start, self.start, standings[0], forward)?;
-        let mut backward = self.plain_search(back, Side::Goal, goal, standings[1], backward)?;
+        let mut forward = self.plain_search(there, Side::Start, self.start, states[0], forward)?;
+        let mut backward = self.plain_search(back, Side::Goal, goal, states[1], backward)?;
         let solution = self
             .drive
             .meet(&mut forward, &mut backward, &mut turn, slice);
-        *slice.pursuit = Pursuit::Meeting {
-            standings: [forward.standing(), backward.standing()],
+        *slice.engine = EngineState::Meeting {
+            states: [forward.state(), backward.state()],
             turn,
         };
         Ok(solution)
@@ -88,13 +87,13 @@ impl Problem<'_> {
         parts: Parts<'m, X, E, IVec3>,
         side: Side,
         cell: IVec3,
-        standing: Option<Standing>,
+        state: Option<SearchState>,
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, X, E, IVec3, BinaryHeapOpen>, OutOfKeys> {
         let SearchMemory { heap, records, .. } = memory;
         heap.break_ties_by(self.ties);
-        if let Some(standing) = standing {
-            return Ok(BestFirst::resumed(parts, heap, records, standing));
+        if let Some(state) = state {
+            return Ok(BestFirst::resumed(parts, heap, records, state));
         }
         self.begin(records);
         let origin = Origin { cell, side };
@@ -105,7 +104,7 @@ impl Problem<'_> {
     /// the cell nearest to the goal.
     pub(crate) fn best_of_both(
         &self,
-        [forward, backward]: &[Standing; 2],
+        [forward, backward]: &[SearchState; 2],
         workspace: &Workspace,
         path: &mut Path,
     ) {

@@ -7,7 +7,7 @@
 
 use super::problem::{Problem, Slice, Target};
 use super::runner::{Drive, Stop, stopped};
-use super::state::Pursuit;
+use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::Tunnels;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
@@ -50,7 +50,7 @@ impl Problem<'_> {
     pub(crate) fn advance_known_first(
         &self,
         bar: Bar,
-        pursuit: &mut Pursuit,
+        engine: &mut EngineState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
@@ -71,7 +71,7 @@ impl Problem<'_> {
         };
         let mut path = workspace.take_path();
         let mut slice = Slice {
-            pursuit,
+            engine,
             budget,
             path: &mut path,
             observer: &mut OutOfLane(bar.lane, observer),

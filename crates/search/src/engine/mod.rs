@@ -14,7 +14,7 @@ mod state;
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use runner::Drive;
-pub(crate) use state::Pursuit;
+pub(crate) use state::EngineState;
 
 use glam::IVec3;
 
@@ -120,7 +120,7 @@ impl Problem<'_> {
     /// last call left it.
     pub(crate) fn advance(
         &self,
-        pursuit: &mut Pursuit,
+        engine: &mut EngineState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
@@ -129,7 +129,7 @@ impl Problem<'_> {
             let Some(core) = core else {
                 return Some(self.drive.at_once(ends.joined(None)));
             };
-            let mut solution = core.advance(pursuit, budget, workspace, observer)?;
+            let mut solution = core.advance(engine, budget, workspace, observer)?;
             let bound = &mut solution.statistics.lower_bound;
             *bound = *bound + ends.cost();
             solution.outcome = solution.outcome.map_path(|path| ends.joined(Some(&path)));
@@ -137,7 +137,7 @@ impl Problem<'_> {
         }
         let mut path = workspace.take_path();
         let mut slice = Slice {
-            pursuit,
+            engine,
             budget,
             path: &mut path,
             observer,
@@ -337,8 +337,8 @@ impl Problem<'_> {
         if engine == Engine::Jump {
             return self.pruned(self.jump_parts(goal, &estimate), forward, slice);
         }
-        let (standings, mut turn) = if let Pursuit::Race { standings, turn } = *slice.pursuit {
-            (standings.map(Some), turn)
+        let (states, mut turn) = if let EngineState::Race { states, turn } = *slice.engine {
+            (states.map(Some), turn)
         } else if self.descent(goal).walk(self.start, slice.path).is_some() {
             let path = std::mem::take(slice.path);
             return Ok(Some(self.drive.at_once(path)));
@@ -353,9 +353,9 @@ impl Problem<'_> {
             cell: goal,
             side: Side::Goal,
         };
-        let mut forward = self.jump_search(from_start, goal, &estimate, standings[0], forward)?;
+        let mut forward = self.jump_search(from_start, goal, &estimate, states[0], forward)?;
         let mut backward =
-            self.jump_search(from_goal, self.start, &estimate, standings[1], backward)?;
+            self.jump_search(from_goal, self.start, &estimate, states[1], backward)?;
         let solution = self.drive.race(
             [&mut forward, &mut backward],
             &mut turn,
@@ -363,8 +363,8 @@ impl Problem<'_> {
             slice.path,
             slice.observer,
         );
-        *slice.pursuit = Pursuit::Race {
-            standings: [forward.standing(), backward.standing()],
+        *slice.engine = EngineState::Race {
+            states: [forward.state(), backward.state()],
             turn,
         };
         Ok(solution)

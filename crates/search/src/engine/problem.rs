@@ -1,6 +1,6 @@
 //! Answering a query: which engine takes it, put together from the parts of the loop.
 //!
-//! A problem can be run in slices. What is known between two slices is a [`Pursuit`] and what the
+//! A problem can be run in slices. What is known between two slices is a [`EngineState`] and what the
 //! workspace holds; everything else is put together again.
 
 use glam::IVec3;
@@ -8,7 +8,7 @@ use voxnav_occupancy::{Corridors, Traversability};
 
 use super::greedy_walk::Descent;
 use super::runner::Drive;
-use super::state::Pursuit;
+use super::state::EngineState;
 use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
 use crate::goal::{Aim, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
@@ -57,7 +57,7 @@ pub(crate) enum Target<'a> {
 
 /// What one call may do, and what it leaves.
 pub(crate) struct Slice<'s, O> {
-    pub(crate) pursuit: &'s mut Pursuit,
+    pub(crate) engine: &'s mut EngineState,
     pub(crate) budget: u64,
     pub(crate) path: &'s mut Path,
     pub(crate) observer: &'s mut O,

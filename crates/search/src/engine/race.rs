@@ -8,7 +8,7 @@ use super::problem::Problem;
 use super::runner::{Drive, Stop, Turn, stopped};
 use crate::expansion::Jump;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Progress, Reopening, Standing};
+use crate::kernel::{Advance, BestFirst, Origin, Progress, Reopening, SearchState};
 use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
 use crate::outcome::{Limit, Observer, Side, Solution};
@@ -136,7 +136,7 @@ impl<'a> Problem<'a> {
         origin: Origin,
         to: IVec3,
         estimate: &impl Fn(IVec3) -> E,
-        standing: Option<Standing>,
+        state: Option<SearchState>,
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, Jump<'m, IVec3>, E, IVec3, BucketOpen>, OutOfKeys>
     where
@@ -146,8 +146,8 @@ impl<'a> Problem<'a> {
         let SearchMemory {
             buckets, records, ..
         } = memory;
-        if let Some(standing) = standing {
-            return Ok(BestFirst::resumed(parts, buckets, records, standing));
+        if let Some(state) = state {
+            return Ok(BestFirst::resumed(parts, buckets, records, state));
         }
         self.begin(records);
         BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)

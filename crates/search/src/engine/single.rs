@@ -7,7 +7,7 @@ use voxnav_occupancy::UnknownPolicy;
 
 use super::problem::{Problem, Slice};
 use super::runner::{Drive, Stop, stopped};
-use super::state::Pursuit;
+use super::state::EngineState;
 use crate::expansion::{Expansion, LazyTheta, Tunnels};
 use crate::goal::Aim;
 use crate::heuristic::Estimate;
@@ -114,8 +114,8 @@ impl Problem<'_> {
         reopening: Reopening,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let mut search = if let Pursuit::Alone(standing) = *slice.pursuit {
-            BestFirst::resumed(parts, open, records, standing)
+        let mut search = if let EngineState::Alone(state) = *slice.engine {
+            BestFirst::resumed(parts, open, records, state)
         } else {
             self.begin(records);
             let origin = Origin {
@@ -126,7 +126,7 @@ impl Problem<'_> {
         };
         let drive = &self.drive;
         let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
-        *slice.pursuit = Pursuit::Alone(search.standing());
+        *slice.engine = EngineState::Alone(search.state());
         Ok(solution)
     }
 }

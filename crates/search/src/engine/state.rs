@@ -4,42 +4,42 @@ use super::corridor_graph::Ground;
 use super::problem::{Problem, Target};
 use super::runner::Turn;
 use crate::expansion::{Expansion, Tunnels, write_path};
-use crate::kernel::{Standing, Trail};
+use crate::kernel::{SearchState, Trail};
 use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::workspace::Workspace;
 
 /// How far a problem is. The rest of what there is to know is in the workspace.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) enum Pursuit {
+pub(crate) enum EngineState {
     /// It has not begun.
     #[default]
     Ready,
     /// One search.
-    Alone(Standing),
+    Alone(SearchState),
     /// One from each end.
     Race {
         /// Of the search from the start, then of that from the goal.
-        standings: [Standing; 2],
+        states: [SearchState; 2],
         turn: Option<Turn>,
     },
     /// One from each end, towards each other.
     Meeting {
         /// As in a race.
-        standings: [Standing; 2],
+        states: [SearchState; 2],
         turn: Option<Turn>,
     },
 }
 
-impl Pursuit {
+impl EngineState {
     /// What it took so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
         match self {
             Self::Ready => Statistics::default(),
-            Self::Alone(standing) => *standing.statistics(),
-            Self::Race { standings, .. } | Self::Meeting { standings, .. } => {
-                let mut sum = *standings[0].statistics();
-                sum.add(standings[1].statistics());
+            Self::Alone(state) => *state.statistics(),
+            Self::Race { states, .. } | Self::Meeting { states, .. } => {
+                let mut sum = *states[0].statistics();
+                sum.add(states[1].statistics());
                 sum
             }
         }
@@ -49,23 +49,23 @@ impl Pursuit {
 impl Problem<'_> {
     /// What is known so far: the best path to a goal, else that to the reached cell with the
     /// smallest estimate.
-    pub(crate) fn best_so_far(&self, pursuit: &Pursuit, workspace: &Workspace, path: &mut Path) {
+    pub(crate) fn best_so_far(&self, engine: &EngineState, workspace: &Workspace, path: &mut Path) {
         if let Some((ends, core)) = self.in_core() {
             let best = core.map(|core| {
-                core.best_so_far(pursuit, workspace, path);
+                core.best_so_far(engine, workspace, path);
                 &*path
             });
             *path = ends.joined(best);
             return;
         }
-        let (standing, memory) = match pursuit {
-            Pursuit::Ready => return path.restart(self.start),
-            Pursuit::Alone(standing) => (standing, &workspace.forward),
-            Pursuit::Meeting { standings, .. } => {
-                return self.best_of_both(standings, workspace, path);
+        let (state, memory) = match engine {
+            EngineState::Ready => return path.restart(self.start),
+            EngineState::Alone(state) => (state, &workspace.forward),
+            EngineState::Meeting { states, .. } => {
+                return self.best_of_both(states, workspace, path);
             }
-            Pursuit::Race {
-                standings: [forward, backward],
+            EngineState::Race {
+                states: [forward, backward],
                 ..
             } => {
                 if forward.incumbent() <= backward.incumbent() {
@@ -78,17 +78,17 @@ impl Problem<'_> {
         if let Target::Cell(goal) = self.target
             && let Some(ground) = Ground::of(self, goal)
         {
-            return ground.write(&memory.junctions, standing.best_cell(), path);
+            return ground.write(&memory.junctions, state.best_cell(), path);
         }
         if self.leaves_the_lattice() {
-            return write_path(&memory.records, &memory.ways, standing.best_cell(), path);
+            return write_path(&memory.records, &memory.ways, state.best_cell(), path);
         }
         let trail = Trail {
             records: &memory.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
             tunnels: Tunnels::without_goal(self.corridors),
         };
-        trail.write(standing.best_cell(), path);
+        trail.write(state.best_cell(), path);
         if path.start() != self.start {
             path.reverse();
         }

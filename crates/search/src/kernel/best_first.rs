@@ -2,7 +2,7 @@
 //!
 //! Every algorithm of this crate is this loop with an expansion policy, an estimate, an open list
 //! and an observer put into it. It can be run in slices, so that two searches may take turns, and set
-//! aside between slices: what it knows then is its [`Standing`], its records and its queue.
+//! aside between slices: what it knows then is its [`SearchState`], its records and its queue.
 //!
 //! The loop ends when no queued entry can lead to a path cheaper than the best one known: with a
 //! binary heap that is when the goal would be popped, with buckets when the floor of the current
@@ -13,7 +13,7 @@ use glam::IVec3;
 use super::backtrace::Trail;
 use super::frontier::{Opposite, Rest};
 use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress};
-use super::state::{CostRange, Origin, Reopening, Standing};
+use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
 use crate::expansion::{
     Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties, Tunnels, crossed,
@@ -41,7 +41,7 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
     parts: Parts<'a, X, E, A>,
     open: &'a mut Q,
     records: &'a mut Records,
-    standing: Standing,
+    state: SearchState,
 }
 
 impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, Q> {
@@ -69,7 +69,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             parts,
             open,
             records,
-            standing: Standing {
+            state: SearchState {
                 origin,
                 reopening,
                 incumbent: Cost::MAX,
@@ -88,19 +88,19 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         parts: Parts<'a, X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
-        standing: Standing,
+        state: SearchState,
     ) -> Self {
         Self {
             parts,
             open,
             records,
-            standing,
+            state,
         }
     }
 
     /// What is to be kept of a search that is set aside.
-    pub(crate) fn standing(&self) -> Standing {
-        self.standing
+    pub(crate) fn state(&self) -> SearchState {
+        self.state
     }
 
     /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
@@ -146,7 +146,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
 
     /// Where the best path known ends for this search.
     pub(crate) fn goal(&self) -> IVec3 {
-        self.standing.goal
+        self.state.goal
     }
 
     /// As [`Advance::advance`], with another search coming from the goal: what that one knows is used.
@@ -161,23 +161,22 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             return Progress::OutOfMemory;
         }
         for _ in 0..MOST_SERVED {
-            if self.standing.statistics.expanded >= until {
+            if self.state.statistics.expanded >= until {
                 break;
             }
-            let best = self.standing.incumbent.min(ceiling);
-            if self.standing.floor >= best || self.has_first_path() {
+            let best = self.state.incumbent.min(ceiling);
+            if self.state.floor >= best || self.has_first_path() {
                 return Progress::Done;
             }
             if self.records.are_many() && self.give_bricks().is_err() {
                 return Progress::OutOfMemory;
             }
             let Some((floor, entry)) = self.open.pop() else {
-                self.standing.floor = Cost::MAX;
+                self.state.floor = Cost::MAX;
                 return Progress::Done;
             };
-            self.standing.floor = self.standing.floor.max(floor);
-            if self.standing.floor < best && self.serve(entry, opposite, ceiling, observer).is_err()
-            {
+            self.state.floor = self.state.floor.max(floor);
+            if self.state.floor < best && self.serve(entry, opposite, ceiling, observer).is_err() {
                 return Progress::OutOfMemory;
             }
         }
@@ -192,7 +191,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     }
 
     fn has_first_path(&self) -> bool {
-        self.standing.reopening == Reopening::Never && self.standing.incumbent != Cost::MAX
+        self.state.reopening == Reopening::Never && self.state.incumbent != Cost::MAX
     }
 
     /// Does what a queue entry asks for.
@@ -209,7 +208,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let arrival = match task {
             Task::Follow(direction) => {
                 let followed = self.parts.expansion.run(cell, direction);
-                self.standing.runs.note(followed.skipped);
+                self.state.runs.note(followed.skipped);
                 return match followed.reached {
                     Reached::Successor(end) => {
                         self.relax(g, end, direction, opposite, ceiling, observer)
@@ -217,8 +216,8 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                     Reached::Midway(Successor { cell, cost }) => {
                         // The work of one expansion is bounded: going on counts as another.
                         let g = g + cost;
-                        let Standing { origin, floor, .. } = self.standing;
-                        self.standing.statistics.expanded += 1;
+                        let SearchState { origin, floor, .. } = self.state;
+                        self.state.statistics.expanded += 1;
                         observer.expanded(origin.side, cell, g, floor);
                         let key = self.records.key_apart(cell)?;
                         self.put_off(key, g, cell, direction, ceiling);
@@ -237,22 +236,22 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             Costs::Presumed => g != record.g(),
         };
         if is_stale {
-            self.standing.statistics.stale += 1;
+            self.state.statistics.stale += 1;
             return Ok(());
         }
         if X::COSTS == Costs::Presumed && !self.settle(key, cell, arrival, g) {
             return Ok(());
         }
         self.records.record_mut(key).close();
-        let best = ceiling.min(self.standing.incumbent);
+        let best = ceiling.min(self.state.incumbent);
         if opposite.makes_useless(cell, g, best) {
             // While no path is known, nothing but a sum that saturates is as much.
             self.note_range(best);
-            self.standing.statistics.stale += 1;
+            self.state.statistics.stale += 1;
             return Ok(());
         }
-        self.standing.statistics.expanded += 1;
-        observer.expanded(self.standing.origin.side, cell, g, self.standing.floor);
+        self.state.statistics.expanded += 1;
+        observer.expanded(self.state.origin.side, cell, g, self.state.floor);
         let junction = self.parts.tunnels.junction(cell);
         let onward = junction.and_then(|junction| onward(junction, arrival));
         let Directions {
@@ -281,9 +280,9 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     /// Where the cell that was expanded last has successors.
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let Standing {
+        let SearchState {
             runs, statistics, ..
-        } = &self.standing;
+        } = &self.state;
         match runs.stride(statistics) {
             Stride::Run => self.parts.expansion.directions(cell, arrival),
             Stride::Move => self.parts.expansion.single_moves(cell, arrival),
@@ -311,13 +310,13 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             self.open.push(Priority { f, cell }, Entry { key, task, g });
             return false;
         }
-        if h < self.standing.nearest.0 {
-            self.standing.nearest = (h, cell);
+        if h < self.state.nearest.0 {
+            self.state.nearest = (h, cell);
         }
         let is_goal = self.parts.aim.is_met(cell);
-        if is_goal && g < self.standing.incumbent {
-            self.standing.incumbent = g;
-            self.standing.goal = cell;
+        if is_goal && g < self.state.incumbent {
+            self.state.incumbent = g;
+            self.state.goal = cell;
         }
         !is_goal
     }
@@ -328,7 +327,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let first = cell + direction.offset();
         let estimate = &self.parts.estimate;
         let f = estimate.f(g + direction.cost(), estimate.h(first));
-        if f < ceiling.min(self.standing.incumbent) {
+        if f < ceiling.min(self.state.incumbent) {
             let entry = Entry {
                 key,
                 task: Task::Follow(direction),
@@ -344,7 +343,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     #[inline]
     fn note_range(&mut self, cost: Cost) {
         if cost == Cost::MAX {
-            self.standing.cost_range = CostRange::Exceeded;
+            self.state.cost_range = CostRange::Exceeded;
         }
     }
 
@@ -359,13 +358,13 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
-        self.standing.statistics.generated += 1;
+        self.state.statistics.generated += 1;
         let cell = successor.cell;
         let g = self.parts.expansion.reach(self.records, g, successor);
         let h = self.parts.estimate.h(cell);
         let f = self.parts.estimate.f(g, h);
-        let is_useless = self.standing.reopening == Reopening::Allowed
-            && f >= ceiling.min(self.standing.incumbent);
+        let is_useless =
+            self.state.reopening == Reopening::Allowed && f >= ceiling.min(self.state.incumbent);
         if is_useless || g == Cost::MAX {
             self.note_range(f.max(g));
             return Ok(());
@@ -375,13 +374,13 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
             return Ok(());
         }
         self.parts.expansion.note(key);
-        if X::COSTS == Costs::Known && h < self.standing.nearest.0 {
-            self.standing.nearest = (h, cell);
+        if X::COSTS == Costs::Known && h < self.state.nearest.0 {
+            self.state.nearest = (h, cell);
         }
         if let Some(Rest { cost, settled }) = opposite.rest(cell) {
-            if g + cost < self.standing.incumbent {
-                self.standing.incumbent = g + cost;
-                self.standing.goal = cell;
+            if g + cost < self.state.incumbent {
+                self.state.incumbent = g + cost;
+                self.state.goal = cell;
             }
             self.note_range(g + cost);
             if settled {
@@ -390,9 +389,9 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         }
         if X::COSTS == Costs::Known && self.parts.aim.is_met(cell) {
             // A search that takes the first path may reach a dearer goal in the same expansion.
-            if g < self.standing.incumbent {
-                self.standing.incumbent = g;
-                self.standing.goal = cell;
+            if g < self.state.incumbent {
+                self.state.incumbent = g;
+                self.state.goal = cell;
             }
             return Ok(());
         }
@@ -404,12 +403,9 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 g,
             },
         );
-        self.standing.statistics.peak_open = self
-            .standing
-            .statistics
-            .peak_open
-            .max(self.open.len() as u64);
-        observer.queued(self.standing.origin.side, cell, g, f);
+        self.state.statistics.peak_open =
+            self.state.statistics.peak_open.max(self.open.len() as u64);
+        observer.queued(self.state.origin.side, cell, g, f);
         Ok(())
     }
 
@@ -422,7 +418,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
             return true;
         };
-        let cheaper = g < record.g() && self.standing.reopening == Reopening::Allowed;
+        let cheaper = g < record.g() && self.state.reopening == Reopening::Allowed;
         let tied = X::TIES == Ties::Merge
             && g == record.g()
             && !record.has_arrival(Some(arrival))
@@ -430,7 +426,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         if !cheaper && !tied {
             return false;
         }
-        self.standing.statistics.reopened += u64::from(record.is_closed());
+        self.state.statistics.reopened += u64::from(record.is_closed());
         if cheaper {
             record.reach(g, Some(arrival));
         } else {
@@ -456,27 +452,27 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
 
 impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X, E, A, Q> {
     fn incumbent(&self) -> Cost {
-        self.standing.incumbent
+        self.state.incumbent
     }
 
     fn floor(&self) -> Cost {
-        self.standing.floor
+        self.state.floor
     }
 
     fn expanded(&self) -> u64 {
-        self.standing.statistics.expanded
+        self.state.statistics.expanded
     }
 
     fn statistics(&self) -> &Statistics {
-        &self.standing.statistics
+        &self.state.statistics
     }
 
     fn cost_range(&self) -> CostRange {
-        self.standing.cost_range
+        self.state.cost_range
     }
 
     fn lead(&self) -> u64 {
-        match self.standing.runs.verdict(&self.standing.statistics) {
+        match self.state.runs.verdict(&self.state.statistics) {
             Stride::Run if self.expanded() < LONG => LEAD,
             _ => LARGE_LEAD,
         }
@@ -495,12 +491,12 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X
     }
 
     fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.standing.incumbent != Cost::MAX;
-        reached.then(|| self.write(self.standing.goal, path))
+        let reached = self.state.incumbent != Cost::MAX;
+        reached.then(|| self.write(self.state.goal, path))
     }
 
     fn nearest_path(&self, path: &mut Path) {
-        self.write(self.standing.nearest.1, path);
+        self.write(self.state.nearest.1, path);
     }
 }
 
@@ -516,6 +512,6 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Opposite for BestFirst<'_, 
     #[inline]
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
         let settled = self.records.find(cell).is_some_and(Record::is_closed);
-        settled || g + (self.standing.floor - self.parts.estimate.h(cell)) >= best
+        settled || g + (self.state.floor - self.parts.estimate.h(cell)) >= best
     }
 }

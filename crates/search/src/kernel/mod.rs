@@ -9,4 +9,4 @@ mod state;
 pub(crate) use backtrace::Trail;
 pub(crate) use best_first::{BestFirst, Parts};
 pub(crate) use resumable::{Advance, MOST_SERVED, Progress};
-pub(crate) use state::{CostRange, Origin, Reopening, Standing};
+pub(crate) use state::{CostRange, Origin, Reopening, SearchState};

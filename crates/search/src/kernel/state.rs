@@ -42,7 +42,7 @@ impl CostRange {
 
 /// What a search knows besides its records and its queue.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Standing {
+pub(crate) struct SearchState {
     pub(crate) origin: Origin,
     pub(crate) reopening: Reopening,
     /// The cost of the best path known to this search.
@@ -60,7 +60,7 @@ pub(crate) struct Standing {
     pub(crate) runs: RunTally,
 }
 
-impl Standing {
+impl SearchState {
     /// The cost of the best path known, [`Cost::MAX`] if none.
     pub(crate) fn incumbent(&self) -> Cost {
         self.incumbent

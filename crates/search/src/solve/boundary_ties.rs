@@ -4,7 +4,7 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Bar, Pursuit, Target};
+use crate::engine::{Bar, EngineState, Target};
 use crate::outcome::{Limit, Observer, Outcome, PartialReason, Solution};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
@@ -48,7 +48,7 @@ impl Query<'_> {
     /// Goes on for `budget` expansions with the search for a better path.
     pub(super) fn advance_better(
         &self,
-        pursuit: &mut Pursuit,
+        engine: &mut EngineState,
         plan: &mut Plan,
         budget: u64,
         world: &Traversability,
@@ -60,7 +60,7 @@ impl Query<'_> {
             problem.target = Target::Cell(end);
         }
         problem.drive = problem.drive.after(&plan.solution.statistics);
-        let end = problem.advance_known_first(plan.bar, pursuit, budget, workspace, observer)?;
+        let end = problem.advance_known_first(plan.bar, engine, budget, workspace, observer)?;
         let solution = plan.decided(end, workspace);
         Some(match self.shortfall(&solution.outcome) {
             Some(shortfall) => solution.cut_short(shortfall),

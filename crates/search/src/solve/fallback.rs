@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
 use super::state::Stage;
 use crate::cost::Cost;
-use crate::engine::{Coverage, Problem, Pursuit, Target};
+use crate::engine::{Coverage, EngineState, Problem, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
@@ -44,7 +44,7 @@ impl<'q> Query<'q> {
         world: &Traversability,
     ) -> Stage {
         Stage::Part {
-            pursuit: Pursuit::Ready,
+            engine: EngineState::Ready,
             shortfall,
             nearest: self.nearest_connected(world),
             before,

@@ -23,7 +23,7 @@ use crate::outcome::{Observer, Solution};
 use crate::query::Query;
 use crate::workspace::Workspace;
 pub(crate) use preconditions::Labels;
-use state::Course;
+use state::SolveState;
 
 impl<'q> Query<'q> {
     /// The answer.
@@ -69,9 +69,9 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        let mut course = Course::default();
+        let mut state = SolveState::default();
         loop {
-            let answer = self.advance(&mut course, u64::MAX, world, workspace, observer);
+            let answer = self.advance(&mut state, u64::MAX, world, workspace, observer);
             if let Some(solution) = answer {
                 return solution;
             }

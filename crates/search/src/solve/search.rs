@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::Traversability;
 
-use super::state::Course;
+use super::state::SolveState;
 use crate::goal::Goal;
 use crate::heuristic::Landmarks;
 use crate::movement::Terrain;
@@ -65,7 +65,7 @@ pub struct Search {
     reason = "few searches are done and kept; a box would be an allocation for each"
 )]
 enum Stage {
-    Running(Course),
+    Running(SolveState),
     Done(Solution),
 }
 
@@ -88,7 +88,7 @@ impl Search {
             landmarks: query.landmarks.cloned(),
             world: world.clone(),
             workspace,
-            stage: Stage::Running(Course::default()),
+            stage: Stage::Running(SolveState::default()),
             best: Path::default(),
         }
     }
@@ -102,7 +102,7 @@ impl Search {
     /// Begins another search in the memory of this one, whatever became of it.
     pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
         if let Stage::Done(solution) =
-            std::mem::replace(&mut self.stage, Stage::Running(Course::default()))
+            std::mem::replace(&mut self.stage, Stage::Running(SolveState::default()))
             && let Some(path) = solution.outcome.into_any_path()
         {
             self.workspace.recycle(path);
@@ -129,9 +129,9 @@ impl Search {
             landmarks: self.landmarks.as_ref(),
             ..self.settings
         };
-        if let Stage::Running(course) = &mut self.stage {
+        if let Stage::Running(state) = &mut self.stage {
             let (world, workspace) = (&self.world, &mut self.workspace);
-            let answer = query.advance(course, most, world, workspace, &mut ());
+            let answer = query.advance(state, most, world, workspace, &mut ());
             if let Some(solution) = answer {
                 self.stage = Stage::Done(query.confined(solution, world));
             }
@@ -172,8 +172,8 @@ impl Search {
             ..self.settings
         };
         match &self.stage {
-            Stage::Running(course) => {
-                query.best_so_far(course, &self.world, &self.workspace, &mut self.best);
+            Stage::Running(state) => {
+                query.best_so_far(state, &self.world, &self.workspace, &mut self.best);
                 query.boundary(&self.world).cut(&mut self.best);
             }
             Stage::Done(solution) => match solution.outcome.any_path() {
@@ -188,7 +188,7 @@ impl Search {
     #[must_use]
     pub fn expanded(&self) -> u64 {
         match &self.stage {
-            Stage::Running(course) => course.statistics().expanded,
+            Stage::Running(state) => state.statistics().expanded,
             Stage::Done(solution) => solution.statistics.expanded,
         }
     }
@@ -196,7 +196,7 @@ impl Search {
     /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended.
     pub fn cancel(&mut self) {
         let statistics = match &self.stage {
-            Stage::Running(course) => course.statistics(),
+            Stage::Running(state) => state.statistics(),
             Stage::Done(_) => return,
         };
         self.best_so_far();

@@ -1,4 +1,4 @@
-//! The course of a query: moving its ends, the answers that need no search, the search, and, where
+//! A query from stage to stage: moving its ends, the answers that need no search, the search, and, where
 //! part of a way is better than none, the search for the cell nearest to the goal.
 
 use glam::IVec3;
@@ -7,7 +7,7 @@ use voxnav_occupancy::Traversability;
 use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
-use crate::engine::{Bar, Pursuit};
+use crate::engine::{Bar, EngineState};
 use crate::outcome::{Observer, Outcome, PartialReason, Snapped, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Query;
@@ -15,7 +15,7 @@ use crate::workspace::Workspace;
 
 /// How far a query is. The rest is in the workspace.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct SolveState {
     /// Start and goal as moved; none before that was looked at.
     ends: Option<[IVec3; 2]>,
     labels: Labels,
@@ -28,10 +28,10 @@ pub(super) enum Stage {
     #[default]
     New,
     /// The search for the goal.
-    Whole(Pursuit),
+    Whole(EngineState),
     /// The search for the cell nearest to it.
     Part {
-        pursuit: Pursuit,
+        engine: EngineState,
         shortfall: PartialReason,
         /// The nearest cell, if that is known before the search.
         nearest: Option<IVec3>,
@@ -39,33 +39,31 @@ pub(super) enum Stage {
         before: Statistics,
     },
     /// The search for a path that costs the same and leads into fewer unknown cells.
-    Better { pursuit: Pursuit, plan: Plan },
+    Better { engine: EngineState, plan: Plan },
 }
 
 impl Stage {
     fn better(solution: Solution, bar: Bar) -> Self {
         Self::Better {
-            pursuit: Pursuit::Ready,
+            engine: EngineState::Ready,
             plan: Plan { solution, bar },
         }
     }
 }
 
-impl Course {
+impl SolveState {
     /// What it took so far.
     pub(crate) fn statistics(&self) -> Statistics {
         match &self.stage {
             Stage::New => Statistics::default(),
-            Stage::Whole(pursuit) => pursuit.statistics(),
-            Stage::Part {
-                pursuit, before, ..
-            } => {
-                let mut sum = pursuit.statistics();
+            Stage::Whole(engine) => engine.statistics(),
+            Stage::Part { engine, before, .. } => {
+                let mut sum = engine.statistics();
                 sum.add(before);
                 sum
             }
-            Stage::Better { pursuit, plan } => {
-                let mut sum = pursuit.statistics();
+            Stage::Better { engine, plan } => {
+                let mut sum = engine.statistics();
                 sum.add(&plan.solution.statistics);
                 sum
             }
@@ -78,39 +76,39 @@ impl Query<'_> {
     /// policy lets through were free, if that is enough.
     pub(crate) fn advance(
         &self,
-        course: &mut Course,
+        state: &mut SolveState,
         budget: u64,
         world: &Traversability,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let ends = *course.ends.get_or_insert_with(|| self.placed_ends(world));
+        let ends = *state.ends.get_or_insert_with(|| self.placed_ends(world));
         let query = self.between(ends);
-        let end = course.statistics().expanded.saturating_add(budget);
+        let end = state.statistics().expanded.saturating_add(budget);
         let mut solution = loop {
-            let left = end.saturating_sub(course.statistics().expanded);
-            match &mut course.stage {
-                Stage::New => match query.answer_at_once(world, workspace, course.labels) {
-                    None => course.stage = Stage::Whole(Pursuit::Ready),
+            let left = end.saturating_sub(state.statistics().expanded);
+            match &mut state.stage {
+                Stage::New => match query.answer_at_once(world, workspace, state.labels) {
+                    None => state.stage = Stage::Whole(EngineState::Ready),
                     Some(outcome) => match query.shortfall(&outcome) {
                         Some(shortfall) => {
-                            course.stage = query.part(shortfall, Statistics::default(), world);
+                            state.stage = query.part(shortfall, Statistics::default(), world);
                         }
                         None => break Solution::new(outcome, Statistics::default()),
                     },
                 },
-                Stage::Whole(pursuit) => {
-                    let labels = &mut course.labels;
+                Stage::Whole(engine) => {
+                    let labels = &mut state.labels;
                     let solution =
-                        query.advance_whole(pursuit, labels, left, world, workspace, observer)?;
+                        query.advance_whole(engine, labels, left, world, workspace, observer)?;
                     match query.shortfall(&solution.outcome) {
                         Some(PartialReason::Unreachable) => {
                             let before = solution.statistics;
-                            course.stage = query.part(PartialReason::Unreachable, before, world);
+                            state.stage = query.part(PartialReason::Unreachable, before, world);
                         }
                         Some(shortfall) => break solution.cut_short(shortfall),
                         None => match query.bar(&solution, world) {
-                            Some(bar) => course.stage = Stage::better(solution, bar),
+                            Some(bar) => state.stage = Stage::better(solution, bar),
                             None => break solution,
                         },
                     }
@@ -127,22 +125,22 @@ impl Query<'_> {
                     break Solution::new(Outcome::Partial { path, shortfall }, statistics);
                 }
                 Stage::Part {
-                    pursuit,
+                    engine,
                     shortfall,
                     nearest,
                     before,
                 } => {
                     let problem = query.partial_problem(*nearest, before, world);
-                    let solution = problem.advance(pursuit, left, workspace, observer)?;
+                    let solution = problem.advance(engine, left, workspace, observer)?;
                     let mut solution = query.ended_part(*shortfall, solution, world, workspace);
                     solution.statistics.add(before);
                     match query.bar(&solution, world) {
-                        Some(bar) => course.stage = Stage::better(solution, bar),
+                        Some(bar) => state.stage = Stage::better(solution, bar),
                         None => break solution,
                     }
                 }
-                Stage::Better { pursuit, plan } => {
-                    break query.advance_better(pursuit, plan, left, world, workspace, observer)?;
+                Stage::Better { engine, plan } => {
+                    break query.advance_better(engine, plan, left, world, workspace, observer)?;
                 }
             }
         };
@@ -156,7 +154,7 @@ impl Query<'_> {
     /// Goes on with the search for the goal, which asks for labels where it has gone on for long.
     fn advance_whole(
         &self,
-        pursuit: &mut Pursuit,
+        engine: &mut EngineState,
         labels: &mut Labels,
         mut left: u64,
         world: &Traversability,
@@ -164,45 +162,45 @@ impl Query<'_> {
         observer: &mut impl Observer,
     ) -> Option<Solution> {
         loop {
-            let expanded = pursuit.statistics().expanded;
+            let expanded = engine.statistics().expanded;
             let patience = labels.patience(world).saturating_sub(expanded);
             if patience == 0 {
                 *labels = Labels::All;
                 if let Some(outcome) = self.answer_at_once(world, workspace, *labels) {
-                    return Some(Solution::new(outcome, pursuit.statistics()));
+                    return Some(Solution::new(outcome, engine.statistics()));
                 }
                 continue;
             }
             let most = left.min(patience);
             let problem = self.problem(world);
-            let solution = problem.advance(pursuit, most, workspace, observer);
+            let solution = problem.advance(engine, most, workspace, observer);
             if solution.is_some() || most == left {
                 return solution;
             }
-            left = left.saturating_sub(pursuit.statistics().expanded - expanded);
+            left = left.saturating_sub(engine.statistics().expanded - expanded);
         }
     }
 
     /// Writes the best path known so far.
     pub(crate) fn best_so_far(
         &self,
-        course: &Course,
+        state: &SolveState,
         world: &Traversability,
         workspace: &Workspace,
         path: &mut Path,
     ) {
-        let query = self.between(course.ends.unwrap_or([self.start, self.goal]));
-        match &course.stage {
+        let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
+        match &state.stage {
             Stage::New => path.restart(query.start),
-            Stage::Whole(pursuit) => query.problem(world).best_so_far(pursuit, workspace, path),
+            Stage::Whole(engine) => query.problem(world).best_so_far(engine, workspace, path),
             Stage::Part {
-                pursuit,
+                engine,
                 nearest,
                 before,
                 ..
             } => {
                 let problem = query.partial_problem(*nearest, before, world);
-                problem.best_so_far(pursuit, workspace, path);
+                problem.best_so_far(engine, workspace, path);
             }
             Stage::Better { plan, .. } => match plan.solution.outcome.any_path() {
                 Some(plan) => path.clone_from(plan),

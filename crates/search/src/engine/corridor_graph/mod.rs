@@ -27,11 +27,11 @@ use glam::IVec3;
 use voxnav_occupancy::{Corridors, Heading, Mouth, Network};
 
 use super::problem::{Problem, Slice};
-use super::state::Pursuit;
+use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, CostRange, MOST_SERVED, Origin, Progress, Reopening, Standing};
+use crate::kernel::{Advance, CostRange, MOST_SERVED, Origin, Progress, Reopening, SearchState};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
@@ -169,7 +169,7 @@ struct NetworkSearch<'a, E> {
     estimate: E,
     records: &'a mut JunctionRecords,
     open: &'a mut BucketOpen,
-    standing: Standing,
+    state: SearchState,
 }
 
 impl<'a, E: Estimate> NetworkSearch<'a, E> {
@@ -192,7 +192,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
             estimate,
             records,
             open,
-            standing: Standing {
+            state: SearchState {
                 origin,
                 reopening: Reopening::Allowed,
                 incumbent: Cost::MAX,
@@ -226,12 +226,12 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         let Some(known) = self.records.close(place, g) else {
-            self.standing.statistics.stale += 1;
+            self.state.statistics.stale += 1;
             return Ok(());
         };
         let before = known.before();
-        self.standing.statistics.expanded += 1;
-        let (side, floor) = (self.standing.origin.side, self.standing.floor);
+        self.state.statistics.expanded += 1;
+        let (side, floor) = (self.state.origin.side, self.state.floor);
         observer.expanded(side, self.ground.cell(place), g, floor);
         let ground = self.ground;
         ground.for_each_way(place, |way, cost| {
@@ -253,8 +253,8 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
-        let standing = &mut self.standing;
-        standing.statistics.generated += 1;
+        let state = &mut self.state;
+        state.statistics.generated += 1;
         let known = self.records.find(place);
         if known.is_some_and(|known| known.g() <= g) {
             return Ok(());
@@ -262,23 +262,23 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         let cell = self.ground.cell(place);
         let h = self.estimate.h(cell);
         let f = self.estimate.f(g, h.max(self.ground.least(place)));
-        if f >= ceiling.min(standing.incumbent) {
+        if f >= ceiling.min(state.incumbent) {
             return Ok(());
         }
-        standing.statistics.reopened += u64::from(known.is_some_and(|known| known.is_closed()));
+        state.statistics.reopened += u64::from(known.is_some_and(|known| known.is_closed()));
         self.records.reach(place, g, Some(before))?;
-        if h < standing.nearest.0 {
-            standing.nearest = (h, cell);
+        if h < state.nearest.0 {
+            state.nearest = (h, cell);
         }
         if place == self.ground.ends.goal() {
-            standing.incumbent = g;
-            standing.goal = cell;
+            state.incumbent = g;
+            state.goal = cell;
             return Ok(());
         }
         self.push(place, cell, g, f);
-        let statistics = &mut self.standing.statistics;
+        let statistics = &mut self.state.statistics;
         statistics.peak_open = statistics.peak_open.max(self.open.len() as u64);
-        observer.queued(self.standing.origin.side, cell, g, f);
+        observer.queued(self.state.origin.side, cell, g, f);
         Ok(())
     }
 }
@@ -289,19 +289,19 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
             return Progress::OutOfMemory;
         }
         for _ in 0..MOST_SERVED {
-            if self.standing.statistics.expanded >= until {
+            if self.state.statistics.expanded >= until {
                 break;
             }
-            let best = self.standing.incumbent.min(ceiling);
-            if self.standing.floor >= best {
+            let best = self.state.incumbent.min(ceiling);
+            if self.state.floor >= best {
                 return Progress::Done;
             }
             let Some((floor, Entry { key, g, .. })) = self.open.pop() else {
-                self.standing.floor = Cost::MAX;
+                self.state.floor = Cost::MAX;
                 return Progress::Done;
             };
-            self.standing.floor = self.standing.floor.max(floor);
-            if self.standing.floor < best
+            self.state.floor = self.state.floor.max(floor);
+            if self.state.floor < best
                 && self
                     .serve(key.index() as u32, g, ceiling, observer)
                     .is_err()
@@ -313,19 +313,19 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
     }
 
     fn incumbent(&self) -> Cost {
-        self.standing.incumbent
+        self.state.incumbent
     }
 
     fn floor(&self) -> Cost {
-        self.standing.floor
+        self.state.floor
     }
 
     fn statistics(&self) -> &Statistics {
-        &self.standing.statistics
+        &self.state.statistics
     }
 
     fn cost_range(&self) -> CostRange {
-        self.standing.cost_range
+        self.state.cost_range
     }
 
     fn used_bytes(&self) -> u64 {
@@ -337,13 +337,12 @@ impl<E: Estimate> Advance for NetworkSearch<'_, E> {
     }
 
     fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.standing.incumbent != Cost::MAX;
-        reached.then(|| self.ground.write(self.records, self.standing.goal, path))
+        let reached = self.state.incumbent != Cost::MAX;
+        reached.then(|| self.ground.write(self.records, self.state.goal, path))
     }
 
     fn nearest_path(&self, path: &mut Path) {
-        self.ground
-            .write(self.records, self.standing.nearest.1, path);
+        self.ground.write(self.records, self.state.nearest.1, path);
     }
 }
 
@@ -358,13 +357,13 @@ impl<'a> Problem<'a> {
     ) -> Result<Option<Solution>, OutOfKeys> {
         let memory = &mut workspace.forward;
         let (records, open) = (&mut memory.junctions, &mut memory.buckets);
-        let mut search = if let Pursuit::Alone(standing) = *slice.pursuit {
+        let mut search = if let EngineState::Alone(state) = *slice.engine {
             NetworkSearch {
                 ground,
                 estimate,
                 records,
                 open,
-                standing,
+                state,
             }
         } else {
             records.begin(ground.ends.places());
@@ -379,7 +378,7 @@ impl<'a> Problem<'a> {
         };
         let drive = &self.drive;
         let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
-        *slice.pursuit = Pursuit::Alone(search.standing);
+        *slice.engine = EngineState::Alone(search.state);
         Ok(solution)
     }
 }
