@@ -26,12 +26,12 @@ use std::mem::take;
 use glam::IVec3;
 
 use super::problem::{Problem, Slice};
-use super::runner::{Drive, Stop, Turn, stopped};
+use super::runner::{Runner, Stop, Turn, stopped};
 use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Tunnels};
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening, SearchState, Trail};
+use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable, SearchState, Trail};
 use crate::memory::OutOfKeys;
 use crate::open::{BinaryHeapOpen, OpenList};
 use crate::outcome::{Limit, Observer, Side, Solution};
@@ -72,7 +72,7 @@ impl Problem<'_> {
         let mut forward = self.plain_search(there, Side::Start, self.start, states[0], forward)?;
         let mut backward = self.plain_search(back, Side::Goal, goal, states[1], backward)?;
         let solution = self
-            .drive
+            .runner
             .meet(&mut forward, &mut backward, &mut turn, slice);
         *slice.engine = EngineState::Meeting {
             states: [forward.state(), backward.state()],
@@ -131,7 +131,7 @@ impl Problem<'_> {
     }
 }
 
-impl Drive<'_> {
+impl Runner<'_> {
     /// Goes on with a search from the start and one from the goal towards each other for `budget`
     /// expansions; how it ended if it did. A turn that the budget cuts short goes on with the next
     /// call.

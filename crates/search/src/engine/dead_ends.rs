@@ -116,7 +116,7 @@ impl Problem<'_> {
             world: corridors.core(),
             start,
             target: Target::Cell(goal),
-            drive: self.drive.less(ends.cost()),
+            runner: self.runner.less(ends.cost()),
             corridors: Some(corridors),
             ..*self
         });

@@ -6,7 +6,7 @@
 //! these moves as well and which looks at nothing that costs more than the path known.
 
 use super::problem::{Problem, Slice, Target};
-use super::runner::{Drive, Stop, stopped};
+use super::runner::{Runner, Stop, stopped};
 use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::Tunnels;
@@ -57,14 +57,14 @@ impl Problem<'_> {
     ) -> Option<Solution> {
         let limits = Limits {
             cost: Some(bar.below - Cost::from_raw(1)),
-            ..self.drive.limits
+            ..self.runner.limits
         };
         let guarantee = Guarantee::Optimal;
         let problem = Self {
-            drive: Drive {
+            runner: Runner {
                 limits,
                 guarantee,
-                ..self.drive
+                ..self.runner
             },
             corridors: None,
             ..*self

@@ -13,7 +13,7 @@ mod state;
 
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
-pub(crate) use runner::Drive;
+pub(crate) use runner::Runner;
 pub(crate) use state::EngineState;
 
 use glam::IVec3;
@@ -101,7 +101,7 @@ impl Problem<'_> {
             _ => Layout::InBricks,
         };
         records.begin(self.world.bounds(), layout);
-        if let Some(most) = self.drive.limits.memory {
+        if let Some(most) = self.runner.limits.memory {
             records.allow_bytes(most);
         }
     }
@@ -127,7 +127,7 @@ impl Problem<'_> {
     ) -> Option<Solution> {
         if let Some((ends, core)) = self.in_core() {
             let Some(core) = core else {
-                return Some(self.drive.at_once(ends.joined(None)));
+                return Some(self.runner.at_once(ends.joined(None)));
             };
             let mut solution = core.advance(engine, budget, workspace, observer)?;
             let bound = &mut solution.statistics.lower_bound;
@@ -161,7 +161,7 @@ impl Problem<'_> {
     /// No world makes the way shorter than free space, whatever the search itself has proved.
     fn with_free_space_bound(&self, mut solution: Solution) -> Solution {
         if let (Target::Cell(goal), true) =
-            (self.target, self.drive.guarantee != Guarantee::Optimal)
+            (self.target, self.runner.guarantee != Guarantee::Optimal)
         {
             let heuristic = match self.algorithm {
                 Algorithm::LazyTheta => Heuristic::Euclidean,
@@ -341,7 +341,7 @@ impl Problem<'_> {
             (states.map(Some), turn)
         } else if self.descent(goal).walk(self.start, slice.path).is_some() {
             let path = std::mem::take(slice.path);
-            return Ok(Some(self.drive.at_once(path)));
+            return Ok(Some(self.runner.at_once(path)));
         } else {
             ([None; 2], None)
         };
@@ -356,7 +356,7 @@ impl Problem<'_> {
         let mut forward = self.jump_search(from_start, goal, &estimate, states[0], forward)?;
         let mut backward =
             self.jump_search(from_goal, self.start, &estimate, states[1], backward)?;
-        let solution = self.drive.race(
+        let solution = self.runner.race(
             [&mut forward, &mut backward],
             &mut turn,
             slice.budget,

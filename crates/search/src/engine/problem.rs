@@ -7,7 +7,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Corridors, Traversability};
 
 use super::greedy_walk::Descent;
-use super::runner::Drive;
+use super::runner::Runner;
 use super::state::EngineState;
 use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
 use crate::goal::{Aim, Region};
@@ -31,7 +31,7 @@ pub(crate) struct Problem<'a> {
     pub(crate) terrain: Option<&'a Terrain>,
     /// Used where they fit.
     pub(crate) landmarks: Option<&'a Landmarks>,
-    pub(crate) drive: Drive<'a>,
+    pub(crate) runner: Runner<'a>,
     pub(crate) coverage: Coverage,
     /// The corridors of which `world` is the core.
     pub(crate) corridors: Option<&'a Corridors>,

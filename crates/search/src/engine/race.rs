@@ -5,17 +5,17 @@ use std::mem::take;
 use glam::IVec3;
 
 use super::problem::Problem;
-use super::runner::{Drive, Stop, Turn, stopped};
+use super::runner::{Runner, Stop, Turn, stopped};
 use crate::expansion::Jump;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Progress, Reopening, SearchState};
+use crate::kernel::{BestFirst, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
 use crate::outcome::{Limit, Observer, Side, Solution};
 use crate::path::Path;
 use crate::workspace::SearchMemory;
 
-impl Drive<'_> {
+impl Runner<'_> {
     /// Goes on with a search from the start and one from the goal for `budget` expansions, until
     /// either is done; how it ended if it did. A turn that the budget cuts short goes on with the
     /// next call.
@@ -23,7 +23,7 @@ impl Drive<'_> {
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
     /// the larger floor and the cheaper path count for both.
-    pub(crate) fn race<S: Advance>(
+    pub(crate) fn race<S: Resumable>(
         &self,
         [forward, backward]: [&mut S; 2],
         turn: &mut Option<Turn>,
@@ -84,7 +84,7 @@ impl Drive<'_> {
         Some(self.end_of_race(forward, backward, stop, path))
     }
 
-    fn end_of_race<S: Advance>(
+    fn end_of_race<S: Resumable>(
         &self,
         forward: &S,
         backward: &S,
@@ -117,8 +117,8 @@ impl Drive<'_> {
 /// Whether the next slice goes to `search` rather than to `other`.
 ///
 /// The search with the larger floor is nearer to its end and leads; the other gets one slice in
-/// [`Advance::lead`], in case it overtakes.
-fn is_next<S: Advance>(search: &S, other: &S) -> bool {
+/// [`Resumable::lead`], in case it overtakes.
+fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
     if search.floor() >= other.floor() {
         search.expanded() <= other.expanded() * search.lead()
     } else {

@@ -4,14 +4,14 @@ use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cost::Cost;
-use crate::kernel::{Advance, CostRange};
+use crate::kernel::{CostRange, Resumable};
 use crate::outcome::{Limit, Outcome, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Guarantee, Limits};
 
 /// Runs searches under the limits of a query.
 #[derive(Clone, Copy)]
-pub(crate) struct Drive<'q> {
+pub(crate) struct Runner<'q> {
     pub(crate) limits: Limits,
     pub(crate) cancel: Option<&'q AtomicBool>,
     pub(crate) guarantee: Guarantee,
@@ -31,7 +31,7 @@ pub(crate) struct Turn {
     pub(crate) until: u64,
 }
 
-impl Drive<'_> {
+impl Runner<'_> {
     /// The same limits for what is left of a query when `aside` is spent outside of the search.
     pub(crate) fn less(self, aside: Cost) -> Self {
         let cost = self.limits.cost;
@@ -117,7 +117,7 @@ impl Drive<'_> {
     pub(crate) fn exhausted(
         &self,
         range: CostRange,
-        search: &impl Advance,
+        search: &impl Resumable,
         path: &mut Path,
         statistics: Statistics,
     ) -> Solution {

@@ -6,12 +6,12 @@ use glam::IVec3;
 use voxnav_occupancy::UnknownPolicy;
 
 use super::problem::{Problem, Slice};
-use super::runner::{Drive, Stop, stopped};
+use super::runner::{Runner, Stop, stopped};
 use super::state::EngineState;
 use crate::expansion::{Expansion, LazyTheta, Tunnels};
 use crate::goal::Aim;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, Origin, Parts, Progress, Reopening};
+use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Record, Records, Way};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::OpenList;
@@ -23,14 +23,14 @@ use crate::workspace::{SearchMemory, Workspace};
 /// Expansions between two looks at the cancel token.
 const SLICE: u64 = 1024;
 
-impl Drive<'_> {
+impl Runner<'_> {
     /// Goes on with one search for `budget` expansions, and says how it ended if it did.
     ///
     /// INVARIANT: neither the outcome nor the statistics depend on how the expansions are divided
     /// into calls: what is decided between two expansions depends on their number alone.
     pub(crate) fn alone(
         &self,
-        search: &mut impl Advance,
+        search: &mut impl Resumable,
         budget: u64,
         path: &mut Path,
         observer: &mut impl Observer,
@@ -124,8 +124,8 @@ impl Problem<'_> {
             };
             BestFirst::new(parts, open, records, origin, reopening)?
         };
-        let drive = &self.drive;
-        let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
+        let runner = &self.runner;
+        let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
         *slice.engine = EngineState::Alone(search.state());
         Ok(solution)
     }
@@ -162,12 +162,12 @@ impl Problem<'_> {
             tunnels: Tunnels::NONE,
         };
         heap.break_ties_by(self.ties);
-        let limits = beside_ways(self.drive.limits);
-        let drive = Drive {
+        let limits = beside_ways(self.runner.limits);
+        let runner = Runner {
             limits,
-            ..self.drive
+            ..self.runner
         };
-        let problem = Problem { drive, ..*self };
+        let problem = Problem { runner, ..*self };
         problem.alone(parts, heap, records, Reopening::Allowed, slice)
     }
 }

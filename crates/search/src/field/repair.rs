@@ -25,7 +25,7 @@ use super::FieldError;
 use super::spread::{Movement, without_goal};
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Plain, Pruning};
-use crate::kernel::{Advance, CostRange, Origin, Progress};
+use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet};
 use crate::outcome::{Side, Statistics};

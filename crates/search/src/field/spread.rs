@@ -15,7 +15,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, Expansion, Plain, Pruning, Tunnels};
 use crate::goal::{Aim, Nowhere};
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, BestFirst, CostRange, Origin, Parts, Progress, Reopening};
+use crate::kernel::{BestFirst, CostRange, Origin, Parts, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::{CornerRule, MoveSet, Terrain};
 use crate::open::{BucketOpen, OpenList};

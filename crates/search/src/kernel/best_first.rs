@@ -12,7 +12,7 @@ use glam::IVec3;
 
 use super::backtrace::Trail;
 use super::frontier::{Opposite, Rest};
-use super::resumable::{Advance, LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress};
+use super::resumable::{LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress, Resumable};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
 use crate::expansion::{
@@ -149,7 +149,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         self.state.goal
     }
 
-    /// As [`Advance::advance`], with another search coming from the goal: what that one knows is used.
+    /// As [`Resumable::advance`], with another search coming from the goal: what that one knows is used.
     pub(crate) fn advance_towards(
         &mut self,
         opposite: &impl Opposite,
@@ -450,7 +450,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     }
 }
 
-impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Advance for BestFirst<'_, X, E, A, Q> {
+impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
     fn incumbent(&self) -> Cost {
         self.state.incumbent
     }

@@ -8,5 +8,5 @@ mod state;
 
 pub(crate) use backtrace::Trail;
 pub(crate) use best_first::{BestFirst, Parts};
-pub(crate) use resumable::{Advance, MOST_SERVED, Progress};
+pub(crate) use resumable::{MOST_SERVED, Progress, Resumable};
 pub(crate) use state::{CostRange, Origin, Reopening, SearchState};

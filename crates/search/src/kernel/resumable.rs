@@ -29,7 +29,7 @@ pub(crate) const LONG: u64 = 1 << 12;
 pub(crate) const MOST_SERVED: u32 = 1 << 13;
 
 /// A search that goes on slice by slice.
-pub(crate) trait Advance {
+pub(crate) trait Resumable {
     /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
     /// the best known path can be found; or until [`MOST_SERVED`] entries have been served, so that
     /// limits and cancellation come to their right.

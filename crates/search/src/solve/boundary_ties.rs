@@ -59,7 +59,7 @@ impl Query<'_> {
         if let Some(end) = plan.partial_end() {
             problem.target = Target::Cell(end);
         }
-        problem.drive = problem.drive.after(&plan.solution.statistics);
+        problem.runner = problem.runner.after(&plan.solution.statistics);
         let end = problem.advance_known_first(plan.bar, engine, budget, workspace, observer)?;
         let solution = plan.decided(end, workspace);
         Some(match self.shortfall(&solution.outcome) {

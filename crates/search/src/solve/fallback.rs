@@ -69,7 +69,7 @@ impl<'q> Query<'q> {
             // They know that the goal cannot be reached, and would not look any further.
             problem.landmarks = None;
         }
-        problem.drive = problem.drive.after(before);
+        problem.runner = problem.runner.after(before);
         problem
     }
 

@@ -17,7 +17,7 @@ pub(crate) use unknown_boundary::Boundary;
 
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Coverage, Drive, Problem, Target};
+use crate::engine::{Coverage, Problem, Runner, Target};
 use crate::goal::Region;
 use crate::outcome::{Observer, Solution};
 use crate::query::Query;
@@ -97,7 +97,7 @@ impl<'q> Query<'q> {
             ties: self.ties,
             terrain: self.terrain,
             landmarks: self.landmarks,
-            drive: Drive {
+            runner: Runner {
                 limits: self.limits,
                 cancel: self.cancel,
                 guarantee: self.guarantee(),

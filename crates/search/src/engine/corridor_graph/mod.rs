@@ -8,7 +8,7 @@
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
 //! ties and reopening policies next to nothing is left of it, and what drives a search sees no
-//! difference ([`Advance`]).
+//! difference ([`Resumable`]).
 //!
 //! The estimate is the query's or what landmarks tell, whichever is more; what is nearest to the goal
 //! goes by the query's alone.
@@ -31,7 +31,7 @@ use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
-use crate::kernel::{Advance, CostRange, MOST_SERVED, Origin, Progress, Reopening, SearchState};
+use crate::kernel::{CostRange, MOST_SERVED, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
@@ -283,7 +283,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
     }
 }
 
-impl<E: Estimate> Advance for NetworkSearch<'_, E> {
+impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
     fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
         if self.open.is_full() {
             return Progress::OutOfMemory;
@@ -367,7 +367,7 @@ impl<'a> Problem<'a> {
             }
         } else {
             records.begin(ground.ends.places());
-            if let Some(most) = self.drive.limits.memory {
+            if let Some(most) = self.runner.limits.memory {
                 records.allow_bytes(most);
             }
             let origin = Origin {
@@ -376,8 +376,8 @@ impl<'a> Problem<'a> {
             };
             NetworkSearch::new(ground, estimate, records, open, origin)?
         };
-        let drive = &self.drive;
-        let solution = drive.alone(&mut search, slice.budget, slice.path, slice.observer);
+        let runner = &self.runner;
+        let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
         *slice.engine = EngineState::Alone(search.state);
         Ok(solution)
     }
