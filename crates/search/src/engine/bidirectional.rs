@@ -57,13 +57,13 @@ impl Problem<'_> {
         let there = Parts {
             expansion: self.every_move(),
             estimate: estimate(goal),
-            aim: goal,
+            goal_test: goal,
             tunnels: Tunnels::NONE,
         };
         let back = Parts {
             expansion: Backwards(self.every_move()),
             estimate: estimate(self.start),
-            aim: self.start,
+            goal_test: self.start,
             tunnels: Tunnels::NONE,
         };
         let Workspace {

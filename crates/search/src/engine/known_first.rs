@@ -11,7 +11,7 @@ use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::Tunnels;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
-use crate::goal::Aim;
+use crate::goal::GoalTest;
 use crate::goal::Towards;
 use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
 use crate::kernel::{Parts, Reopening};
@@ -130,24 +130,24 @@ impl Problem<'_> {
         }
     }
 
-    fn in_lane<E: Estimate, A: Aim>(
+    fn in_lane<E: Estimate, A: GoalTest>(
         &self,
-        aim: A,
+        goal_test: A,
         estimate: InLane<E>,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         if self.is_prunable() {
-            self.with_moves(self.canonical(), aim, estimate, workspace, slice)
+            self.with_moves(self.canonical(), goal_test, estimate, workspace, slice)
         } else {
-            self.with_moves(self.every_move(), aim, estimate, workspace, slice)
+            self.with_moves(self.every_move(), goal_test, estimate, workspace, slice)
         }
     }
 
-    fn with_moves<X: Expansion, E: Estimate, A: Aim>(
+    fn with_moves<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         moves: X,
-        aim: A,
+        goal_test: A,
         estimate: InLane<E>,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -155,7 +155,7 @@ impl Problem<'_> {
         let parts = Parts {
             expansion: KnownFirst::new(self.world, self.corners, estimate.lane(), moves),
             estimate,
-            aim,
+            goal_test,
             tunnels: Tunnels::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;

@@ -257,7 +257,7 @@ impl Problem<'_> {
                 let parts = Parts {
                     expansion: self.canonical(),
                     estimate,
-                    aim: region,
+                    goal_test: region,
                     tunnels: Tunnels::NONE,
                 };
                 self.pruned(parts, &mut workspace.forward, slice)
@@ -266,7 +266,7 @@ impl Problem<'_> {
                 let parts = Parts {
                     expansion: self.jump(region),
                     estimate,
-                    aim: region,
+                    goal_test: region,
                     tunnels: Tunnels::NONE,
                 };
                 self.pruned(parts, &mut workspace.forward, slice)
@@ -329,7 +329,7 @@ impl Problem<'_> {
             let parts = Parts {
                 expansion: self.canonical(),
                 estimate: estimate(goal),
-                aim: goal,
+                goal_test: goal,
                 tunnels: Tunnels::NONE,
             };
             return self.pruned(parts, forward, slice);

@@ -10,7 +10,7 @@ use super::greedy_walk::Descent;
 use super::runner::Runner;
 use super::state::EngineState;
 use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
-use crate::goal::{Aim, Region};
+use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
 use crate::kernel::Parts;
 use crate::movement::{CornerRule, MoveSet, Terrain};
@@ -81,7 +81,7 @@ impl<'a> Problem<'a> {
         Parts {
             expansion: self.jump(to),
             estimate: estimate(to),
-            aim: to,
+            goal_test: to,
             tunnels: Tunnels::new(self.corridors, to),
         }
     }
@@ -94,11 +94,11 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn jump<A: Aim>(&self, aim: A) -> Jump<'a, A> {
+    pub(super) fn jump<A: GoalTest>(&self, goal_test: A) -> Jump<'a, A> {
         Jump {
             world: self.world,
             pruning: self.pruning(),
-            aim,
+            goal_test,
         }
     }
 

@@ -9,7 +9,7 @@ use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, stopped};
 use super::state::EngineState;
 use crate::expansion::{Expansion, LazyTheta, Tunnels};
-use crate::goal::Aim;
+use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Record, Records, Way};
@@ -74,9 +74,9 @@ impl Runner<'_> {
 
 impl Problem<'_> {
     /// Every legal move, on a binary heap.
-    pub(super) fn plain<E: Estimate, A: Aim>(
+    pub(super) fn plain<E: Estimate, A: GoalTest>(
         &self,
-        aim: A,
+        goal_test: A,
         estimate: E,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -85,7 +85,7 @@ impl Problem<'_> {
         let parts = Parts {
             expansion: self.every_move(),
             estimate,
-            aim,
+            goal_test,
             tunnels: Tunnels::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
@@ -94,7 +94,7 @@ impl Problem<'_> {
     }
 
     /// Moves that survive pruning, on a bucket queue.
-    pub(super) fn pruned<X: Expansion, E: Estimate, A: Aim>(
+    pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         parts: Parts<'_, X, E, A>,
         memory: &mut SearchMemory,
@@ -106,7 +106,7 @@ impl Problem<'_> {
         self.alone(parts, buckets, records, Reopening::Allowed, slice)
     }
 
-    pub(crate) fn alone<X: Expansion, E: Estimate, A: Aim, Q: OpenList>(
+    pub(crate) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
         &self,
         parts: Parts<'_, X, E, A>,
         open: &mut Q,
@@ -158,7 +158,7 @@ impl Problem<'_> {
         let parts = Parts {
             expansion: LazyTheta::new(self.world, self.pruning(), ways),
             estimate,
-            aim: goal,
+            goal_test: goal,
             tunnels: Tunnels::NONE,
         };
         heap.break_ties_by(self.ties);

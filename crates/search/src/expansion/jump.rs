@@ -5,7 +5,7 @@ use voxnav_occupancy::{RunEnd, Traversability};
 
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Followed, Reached, Successor, Ties};
-use crate::goal::Aim;
+use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 
 /// The moves that survive pruning, straight ones followed to the end of their run. For uniform
@@ -14,10 +14,10 @@ pub(crate) struct Jump<'w, A> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
     /// Where runs end although nothing turns: a goal is a successor.
-    pub(crate) aim: A,
+    pub(crate) goal_test: A,
 }
 
-impl<A: Aim> Expansion for Jump<'_, A> {
+impl<A: GoalTest> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
@@ -65,7 +65,7 @@ impl<A: Aim> Expansion for Jump<'_, A> {
             reached: Reached::Successor(after(moves)),
             skipped: moves.saturating_sub(1),
         };
-        if let Some(moves) = self.aim.ahead(cell, *heading, run.length) {
+        if let Some(moves) = self.goal_test.ahead(cell, *heading, run.length) {
             return interest(moves);
         }
         let reached = match run.end {

@@ -1,6 +1,6 @@
 //! Searches that spread from seeds without a goal, by the one best-first loop.
 //!
-//! The loop is given an estimate of nothing and an aim that nothing meets, and is stopped between
+//! The loop is given an estimate of nothing and a goal test that nothing meets, and is stopped between
 //! slices, once the floor of the search has passed all that is asked for.
 //!
 //! # References
@@ -13,7 +13,7 @@ use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, Expansion, Plain, Pruning, Tunnels};
-use crate::goal::{Aim, Nowhere};
+use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Parts, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Records};
@@ -142,7 +142,7 @@ pub(super) fn without_goal<X>(expansion: X) -> Parts<'static, X, NoEstimate, Now
     Parts {
         expansion,
         estimate: NoEstimate,
-        aim: Nowhere,
+        goal_test: Nowhere,
         tunnels: Tunnels::NONE,
     }
 }
@@ -256,7 +256,7 @@ impl Estimate for NoEstimate {
 
 impl SearchMemory {
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<'m, X: Expansion, E: Estimate, A: Aim>(
+    pub(crate) fn search<'m, X: Expansion, E: Estimate, A: GoalTest>(
         &'m mut self,
         parts: Parts<'m, X, E, A>,
         origin: Origin,

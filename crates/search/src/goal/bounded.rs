@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, Heading, Sign};
 
-use super::goal_test::Aim;
+use super::goal_test::GoalTest;
 use super::{Contact, Goal, Kind, apart};
 use crate::cost::Cost;
 use crate::heuristic::{Estimate, Heuristic, Weighing};
@@ -86,7 +86,7 @@ impl<'g> Region<'g> {
     }
 }
 
-impl Aim for Region<'_> {
+impl GoalTest for Region<'_> {
     #[inline]
     fn is_met(self, cell: IVec3) -> bool {
         self.goal.contains(cell)

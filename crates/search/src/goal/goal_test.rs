@@ -9,7 +9,7 @@ use glam::IVec3;
 use voxnav_occupancy::{Axis, Heading, Sign};
 
 /// The cells that end a search.
-pub(crate) trait Aim: Copy {
+pub(crate) trait GoalTest: Copy {
     /// Whether paths end at `cell`.
     fn is_met(self, cell: IVec3) -> bool;
 
@@ -18,7 +18,7 @@ pub(crate) trait Aim: Copy {
 }
 
 /// One cell.
-impl Aim for IVec3 {
+impl GoalTest for IVec3 {
     #[inline]
     fn is_met(self, cell: IVec3) -> bool {
         cell == self
@@ -44,7 +44,7 @@ impl Aim for IVec3 {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Nowhere;
 
-impl Aim for Nowhere {
+impl GoalTest for Nowhere {
     #[inline]
     fn is_met(self, _: IVec3) -> bool {
         false

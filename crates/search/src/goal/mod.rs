@@ -26,7 +26,7 @@ mod set;
 mod stored;
 
 pub(crate) use bounded::{Region, Towards};
-pub(crate) use goal_test::{Aim, Nowhere};
+pub(crate) use goal_test::{GoalTest, Nowhere};
 
 use std::fmt;
 use std::sync::Arc;

@@ -19,7 +19,7 @@ use crate::expansion::{
     Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties, Tunnels, crossed,
     onward,
 };
-use crate::goal::Aim;
+use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::movement::Direction;
@@ -31,12 +31,12 @@ use crate::path::Path;
 pub(crate) struct Parts<'w, X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
-    pub(crate) aim: A,
+    pub(crate) goal_test: A,
     /// Corridors that are crossed in one stride.
     pub(crate) tunnels: Tunnels<'w>,
 }
 
-/// A search from a cell to where its aim is met.
+/// A search from a cell to where its goal test is met.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
     parts: Parts<'a, X, E, A>,
     open: &'a mut Q,
@@ -44,7 +44,7 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
     state: SearchState,
 }
 
-impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, Q> {
+impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E, A, Q> {
     /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
         parts: Parts<'a, X, E, A>,
@@ -313,7 +313,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
         if h < self.state.nearest.0 {
             self.state.nearest = (h, cell);
         }
-        let is_goal = self.parts.aim.is_met(cell);
+        let is_goal = self.parts.goal_test.is_met(cell);
         if is_goal && g < self.state.incumbent {
             self.state.incumbent = g;
             self.state.goal = cell;
@@ -387,7 +387,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
                 return Ok(());
             }
         }
-        if X::COSTS == Costs::Known && self.parts.aim.is_met(cell) {
+        if X::COSTS == Costs::Known && self.parts.goal_test.is_met(cell) {
             // A search that takes the first path may reach a dearer goal in the same expansion.
             if g < self.state.incumbent {
                 self.state.incumbent = g;
@@ -450,7 +450,7 @@ impl<'a, X: Expansion, E: Estimate, A: Aim, Q: OpenList> BestFirst<'a, X, E, A, 
     }
 }
 
-impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
     fn incumbent(&self) -> Cost {
         self.state.incumbent
     }
@@ -500,7 +500,7 @@ impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Resumable for BestFirst<'_,
     }
 }
 
-impl<X: Expansion, E: Estimate, A: Aim, Q: OpenList> Opposite for BestFirst<'_, X, E, A, Q> {
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Opposite for BestFirst<'_, X, E, A, Q> {
     #[inline]
     fn rest(&self, cell: IVec3) -> Option<Rest> {
         self.records.find(cell).map(|record| Rest {
