@@ -19,14 +19,14 @@ use crate::path::Path;
 const MOST_STEPS: u32 = 1 << 16;
 
 /// A walk that only ever gets nearer, over uniform terrain.
-pub(crate) struct Descent<'w> {
+pub(crate) struct GreedyWalk<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
     pub(crate) moves: MoveSet,
     pub(crate) goal: IVec3,
 }
 
-impl Descent<'_> {
+impl GreedyWalk<'_> {
     /// Writes a path of octile length from `start` to the goal to `path`; `None` if the walk gets
     /// stuck.
     pub(crate) fn walk(&self, start: IVec3, path: &mut Path) -> Option<()> {
@@ -84,7 +84,7 @@ mod tests {
             let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
             for moves in [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6] {
                 let pruning = Pruning::of(moves, CornerRule::Strict);
-                let descent = Descent {
+                let greedy_walk = GreedyWalk {
                     world: &world,
                     pruning,
                     moves,
@@ -92,7 +92,7 @@ mod tests {
                 };
                 let mut path = Path::default();
                 assert_eq!(
-                    descent.walk(IVec3::ZERO, &mut path).is_some(),
+                    greedy_walk.walk(IVec3::ZERO, &mut path).is_some(),
                     found,
                     "{moves:?}"
                 );

@@ -339,7 +339,11 @@ impl Problem<'_> {
         }
         let (states, mut turn) = if let EngineState::Race { states, turn } = *slice.engine {
             (states.map(Some), turn)
-        } else if self.descent(goal).walk(self.start, slice.path).is_some() {
+        } else if self
+            .greedy_walk(goal)
+            .walk(self.start, slice.path)
+            .is_some()
+        {
             let path = std::mem::take(slice.path);
             return Ok(Some(self.runner.at_once(path)));
         } else {

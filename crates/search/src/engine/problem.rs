@@ -6,7 +6,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Corridors, Traversability};
 
-use super::greedy_walk::Descent;
+use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::EngineState;
 use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
@@ -102,8 +102,8 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn descent(&self, goal: IVec3) -> Descent<'a> {
-        Descent {
+    pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {
+        GreedyWalk {
             world: self.world,
             pruning: self.pruning(),
             moves: self.moves,
