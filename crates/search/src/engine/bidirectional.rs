@@ -31,7 +31,9 @@ use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Tunnels};
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable, SearchState, Trail};
+use crate::kernel::{
+    Backtrace, BestFirst, Origin, Parts, Progress, Reopening, Resumable, SearchState,
+};
 use crate::memory::OutOfKeys;
 use crate::open::{BinaryHeapOpen, OpenList};
 use crate::outcome::{Limit, Observer, Side, Solution};
@@ -108,12 +110,12 @@ impl Problem<'_> {
         workspace: &Workspace,
         path: &mut Path,
     ) {
-        let there = Trail {
+        let there = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
             tunnels: Tunnels::NONE,
         };
-        let back = Trail {
+        let back = Backtrace {
             records: &workspace.backward.records,
             move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
             tunnels: Tunnels::NONE,
@@ -240,8 +242,8 @@ impl Runner<'_> {
         } else {
             backward.goal()
         };
-        forward.trail().write(meeting, path);
-        backward.trail().go_back(meeting, path);
+        forward.backtrace().write(meeting, path);
+        backward.backtrace().go_back(meeting, path);
         self.found(take(path), statistics)
     }
 }

@@ -23,7 +23,7 @@ use crate::goal::{Region, Towards};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
 };
-use crate::kernel::{Origin, Parts, Reopening, Trail};
+use crate::kernel::{Backtrace, Origin, Parts, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{MoveSet, Terrain};
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
@@ -176,12 +176,12 @@ impl Problem<'_> {
 
     /// Writes the path to a cell that the search from the start has reached.
     pub(crate) fn write_path(&self, cell: IVec3, workspace: &Workspace, path: &mut Path) {
-        let trail = Trail {
+        let backtrace = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
             tunnels: Tunnels::without_goal(self.corridors),
         };
-        trail.write(cell, path);
+        backtrace.write(cell, path);
     }
 
     fn advance_to_cell(

@@ -4,7 +4,7 @@ use super::corridor_graph::Ground;
 use super::problem::{Problem, Target};
 use super::runner::Turn;
 use crate::expansion::{Expansion, Tunnels, write_path};
-use crate::kernel::{SearchState, Trail};
+use crate::kernel::{Backtrace, SearchState};
 use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::workspace::Workspace;
@@ -83,12 +83,12 @@ impl Problem<'_> {
         if self.leaves_the_lattice() {
             return write_path(&memory.records, &memory.ways, state.best_cell(), path);
         }
-        let trail = Trail {
+        let backtrace = Backtrace {
             records: &memory.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
             tunnels: Tunnels::without_goal(self.corridors),
         };
-        trail.write(state.best_cell(), path);
+        backtrace.write(state.best_cell(), path);
         if path.start() != self.start {
             path.reverse();
         }

@@ -8,8 +8,8 @@ use crate::memory::Records;
 use crate::movement::Direction;
 use crate::path::Path;
 
-/// Follows records back from reached cells.
-pub(crate) struct Trail<'r, C> {
+/// Reconstructs paths by following records back from reached cells.
+pub(crate) struct Backtrace<'r, C> {
     pub(crate) records: &'r Records,
     /// What the move from a cell in a direction costs in this search.
     pub(crate) move_cost: C,
@@ -17,7 +17,7 @@ pub(crate) struct Trail<'r, C> {
     pub(crate) tunnels: Tunnels<'r>,
 }
 
-impl<C: Fn(IVec3, Direction) -> Cost> Trail<'_, C> {
+impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
     /// Writes the path from where the search began to a reached cell.
     ///
     /// A record does not name its predecessor: that is the first cell straight back whose record is

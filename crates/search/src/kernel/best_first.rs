@@ -10,7 +10,7 @@
 
 use glam::IVec3;
 
-use super::backtrace::Trail;
+use super::backtrace::Backtrace;
 use super::frontier::{Opposite, Rest};
 use super::resumable::{LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress, Resumable};
 use super::state::{CostRange, Origin, Reopening, SearchState};
@@ -437,12 +437,12 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
 
     fn write(&self, cell: IVec3, path: &mut Path) {
         let known = self.parts.expansion.way_to(self.records, cell, path);
-        known.unwrap_or_else(|| self.trail().write(cell, path));
+        known.unwrap_or_else(|| self.backtrace().write(cell, path));
     }
 
-    /// The ways that this search has found.
-    pub(crate) fn trail(&self) -> Trail<'_, impl Fn(IVec3, Direction) -> Cost> {
-        Trail {
+    /// Reconstructs paths from the records of this search.
+    pub(crate) fn backtrace(&self) -> Backtrace<'_, impl Fn(IVec3, Direction) -> Cost> {
+        Backtrace {
             records: self.records,
             move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
             tunnels: self.parts.tunnels,

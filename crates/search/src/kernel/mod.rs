@@ -6,7 +6,7 @@ mod frontier;
 mod resumable;
 mod state;
 
-pub(crate) use backtrace::Trail;
+pub(crate) use backtrace::Backtrace;
 pub(crate) use best_first::{BestFirst, Parts};
 pub(crate) use resumable::{MOST_SERVED, Progress, Resumable};
 pub(crate) use state::{CostRange, Origin, Reopening, SearchState};
