@@ -11,7 +11,7 @@
 use glam::IVec3;
 
 use super::backtrace::Backtrace;
-use super::frontier::{Opposite, Rest};
+use super::frontier::{FrontierLabel, OppositeFrontier};
 use super::resumable::{LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress, Resumable};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
@@ -152,7 +152,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     /// As [`Resumable::advance`], with another search coming from the goal: what that one knows is used.
     pub(crate) fn advance_towards(
         &mut self,
-        opposite: &impl Opposite,
+        opposite: &impl OppositeFrontier,
         until: u64,
         ceiling: Cost,
         observer: &mut impl Observer,
@@ -199,7 +199,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     fn serve(
         &mut self,
         entry: Entry,
-        opposite: &impl Opposite,
+        opposite: &impl OppositeFrontier,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -354,7 +354,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         g: Cost,
         successor: Successor,
         arrival: Direction,
-        opposite: &impl Opposite,
+        opposite: &impl OppositeFrontier,
         ceiling: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
@@ -377,7 +377,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         if X::COSTS == Costs::Known && h < self.state.nearest.0 {
             self.state.nearest = (h, cell);
         }
-        if let Some(Rest { cost, settled }) = opposite.rest(cell) {
+        if let Some(FrontierLabel { cost, settled }) = opposite.rest(cell) {
             if g + cost < self.state.incumbent {
                 self.state.incumbent = g + cost;
                 self.state.goal = cell;
@@ -500,10 +500,12 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
     }
 }
 
-impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Opposite for BestFirst<'_, X, E, A, Q> {
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> OppositeFrontier
+    for BestFirst<'_, X, E, A, Q>
+{
     #[inline]
-    fn rest(&self, cell: IVec3) -> Option<Rest> {
-        self.records.find(cell).map(|record| Rest {
+    fn rest(&self, cell: IVec3) -> Option<FrontierLabel> {
+        self.records.find(cell).map(|record| FrontierLabel {
             cost: record.g(),
             settled: record.is_closed(),
         })

@@ -5,9 +5,9 @@ use glam::IVec3;
 use crate::cost::Cost;
 
 /// What a search knows that another one can use.
-pub(crate) trait Opposite {
+pub(crate) trait OppositeFrontier {
     /// The way from a cell to where that search began, if it has reached the cell.
-    fn rest(&self, cell: IVec3) -> Option<Rest>;
+    fn rest(&self, cell: IVec3) -> Option<FrontierLabel>;
 
     /// Whether a cell reached at cost `g` leads to no path below `best` that is not known.
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool;
@@ -15,7 +15,7 @@ pub(crate) trait Opposite {
 
 /// The way on from a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rest {
+pub(crate) struct FrontierLabel {
     /// The smallest cost found so far.
     pub(crate) cost: Cost,
     /// Whether that is final.
@@ -23,9 +23,9 @@ pub(crate) struct Rest {
 }
 
 /// Nobody comes from the other side.
-impl Opposite for () {
+impl OppositeFrontier for () {
     #[inline]
-    fn rest(&self, _: IVec3) -> Option<Rest> {
+    fn rest(&self, _: IVec3) -> Option<FrontierLabel> {
         None
     }
 
