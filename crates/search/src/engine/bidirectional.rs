@@ -45,7 +45,7 @@ const SLICE: u64 = 16;
 
 impl Problem<'_> {
     /// Every legal move from either end, on two binary heaps.
-    pub(crate) fn plain_from_both_ends<E: Estimate>(
+    pub(crate) fn every_move_from_both_ends<E: Estimate>(
         &self,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
@@ -71,8 +71,9 @@ impl Problem<'_> {
         let Workspace {
             forward, backward, ..
         } = workspace;
-        let mut forward = self.plain_search(there, Side::Start, self.start, states[0], forward)?;
-        let mut backward = self.plain_search(back, Side::Goal, goal, states[1], backward)?;
+        let mut forward =
+            self.every_move_search(there, Side::Start, self.start, states[0], forward)?;
+        let mut backward = self.every_move_search(back, Side::Goal, goal, states[1], backward)?;
         let solution = self
             .runner
             .meet(&mut forward, &mut backward, &mut turn, slice);
@@ -84,7 +85,7 @@ impl Problem<'_> {
     }
 
     /// One of two searches that meet.
-    fn plain_search<'m, X: Expansion, E: Estimate>(
+    fn every_move_search<'m, X: Expansion, E: Estimate>(
         &self,
         parts: Parts<'m, X, E, IVec3>,
         side: Side,

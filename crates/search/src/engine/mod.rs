@@ -37,8 +37,8 @@ use runner::{Stop, stopped};
 /// Which expansion policy and open list answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
-    Plain,
-    PlainFromBothEnds,
+    EveryMove,
+    EveryMoveFromBothEnds,
     LazyTheta,
     Canonical,
     Jump,
@@ -65,7 +65,7 @@ impl Problem<'_> {
             return if prunable && !is_weighed(self.algorithm) {
                 Engine::Canonical
             } else {
-                Engine::Plain
+                Engine::EveryMove
             };
         }
         match (self.algorithm, self.target) {
@@ -75,12 +75,12 @@ impl Problem<'_> {
                 Engine::Canonical
             }
             (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
-                Engine::PlainFromBothEnds
+                Engine::EveryMoveFromBothEnds
             }
             (Algorithm::LazyTheta, Target::Cell(_)) if self.may_leave_the_lattice() => {
                 Engine::LazyTheta
             }
-            _ => Engine::Plain,
+            _ => Engine::EveryMove,
         }
     }
 
@@ -227,10 +227,10 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         match engine {
-            Engine::Plain => self.plain(goal, estimate(goal), workspace, slice),
+            Engine::EveryMove => self.every_move_alone(goal, estimate(goal), workspace, slice),
             Engine::LazyTheta => self.lazy_theta(goal, estimate(goal), workspace, slice),
-            Engine::PlainFromBothEnds => {
-                self.plain_from_both_ends(goal, estimate, workspace, slice)
+            Engine::EveryMoveFromBothEnds => {
+                self.every_move_from_both_ends(goal, estimate, workspace, slice)
             }
             _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
         }
@@ -250,8 +250,8 @@ impl Problem<'_> {
             weighing,
         };
         match self.engine() {
-            Engine::Plain | Engine::PlainFromBothEnds | Engine::LazyTheta => {
-                self.plain(region, estimate, workspace, slice)
+            Engine::EveryMove | Engine::EveryMoveFromBothEnds | Engine::LazyTheta => {
+                self.every_move_alone(region, estimate, workspace, slice)
             }
             Engine::Canonical => {
                 let parts = Parts {

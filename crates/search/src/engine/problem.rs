@@ -9,7 +9,7 @@ use voxnav_occupancy::{Corridors, Traversability};
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::EngineState;
-use crate::expansion::{Canonical, Jump, Plain, Pruning, Tunnels};
+use crate::expansion::{Canonical, EveryMove, Jump, Pruning, Tunnels};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
 use crate::kernel::Parts;
@@ -65,8 +65,8 @@ pub(crate) struct Slice<'s, O> {
 
 impl<'a> Problem<'a> {
     /// Every legal move, at the cost of the terrain.
-    pub(crate) fn every_move(&self) -> Plain<'_> {
-        Plain {
+    pub(crate) fn every_move(&self) -> EveryMove<'_> {
+        EveryMove {
             world: self.world,
             pruning: self.pruning(),
             terrain: self.terrain,

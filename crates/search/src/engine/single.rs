@@ -74,7 +74,7 @@ impl Runner<'_> {
 
 impl Problem<'_> {
     /// Every legal move, on a binary heap.
-    pub(super) fn plain<E: Estimate, A: GoalTest>(
+    pub(super) fn every_move_alone<E: Estimate, A: GoalTest>(
         &self,
         goal_test: A,
         estimate: E,

@@ -8,13 +8,13 @@ use super::{Directions, Expansion, Successor, Ties};
 use crate::movement::{Direction, DirectionSet, Terrain};
 
 /// Every legal move, at the cost of the terrain.
-pub(crate) struct Plain<'w> {
+pub(crate) struct EveryMove<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
     pub(crate) terrain: Option<&'w Terrain>,
 }
 
-impl Expansion for Plain<'_> {
+impl Expansion for EveryMove<'_> {
     const TIES: Ties = Ties::Ignore;
 
     #[inline]
@@ -38,7 +38,7 @@ impl Expansion for Plain<'_> {
 
 /// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
 /// from says, since that is the one the agent moves into.
-pub(crate) struct Backwards<'w>(pub(crate) Plain<'w>);
+pub(crate) struct Backwards<'w>(pub(crate) EveryMove<'w>);
 
 impl Expansion for Backwards<'_> {
     const TIES: Ties = Ties::Ignore;

@@ -11,7 +11,7 @@ mod pruning;
 
 pub(crate) use canonical::Canonical;
 pub(crate) use corridors::{Tunnels, crossed, go, onward};
-pub(crate) use every_move::{Backwards, Plain};
+pub(crate) use every_move::{Backwards, EveryMove};
 pub(crate) use jump::Jump;
 pub(crate) use jump_policy::{RunTally, Stride};
 pub(crate) use known_first::{InLane, KnownFirst, Lane};

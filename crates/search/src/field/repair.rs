@@ -24,7 +24,7 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 use super::FieldError;
 use super::spread::{Movement, without_goal};
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Expansion, Plain, Pruning};
+use crate::expansion::{Backwards, EveryMove, Expansion, Pruning};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet};
@@ -50,7 +50,7 @@ impl Repair<'_> {
         changed: &[IVec3],
         memory: &mut SearchMemory,
     ) -> Result<Statistics, FieldError> {
-        let plain = Plain {
+        let plain = EveryMove {
             world: self.world,
             pruning: Pruning::of(self.movement.moves, self.movement.corners),
             terrain: self.movement.terrain,

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Canonical, Expansion, Plain, Pruning, Tunnels};
+use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, Pruning, Tunnels};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Parts, Progress, Reopening, Resumable};
@@ -117,7 +117,7 @@ impl Spread<'_> {
             let search = memory.search(without_goal(canonical), origin)?;
             return spread(search, others, until);
         };
-        let plain = Plain {
+        let plain = EveryMove {
             world,
             pruning,
             terrain: Some(terrain),
