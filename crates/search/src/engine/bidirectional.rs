@@ -6,13 +6,13 @@
 //! - a cell that both have reached makes a path; the cheapest such path is what either has to beat;
 //! - a cell that one has settled is none of the other's business: any path over it is known;
 //! - a cell that one has not settled is at least so far from that one's end as its queue says: the
-//!   floor of the queue less what the estimate back allows. With the cost so far that is a bound on
+//!   lower bound of the queue less what the estimate back allows. With the cost so far that is a bound on
 //!   paths over the cell, often a better one than f.
 //!
 //! The search is over as soon as either side has nothing left below the cheapest path known.
 //!
 //! INVARIANT: estimates are consistent and queues ordered by f, so settled cells have their final
-//! cost, and the floor of a queue bounds all of it. Otherwise a cell might be left to the other side
+//! cost, and the lower bound of a queue bounds all of it. Otherwise a cell might be left to the other side
 //! at a cost that is too high.
 //!
 //! # References
@@ -155,7 +155,7 @@ impl Runner<'_> {
         let stop = loop {
             let expanded = forward.expanded() + backward.expanded();
             let known = forward.incumbent().min(backward.incumbent());
-            let best = known.min(self.ceiling());
+            let best = known.min(self.upper_bound());
             if let Some(stop) = self.stop(expanded) {
                 break Some(stop);
             }
@@ -228,8 +228,8 @@ impl Runner<'_> {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
-        let floor = forward.floor().max(backward.floor());
-        statistics.lower_bound = floor.min(best).min(self.ceiling());
+        let lower_bound = forward.lower_bound().max(backward.lower_bound());
+        statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
         if let Some(stop) = stop {
             forward.nearest_path(path);
             return stopped(stop, take(path), statistics);

@@ -22,7 +22,7 @@ impl Runner<'_> {
     ///
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
-    /// the larger floor and the cheaper path count for both.
+    /// the larger lower bound and the cheaper path count for both.
     pub(crate) fn race<S: Resumable>(
         &self,
         [forward, backward]: [&mut S; 2],
@@ -37,14 +37,14 @@ impl Runner<'_> {
             let best = forward
                 .incumbent()
                 .min(backward.incumbent())
-                .min(self.ceiling());
+                .min(self.upper_bound());
             if let Some(stop) = self.stop(expanded) {
                 break Some(stop);
             }
             let Turn { side, until } = if let Some(turn) = turn.take() {
                 turn
             } else {
-                if forward.floor().max(backward.floor()) >= best {
+                if forward.lower_bound().max(backward.lower_bound()) >= best {
                     break None;
                 }
                 // Once a turn: what a turn that was cut short has used so far must not count.
@@ -94,8 +94,8 @@ impl Runner<'_> {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
-        let floor = forward.floor().max(backward.floor());
-        statistics.lower_bound = floor.min(best).min(self.ceiling());
+        let lower_bound = forward.lower_bound().max(backward.lower_bound());
+        statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
         if let Some(stop) = stop {
             forward.nearest_path(path);
             return stopped(stop, take(path), statistics);
@@ -116,10 +116,10 @@ impl Runner<'_> {
 
 /// Whether the next slice goes to `search` rather than to `other`.
 ///
-/// The search with the larger floor is nearer to its end and leads; the other gets one slice in
+/// The search with the larger lower bound is nearer to its end and leads; the other gets one slice in
 /// [`Resumable::lead`], in case it overtakes.
 fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
-    if search.floor() >= other.floor() {
+    if search.lower_bound() >= other.lower_bound() {
         search.expanded() <= other.expanded() * search.lead()
     } else {
         search.expanded() * other.lead() < other.expanded()

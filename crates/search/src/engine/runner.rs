@@ -71,7 +71,7 @@ impl Runner<'_> {
 
     /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
-    pub(crate) fn ceiling(&self) -> Cost {
+    pub(crate) fn upper_bound(&self) -> Cost {
         match (self.limits.cost, self.guarantee) {
             (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
             _ => Cost::MAX,
@@ -122,7 +122,7 @@ impl Runner<'_> {
         statistics: Statistics,
     ) -> Solution {
         let limit = match range {
-            _ if self.ceiling() < Cost::MAX => Limit::Cost,
+            _ if self.upper_bound() < Cost::MAX => Limit::Cost,
             CostRange::Exceeded => Limit::CostRange,
             CostRange::KeptPath => return Solution::new(Outcome::Unreachable, statistics),
         };

@@ -42,7 +42,7 @@ impl Runner<'_> {
         let stop = loop {
             let slice = search.expanded() / SLICE * SLICE + SLICE;
             let until = self.allowed(slice).min(end);
-            match search.advance(until, self.ceiling(), observer) {
+            match search.advance(until, self.upper_bound(), observer) {
                 Progress::Done => break None,
                 Progress::OutOfMemory => break Some(Stop::Limit(Limit::Memory)),
                 Progress::Running => {}
@@ -58,9 +58,9 @@ impl Runner<'_> {
             }
         };
         let mut statistics = *search.statistics();
-        let bound = search.floor().min(search.incumbent());
-        // Costs from the ceiling on were not looked at.
-        statistics.lower_bound = self.proved(bound.min(self.ceiling()));
+        let bound = search.lower_bound().min(search.incumbent());
+        // Costs from the upper bound on were not looked at.
+        statistics.lower_bound = self.proved(bound.min(self.upper_bound()));
         if let Some(stop) = stop {
             search.nearest_path(path);
             return Some(stopped(stop, take(path), statistics));

@@ -78,13 +78,13 @@ impl Repair<'_> {
             cell: self.seed,
             side: self.side,
         };
-        let ceiling = self.within + Cost::from_raw(1);
+        let upper_bound = self.within + Cost::from_raw(1);
         let mut search = memory.search(without_goal(moves), origin)?;
         for (cell, g, arrival) in offers {
-            search.offer(cell, g, arrival, ceiling)?;
+            search.offer(cell, g, arrival, upper_bound)?;
         }
         loop {
-            match search.advance(u64::MAX, ceiling, &mut ()) {
+            match search.advance(u64::MAX, upper_bound, &mut ()) {
                 Progress::Done => break,
                 Progress::OutOfMemory => return Err(FieldError::Memory),
                 Progress::Running => {}

@@ -1,7 +1,7 @@
 //! Searches that spread from seeds without a goal, by the one best-first loop.
 //!
 //! The loop is given an estimate of nothing and a goal test that nothing meets, and is stopped between
-//! slices, once the floor of the search has passed all that is asked for.
+//! slices, once the lower bound of the search has passed all that is asked for.
 //!
 //! # References
 //! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
@@ -158,12 +158,12 @@ fn spread<X: Expansion, Q: OpenList>(
     if let Some(most) = until.memory {
         search.allow_bytes(most);
     }
-    let ceiling = until.within + Cost::from_raw(1);
+    let upper_bound = until.within + Cost::from_raw(1);
     let mut waiting = until.settled;
     let mut prospect = until.expanded / FIRST_PROSPECT;
     let end = loop {
         let wanted = (search.expanded() + SLICE).min(until.expanded);
-        match search.advance(wanted, ceiling, &mut ()) {
+        match search.advance(wanted, upper_bound, &mut ()) {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
             Progress::Done => match search.cost_range() {
                 CostRange::KeptPath => break End::Complete,
@@ -175,7 +175,11 @@ fn spread<X: Expansion, Q: OpenList>(
         if until.memory.is_some_and(|most| search.used_bytes() > most) {
             break End::OutOfMemory;
         }
-        let is_final = |cell| search.reached(cell).is_some_and(|g| g <= search.floor());
+        let is_final = |cell| {
+            search
+                .reached(cell)
+                .is_some_and(|g| g <= search.lower_bound())
+        };
         while let Some((_, rest)) = waiting.split_first().filter(|(cell, _)| is_final(**cell)) {
             waiting = rest;
         }
@@ -202,7 +206,7 @@ fn spread<X: Expansion, Q: OpenList>(
     };
     let exact = match end {
         End::Complete => Cost::MAX,
-        _ => search.floor(),
+        _ => search.lower_bound(),
     };
     Ok(Spreading {
         exact,

@@ -5,7 +5,7 @@
 //! aside between slices: what it knows then is its [`SearchState`], its records and its queue.
 //!
 //! The loop ends when no queued entry can lead to a path cheaper than the best one known: with a
-//! binary heap that is when the goal would be popped, with buckets when the floor of the current
+//! binary heap that is when the goal would be popped, with buckets when the lower bound of the current
 //! bucket has reached the cost of the path.
 
 use glam::IVec3;
@@ -74,7 +74,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 reopening,
                 incumbent: Cost::MAX,
                 goal: cell,
-                floor: f,
+                lower_bound: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
@@ -127,14 +127,14 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         cell: IVec3,
         g: Cost,
         arrival: Direction,
-        ceiling: Cost,
+        upper_bound: Cost,
     ) -> Result<(), OutOfKeys> {
         let successor = Successor { cell, cost: g };
-        self.relax(Cost::ZERO, successor, arrival, &(), ceiling, &mut ())
+        self.relax(Cost::ZERO, successor, arrival, &(), upper_bound, &mut ())
     }
 
     /// The cost at which a cell within the bounds has been reached; final where it is not above
-    /// the floor and the estimate of the cell is zero.
+    /// the lower bound and the estimate of the cell is zero.
     pub(crate) fn reached(&self, cell: IVec3) -> Option<Cost> {
         self.records.find(cell).map(Record::g)
     }
@@ -154,7 +154,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         &mut self,
         opposite: &impl OppositeFrontier,
         until: u64,
-        ceiling: Cost,
+        upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Progress {
         if self.open.is_full() {
@@ -164,19 +164,21 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             if self.state.statistics.expanded >= until {
                 break;
             }
-            let best = self.state.incumbent.min(ceiling);
-            if self.state.floor >= best || self.has_first_path() {
+            let best = self.state.incumbent.min(upper_bound);
+            if self.state.lower_bound >= best || self.has_first_path() {
                 return Progress::Done;
             }
             if self.records.are_many() && self.give_bricks().is_err() {
                 return Progress::OutOfMemory;
             }
-            let Some((floor, entry)) = self.open.pop() else {
-                self.state.floor = Cost::MAX;
+            let Some((lower_bound, entry)) = self.open.pop() else {
+                self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };
-            self.state.floor = self.state.floor.max(floor);
-            if self.state.floor < best && self.serve(entry, opposite, ceiling, observer).is_err() {
+            self.state.lower_bound = self.state.lower_bound.max(lower_bound);
+            if self.state.lower_bound < best
+                && self.serve(entry, opposite, upper_bound, observer).is_err()
+            {
                 return Progress::OutOfMemory;
             }
         }
@@ -200,7 +202,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         &mut self,
         entry: Entry,
         opposite: &impl OppositeFrontier,
-        ceiling: Cost,
+        upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         let Entry { key, task, g } = entry;
@@ -211,16 +213,20 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 self.state.runs.note(followed.skipped);
                 return match followed.reached {
                     Reached::Successor(end) => {
-                        self.relax(g, end, direction, opposite, ceiling, observer)
+                        self.relax(g, end, direction, opposite, upper_bound, observer)
                     }
                     Reached::Midway(Successor { cell, cost }) => {
                         // The work of one expansion is bounded: going on counts as another.
                         let g = g + cost;
-                        let SearchState { origin, floor, .. } = self.state;
+                        let SearchState {
+                            origin,
+                            lower_bound,
+                            ..
+                        } = self.state;
                         self.state.statistics.expanded += 1;
-                        observer.expanded(origin.side, cell, g, floor);
+                        observer.expanded(origin.side, cell, g, lower_bound);
                         let key = self.records.key_apart(cell)?;
-                        self.put_off(key, g, cell, direction, ceiling);
+                        self.put_off(key, g, cell, direction, upper_bound);
                         Ok(())
                     }
                     Reached::Nothing => Ok(()),
@@ -243,7 +249,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             return Ok(());
         }
         self.records.record_mut(key).close();
-        let best = ceiling.min(self.state.incumbent);
+        let best = upper_bound.min(self.state.incumbent);
         if opposite.makes_useless(cell, g, best) {
             // While no path is known, nothing but a sum that saturates is as much.
             self.note_range(best);
@@ -251,7 +257,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             return Ok(());
         }
         self.state.statistics.expanded += 1;
-        observer.expanded(self.state.origin.side, cell, g, self.state.floor);
+        observer.expanded(self.state.origin.side, cell, g, self.state.lower_bound);
         let junction = self.parts.tunnels.junction(cell);
         let onward = junction.and_then(|junction| onward(junction, arrival));
         let Directions {
@@ -262,17 +268,24 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             let direction = Direction::along(corridor.heading);
             if steps.contains(direction) || runs.contains(direction) {
                 let arrival = Direction::along(corridor.arrival);
-                self.relax(g, crossed(corridor), arrival, opposite, ceiling, observer)?;
+                self.relax(
+                    g,
+                    crossed(corridor),
+                    arrival,
+                    opposite,
+                    upper_bound,
+                    observer,
+                )?;
             }
             steps = steps.without(direction);
             runs = runs.without(direction);
         }
         for direction in runs.iter_reversed() {
-            self.put_off(key, g, cell, direction, ceiling);
+            self.put_off(key, g, cell, direction, upper_bound);
         }
         for direction in steps.iter_reversed() {
             let successor = self.parts.expansion.step(cell, direction);
-            self.relax(g, successor, direction, opposite, ceiling, observer)?;
+            self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
         Ok(())
     }
@@ -323,11 +336,18 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
 
     /// Queues a run to be followed when its first move is due.
     #[inline]
-    fn put_off(&mut self, key: CellKey, g: Cost, cell: IVec3, direction: Direction, ceiling: Cost) {
+    fn put_off(
+        &mut self,
+        key: CellKey,
+        g: Cost,
+        cell: IVec3,
+        direction: Direction,
+        upper_bound: Cost,
+    ) {
         let first = cell + direction.offset();
         let estimate = &self.parts.estimate;
         let f = estimate.f(g + direction.cost(), estimate.h(first));
-        if f < ceiling.min(self.state.incumbent) {
+        if f < upper_bound.min(self.state.incumbent) {
             let entry = Entry {
                 key,
                 task: Task::Follow(direction),
@@ -355,7 +375,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         successor: Successor,
         arrival: Direction,
         opposite: &impl OppositeFrontier,
-        ceiling: Cost,
+        upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         self.state.statistics.generated += 1;
@@ -363,8 +383,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let g = self.parts.expansion.reach(self.records, g, successor);
         let h = self.parts.estimate.h(cell);
         let f = self.parts.estimate.f(g, h);
-        let is_useless =
-            self.state.reopening == Reopening::Allowed && f >= ceiling.min(self.state.incumbent);
+        let is_useless = self.state.reopening == Reopening::Allowed
+            && f >= upper_bound.min(self.state.incumbent);
         if is_useless || g == Cost::MAX {
             self.note_range(f.max(g));
             return Ok(());
@@ -455,8 +475,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
         self.state.incumbent
     }
 
-    fn floor(&self) -> Cost {
-        self.state.floor
+    fn lower_bound(&self) -> Cost {
+        self.state.lower_bound
     }
 
     fn expanded(&self) -> u64 {
@@ -486,8 +506,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
         self.records.allow_bytes(most);
     }
 
-    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
-        self.advance_towards(&(), until, ceiling, observer)
+    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
+        self.advance_towards(&(), until, upper_bound, observer)
     }
 
     fn best_path(&self, path: &mut Path) -> Option<()> {
@@ -514,6 +534,6 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> OppositeFrontier
     #[inline]
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
         let settled = self.records.find(cell).is_some_and(Record::is_closed);
-        settled || g + (self.state.floor - self.parts.estimate.h(cell)) >= best
+        settled || g + (self.state.lower_bound - self.parts.estimate.h(cell)) >= best
     }
 }

@@ -30,16 +30,16 @@ pub(crate) const MOST_SERVED: u32 = 1 << 13;
 
 /// A search that goes on slice by slice.
 pub(crate) trait Resumable {
-    /// Expands until the count of expansions reaches `until`, or nothing cheaper than `ceiling` or
+    /// Expands until the count of expansions reaches `until`, or nothing cheaper than `upper_bound` or
     /// the best known path can be found; or until [`MOST_SERVED`] entries have been served, so that
     /// limits and cancellation come to their right.
-    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress;
+    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress;
 
     /// The cost of the best path known, [`Cost::MAX`] if none.
     fn incumbent(&self) -> Cost;
 
     /// A lower bound on every path of which this search does not know yet.
-    fn floor(&self) -> Cost;
+    fn lower_bound(&self) -> Cost;
 
     fn expanded(&self) -> u64 {
         self.statistics().expanded

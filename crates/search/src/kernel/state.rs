@@ -51,7 +51,7 @@ pub(crate) struct SearchState {
     /// is none.
     pub(crate) goal: IVec3,
     /// No path of which this search does not know yet costs less.
-    pub(crate) floor: Cost,
+    pub(crate) lower_bound: Cost,
     /// The reached cell with the smallest estimate.
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,

@@ -13,7 +13,7 @@
 //! The estimate is the query's or what landmarks tell, whichever is more; what is nearest to the goal
 //! goes by the query's alone.
 //!
-//! INVARIANT: estimates are consistent, so priorities never fall below the floor. Within a bucket a
+//! INVARIANT: estimates are consistent, so priorities never fall below the lower bound. Within a bucket a
 //! junction may be expanded before a cheaper way to it is known, and is then expanded again.
 
 #![expect(
@@ -197,7 +197,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
                 reopening: Reopening::Allowed,
                 incumbent: Cost::MAX,
                 goal: cell,
-                floor: f,
+                lower_bound: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
@@ -222,7 +222,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         &mut self,
         place: u32,
         g: Cost,
-        ceiling: Cost,
+        upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         let Some(known) = self.records.close(place, g) else {
@@ -231,15 +231,15 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         };
         let before = known.before();
         self.state.statistics.expanded += 1;
-        let (side, floor) = (self.state.origin.side, self.state.floor);
-        observer.expanded(side, self.ground.cell(place), g, floor);
+        let (side, lower_bound) = (self.state.origin.side, self.state.lower_bound);
+        observer.expanded(side, self.ground.cell(place), g, lower_bound);
         let ground = self.ground;
         ground.for_each_way(place, |way, cost| {
             // There is nothing to be gained where the search comes from.
             if Some(way.to) == before {
                 return Ok(());
             }
-            self.relax(place, way.to, g + cost, ceiling, observer)
+            self.relax(place, way.to, g + cost, upper_bound, observer)
         })
     }
 
@@ -250,7 +250,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         before: u32,
         place: u32,
         g: Cost,
-        ceiling: Cost,
+        upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         let state = &mut self.state;
@@ -262,7 +262,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
         let cell = self.ground.cell(place);
         let h = self.estimate.h(cell);
         let f = self.estimate.f(g, h.max(self.ground.least(place)));
-        if f >= ceiling.min(state.incumbent) {
+        if f >= upper_bound.min(state.incumbent) {
             return Ok(());
         }
         state.statistics.reopened += u64::from(known.is_some_and(|known| known.is_closed()));
@@ -284,7 +284,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
 }
 
 impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
-    fn advance(&mut self, until: u64, ceiling: Cost, observer: &mut impl Observer) -> Progress {
+    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
@@ -292,18 +292,18 @@ impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
             if self.state.statistics.expanded >= until {
                 break;
             }
-            let best = self.state.incumbent.min(ceiling);
-            if self.state.floor >= best {
+            let best = self.state.incumbent.min(upper_bound);
+            if self.state.lower_bound >= best {
                 return Progress::Done;
             }
-            let Some((floor, Entry { key, g, .. })) = self.open.pop() else {
-                self.state.floor = Cost::MAX;
+            let Some((lower_bound, Entry { key, g, .. })) = self.open.pop() else {
+                self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };
-            self.state.floor = self.state.floor.max(floor);
-            if self.state.floor < best
+            self.state.lower_bound = self.state.lower_bound.max(lower_bound);
+            if self.state.lower_bound < best
                 && self
-                    .serve(key.index() as u32, g, ceiling, observer)
+                    .serve(key.index() as u32, g, upper_bound, observer)
                     .is_err()
             {
                 return Progress::OutOfMemory;
@@ -316,8 +316,8 @@ impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
         self.state.incumbent
     }
 
-    fn floor(&self) -> Cost {
-        self.state.floor
+    fn lower_bound(&self) -> Cost {
+        self.state.lower_bound
     }
 
     fn statistics(&self) -> &Statistics {
