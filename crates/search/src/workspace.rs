@@ -2,7 +2,7 @@
 
 use voxnav_occupancy::CellBox;
 
-use crate::memory::{JunctionRecords, Layout, Records, Way, Ways};
+use crate::memory::{JunctionRecords, Layout, Parent, Parents, Records};
 use crate::open::{BinaryHeapOpen, BucketOpen};
 use crate::path::Path;
 use crate::query::TieBreaking;
@@ -27,7 +27,7 @@ pub(crate) struct SearchMemory {
     pub(crate) records: Records,
     pub(crate) heap: BinaryHeapOpen,
     pub(crate) buckets: BucketOpen,
-    pub(crate) ways: Ways,
+    pub(crate) parents: Parents,
     pub(crate) junctions: JunctionRecords,
 }
 
@@ -68,7 +68,7 @@ impl SearchMemory {
         self.records.memory_bytes()
             + self.heap.memory_bytes()
             + self.buckets.memory_bytes()
-            + self.ways.capacity() * size_of::<Way>()
+            + self.parents.capacity() * size_of::<Parent>()
             + self.junctions.memory_bytes()
     }
 }

@@ -12,7 +12,7 @@ use crate::expansion::{Expansion, LazyTheta, Tunnels};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable};
-use crate::memory::{OutOfKeys, Record, Records, Way};
+use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::OpenList;
 use crate::outcome::{Limit, Observer, Side, Solution};
@@ -152,17 +152,17 @@ impl Problem<'_> {
         let SearchMemory {
             heap,
             records,
-            ways,
+            parents,
             ..
         } = &mut workspace.forward;
         let parts = Parts {
-            expansion: LazyTheta::new(self.world, self.pruning(), ways),
+            expansion: LazyTheta::new(self.world, self.pruning(), parents),
             estimate,
             goal_test: goal,
             tunnels: Tunnels::NONE,
         };
         heap.break_ties_by(self.ties);
-        let limits = beside_ways(self.runner.limits);
+        let limits = beside_parents(self.runner.limits);
         let runner = Runner {
             limits,
             ..self.runner
@@ -172,11 +172,11 @@ impl Problem<'_> {
     }
 }
 
-/// The limits of what the loop counts, where every record has a way beside it: of memory, the share
+/// The limits of what the loop counts, where every record has a parent beside it: of memory, the share
 /// of the record.
-fn beside_ways(limits: Limits) -> Limits {
-    let [record, way] = [size_of::<Record>(), size_of::<Way>()].map(|bytes| bytes as u64);
-    let memory = limits.memory.map(|most| most / (record + way) * record);
+fn beside_parents(limits: Limits) -> Limits {
+    let [record, parent] = [size_of::<Record>(), size_of::<Parent>()].map(|bytes| bytes as u64);
+    let memory = limits.memory.map(|most| most / (record + parent) * record);
     Limits { memory, ..limits }
 }
 
@@ -208,9 +208,14 @@ mod tests {
                 panic!("{kibibytes} KB: {:?}", solution.outcome);
             };
             assert_eq!(limit, Limit::Memory);
-            let SearchMemory { records, ways, .. } = workspace.forward;
-            let ways = ways.len() * size_of::<Way>();
-            assert!(records.used_bytes() + ways as u64 <= most, "{kibibytes} KB");
+            let SearchMemory {
+                records, parents, ..
+            } = workspace.forward;
+            let parents = parents.len() * size_of::<Parent>();
+            assert!(
+                records.used_bytes() + parents as u64 <= most,
+                "{kibibytes} KB"
+            );
         }
         let solution = blind.solve(&world, &mut Workspace::new());
         assert!(solution.outcome.path().is_some());

@@ -81,7 +81,7 @@ impl Problem<'_> {
             return ground.write(&memory.junctions, state.best_cell(), path);
         }
         if self.leaves_the_lattice() {
-            return write_path(&memory.records, &memory.ways, state.best_cell(), path);
+            return write_path(&memory.records, &memory.parents, state.best_cell(), path);
         }
         let backtrace = Backtrace {
             records: &memory.records,

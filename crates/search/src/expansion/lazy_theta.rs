@@ -31,7 +31,7 @@ use voxnav_occupancy::Traversability;
 use super::pruning::Pruning;
 use super::{Costs, Directions, Expansion, Successor, Ties};
 use crate::cost::Cost;
-use crate::memory::{CellKey, Records, Way, Ways};
+use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet};
 use crate::path::{Path, straight_length};
 
@@ -39,23 +39,23 @@ use crate::path::{Path, straight_length};
 pub(crate) struct LazyTheta<'w> {
     world: &'w Traversability,
     pruning: &'static Pruning,
-    ways: &'w mut Ways,
+    parents: &'w mut Parents,
     /// The cell being expanded.
     current: Option<CellKey>,
-    /// The way by which a successor is being reached.
-    next: Option<Way>,
+    /// The parent by which a successor is being reached.
+    next: Option<Parent>,
 }
 
 impl<'w> LazyTheta<'w> {
     pub(crate) fn new(
         world: &'w Traversability,
         pruning: &'static Pruning,
-        ways: &'w mut Ways,
+        parents: &'w mut Parents,
     ) -> Self {
         Self {
             world,
             pruning,
-            ways,
+            parents,
             current: None,
             next: None,
         }
@@ -69,7 +69,7 @@ impl<'w> LazyTheta<'w> {
             let (key, record) = records.known(cell + direction.offset())?;
             let cost = record.g() + direction.cost();
             // Under strict corners a move is legal both ways.
-            self.ways[key.index()]
+            self.parents[key.index()]
                 .confirmed
                 .then_some((cost, key, direction.reverse()))
         });
@@ -102,11 +102,11 @@ impl Expansion for LazyTheta<'_> {
             return g + cost;
         };
         let by_move = g + cost;
-        self.next = Some(Way {
+        self.next = Some(Parent {
             from: current,
             confirmed: true,
         });
-        let before = self.ways[current.index()].from;
+        let before = self.parents[current.index()].from;
         if before == current {
             return by_move;
         }
@@ -117,7 +117,7 @@ impl Expansion for LazyTheta<'_> {
         }
         let known = records.known(cell);
         let was_confirmed = known
-            .filter(|(key, _)| self.ways[key.index()].confirmed)
+            .filter(|(key, _)| self.parents[key.index()].confirmed)
             .map(|(_, record)| record.g());
         let confirmed = match was_confirmed {
             None => false,
@@ -125,7 +125,7 @@ impl Expansion for LazyTheta<'_> {
             Some(_) if self.world.has_line_of_sight(from, cell) => true,
             Some(_) => return by_move,
         };
-        self.next = Some(Way {
+        self.next = Some(Parent {
             from: before,
             confirmed,
         });
@@ -133,11 +133,11 @@ impl Expansion for LazyTheta<'_> {
     }
 
     fn note(&mut self, key: CellKey) {
-        let Some(way) = self.next else { return };
-        if key.index() >= self.ways.len() {
-            self.ways.resize(key.index() + 1, way);
+        let Some(parent) = self.next else { return };
+        if key.index() >= self.parents.len() {
+            self.parents.resize(key.index() + 1, parent);
         }
-        self.ways[key.index()] = way;
+        self.parents[key.index()] = parent;
     }
 
     fn confirm(
@@ -149,27 +149,27 @@ impl Expansion for LazyTheta<'_> {
     ) -> (Cost, Option<Direction>) {
         self.current = Some(key);
         if arrival.is_none() {
-            self.next = Some(Way {
+            self.next = Some(Parent {
                 from: key,
                 confirmed: true,
             });
             self.note(key);
             return (g, arrival);
         }
-        let way = self.ways[key.index()];
+        let parent = self.parents[key.index()];
         let cell = records.cell(key);
-        let is_free = way.confirmed || {
-            let from = records.cell(way.from);
+        let is_free = parent.confirmed || {
+            let from = records.cell(parent.from);
             self.world.has_line_of_sight(from, cell)
         };
         if is_free {
-            self.ways[key.index()].confirmed = true;
+            self.parents[key.index()].confirmed = true;
             return (g, arrival);
         }
         match self.best_neighbor(records, cell) {
             Some((cost, from, direction)) => {
                 let confirmed = true;
-                self.ways[key.index()] = Way { from, confirmed };
+                self.parents[key.index()] = Parent { from, confirmed };
                 (cost, Some(direction))
             }
             // Not reached: the neighbour that the cell was found from is confirmed.
@@ -178,18 +178,18 @@ impl Expansion for LazyTheta<'_> {
     }
 
     fn way_to(&self, records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
-        write_path(records, self.ways, cell, path);
+        write_path(records, self.parents, cell, path);
         Some(())
     }
 }
 
 /// Writes the path to a confirmed cell to `path`.
-pub(crate) fn write_path(records: &Records, ways: &Ways, cell: IVec3, path: &mut Path) {
+pub(crate) fn write_path(records: &Records, parents: &Parents, cell: IVec3, path: &mut Path) {
     path.begin_straight(cell);
     let mut place = records.known(cell).map(|(key, _)| key);
-    // The start was reached by no move. It has no way before it is expanded.
+    // The start was reached by no move. It has no parent before it is expanded.
     while let Some(key) = place.filter(|&key| records.record(key).first_arrival().is_some()) {
-        let from = ways[key.index()].from;
+        let from = parents[key.index()].from;
         path.go_straight(records.cell(from));
         place = Some(from);
     }

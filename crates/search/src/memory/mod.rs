@@ -17,6 +17,6 @@ mod table;
 pub(crate) use cell_key::CellKey;
 pub(crate) use growth::make_room;
 pub(crate) use junctions::JunctionRecords;
-pub(crate) use parents::{Way, Ways};
+pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
 pub(crate) use records::{Found, Layout, OutOfKeys, Records};

@@ -4,11 +4,11 @@ use super::cell_key::CellKey;
 
 /// How a cell was reached: the predecessor, and whether the line from there was looked at.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Way {
+pub(crate) struct Parent {
     pub(crate) from: CellKey,
     pub(crate) confirmed: bool,
 }
 
-/// The ways to reached cells, by the place of their records. What a record of another query left
+/// The parents of reached cells, by the place of their records. What a record of another query left
 /// here is not looked at.
-pub(crate) type Ways = Vec<Way>;
+pub(crate) type Parents = Vec<Parent>;
