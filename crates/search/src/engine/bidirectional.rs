@@ -32,7 +32,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, Expansion, Tunnels};
 use crate::heuristic::Estimate;
 use crate::kernel::{
-    Backtrace, BestFirst, Origin, Parts, Progress, Reopening, Resumable, SearchState,
+    Backtrace, BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::OutOfKeys;
 use crate::open::{BinaryHeapOpen, OpenList};
@@ -56,13 +56,13 @@ impl Problem<'_> {
             EngineState::Meeting { states, turn } => (states.map(Some), turn),
             _ => ([None; 2], None),
         };
-        let there = Parts {
+        let there = Policies {
             expansion: self.every_move(),
             estimate: estimate(goal),
             goal_test: goal,
             tunnels: Tunnels::NONE,
         };
-        let back = Parts {
+        let back = Policies {
             expansion: Backwards(self.every_move()),
             estimate: estimate(self.start),
             goal_test: self.start,
@@ -87,7 +87,7 @@ impl Problem<'_> {
     /// One of two searches that meet.
     fn every_move_search<'m, X: Expansion, E: Estimate>(
         &self,
-        parts: Parts<'m, X, E, IVec3>,
+        policies: Policies<'m, X, E, IVec3>,
         side: Side,
         cell: IVec3,
         state: Option<SearchState>,
@@ -96,11 +96,11 @@ impl Problem<'_> {
         let SearchMemory { heap, records, .. } = memory;
         heap.break_ties_by(self.ties);
         if let Some(state) = state {
-            return Ok(BestFirst::resumed(parts, heap, records, state));
+            return Ok(BestFirst::resumed(policies, heap, records, state));
         }
         self.begin(records);
         let origin = Origin { cell, side };
-        BestFirst::new(parts, heap, records, origin, Reopening::Allowed)
+        BestFirst::new(policies, heap, records, origin, Reopening::Allowed)
     }
 
     /// What is known so far of two searches that meet: the path over their meeting, else that to

@@ -14,7 +14,7 @@ use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Towards;
 use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
-use crate::kernel::{Parts, Reopening};
+use crate::kernel::{Policies, Reopening};
 use crate::memory::OutOfKeys;
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::query::{Guarantee, Limits};
@@ -152,7 +152,7 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let parts = Parts {
+        let policies = Policies {
             expansion: KnownFirst::new(self.world, self.corners, estimate.lane(), moves),
             estimate,
             goal_test,
@@ -160,7 +160,7 @@ impl Problem<'_> {
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
-        self.alone(parts, heap, records, Reopening::Allowed, slice)
+        self.alone(policies, heap, records, Reopening::Allowed, slice)
     }
 }
 

@@ -23,7 +23,7 @@ use crate::goal::{Region, Towards};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
 };
-use crate::kernel::{Backtrace, Origin, Parts, Reopening};
+use crate::kernel::{Backtrace, Origin, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{MoveSet, Terrain};
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
@@ -254,22 +254,22 @@ impl Problem<'_> {
                 self.every_move_alone(region, estimate, workspace, slice)
             }
             Engine::Canonical => {
-                let parts = Parts {
+                let policies = Policies {
                     expansion: self.canonical(),
                     estimate,
                     goal_test: region,
                     tunnels: Tunnels::NONE,
                 };
-                self.pruned(parts, &mut workspace.forward, slice)
+                self.pruned(policies, &mut workspace.forward, slice)
             }
             Engine::Jump | Engine::JumpFromBothEnds => {
-                let parts = Parts {
+                let policies = Policies {
                     expansion: self.jump(region),
                     estimate,
                     goal_test: region,
                     tunnels: Tunnels::NONE,
                 };
-                self.pruned(parts, &mut workspace.forward, slice)
+                self.pruned(policies, &mut workspace.forward, slice)
             }
         }
     }
@@ -326,16 +326,16 @@ impl Problem<'_> {
             forward, backward, ..
         } = workspace;
         if engine == Engine::Canonical {
-            let parts = Parts {
+            let policies = Policies {
                 expansion: self.canonical(),
                 estimate: estimate(goal),
                 goal_test: goal,
                 tunnels: Tunnels::NONE,
             };
-            return self.pruned(parts, forward, slice);
+            return self.pruned(policies, forward, slice);
         }
         if engine == Engine::Jump {
-            return self.pruned(self.jump_parts(goal, &estimate), forward, slice);
+            return self.pruned(self.jump_policies(goal, &estimate), forward, slice);
         }
         let (states, mut turn) = if let EngineState::Race { states, turn } = *slice.engine {
             (states.map(Some), turn)

@@ -1,4 +1,4 @@
-//! Answering a query: which engine takes it, put together from the parts of the loop.
+//! Answering a query: which engine takes it, put together from the policies of the loop.
 //!
 //! A problem can be run in slices. What is known between two slices is a [`EngineState`] and what the
 //! workspace holds; everything else is put together again.
@@ -12,7 +12,7 @@ use super::state::EngineState;
 use crate::expansion::{Canonical, EveryMove, Jump, Pruning, Tunnels};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
-use crate::kernel::Parts;
+use crate::kernel::Policies;
 use crate::movement::{CornerRule, MoveSet, Terrain};
 use crate::path::Path;
 use crate::query::{Algorithm, TieBreaking};
@@ -73,12 +73,12 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn jump_parts<E: Estimate>(
+    pub(super) fn jump_policies<E: Estimate>(
         &self,
         to: IVec3,
         estimate: impl Fn(IVec3) -> E,
-    ) -> Parts<'a, Jump<'a, IVec3>, E, IVec3> {
-        Parts {
+    ) -> Policies<'a, Jump<'a, IVec3>, E, IVec3> {
+        Policies {
             expansion: self.jump(to),
             estimate: estimate(to),
             goal_test: to,

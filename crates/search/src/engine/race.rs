@@ -142,14 +142,14 @@ impl<'a> Problem<'a> {
     where
         'a: 'm,
     {
-        let parts = self.jump_parts(to, estimate);
+        let policies = self.jump_policies(to, estimate);
         let SearchMemory {
             buckets, records, ..
         } = memory;
         if let Some(state) = state {
-            return Ok(BestFirst::resumed(parts, buckets, records, state));
+            return Ok(BestFirst::resumed(policies, buckets, records, state));
         }
         self.begin(records);
-        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
+        BestFirst::new(policies, buckets, records, origin, Reopening::Allowed)
     }
 }

@@ -11,7 +11,7 @@ use super::state::EngineState;
 use crate::expansion::{Expansion, LazyTheta, Tunnels};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, Origin, Parts, Progress, Reopening, Resumable};
+use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::OpenList;
@@ -82,7 +82,7 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let (.., reopening) = self.weighing();
-        let parts = Parts {
+        let policies = Policies {
             expansion: self.every_move(),
             estimate,
             goal_test,
@@ -90,39 +90,39 @@ impl Problem<'_> {
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
-        self.alone(parts, heap, records, reopening, slice)
+        self.alone(policies, heap, records, reopening, slice)
     }
 
     /// Moves that survive pruning, on a bucket queue.
     pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
-        parts: Parts<'_, X, E, A>,
+        policies: Policies<'_, X, E, A>,
         memory: &mut SearchMemory,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let SearchMemory {
             buckets, records, ..
         } = memory;
-        self.alone(parts, buckets, records, Reopening::Allowed, slice)
+        self.alone(policies, buckets, records, Reopening::Allowed, slice)
     }
 
     pub(crate) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
         &self,
-        parts: Parts<'_, X, E, A>,
+        policies: Policies<'_, X, E, A>,
         open: &mut Q,
         records: &mut Records,
         reopening: Reopening,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let mut search = if let EngineState::Alone(state) = *slice.engine {
-            BestFirst::resumed(parts, open, records, state)
+            BestFirst::resumed(policies, open, records, state)
         } else {
             self.begin(records);
             let origin = Origin {
                 cell: self.start,
                 side: Side::Start,
             };
-            BestFirst::new(parts, open, records, origin, reopening)?
+            BestFirst::new(policies, open, records, origin, reopening)?
         };
         let runner = &self.runner;
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
@@ -155,7 +155,7 @@ impl Problem<'_> {
             parents,
             ..
         } = &mut workspace.forward;
-        let parts = Parts {
+        let policies = Policies {
             expansion: LazyTheta::new(self.world, self.pruning(), parents),
             estimate,
             goal_test: goal,
@@ -168,7 +168,7 @@ impl Problem<'_> {
             ..self.runner
         };
         let problem = Problem { runner, ..*self };
-        problem.alone(parts, heap, records, Reopening::Allowed, slice)
+        problem.alone(policies, heap, records, Reopening::Allowed, slice)
     }
 }
 

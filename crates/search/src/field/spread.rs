@@ -15,7 +15,7 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, Pruning, Tunnels};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, CostRange, Origin, Parts, Progress, Reopening, Resumable};
+use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::{CornerRule, MoveSet, Terrain};
 use crate::open::{BucketOpen, OpenList};
@@ -138,8 +138,8 @@ impl Spread<'_> {
     }
 }
 
-pub(super) fn without_goal<X>(expansion: X) -> Parts<'static, X, NoEstimate, Nowhere> {
-    Parts {
+pub(super) fn without_goal<X>(expansion: X) -> Policies<'static, X, NoEstimate, Nowhere> {
+    Policies {
         expansion,
         estimate: NoEstimate,
         goal_test: Nowhere,
@@ -262,12 +262,12 @@ impl SearchMemory {
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
     pub(crate) fn search<'m, X: Expansion, E: Estimate, A: GoalTest>(
         &'m mut self,
-        parts: Parts<'m, X, E, A>,
+        policies: Policies<'m, X, E, A>,
         origin: Origin,
     ) -> Result<BestFirst<'m, X, E, A, BucketOpen>, OutOfKeys> {
         let Self {
             records, buckets, ..
         } = self;
-        BestFirst::new(parts, buckets, records, origin, Reopening::Allowed)
+        BestFirst::new(policies, buckets, records, origin, Reopening::Allowed)
     }
 }

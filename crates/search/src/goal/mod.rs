@@ -178,7 +178,7 @@ impl Goal {
         Self(Kind::Ball(Ball::new(point, radius)))
     }
 
-    /// Parts of a cell in which points are given.
+    /// Policies of a cell in which points are given.
     pub const POINT_SCALE: i64 = 256;
 
     /// Any cell outside a box that touches it: to stand next to what occupies the box. For an agent

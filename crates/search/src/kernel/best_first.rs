@@ -28,7 +28,7 @@ use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
-pub(crate) struct Parts<'w, X, E, A> {
+pub(crate) struct Policies<'w, X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
@@ -38,7 +38,7 @@ pub(crate) struct Parts<'w, X, E, A> {
 
 /// A search from a cell to where its goal test is met.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
-    parts: Parts<'a, X, E, A>,
+    policies: Policies<'a, X, E, A>,
     open: &'a mut Q,
     records: &'a mut Records,
     state: SearchState,
@@ -47,15 +47,15 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
 impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E, A, Q> {
     /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
-        parts: Parts<'a, X, E, A>,
+        policies: Policies<'a, X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         origin: Origin,
         reopening: Reopening,
     ) -> Result<Self, OutOfKeys> {
         let cell = origin.cell;
-        let h = parts.estimate.h(cell);
-        let f = parts.estimate.f(Cost::ZERO, h);
+        let h = policies.estimate.h(cell);
+        let f = policies.estimate.f(Cost::ZERO, h);
         let key = records.key(cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
         open.begin(f);
@@ -66,7 +66,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         };
         open.push(Priority { f, cell }, entry);
         Ok(Self {
-            parts,
+            policies,
             open,
             records,
             state: SearchState {
@@ -83,15 +83,15 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         })
     }
 
-    /// The search that was set aside, given the same parts, queue and records as before.
+    /// The search that was set aside, given the same policies, queue and records as before.
     pub(crate) fn resumed(
-        parts: Parts<'a, X, E, A>,
+        policies: Policies<'a, X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         state: SearchState,
     ) -> Self {
         Self {
-            parts,
+            policies,
             open,
             records,
             state,
@@ -108,9 +108,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let key = self.records.key(cell)?;
         if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
             let f = self
-                .parts
+                .policies
                 .estimate
-                .f(Cost::ZERO, self.parts.estimate.h(cell));
+                .f(Cost::ZERO, self.policies.estimate.h(cell));
             let entry = Entry {
                 key,
                 task: Task::Start,
@@ -209,7 +209,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let cell = self.records.cell(key);
         let arrival = match task {
             Task::Follow(direction) => {
-                let followed = self.parts.expansion.run(cell, direction);
+                let followed = self.policies.expansion.run(cell, direction);
                 self.state.runs.note(followed.skipped);
                 return match followed.reached {
                     Reached::Successor(end) => {
@@ -258,7 +258,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
         self.state.statistics.expanded += 1;
         observer.expanded(self.state.origin.side, cell, g, self.state.lower_bound);
-        let junction = self.parts.tunnels.junction(cell);
+        let junction = self.policies.tunnels.junction(cell);
         let onward = junction.and_then(|junction| onward(junction, arrival));
         let Directions {
             mut steps,
@@ -284,7 +284,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             self.put_off(key, g, cell, direction, upper_bound);
         }
         for direction in steps.iter_reversed() {
-            let successor = self.parts.expansion.step(cell, direction);
+            let successor = self.policies.expansion.step(cell, direction);
             self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
         Ok(())
@@ -297,8 +297,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             runs, statistics, ..
         } = &self.state;
         match runs.stride(statistics) {
-            Stride::Run => self.parts.expansion.directions(cell, arrival),
-            Stride::Move => self.parts.expansion.single_moves(cell, arrival),
+            Stride::Run => self.policies.expansion.directions(cell, arrival),
+            Stride::Move => self.policies.expansion.single_moves(cell, arrival),
         }
     }
 
@@ -312,13 +312,13 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         presumed: Cost,
     ) -> bool {
         let (g, arrival) = self
-            .parts
+            .policies
             .expansion
             .confirm(self.records, key, arrival, presumed);
-        let h = self.parts.estimate.h(cell);
+        let h = self.policies.estimate.h(cell);
         if g > presumed {
             self.records.record_mut(key).reach(g, arrival);
-            let f = self.parts.estimate.f(g, h);
+            let f = self.policies.estimate.f(g, h);
             let task = arrival.map_or(Task::Start, Task::Expand);
             self.open.push(Priority { f, cell }, Entry { key, task, g });
             return false;
@@ -326,7 +326,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         if h < self.state.nearest.0 {
             self.state.nearest = (h, cell);
         }
-        let is_goal = self.parts.goal_test.is_met(cell);
+        let is_goal = self.policies.goal_test.is_met(cell);
         if is_goal && g < self.state.incumbent {
             self.state.incumbent = g;
             self.state.goal = cell;
@@ -345,7 +345,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         upper_bound: Cost,
     ) {
         let first = cell + direction.offset();
-        let estimate = &self.parts.estimate;
+        let estimate = &self.policies.estimate;
         let f = estimate.f(g + direction.cost(), estimate.h(first));
         if f < upper_bound.min(self.state.incumbent) {
             let entry = Entry {
@@ -380,9 +380,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) -> Result<(), OutOfKeys> {
         self.state.statistics.generated += 1;
         let cell = successor.cell;
-        let g = self.parts.expansion.reach(self.records, g, successor);
-        let h = self.parts.estimate.h(cell);
-        let f = self.parts.estimate.f(g, h);
+        let g = self.policies.expansion.reach(self.records, g, successor);
+        let h = self.policies.estimate.h(cell);
+        let f = self.policies.estimate.f(g, h);
         let is_useless = self.state.reopening == Reopening::Allowed
             && f >= upper_bound.min(self.state.incumbent);
         if is_useless || g == Cost::MAX {
@@ -393,7 +393,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         if !self.is_news(key, cell, g, arrival) {
             return Ok(());
         }
-        self.parts.expansion.note(key);
+        self.policies.expansion.note(key);
         if X::COSTS == Costs::Known && h < self.state.nearest.0 {
             self.state.nearest = (h, cell);
         }
@@ -407,7 +407,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 return Ok(());
             }
         }
-        if X::COSTS == Costs::Known && self.parts.goal_test.is_met(cell) {
+        if X::COSTS == Costs::Known && self.policies.goal_test.is_met(cell) {
             // A search that takes the first path may reach a dearer goal in the same expansion.
             if g < self.state.incumbent {
                 self.state.incumbent = g;
@@ -442,7 +442,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let tied = X::TIES == Ties::Merge
             && g == record.g()
             && !record.has_arrival(Some(arrival))
-            && self.parts.expansion.minds_arrival(cell);
+            && self.policies.expansion.minds_arrival(cell);
         if !cheaper && !tied {
             return false;
         }
@@ -456,7 +456,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     }
 
     fn write(&self, cell: IVec3, path: &mut Path) {
-        let known = self.parts.expansion.way_to(self.records, cell, path);
+        let known = self.policies.expansion.way_to(self.records, cell, path);
         known.unwrap_or_else(|| self.backtrace().write(cell, path));
     }
 
@@ -464,8 +464,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     pub(crate) fn backtrace(&self) -> Backtrace<'_, impl Fn(IVec3, Direction) -> Cost> {
         Backtrace {
             records: self.records,
-            move_cost: |cell, direction| self.parts.expansion.step(cell, direction).cost,
-            tunnels: self.parts.tunnels,
+            move_cost: |cell, direction| self.policies.expansion.step(cell, direction).cost,
+            tunnels: self.policies.tunnels,
         }
     }
 }
@@ -534,6 +534,6 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> OppositeFrontier
     #[inline]
     fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
         let settled = self.records.find(cell).is_some_and(Record::is_closed);
-        settled || g + (self.state.lower_bound - self.parts.estimate.h(cell)) >= best
+        settled || g + (self.state.lower_bound - self.policies.estimate.h(cell)) >= best
     }
 }

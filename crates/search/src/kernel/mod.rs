@@ -7,6 +7,6 @@ mod resumable;
 mod state;
 
 pub(crate) use backtrace::Backtrace;
-pub(crate) use best_first::{BestFirst, Parts};
+pub(crate) use best_first::{BestFirst, Policies};
 pub(crate) use resumable::{MOST_SERVED, Progress, Resumable};
 pub(crate) use state::{CostRange, Origin, Reopening, SearchState};

@@ -7,7 +7,7 @@
 //! their corridors and, where they share one, to each other ([`Ends`]).
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
-//! ties and reopening policies next to nothing is left of it, and what drives a search sees no
+//! ties and reopening rules next to nothing is left of it, and what drives a search sees no
 //! difference ([`Resumable`]).
 //!
 //! The estimate is the query's or what landmarks tell, whichever is more; what is nearest to the goal
