@@ -14,7 +14,8 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use voxnav::glam::IVec3;
 use voxnav::{
-    Axis, Heading, Occupancy, Run, RunEnd, Sign, Traversability, TurnRule, UnknownPolicy, Watch,
+    Axis, ForcedRule, Heading, JumpScan, Occupancy, ScanEnd, ScanMask, Sign, Traversability,
+    UnknownPolicy,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -86,7 +87,7 @@ fn runs(criterion: &mut Criterion) {
                 axis,
                 sign: Sign::Positive,
             };
-            let watch = Watch::new(heading, TurnRule::BesideOpen, |_| true);
+            let watch = ScanMask::new(heading, ForcedRule::BesideOpen, |_| true);
             for &cell in &cells {
                 let run = world.run(cell, heading, &watch);
                 assert!(is_straight_and_free(&world, cell, heading, run));
@@ -105,9 +106,14 @@ fn runs(criterion: &mut Criterion) {
 
 /// Whether every cell of the run is traversable and, where it says that it was blocked, the next is
 /// not.
-fn is_straight_and_free(world: &Traversability, from: IVec3, heading: Heading, run: Run) -> bool {
+fn is_straight_and_free(
+    world: &Traversability,
+    from: IVec3,
+    heading: Heading,
+    run: JumpScan,
+) -> bool {
     let at = |moves: u32| world.is_traversable(from + heading.step() * moves.cast_signed());
-    (0..=run.length).all(at) && (run.end == RunEnd::Turn || !at(run.length + 1))
+    (0..=run.length).all(at) && (run.end == ScanEnd::JumpPoint || !at(run.length + 1))
 }
 
 fn traversability(criterion: &mut Criterion) {

@@ -51,8 +51,8 @@ pub use spatial::{
     RayError, RayHit, Snap, SweepHit,
 };
 pub use traversability::{
-    Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, Junction, Mouth,
-    Network, Overlay, Refresh, Run, RunEnd, Traversability, TurnRule, Unlabelled, Watch,
+    Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, ForcedRule, JumpScan,
+    Junction, Mouth, Network, Overlay, Refresh, ScanEnd, ScanMask, Traversability, Unlabelled,
 };
 
 /// The program in the README, compiled and run as a test.

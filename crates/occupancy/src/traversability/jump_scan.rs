@@ -2,9 +2,13 @@
 //!
 //! A run goes from a cell along one axis for as long as nothing about the eight rows beside it can
 //! matter to a search. Where all are traversable it is the world, not the run, that is uniform;
-//! what ends a run is a *turn*: a neighbouring row that changes from blocked to traversable, so
-//! that a detour around the blocked part may start there (Harabor and Grastien 2011, "forced
-//! neighbour"; Nobes et al. 2022 for three dimensions).
+//! what ends a run is a *jump point*: a cell beside which a row changes from blocked to traversable
+//! (a *turn*), so that a detour around the blocked part may start there: it has a forced neighbor.
+//!
+//! # References
+//!
+//! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
+//! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", SoCS 2022.
 
 use glam::IVec3;
 
@@ -14,11 +18,11 @@ use crate::coordinates::{ChunkCoord, Heading, Sign};
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
 
-/// Where a run ends.
+/// Why a jump scan ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunEnd {
-    /// At a turn: paths may leave the run there.
-    Turn,
+pub enum ScanEnd {
+    /// At a jump point: paths may leave the run there, toward a forced neighbor.
+    JumpPoint,
     /// In front of a blocked cell, with no turn on the way.
     Blocked,
     /// Nowhere yet: after a thousand cells the scan stopped to report, and can go on from the last
@@ -26,18 +30,19 @@ pub enum RunEnd {
     Unfinished,
 }
 
-/// A straight run of traversable cells.
+/// The result of a jump scan: a straight run of traversable cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct JumpScan {
     /// Moves from the start to the last cell of the run.
     pub length: u32,
     /// Why it is the last.
-    pub end: RunEnd,
+    pub end: ScanEnd,
 }
 
-/// At which cell a run ends when a neighbouring row changes from blocked to traversable.
+/// Which cell is the jump point where a row beside a run changes from blocked to traversable: the
+/// rule for forced neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TurnRule {
+pub enum ForcedRule {
     /// At the first cell beside the traversable part: where moves may not cut corners.
     BesideOpen,
     /// At the last cell beside the blocked part: where a diagonal may slip past the corner.
@@ -46,7 +51,7 @@ pub enum TurnRule {
     Either,
 }
 
-impl TurnRule {
+impl ForcedRule {
     /// The place behind the last cell of the run, given the places where a row beside it turns
     /// traversable; more than 64 if none ends it.
     #[inline]
@@ -64,19 +69,19 @@ impl TurnRule {
     }
 }
 
-/// What a run looks out for.
+/// The rows beside a run that a jump scan watches for forced neighbors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Watch {
+pub struct ScanMask {
     unwatched: [u64; 9],
     /// Whether all eight rows are watched.
     is_full: bool,
-    rule: TurnRule,
+    rule: ForcedRule,
 }
 
-impl Watch {
+impl ScanMask {
     /// Watches those of the eight rows beside a run along `heading` whose offset from the run
     /// `watched` accepts.
-    pub fn new(heading: Heading, rule: TurnRule, watched: impl Fn(IVec3) -> bool) -> Self {
+    pub fn new(heading: Heading, rule: ForcedRule, watched: impl Fn(IVec3) -> bool) -> Self {
         let [u, v] = heading.axis.others();
         let mut unwatched = [u64::MAX; 9];
         for (index, mask) in unwatched.iter_mut().enumerate() {
@@ -119,14 +124,14 @@ impl Traversability {
     /// open; at most 16 chunks.
     #[must_use]
     #[inline]
-    pub fn run(&self, from: IVec3, heading: Heading, watch: &Watch) -> Run {
+    pub fn run(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {
         match heading.sign {
             Sign::Positive => self.scan::<Upward>(from, heading, watch),
             Sign::Negative => self.scan::<Downward>(from, heading, watch),
         }
     }
 
-    fn scan<W: Way>(&self, from: IVec3, heading: Heading, watch: &Watch) -> Run {
+    fn scan<W: Way>(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {
         let axis = heading.axis;
         let step = heading.step();
         let mut chunk = ChunkCoord::of(from);
@@ -155,15 +160,15 @@ impl Traversability {
                 let turns = watch.turns::<W>(&rows, &before);
                 let behind = watch.rule.first_stop::<W>(turns, start, floor);
                 if behind <= blocked {
-                    return Run {
+                    return JumpScan {
                         length: length + behind - start,
-                        end: RunEnd::Turn,
+                        end: ScanEnd::JumpPoint,
                     };
                 }
                 if blocked < 64 {
-                    return Run {
+                    return JumpScan {
                         length: length + blocked - start,
-                        end: RunEnd::Blocked,
+                        end: ScanEnd::Blocked,
                     };
                 }
                 before = rows;
@@ -171,9 +176,9 @@ impl Traversability {
             chunks += 1;
             if chunks == MOST_CHUNKS {
                 // Not at the last cell of the chunk, which may yet turn out to be a turn.
-                return Run {
+                return JumpScan {
                     length: length + 63 - start,
-                    end: RunEnd::Unfinished,
+                    end: ScanEnd::Unfinished,
                 };
             }
             length += 64 - start;
@@ -265,7 +270,7 @@ mod tests {
     use crate::occupancy::{CellState, OccupancyBuilder};
 
     /// A run by its definition, cell by cell.
-    fn naive(world: &Traversability, from: IVec3, heading: Heading, rule: TurnRule) -> Run {
+    fn naive(world: &Traversability, from: IVec3, heading: Heading, rule: ForcedRule) -> JumpScan {
         let step = heading.step();
         let [u, v] = heading.axis.others();
         let rows: Vec<IVec3> = (0..9)
@@ -279,18 +284,18 @@ mod tests {
                 rows.iter()
                     .any(|&row| free(at + row) && !free(at + row - step))
             };
-            let here = length > 0 && opens(cell) && rule != TurnRule::BesideBlocked;
-            let next = length > 0 && opens(cell + step) && rule != TurnRule::BesideOpen;
+            let here = length > 0 && opens(cell) && rule != ForcedRule::BesideBlocked;
+            let next = length > 0 && opens(cell + step) && rule != ForcedRule::BesideOpen;
             if here || next {
-                return Run {
+                return JumpScan {
                     length,
-                    end: RunEnd::Turn,
+                    end: ScanEnd::JumpPoint,
                 };
             }
             if !free(cell + step) {
-                return Run {
+                return JumpScan {
                     length,
-                    end: RunEnd::Blocked,
+                    end: ScanEnd::Blocked,
                 };
             }
             cell += step;
@@ -311,39 +316,39 @@ mod tests {
             .unwrap();
         let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
         for (rule, turn) in [
-            (TurnRule::BesideOpen, 5001),
-            (TurnRule::BesideBlocked, 5000),
+            (ForcedRule::BesideOpen, 5001),
+            (ForcedRule::BesideBlocked, 5000),
         ] {
             let heading = Heading {
                 axis: Axis::X,
                 sign: Sign::Positive,
             };
-            let watch = Watch::new(heading, rule, |_| true);
+            let watch = ScanMask::new(heading, rule, |_| true);
             let mut cell = IVec3::ZERO;
             let mut parts = 0;
             loop {
                 let run = world.run(cell, heading, &watch);
                 cell.x += run.length.cast_signed();
                 match run.end {
-                    RunEnd::Unfinished => parts += 1,
-                    RunEnd::Turn => break,
-                    RunEnd::Blocked => panic!("nothing blocks the row"),
+                    ScanEnd::Unfinished => parts += 1,
+                    ScanEnd::JumpPoint => break,
+                    ScanEnd::Blocked => panic!("nothing blocks the row"),
                 }
             }
             assert_eq!((cell.x, parts), (turn, 5), "{rule:?}");
             // The second row turns at the very border at which the first part ends.
             cell = IVec3::new(0, 0, 1);
             let run = world.run(cell, heading, &watch);
-            assert_eq!(run.end, RunEnd::Unfinished);
+            assert_eq!(run.end, ScanEnd::Unfinished);
             let rest = world.run(cell + IVec3::X * run.length.cast_signed(), heading, &watch);
-            let end = if rule == TurnRule::BesideOpen {
+            let end = if rule == ForcedRule::BesideOpen {
                 1024
             } else {
                 1023
             };
             assert_eq!(
                 (run.length + rest.length, rest.end),
-                (end, RunEnd::Turn),
+                (end, ScanEnd::JumpPoint),
                 "{rule:?}"
             );
         }
@@ -381,11 +386,11 @@ mod tests {
                     for sign in [Sign::Positive, Sign::Negative] {
                         let heading = Heading { axis, sign };
                         for rule in [
-                            TurnRule::BesideOpen,
-                            TurnRule::BesideBlocked,
-                            TurnRule::Either,
+                            ForcedRule::BesideOpen,
+                            ForcedRule::BesideBlocked,
+                            ForcedRule::Either,
                         ] {
-                            let watch = Watch::new(heading, rule, |_| true);
+                            let watch = ScanMask::new(heading, rule, |_| true);
                             assert_eq!(
                                 world.run(from, heading, &watch),
                                 naive(&world, from, heading, rule),

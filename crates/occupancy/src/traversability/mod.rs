@@ -40,7 +40,7 @@ use glam::IVec3;
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabelled};
 pub use corridors::{Away, Corridor, Corridors, Edge, Junction, Mouth, Network};
-pub use jump_scan::{Run, RunEnd, TurnRule, Watch};
+pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
 

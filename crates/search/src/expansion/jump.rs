@@ -1,7 +1,7 @@
 //! The moves that survive pruning, with straight runs followed to their jump points.
 
 use glam::IVec3;
-use voxnav_occupancy::{RunEnd, Traversability};
+use voxnav_occupancy::{ScanEnd, Traversability};
 
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Followed, Reached, Successor, Ties};
@@ -69,9 +69,9 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
             return interest(moves);
         }
         let reached = match run.end {
-            RunEnd::Turn => return interest(run.length),
-            RunEnd::Unfinished => Reached::Midway(after(run.length)),
-            RunEnd::Blocked => Reached::Nothing,
+            ScanEnd::JumpPoint => return interest(run.length),
+            ScanEnd::Unfinished => Reached::Midway(after(run.length)),
+            ScanEnd::Blocked => Reached::Nothing,
         };
         Followed {
             reached,

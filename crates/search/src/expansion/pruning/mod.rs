@@ -57,7 +57,7 @@ mod alternatives;
 use std::sync::OnceLock;
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, TurnRule, Watch};
+use voxnav_occupancy::{Axis, ForcedRule, Heading, ScanMask};
 
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 use alternatives::Detours;
@@ -147,7 +147,7 @@ impl FirstTurn {
         let distance = step.x + 3 * step.y + 9 * step.z;
         let shift = [-distance, distance].map(|places| places.max(0).unsigned_abs());
         match run_rule(moves, corners) {
-            TurnRule::BesideBlocked => Self::default(),
+            ForcedRule::BesideBlocked => Self::default(),
             _ => Self { beside, shift },
         }
     }
@@ -170,7 +170,7 @@ pub(crate) struct Pruning {
     /// The survivors where all cells are traversable.
     natural: [DirectionSet; DIRECTION_COUNT],
     /// For each direction that may be followed in runs, how.
-    runs: [Option<(Heading, Watch)>; DIRECTION_COUNT],
+    runs: [Option<(Heading, ScanMask)>; DIRECTION_COUNT],
     run_directions: DirectionSet,
     /// For each direction of runs, whether its first cell is its last.
     first_turns: [FirstTurn; DIRECTION_COUNT],
@@ -243,7 +243,7 @@ impl Pruning {
 
     /// How to follow runs in `direction`, if that is a direction of runs.
     #[inline]
-    pub(crate) fn run(&self, direction: Direction) -> Option<&(Heading, Watch)> {
+    pub(crate) fn run(&self, direction: Direction) -> Option<&(Heading, ScanMask)> {
         self.runs[direction.index()].as_ref()
     }
 
@@ -279,11 +279,11 @@ impl Pruning {
 }
 
 /// Where runs of a move set must stop; see the module documentation.
-fn run_rule(moves: MoveSet, corners: CornerRule) -> TurnRule {
+fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
     match (corners, moves) {
-        (CornerRule::Strict, _) => TurnRule::BesideOpen,
-        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => TurnRule::BesideBlocked,
-        (CornerRule::Lenient, _) => TurnRule::Either,
+        (CornerRule::Strict, _) => ForcedRule::BesideOpen,
+        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => ForcedRule::BesideBlocked,
+        (CornerRule::Lenient, _) => ForcedRule::Either,
     }
 }
 
@@ -292,12 +292,12 @@ fn run_along(
     moves: MoveSet,
     corners: CornerRule,
     direction: Direction,
-) -> Option<(Heading, Watch)> {
+) -> Option<(Heading, ScanMask)> {
     let heading = Heading::from_step(direction.offset())?;
     let rule = run_rule(moves, corners);
     let fixed = moves.fixed_axis();
     let watched = |offset: IVec3| fixed.is_none_or(|axis: Axis| axis.of(offset) == 0);
-    Some((heading, Watch::new(heading, rule, watched)))
+    Some((heading, ScanMask::new(heading, rule, watched)))
 }
 
 /// As few sieves as have room for all detours.
