@@ -51,8 +51,9 @@ pub use spatial::{
     RayError, RayHit, Snap, SweepHit,
 };
 pub use traversability::{
-    Away, ChunkStamps, Component, Corridor, Corridors, DifferentBounds, Edge, ForcedRule, JumpScan,
-    Junction, Mouth, Network, Overlay, Refresh, ScanEnd, ScanMask, Traversability, Unlabelled,
+    ChunkStamps, Component, Corridor, CorridorEnd, CorridorGraph, Corridors, DifferentBounds, Edge,
+    ForcedRule, JumpScan, Junction, LandmarkDistances, Overlay, Refresh, ScanEnd, ScanMask,
+    Traversability, Unlabelled,
 };
 
 /// The program in the README, compiled and run as a test.

@@ -8,8 +8,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, Corridors, Heading, Mouth, Network, OccupancyBuilder, Traversability,
-    UnknownPolicy,
+    CellBox, CellState, CorridorEnd, CorridorGraph, Corridors, Heading, OccupancyBuilder,
+    Traversability, UnknownPolicy,
 };
 
 /// Tunnels of one cell in a closed world, across the corner of eight chunks.
@@ -32,7 +32,7 @@ fn tunnels(seed: u64) -> Traversability {
         builder.set(at, CellState::Free).unwrap();
     }
     if below(4) == 0 {
-        // A room, large enough that the corridors are no network.
+        // A room, large enough that the corridors are no graph.
         let corner = origin
             + IVec3::from_array(std::array::from_fn(|axis| {
                 below(size[axis].cast_unsigned())
@@ -106,10 +106,10 @@ fn check_way_out(world: &Traversability, corridors: &Corridors, core: &Cells, fr
     );
 }
 
-/// The corridor that begins at a mouth, by its definition.
-fn walked(core: &Cells, mouth: Mouth) -> (IVec3, Heading, u32) {
-    let (mut cell, mut heading, mut moves) = (mouth.cell + mouth.heading.step(), mouth.heading, 1);
-    while is_corridor_cell(core, cell.to_array()) && cell != mouth.cell {
+/// The corridor that begins at an end, by its definition.
+fn walked(core: &Cells, end: CorridorEnd) -> (IVec3, Heading, u32) {
+    let (mut cell, mut heading, mut moves) = (end.cell + end.heading.step(), end.heading, 1);
+    while is_corridor_cell(core, cell.to_array()) && cell != end.cell {
         let ways = neighbours(core, cell.to_array());
         heading = ways
             .into_iter()
@@ -124,11 +124,11 @@ fn walked(core: &Cells, mouth: Mouth) -> (IVec3, Heading, u32) {
 /// Checks what is known of the corridors that begin at a cell, and counts them.
 fn check_junction(corridors: &Corridors, core: &Cells, cell: IVec3) -> usize {
     let place = cell.to_array();
-    let is_mouth = |heading: &Heading| {
+    let is_end = |heading: &Heading| {
         let next = (cell + heading.step()).to_array();
         core.contains(&place) && !is_corridor_cell(core, place) && is_corridor_cell(core, next)
     };
-    let expected: Vec<_> = Heading::ALL.into_iter().filter(is_mouth).collect();
+    let expected: Vec<_> = Heading::ALL.into_iter().filter(is_end).collect();
     let junction = corridors.junction(cell);
     assert_eq!(junction.is_some(), !expected.is_empty(), "{cell}");
     let Some(junction) = junction else {
@@ -141,20 +141,20 @@ fn check_junction(corridors: &Corridors, core: &Cells, cell: IVec3) -> usize {
     for corridor in junction.corridors {
         let heading = corridor.heading;
         let told = (corridor.end, corridor.arrival, corridor.moves);
-        assert_eq!(told, walked(core, Mouth { cell, heading }), "{cell}");
+        assert_eq!(told, walked(core, CorridorEnd { cell, heading }), "{cell}");
     }
     junction.corridors.len()
 }
 
-/// Checks the edges of a network that begin at a cell, and counts them.
-fn check_edges(network: &Network, core: &Cells, cell: IVec3) -> usize {
+/// Checks the edges of a graph that begin at a cell, and counts them.
+fn check_edges(graph: &CorridorGraph, core: &Cells, cell: IVec3) -> usize {
     let place = cell.to_array();
     let is_junction = core.contains(&place) && !is_corridor_cell(core, place);
-    assert_eq!(network.find(cell).is_some(), is_junction, "{cell}");
-    let Some(junction) = network.find(cell) else {
+    assert_eq!(graph.find(cell).is_some(), is_junction, "{cell}");
+    let Some(junction) = graph.find(cell) else {
         return 0;
     };
-    assert_eq!(network.cell(junction), cell);
+    assert_eq!(graph.cell(junction), cell);
     let mut expected = BTreeSet::new();
     for bit in (0..27).filter(|&bit| bit != 13) {
         let step = IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1;
@@ -164,30 +164,28 @@ fn check_edges(network: &Network, core: &Cells, cell: IVec3) -> usize {
         }
         let heading = Heading::ALL.into_iter().find(|way| way.step() == step);
         let (end, moves) = heading.map_or((cell + step, 1), |heading| {
-            let (end, _, moves) = walked(core, Mouth { cell, heading });
+            let (end, _, moves) = walked(core, CorridorEnd { cell, heading });
             (end, moves)
         });
         expected.insert((bit.unsigned_abs(), end.to_array(), moves));
     }
-    for edge in network.edges(junction) {
+    for edge in graph.edges(junction) {
         // What landmarks tell of two junctions is no more than any way between them takes.
-        let least = network
-            .away(junction)
-            .least_moves(network.away(edge.target()));
+        let least = graph.away(junction).least_moves(graph.away(edge.target()));
         assert!(least <= edge.moves(), "{cell}: {least} moves for {edge:?}");
     }
-    let edges = network.edges(junction).iter();
+    let edges = graph.edges(junction).iter();
     let told: BTreeSet<_> = edges
         .map(|edge| {
             (
                 edge.bit(),
-                network.cell(edge.target()).to_array(),
+                graph.cell(edge.target()).to_array(),
                 edge.moves(),
             )
         })
         .collect();
     assert_eq!(told, expected, "{cell}");
-    assert_eq!(told.len(), network.edges(junction).len());
+    assert_eq!(told.len(), graph.edges(junction).len());
     told.len()
 }
 
@@ -211,8 +209,8 @@ fn dead_ends_and_corridors_are_what_they_are_defined_as() {
             }
             filled += u32::from(world.is_traversable(cell) && !in_core);
 
-            if let Some(network) = corridors.network() {
-                joined += check_edges(network, &core, cell);
+            if let Some(graph) = corridors.graph() {
+                joined += check_edges(graph, &core, cell);
             } else {
                 listed += check_junction(corridors, &core, cell);
             }
@@ -226,7 +224,7 @@ fn dead_ends_and_corridors_are_what_they_are_defined_as() {
 }
 
 #[test]
-fn the_mouths_of_a_corridor_are_found_from_within() {
+fn the_ends_of_a_corridor_are_found_from_within() {
     let mut asked = 0;
     for seed in 0..300 {
         let world = tunnels(seed);
@@ -236,16 +234,16 @@ fn the_mouths_of_a_corridor_are_found_from_within() {
         let core = two_core(&world);
         for cell in world.bounds().cells() {
             let inside = is_corridor_cell(&core, cell.to_array());
-            let mouths = corridors.mouths(cell);
-            assert_eq!(mouths.iter().flatten().count(), if inside { 2 } else { 0 });
-            for &mouth in mouths.iter().flatten() {
-                let mut at = mouth.cell;
+            let ends = corridors.ends(cell);
+            assert_eq!(ends.iter().flatten().count(), if inside { 2 } else { 0 });
+            for &end in ends.iter().flatten() {
+                let mut at = end.cell;
                 let mut met = false;
-                corridors.walk(mouth, |heading| {
+                corridors.walk(end, |heading| {
                     at += heading.step();
                     met |= at == cell;
                 });
-                assert!(met, "seed {seed}: {mouth:?} does not lead to {cell}");
+                assert!(met, "seed {seed}: {end:?} does not lead to {cell}");
                 asked += 1;
             }
         }

@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 use engine::World;
 use glam::IVec3;
 use oracle::{Draws, Grid, sample_grid, sample_tunnels};
-use voxnav_occupancy::{Away, Corridors, Traversability};
+use voxnav_occupancy::{Corridors, LandmarkDistances, Traversability};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
@@ -134,13 +134,13 @@ fn place(corridors: &Corridors, cell: IVec3) -> &'static str {
     if !corridors.core().is_traversable(cell) {
         return "dead end";
     }
-    let Some(network) = corridors.network() else {
-        return "no network";
+    let Some(graph) = corridors.graph() else {
+        return "no graph";
     };
-    let Some(junction) = network.find(cell) else {
+    let Some(junction) = graph.find(cell) else {
         return "corridor";
     };
-    let mut edges = network.edges(junction).iter();
+    let mut edges = graph.edges(junction).iter();
     if edges.any(|edge| edge.moves() == 1) {
         "clump"
     } else {
@@ -167,8 +167,9 @@ fn hold(
             continue;
         };
         if let Some(corridors) = case.world.corridors() {
-            let network = corridors.network().filter(|network| !network.is_empty());
-            let has_landmarks = network.is_some_and(|network| *network.away(0) != Away::NEVER);
+            let graph = corridors.graph().filter(|graph| !graph.is_empty());
+            let has_landmarks =
+                graph.is_some_and(|graph| *graph.away(0) != LandmarkDistances::NEVER);
             with_landmarks += u32::from(has_landmarks);
             let ends = case.ends.map(|end| place(corridors, end));
             *places.entry(ends).or_insert(0) += 1;
@@ -184,7 +185,7 @@ fn hold(
     }
     println!("{places:?}, {with_landmarks} with landmarks");
     assert!(with_landmarks >= 100, "{with_landmarks} with landmarks");
-    let kinds = ["dead end", "corridor", "clump", "junction", "no network"];
+    let kinds = ["dead end", "corridor", "clump", "junction", "no graph"];
     for kind in kinds {
         let from: u32 = places
             .iter()
@@ -262,8 +263,8 @@ fn corridors_may_be_longer_than_landmarks_can_tell() {
             algorithm: Algorithm::Auto,
             ends: [IVec3::ZERO; 2],
         };
-        let network = case.world.corridors().and_then(Corridors::network);
-        assert_eq!(network.map(voxnav_occupancy::Network::len), Some(2));
+        let graph = case.world.corridors().and_then(Corridors::graph);
+        assert_eq!(graph.map(voxnav_occupancy::CorridorGraph::len), Some(2));
         let inside = IVec3::new(width / 2, rows / 2 * 2, 0);
         for goal in [IVec3::new(0, 5, 0), IVec3::new(2, 0, 0), inside - IVec3::X] {
             for ends in [[inside, goal], [goal, inside]] {

@@ -39,7 +39,9 @@ use glam::IVec3;
 
 pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabelled};
-pub use corridors::{Away, Corridor, Corridors, Edge, Junction, Mouth, Network};
+pub use corridors::{
+    Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
+};
 pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;

@@ -320,7 +320,7 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         if let Some(ground) = Ground::of(self, goal) {
-            return self.on_network(&ground, estimate(goal), workspace, slice);
+            return self.on_graph(&ground, estimate(goal), workspace, slice);
         }
         let Workspace {
             forward, backward, ..

@@ -1,11 +1,11 @@
 //! Corridors crossed in one stride.
 //!
 //! In a world whose [`Corridors`] are known, a search runs between the cells of the core from which
-//! start and goal hang, and a corridor is an edge of its graph: what enters one mouth leaves the
+//! start and goal hang, and a corridor is an edge of its graph: what enters at one end leaves at the
 //! other, at a known cost. Only the corridor in which the goal lies is entered cell by cell.
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridor, Corridors, Heading, Junction, Mouth};
+use voxnav_occupancy::{Corridor, CorridorEnd, Corridors, Heading, Junction};
 
 use super::{Directions, Successor};
 use crate::cost::Cost;
@@ -16,8 +16,8 @@ use crate::path::Path;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tunnels<'w> {
     corridors: Option<&'w Corridors>,
-    /// The mouths of the corridor in which the goal lies.
-    reserved: [Option<Mouth>; 2],
+    /// The ends of the corridor in which the goal lies.
+    reserved: [Option<CorridorEnd>; 2],
 }
 
 impl<'w> Tunnels<'w> {
@@ -29,7 +29,7 @@ impl<'w> Tunnels<'w> {
     pub(crate) fn new(corridors: Option<&'w Corridors>, goal: IVec3) -> Self {
         Self {
             corridors,
-            reserved: corridors.map_or([None; 2], |corridors| corridors.mouths(goal)),
+            reserved: corridors.map_or([None; 2], |corridors| corridors.ends(goal)),
         }
     }
 
@@ -46,11 +46,11 @@ impl<'w> Tunnels<'w> {
     pub(crate) fn junction(&self, cell: IVec3) -> Option<Junction<'w>> {
         let junction = self.corridors?.junction(cell)?;
         let mut reserved = self.reserved.iter().flatten();
-        reserved.all(|mouth| mouth.cell != cell).then_some(junction)
+        reserved.all(|end| end.cell != cell).then_some(junction)
     }
 
     /// Goes back through the corridor by which `cell` was entered in the direction opposite to
-    /// `back`, if there is one: its far mouth, whether or not it holds the goal.
+    /// `back`, if there is one: its far end, whether or not it holds the goal.
     pub(crate) fn back(&self, cell: IVec3, back: Direction) -> Option<Successor> {
         let corridor = self.corridors?.junction(cell)?.along(back.heading()?)?;
         Some(crossed(&corridor))
@@ -59,7 +59,7 @@ impl<'w> Tunnels<'w> {
     /// Adds the moves from `cell` through the corridor to `path`.
     pub(crate) fn walk(&self, cell: IVec3, direction: Direction, path: &mut Path) {
         if let Some((corridors, heading)) = self.corridors.zip(direction.heading()) {
-            corridors.walk(Mouth { cell, heading }, |heading| go(heading, path));
+            corridors.walk(CorridorEnd { cell, heading }, |heading| go(heading, path));
         }
     }
 }
@@ -81,7 +81,7 @@ pub(crate) fn onward(junction: Junction<'_>, arrival: Option<Direction>) -> Opti
     })
 }
 
-/// The far mouth of a corridor.
+/// The far end of a corridor.
 #[inline]
 pub(crate) fn crossed(corridor: &Corridor) -> Successor {
     Successor {

@@ -32,8 +32,8 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
     /// Goes on from `cell`, where `path` ends, back to where the search began.
     pub(crate) fn go_back(&self, mut cell: IVec3, path: &mut Path) {
         loop {
-            if let Some(mouth) = self.last_corridor(cell, path) {
-                cell = mouth;
+            if let Some(end) = self.last_corridor(cell, path) {
+                cell = end;
             } else if let Some((direction, moves, cost)) = self.last_run(cell) {
                 path.extend(direction.reverse(), moves, cost);
                 cell -= direction.offset() * moves.cast_signed();
@@ -44,17 +44,17 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
     }
 
     /// Adds the corridor by which a reached cell was reached, if it was, to `path`, and returns the
-    /// mouth at its other end.
+    /// cell at its other end.
     fn last_corridor(&self, cell: IVec3, path: &mut Path) -> Option<IVec3> {
         let record = self.records.find(cell)?;
         let back = record.first_arrival()?.reverse();
-        let Successor { cell: mouth, cost } = self.tunnels.back(cell, back)?;
-        let before = self.records.find(mouth)?;
+        let Successor { cell: end, cost } = self.tunnels.back(cell, back)?;
+        let before = self.records.find(end)?;
         if before.g() + cost > record.g() {
             return None;
         }
         self.tunnels.walk(cell, back, path);
-        Some(mouth)
+        Some(end)
     }
 
     /// The moves by which a reached cell was reached, and their cost; `None` for the start.

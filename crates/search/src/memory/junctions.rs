@@ -1,4 +1,4 @@
-//! What a search knows of the places of a network.
+//! What a search knows of the places of a graph.
 
 use super::records::OutOfKeys;
 use crate::cost::Cost;
@@ -41,7 +41,7 @@ impl Known {
     }
 }
 
-/// Records of all places of a network, for one query at a time.
+/// Records of all places of a graph, for one query at a time.
 #[derive(Debug, Default)]
 pub(crate) struct JunctionRecords {
     known: Vec<Known>,
@@ -52,7 +52,7 @@ pub(crate) struct JunctionRecords {
 }
 
 impl JunctionRecords {
-    /// Starts a query in a network of so many places: all records are absent from here on.
+    /// Starts a query in a graph of so many places: all records are absent from here on.
     pub(crate) fn begin(&mut self, places: usize) {
         if self.known.len() < places {
             self.known.resize(places, Known::default());

@@ -1,8 +1,8 @@
-//! Finding corridor cells and mouths, 64 at a time.
+//! Finding corridor cells and the ends of corridors, 64 at a time.
 
 use glam::IVec3;
 
-use super::Mouth;
+use super::CorridorEnd;
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 use crate::traversability::Traversability;
 use crate::traversability::rows::Rows;
@@ -98,12 +98,12 @@ impl CorridorCells {
         self.count
     }
 
-    /// Calls `each` with every mouth.
-    pub(super) fn for_each_mouth(
+    /// Calls `each` with every end of a corridor.
+    pub(super) fn for_each_end(
         &self,
         world: &Traversability,
         chunks: &[ChunkCoord],
-        mut each: impl FnMut(Mouth),
+        mut each: impl FnMut(CorridorEnd),
     ) {
         for &chunk in chunks {
             let bits = world.entry(chunk).bits.along(Axis::X);
@@ -119,7 +119,7 @@ impl CorridorCells {
                         let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
                         cells &= cells - 1;
                         let cell = chunk.origin() + local;
-                        each(Mouth { cell, heading });
+                        each(CorridorEnd { cell, heading });
                     }
                 }
             }

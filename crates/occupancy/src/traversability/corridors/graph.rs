@@ -14,7 +14,7 @@
 use glam::IVec3;
 
 use super::cells::CorridorCells;
-use super::landmark_distances::{self, Away};
+use super::landmark_distances::{self, LandmarkDistances};
 use super::{CENTER, FACES, bit_index};
 use crate::coordinates::{ChunkCoord, Heading};
 use crate::traversability::Traversability;
@@ -34,13 +34,13 @@ const MOST: usize = i32::MAX as usize - 3;
 
 /// The junctions of a core and what joins them.
 #[derive(Debug)]
-pub struct Network {
+pub struct CorridorGraph {
     /// In the order of chunks (z, y, x), and of cells within each. One more, which is no junction,
     /// ends the edges of the last.
     junctions: Vec<Place>,
     edges: Vec<Edge>,
     /// For each junction how far it is from the landmarks; nothing where there are none.
-    away: Vec<Away>,
+    away: Vec<LandmarkDistances>,
 }
 
 /// Where a junction and its edges are.
@@ -90,7 +90,7 @@ impl Edge {
     }
 }
 
-impl Network {
+impl CorridorGraph {
     /// How many junctions there are. They are numbered from zero.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -103,7 +103,7 @@ impl Network {
         self.len() == 0
     }
 
-    /// The cell of a junction, by its number, which must be below [`Network::len`].
+    /// The cell of a junction, by its number, which must be below [`CorridorGraph::len`].
     #[must_use]
     #[inline]
     pub fn cell(&self, junction: u32) -> IVec3 {
@@ -114,8 +114,10 @@ impl Network {
     /// landmarks where junctions are few among the cells of the world.
     #[must_use]
     #[inline]
-    pub fn away(&self, junction: u32) -> &Away {
-        self.away.get(junction as usize).unwrap_or(&Away::NEVER)
+    pub fn away(&self, junction: u32) -> &LandmarkDistances {
+        self.away
+            .get(junction as usize)
+            .unwrap_or(&LandmarkDistances::NEVER)
     }
 
     /// The ways out of a junction, by its number. Each is there from its other end, too.
@@ -143,10 +145,10 @@ impl Network {
     pub(super) fn memory_bytes(&self) -> usize {
         self.junctions.capacity() * size_of::<Place>()
             + self.edges.capacity() * size_of::<Edge>()
-            + self.away.capacity() * size_of::<Away>()
+            + self.away.capacity() * size_of::<LandmarkDistances>()
     }
 
-    /// The network of a core whose chunks are all listed; `None` where junctions mostly have others
+    /// The graph of a core whose chunks are all listed; `None` where junctions mostly have others
     /// beside them.
     pub(super) fn of(
         core: &Traversability,
@@ -181,7 +183,7 @@ impl Network {
     }
 }
 
-/// What is known of a network before its corridors are followed.
+/// What is known of a graph before its corridors are followed.
 struct Draft<'w> {
     core: &'w Traversability,
     corridors: &'w CorridorCells,

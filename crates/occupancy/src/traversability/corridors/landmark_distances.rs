@@ -1,4 +1,4 @@
-//! How far the junctions of a network are from a few of them.
+//! How far the junctions of a graph are from a few of them.
 //!
 //! From a landmark, two junctions are a number of moves away each, and the difference is no more than
 //! the moves between the two. In a maze, where a straight line says little about the way, that says
@@ -10,7 +10,7 @@
 //! Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). All lie in the
 //! largest component; elsewhere, differences are zero.
 
-use super::graph::Network;
+use super::graph::CorridorGraph;
 
 /// In a maze of 256^3, `auto` expands 32,700 junctions without landmarks, 6,200 with four and 2,400
 /// with twelve, which take 0.1 s to find.
@@ -21,9 +21,9 @@ const LONGEST: u32 = 1 << 16;
 
 /// The fewest moves from each of a few landmarks to one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Away([u32; COUNT]);
+pub struct LandmarkDistances([u32; COUNT]);
 
-impl Away {
+impl LandmarkDistances {
     /// That of places that no landmark reaches.
     pub const NEVER: Self = Self([u32::MAX; COUNT]);
 
@@ -48,38 +48,38 @@ impl Away {
 ///
 /// # Complexity
 ///
-/// About 8 ms for each landmark in a network of 100,000 junctions.
-pub(super) fn distances(network: &Network) -> Vec<Away> {
-    let mut away = vec![Away::NEVER; network.len()];
-    let Some(mut spread) = Spread::over(network) else {
+/// About 8 ms for each landmark in a graph of 100,000 junctions.
+pub(super) fn distances(graph: &CorridorGraph) -> Vec<LandmarkDistances> {
+    let mut away = vec![LandmarkDistances::NEVER; graph.len()];
+    let Some(mut spread) = Spread::over(graph) else {
         return away;
     };
-    let mut nearest = vec![u32::MAX; network.len()];
-    let mut seed = largest_component(network, &mut spread);
+    let mut nearest = vec![u32::MAX; graph.len()];
+    let mut seed = largest_component(graph, &mut spread);
     for landmark in 0..COUNT {
         let Some(from) = seed else {
             break;
         };
-        spread.from(network, from);
+        spread.from(graph, from);
         for (junction, &moves) in spread.moves.iter().enumerate() {
             away[junction].0[landmark] = moves;
             nearest[junction] = nearest[junction].min(moves);
         }
-        let reached = (0..network.len() as u32).filter(|&at| nearest[at as usize] != u32::MAX);
+        let reached = (0..graph.len() as u32).filter(|&at| nearest[at as usize] != u32::MAX);
         seed = reached.max_by_key(|&at| nearest[at as usize]);
     }
     away
 }
 
 /// A junction of the component with the most junctions that is far from others there.
-fn largest_component(network: &Network, spread: &mut Spread) -> Option<u32> {
+fn largest_component(graph: &CorridorGraph, spread: &mut Spread) -> Option<u32> {
     let mut best = None;
     let mut most = 0;
-    for seed in 0..network.len() as u32 {
+    for seed in 0..graph.len() as u32 {
         if spread.is_reached(seed) {
             continue;
         }
-        let (last, count) = spread.on_from(network, seed);
+        let (last, count) = spread.on_from(graph, seed);
         if count > most {
             (best, most) = (Some(last), count);
         }
@@ -94,12 +94,12 @@ struct Spread {
 }
 
 impl Spread {
-    fn over(network: &Network) -> Option<Self> {
-        let junctions = 0..network.len() as u32;
-        let edges = junctions.flat_map(|junction| network.edges(junction));
+    fn over(graph: &CorridorGraph) -> Option<Self> {
+        let junctions = 0..graph.len() as u32;
+        let edges = junctions.flat_map(|junction| graph.edges(junction));
         let longest = edges.map(|edge| edge.moves()).max().unwrap_or(0);
         (longest <= LONGEST).then(|| Self {
-            moves: vec![u32::MAX; network.len()],
+            moves: vec![u32::MAX; graph.len()],
             ring: vec![vec![]; (longest as usize + 1).next_power_of_two()],
         })
     }
@@ -108,14 +108,14 @@ impl Spread {
         self.moves[junction as usize] != u32::MAX
     }
 
-    fn from(&mut self, network: &Network, seed: u32) {
+    fn from(&mut self, graph: &CorridorGraph, seed: u32) {
         self.moves.fill(u32::MAX);
-        self.on_from(network, seed);
+        self.on_from(graph, seed);
     }
 
     /// Reaches the component of a junction not reached before: the last junction reached, and their
     /// count.
-    fn on_from(&mut self, network: &Network, seed: u32) -> (u32, u32) {
+    fn on_from(&mut self, graph: &CorridorGraph, seed: u32) -> (u32, u32) {
         let mask = self.ring.len() - 1;
         self.moves[seed as usize] = 0;
         self.ring[0].push(seed);
@@ -128,7 +128,7 @@ impl Spread {
                     continue;
                 }
                 (last, count) = (junction, count + 1);
-                for edge in network.edges(junction) {
+                for edge in graph.edges(junction) {
                     let there = now.saturating_add(edge.moves());
                     let known = &mut self.moves[edge.target() as usize];
                     if there < *known {

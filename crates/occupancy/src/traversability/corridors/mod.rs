@@ -10,10 +10,10 @@
 //! - A *corridor cell* is one with exactly two such neighbours that no diagonal passes by: the two
 //!   lie opposite each other, or the fourth cell of the square that they form with it is blocked.
 //!   Every path that enters it on one side leaves it on the other. A chain of them is a single edge
-//!   between its *mouths*, the cells at its ends that are no corridor cells.
+//!   between its *ends*, the cells beyond it that are no corridor cells.
 //!
 //! So a search can begin and end in the core, and take every corridor in one stride; where the core
-//! is corridors and little else, it is a graph that is searched by itself ([`Network`]). Costs stay
+//! is corridors and little else, it is a graph that is searched by itself ([`CorridorGraph`]). Costs stay
 //! exact (Björnsson and Halldórsson 2006 skip dead ends of rooms by a decomposition; here single
 //! cells are filled and nothing is approximated).
 //!
@@ -26,8 +26,8 @@ mod graph;
 mod landmark_distances;
 mod table;
 
-pub use graph::{Edge, Network};
-pub use landmark_distances::Away;
+pub use graph::{CorridorGraph, Edge};
+pub use landmark_distances::LandmarkDistances;
 pub use table::Junction;
 
 use glam::IVec3;
@@ -47,22 +47,22 @@ const SCARCITY: u64 = 4;
 /// take little beside the rest. In mazes there are forty, in noise two.
 const CELLS_TO_A_JUNCTION: u64 = 8;
 
-/// A corridor as seen from one of its mouths.
+/// A corridor as seen from one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Corridor {
     /// The heading of the move into the corridor.
     pub heading: Heading,
-    /// The mouth at the other end.
+    /// The cell at the other end.
     pub end: IVec3,
     /// The heading of the move into `end`.
     pub arrival: Heading,
-    /// Moves from mouth to mouth, all of them straight: one more than the cells between.
+    /// Moves from end to end, all of them straight: one more than the cells between.
     pub moves: u32,
 }
 
-/// A mouth of a corridor and the heading that leads into it.
+/// One end of a corridor and the heading that leads into it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Mouth {
+pub struct CorridorEnd {
     /// The cell in front of the corridor.
     pub cell: IVec3,
     /// From there into the corridor.
@@ -81,7 +81,7 @@ pub struct Corridors {
 #[derive(Debug)]
 enum Between {
     /// All there is: nothing else is left of the core.
-    Network(Network),
+    Graph(CorridorGraph),
     /// The corridors alone, amid regions that are searched cell by cell.
     Table(JunctionTable),
 }
@@ -100,7 +100,7 @@ impl Traversability {
     /// # Complexity
     ///
     /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
-    /// corridors, about 50 ns for each; where there are landmarks (see [`Network::away`]), about 1 us
+    /// corridors, about 50 ns for each; where there are landmarks (see [`CorridorGraph::away`]), about 1 us
     /// for each junction. Nothing is done for worlds so large and empty that their
     /// components are not labelled either.
     ///
@@ -149,11 +149,11 @@ impl Corridors {
         if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
             return None;
         }
-        let between = match Network::of(&core, chunks, &cells) {
-            Some(network) if network.len() as u64 * CELLS_TO_A_JUNCTION <= traversable => {
-                Between::Network(network.with_landmarks())
+        let between = match CorridorGraph::of(&core, chunks, &cells) {
+            Some(graph) if graph.len() as u64 * CELLS_TO_A_JUNCTION <= traversable => {
+                Between::Graph(graph.with_landmarks())
             }
-            Some(network) => Between::Network(network),
+            Some(graph) => Between::Graph(graph),
             None => Between::Table(JunctionTable::of(&core, chunks, &cells)),
         };
         Some(Self {
@@ -180,39 +180,39 @@ impl Corridors {
     /// The core as a graph, where it consists of corridors and little else.
     #[must_use]
     #[inline]
-    pub fn network(&self) -> Option<&Network> {
+    pub fn graph(&self) -> Option<&CorridorGraph> {
         match &self.between {
-            Between::Network(network) => Some(network),
+            Between::Graph(graph) => Some(graph),
             Between::Table(_) => None,
         }
     }
 
-    /// The corridors that begin at `cell`, if any does and there is no [`network`](Self::network).
+    /// The corridors that begin at `cell`, if any does and there is no [`graph`](Self::graph).
     #[must_use]
     #[inline]
     pub fn junction(&self, cell: IVec3) -> Option<Junction<'_>> {
         match &self.between {
-            Between::Network(_) => None,
+            Between::Graph(_) => None,
             Between::Table(table) => table.junction(cell),
         }
     }
 
-    /// The mouths of the corridor in which `cell` lies; none if it lies in no corridor.
+    /// The ends of the corridor in which `cell` lies; none if it lies in no corridor.
     ///
     /// # Complexity
     ///
     /// Linear in the length of the corridor.
     #[must_use]
-    pub fn mouths(&self, cell: IVec3) -> [Option<Mouth>; 2] {
-        let mouth = |way: Corridor| Mouth {
+    pub fn ends(&self, cell: IVec3) -> [Option<CorridorEnd>; 2] {
+        let end = |way: Corridor| CorridorEnd {
             cell: way.end,
             heading: way.arrival.reverse(),
         };
-        self.ways(cell).map(|way| way.map(mouth))
+        self.ways(cell).map(|way| way.map(end))
     }
 
-    /// The ways from `cell` to the mouths of the corridor in which it lies; none if it lies in no
-    /// corridor. In a closed circle without mouths both lead to `cell` itself.
+    /// The ways from `cell` to the ends of the corridor in which it lies; none if it lies in no
+    /// corridor. In a closed circle without ends both lead to `cell` itself.
     ///
     /// # Complexity
     ///
@@ -224,31 +224,31 @@ impl Corridors {
             return ways;
         };
         for (way, heading) in ways.iter_mut().zip(headings.iter()) {
-            *way = Some(self.core.walk(Mouth { cell, heading }, |_| {}));
+            *way = Some(self.core.walk(CorridorEnd { cell, heading }, |_| {}));
         }
         ways
     }
 
-    /// Calls `each` with the heading of every move from `mouth` through its corridor to the far one.
-    pub fn walk(&self, mouth: Mouth, each: impl FnMut(Heading)) {
-        self.core.walk(mouth, each);
+    /// Calls `each` with the heading of every move from `end` through its corridor to the far one.
+    pub fn walk(&self, end: CorridorEnd, each: impl FnMut(Heading)) {
+        self.core.walk(end, each);
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
         self.core.memory_bytes()
             + self.dead_ends.memory_bytes()
             + match &self.between {
-                Between::Network(network) => network.memory_bytes(),
+                Between::Graph(graph) => graph.memory_bytes(),
                 Between::Table(table) => table.memory_bytes(),
             }
     }
 }
 
 impl Traversability {
-    /// Goes from the cell of `mouth` through the corridor to the first cell that is no corridor cell,
+    /// Goes from the cell of `end` through the corridor to the first cell that is no corridor cell,
     /// or to where it began.
-    fn walk(&self, mouth: Mouth, mut each: impl FnMut(Heading)) -> Corridor {
-        let Mouth { cell, heading } = mouth;
+    fn walk(&self, end: CorridorEnd, mut each: impl FnMut(Heading)) -> Corridor {
+        let CorridorEnd { cell, heading } = end;
         let mut corridor = Corridor {
             heading,
             end: cell + heading.step(),

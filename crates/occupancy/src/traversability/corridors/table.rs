@@ -4,7 +4,7 @@ use ahash::AHashMap;
 use glam::IVec3;
 
 use super::cells::CorridorCells;
-use super::{Corridor, FACES, Mouth};
+use super::{Corridor, CorridorEnd, FACES};
 use crate::coordinates::{ChunkCoord, Heading};
 use crate::traversability::Traversability;
 
@@ -47,33 +47,33 @@ impl JunctionTable {
     /// Lists the corridors of a core by junction.
     pub(super) fn of(core: &Traversability, chunks: &[ChunkCoord], cells: &CorridorCells) -> Self {
         let hasher = || ahash::RandomState::with_seeds(9, 10, 11, 12);
-        let mut by_mouth = AHashMap::with_hasher(hasher());
-        cells.for_each_mouth(core, chunks, |mouth| {
-            if by_mouth.contains_key(&mouth) {
+        let mut by_end = AHashMap::with_hasher(hasher());
+        cells.for_each_end(core, chunks, |end| {
+            if by_end.contains_key(&end) {
                 return;
             }
-            let there = core.walk(mouth, |_| {});
-            let far = Mouth {
+            let there = core.walk(end, |_| {});
+            let far = CorridorEnd {
                 cell: there.end,
                 heading: there.arrival.reverse(),
             };
             let back = Corridor {
                 heading: far.heading,
-                end: mouth.cell,
-                arrival: mouth.heading.reverse(),
+                end: end.cell,
+                arrival: end.heading.reverse(),
                 moves: there.moves,
             };
-            by_mouth.insert(mouth, there);
-            by_mouth.insert(far, back);
+            by_end.insert(end, there);
+            by_end.insert(far, back);
         });
-        let mut mouths: Vec<_> = by_mouth.into_iter().collect();
-        mouths.sort_unstable_by_key(|(mouth, _)| {
-            let [x, y, z] = mouth.cell.to_array();
-            ([z, y, x], mouth.heading.index())
+        let mut ends: Vec<_> = by_end.into_iter().collect();
+        ends.sort_unstable_by_key(|(end, _)| {
+            let [x, y, z] = end.cell.to_array();
+            ([z, y, x], end.heading.index())
         });
         let mut junctions = AHashMap::with_hasher(hasher());
-        let mut by_junction = Vec::with_capacity(mouths.len());
-        for group in mouths.chunk_by(|a, b| a.0.cell == b.0.cell) {
+        let mut by_junction = Vec::with_capacity(ends.len());
+        for group in ends.chunk_by(|a, b| a.0.cell == b.0.cell) {
             let cell = group[0].0.cell;
             let ways = core.neighborhood(cell) & FACES;
             let slots = Slots {

@@ -1,7 +1,7 @@
-//! Start and goal of a search in a network.
+//! Start and goal of a search in a graph.
 
 use glam::IVec3;
-use voxnav_occupancy::{Away, Corridor, Corridors, Mouth, Network};
+use voxnav_occupancy::{Corridor, CorridorEnd, CorridorGraph, Corridors, LandmarkDistances};
 
 use super::bit_along;
 
@@ -33,29 +33,32 @@ pub(super) struct Ends {
 struct End {
     cell: IVec3,
     place: u32,
-    away: Away,
+    away: LandmarkDistances,
     /// From the end to junctions, and back; none from one that is a junction.
     ways: [Option<[Stretch; 2]>; 2],
 }
 
 impl Ends {
-    pub(super) fn of(corridors: &Corridors, network: &Network, cells: [IVec3; 2]) -> Self {
-        let junctions = network.len() as u32;
+    pub(super) fn of(corridors: &Corridors, graph: &CorridorGraph, cells: [IVec3; 2]) -> Self {
+        let junctions = graph.len() as u32;
         let end = |side: usize| {
             let cell = cells[side];
-            let found = network.find(cell);
+            let found = graph.find(cell);
             let place = found.unwrap_or(junctions + side as u32);
             let ways = match found {
                 Some(_) => [None; 2],
                 None => corridors
                     .ways(cell)
-                    .map(|way| both_ways(network, place, way?)),
+                    .map(|way| both_ways(graph, place, way?)),
             };
             let away = match found {
-                Some(junction) => *network.away(junction),
-                None => ways.iter().flatten().fold(Away::NEVER, |away, [there, _]| {
-                    away.or_over(network.away(there.to), there.moves)
-                }),
+                Some(junction) => *graph.away(junction),
+                None => ways
+                    .iter()
+                    .flatten()
+                    .fold(LandmarkDistances::NEVER, |away, [there, _]| {
+                        away.or_over(graph.away(there.to), there.moves)
+                    }),
             };
             End {
                 cell,
@@ -87,13 +90,13 @@ impl Ends {
 
     /// How far the goal is from the landmarks.
     #[inline]
-    pub(super) fn goal_away(&self) -> &Away {
+    pub(super) fn goal_away(&self) -> &LandmarkDistances {
         &self.both[1].away
     }
 
     /// How far a place is from them that is no junction.
     #[inline]
-    pub(super) fn away(&self, place: u32) -> Option<&Away> {
+    pub(super) fn away(&self, place: u32) -> Option<&LandmarkDistances> {
         let end = place.checked_sub(self.junctions)?;
         self.both.get(end as usize).map(|end| &end.away)
     }
@@ -116,7 +119,7 @@ impl Ends {
         end.map(|end| end.place)
     }
 
-    /// Whether there are ways out of a place besides the edges of the network.
+    /// Whether there are ways out of a place besides the edges of the graph.
     #[inline]
     pub(super) fn add_to(&self, place: u32) -> bool {
         let mut ways = self.both.iter().flat_map(|end| end.ways.iter().flatten());
@@ -142,9 +145,9 @@ impl Ends {
 }
 
 /// The way from an end to a junction, and back; `None` if it leads in a circle.
-fn both_ways(network: &Network, place: u32, way: Corridor) -> Option<[Stretch; 2]> {
+fn both_ways(graph: &CorridorGraph, place: u32, way: Corridor) -> Option<[Stretch; 2]> {
     let there = Stretch {
-        to: network.find(way.end)?,
+        to: graph.find(way.end)?,
         bit: bit_along(way.heading),
         moves: way.moves,
     };
@@ -163,7 +166,7 @@ fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<Stretch>; 2
     for way in corridors.ways(start.cell).into_iter().flatten() {
         let (cell, heading) = (start.cell, way.heading);
         let (mut at, mut moves) = (cell, 0);
-        corridors.walk(Mouth { cell, heading }, |arrival| {
+        corridors.walk(CorridorEnd { cell, heading }, |arrival| {
             at += arrival.step();
             moves += 1;
             if at == goal.cell && moves < fewest {

@@ -1,8 +1,8 @@
-//! The search of a network of corridors.
+//! The search of a graph of corridors.
 //!
-//! Where the core of a world is a [`Network`], a search has junctions for places and edges for moves:
+//! Where the core of a world is a [`CorridorGraph`], a search has junctions for places and edges for moves:
 //! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
-//! the moves along them cost on the grid and none is missing, so a cheapest way in the network is one
+//! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
 //! in the core. Start and goal that lie in corridors are places of their own, joined to the ends of
 //! their corridors and, where they share one, to each other ([`Ends`]).
 //!
@@ -18,13 +18,13 @@
 
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "networks have fewer than 2^31 junctions"
+    reason = "graphs have fewer than 2^31 junctions"
 )]
 
 mod ends;
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridors, Heading, Mouth, Network};
+use voxnav_occupancy::{CorridorEnd, CorridorGraph, Corridors, Heading};
 
 use super::problem::{Problem, Slice};
 use super::state::EngineState;
@@ -44,7 +44,7 @@ use ends::{Ends, Stretch};
 #[derive(Clone, Copy)]
 pub(crate) struct Ground<'a> {
     corridors: &'a Corridors,
-    network: &'a Network,
+    graph: &'a CorridorGraph,
     ends: Ends,
     prices: Prices,
 }
@@ -69,35 +69,35 @@ fn bit_of(direction: Direction) -> u32 {
 }
 
 impl<'a> Ground<'a> {
-    /// The network of a problem between cells of a core, if the core is one.
+    /// The graph of a problem between cells of a core, if the core is one.
     pub(crate) fn of(problem: &Problem<'a>, goal: IVec3) -> Option<Self> {
         let corridors = problem.corridors?;
-        let network = corridors.network()?;
+        let graph = corridors.graph()?;
         Some(Self {
             corridors,
-            network,
-            ends: Ends::of(corridors, network, [problem.start, goal]),
+            graph,
+            ends: Ends::of(corridors, graph, [problem.start, goal]),
             prices: Prices::of(problem.moves),
         })
     }
 
     fn cell(&self, place: u32) -> IVec3 {
         let own = self.ends.cell(place);
-        own.unwrap_or_else(|| self.network.cell(place))
+        own.unwrap_or_else(|| self.graph.cell(place))
     }
 
     /// At most what it costs from a place to the goal, by the landmarks.
     #[inline]
     fn least(&self, place: u32) -> Cost {
         let away = self.ends.away(place);
-        let away = away.unwrap_or_else(|| self.network.away(place));
+        let away = away.unwrap_or_else(|| self.graph.away(place));
         Cost::STRAIGHT * away.least_moves(self.ends.goal_away())
     }
 
     /// The number of the place at a cell that was reached.
     fn place(&self, cell: IVec3) -> u32 {
         let own = self.ends.place(cell);
-        own.or_else(|| self.network.find(cell))
+        own.or_else(|| self.graph.find(cell))
             .unwrap_or(self.ends.start())
     }
 
@@ -108,8 +108,8 @@ impl<'a> Ground<'a> {
         place: u32,
         mut each: impl FnMut(Stretch, Cost) -> Result<(), R>,
     ) -> Result<(), R> {
-        if (place as usize) < self.network.len() {
-            for edge in self.network.edges(place) {
+        if (place as usize) < self.graph.len() {
+            for edge in self.graph.edges(place) {
                 let cost = self.prices.0[edge.bit() as usize] * edge.moves();
                 let way = Stretch {
                     to: edge.target(),
@@ -154,17 +154,18 @@ impl<'a> Ground<'a> {
             return path.extend(direction, 1, cost);
         };
         let mut left = way.moves;
-        self.corridors.walk(Mouth { cell, heading }, |heading| {
-            if left > 0 {
-                path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
-                left -= 1;
-            }
-        });
+        self.corridors
+            .walk(CorridorEnd { cell, heading }, |heading| {
+                if left > 0 {
+                    path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
+                    left -= 1;
+                }
+            });
     }
 }
 
-/// A search from one end of a network to the other.
-struct NetworkSearch<'a, E> {
+/// A search from one vertex of a graph to another.
+struct GraphSearch<'a, E> {
     ground: &'a Ground<'a>,
     estimate: E,
     records: &'a mut JunctionRecords,
@@ -172,7 +173,7 @@ struct NetworkSearch<'a, E> {
     state: SearchState,
 }
 
-impl<'a, E: Estimate> NetworkSearch<'a, E> {
+impl<'a, E: Estimate> GraphSearch<'a, E> {
     /// A search whose start is queued. `records` must have begun a query.
     fn new(
         ground: &'a Ground<'a>,
@@ -283,7 +284,7 @@ impl<'a, E: Estimate> NetworkSearch<'a, E> {
     }
 }
 
-impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
+impl<E: Estimate> Resumable for GraphSearch<'_, E> {
     fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
         if self.open.is_full() {
             return Progress::OutOfMemory;
@@ -347,8 +348,8 @@ impl<E: Estimate> Resumable for NetworkSearch<'_, E> {
 }
 
 impl<'a> Problem<'a> {
-    /// Goes on in the network.
-    pub(crate) fn on_network<E: Estimate>(
+    /// Goes on in the graph.
+    pub(crate) fn on_graph<E: Estimate>(
         &self,
         ground: &Ground<'a>,
         estimate: E,
@@ -358,7 +359,7 @@ impl<'a> Problem<'a> {
         let memory = &mut workspace.forward;
         let (records, open) = (&mut memory.junctions, &mut memory.buckets);
         let mut search = if let EngineState::Alone(state) = *slice.engine {
-            NetworkSearch {
+            GraphSearch {
                 ground,
                 estimate,
                 records,
@@ -374,7 +375,7 @@ impl<'a> Problem<'a> {
                 cell: self.start,
                 side: Side::Start,
             };
-            NetworkSearch::new(ground, estimate, records, open, origin)?
+            GraphSearch::new(ground, estimate, records, open, origin)?
         };
         let runner = &self.runner;
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
