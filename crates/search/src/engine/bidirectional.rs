@@ -29,7 +29,7 @@ use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
 use super::state::EngineState;
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Expansion, Tunnels};
+use crate::expansion::{Backwards, CorridorEdges, Expansion};
 use crate::heuristic::Estimate;
 use crate::kernel::{
     Backtrace, BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState,
@@ -60,13 +60,13 @@ impl Problem<'_> {
             expansion: self.every_move(),
             estimate: estimate(goal),
             goal_test: goal,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         let back = Policies {
             expansion: Backwards(self.every_move()),
             estimate: estimate(self.start),
             goal_test: self.start,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         let Workspace {
             forward, backward, ..
@@ -114,12 +114,12 @@ impl Problem<'_> {
         let there = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         let back = Backtrace {
             records: &workspace.backward.records,
             move_cost: |cell, direction| Backwards(self.every_move()).step(cell, direction).cost,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         if forward.incumbent().min(backward.incumbent()) == Cost::MAX {
             return there.write(forward.best_cell(), path);

@@ -9,7 +9,7 @@ use super::problem::{Problem, Slice, Target};
 use super::runner::{Runner, Stop, stopped};
 use super::state::EngineState;
 use crate::cost::Cost;
-use crate::expansion::Tunnels;
+use crate::expansion::CorridorEdges;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Towards;
@@ -156,7 +156,7 @@ impl Problem<'_> {
             expansion: KnownFirst::new(self.world, self.corners, estimate.lane(), moves),
             estimate,
             goal_test,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);

@@ -18,7 +18,7 @@ pub(crate) use state::EngineState;
 
 use glam::IVec3;
 
-use crate::expansion::{Expansion, Tunnels};
+use crate::expansion::{CorridorEdges, Expansion};
 use crate::goal::{Region, Towards};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
@@ -179,7 +179,7 @@ impl Problem<'_> {
         let backtrace = Backtrace {
             records: &workspace.forward.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            tunnels: Tunnels::without_goal(self.corridors),
+            corridor_edges: CorridorEdges::without_goal(self.corridors),
         };
         backtrace.write(cell, path);
     }
@@ -258,7 +258,7 @@ impl Problem<'_> {
                     expansion: self.canonical(),
                     estimate,
                     goal_test: region,
-                    tunnels: Tunnels::NONE,
+                    corridor_edges: CorridorEdges::NONE,
                 };
                 self.pruned(policies, &mut workspace.forward, slice)
             }
@@ -267,7 +267,7 @@ impl Problem<'_> {
                     expansion: self.jump(region),
                     estimate,
                     goal_test: region,
-                    tunnels: Tunnels::NONE,
+                    corridor_edges: CorridorEdges::NONE,
                 };
                 self.pruned(policies, &mut workspace.forward, slice)
             }
@@ -330,7 +330,7 @@ impl Problem<'_> {
                 expansion: self.canonical(),
                 estimate: estimate(goal),
                 goal_test: goal,
-                tunnels: Tunnels::NONE,
+                corridor_edges: CorridorEdges::NONE,
             };
             return self.pruned(policies, forward, slice);
         }

@@ -9,7 +9,7 @@ use voxnav_occupancy::{Corridors, Traversability};
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::EngineState;
-use crate::expansion::{Canonical, EveryMove, Jump, Pruning, Tunnels};
+use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
 use crate::kernel::Policies;
@@ -82,7 +82,7 @@ impl<'a> Problem<'a> {
             expansion: self.jump(to),
             estimate: estimate(to),
             goal_test: to,
-            tunnels: Tunnels::new(self.corridors, to),
+            corridor_edges: CorridorEdges::new(self.corridors, to),
         }
     }
 

@@ -8,7 +8,7 @@ use voxnav_occupancy::UnknownPolicy;
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, stopped};
 use super::state::EngineState;
-use crate::expansion::{Expansion, LazyTheta, Tunnels};
+use crate::expansion::{CorridorEdges, Expansion, LazyTheta};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable};
@@ -86,7 +86,7 @@ impl Problem<'_> {
             expansion: self.every_move(),
             estimate,
             goal_test,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
@@ -159,7 +159,7 @@ impl Problem<'_> {
             expansion: LazyTheta::new(self.world, self.pruning(), parents),
             estimate,
             goal_test: goal,
-            tunnels: Tunnels::NONE,
+            corridor_edges: CorridorEdges::NONE,
         };
         heap.break_ties_by(self.ties);
         let limits = beside_parents(self.runner.limits);

@@ -3,7 +3,7 @@
 use super::corridor_graph::Ground;
 use super::problem::{Problem, Target};
 use super::runner::Turn;
-use crate::expansion::{Expansion, Tunnels, write_path};
+use crate::expansion::{CorridorEdges, Expansion, write_path};
 use crate::kernel::{Backtrace, SearchState};
 use crate::outcome::Statistics;
 use crate::path::Path;
@@ -86,7 +86,7 @@ impl Problem<'_> {
         let backtrace = Backtrace {
             records: &memory.records,
             move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            tunnels: Tunnels::without_goal(self.corridors),
+            corridor_edges: CorridorEdges::without_goal(self.corridors),
         };
         backtrace.write(state.best_cell(), path);
         if path.start() != self.start {

@@ -14,14 +14,14 @@ use crate::path::Path;
 
 /// The corridors of a world, for a search towards one goal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tunnels<'w> {
+pub(crate) struct CorridorEdges<'w> {
     corridors: Option<&'w Corridors>,
     /// The ends of the corridor in which the goal lies.
     reserved: [Option<CorridorEnd>; 2],
 }
 
-impl<'w> Tunnels<'w> {
-    pub(crate) const NONE: Tunnels<'static> = Tunnels {
+impl<'w> CorridorEdges<'w> {
+    pub(crate) const NONE: CorridorEdges<'static> = CorridorEdges {
         corridors: None,
         reserved: [None; 2],
     };

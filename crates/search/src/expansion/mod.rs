@@ -10,7 +10,7 @@ mod lazy_theta;
 mod pruning;
 
 pub(crate) use canonical::Canonical;
-pub(crate) use corridors::{Tunnels, crossed, go, onward};
+pub(crate) use corridors::{CorridorEdges, crossed, go, onward};
 pub(crate) use every_move::{Backwards, EveryMove};
 pub(crate) use jump::Jump;
 pub(crate) use jump_policy::{RunTally, Stride};

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, Pruning, Tunnels};
+use crate::expansion::{Backwards, Canonical, CorridorEdges, EveryMove, Expansion, Pruning};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
@@ -143,7 +143,7 @@ pub(super) fn without_goal<X>(expansion: X) -> Policies<'static, X, NoEstimate, 
         expansion,
         estimate: NoEstimate,
         goal_test: Nowhere,
-        tunnels: Tunnels::NONE,
+        corridor_edges: CorridorEdges::NONE,
     }
 }
 

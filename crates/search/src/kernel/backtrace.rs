@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::expansion::{Successor, Tunnels};
+use crate::expansion::{CorridorEdges, Successor};
 use crate::memory::Records;
 use crate::movement::Direction;
 use crate::path::Path;
@@ -14,7 +14,7 @@ pub(crate) struct Backtrace<'r, C> {
     /// What the move from a cell in a direction costs in this search.
     pub(crate) move_cost: C,
     /// Corridors that the search crosses in one stride.
-    pub(crate) tunnels: Tunnels<'r>,
+    pub(crate) corridor_edges: CorridorEdges<'r>,
 }
 
 impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
@@ -48,12 +48,12 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
     fn last_corridor(&self, cell: IVec3, path: &mut Path) -> Option<IVec3> {
         let record = self.records.find(cell)?;
         let back = record.first_arrival()?.reverse();
-        let Successor { cell: end, cost } = self.tunnels.back(cell, back)?;
+        let Successor { cell: end, cost } = self.corridor_edges.back(cell, back)?;
         let before = self.records.find(end)?;
         if before.g() + cost > record.g() {
             return None;
         }
-        self.tunnels.walk(cell, back, path);
+        self.corridor_edges.walk(cell, back, path);
         Some(end)
     }
 

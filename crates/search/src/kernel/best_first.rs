@@ -16,8 +16,8 @@ use super::resumable::{LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress, Resumable}
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
 use crate::expansion::{
-    Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties, Tunnels, crossed,
-    onward,
+    CorridorEdges, Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties,
+    crossed, onward,
 };
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
@@ -33,7 +33,7 @@ pub(crate) struct Policies<'w, X, E, A> {
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
     /// Corridors that are crossed in one stride.
-    pub(crate) tunnels: Tunnels<'w>,
+    pub(crate) corridor_edges: CorridorEdges<'w>,
 }
 
 /// A search from a cell to where its goal test is met.
@@ -258,7 +258,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
         self.state.statistics.expanded += 1;
         observer.expanded(self.state.origin.side, cell, g, self.state.lower_bound);
-        let junction = self.policies.tunnels.junction(cell);
+        let junction = self.policies.corridor_edges.junction(cell);
         let onward = junction.and_then(|junction| onward(junction, arrival));
         let Directions {
             mut steps,
@@ -465,7 +465,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Backtrace {
             records: self.records,
             move_cost: |cell, direction| self.policies.expansion.step(cell, direction).cost,
-            tunnels: self.policies.tunnels,
+            corridor_edges: self.policies.corridor_edges,
         }
     }
 }
