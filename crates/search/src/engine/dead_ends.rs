@@ -12,14 +12,14 @@ use crate::path::Path;
 
 /// The ways of start and goal out of the dead ends in which they lie.
 #[derive(Debug)]
-pub(crate) struct Ends {
+pub(crate) struct DeadEndPaths {
     /// From the start to the core, or to where the ways meet.
     out: Path,
     /// From there to the goal.
     back: Path,
 }
 
-impl Ends {
+impl DeadEndPaths {
     /// # Complexity
     ///
     /// Linear in the lengths of both ways.
@@ -96,7 +96,7 @@ impl Problem<'_> {
     /// The problem between the cells of the core on which start and goal hang, and the ways out of
     /// the dead ends in which they lie; no problem where these ways meet. `None` where corridors are
     /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
-    pub(crate) fn in_core(&self) -> Option<(Ends, Option<Self>)> {
+    pub(crate) fn in_core(&self) -> Option<(DeadEndPaths, Option<Self>)> {
         let corridors = self.world.corridors()?;
         let Target::Cell(goal) = self.target else {
             return None;
@@ -111,7 +111,7 @@ impl Problem<'_> {
         if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
             return None;
         }
-        let ends = Ends::of(corridors, self.start, goal);
+        let ends = DeadEndPaths::of(corridors, self.start, goal);
         let core = ends.in_core().map(|[start, goal]| Self {
             world: corridors.core(),
             start,
