@@ -30,7 +30,7 @@ use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
-use corridor_graph::Ground;
+use corridor_graph::GraphProblem;
 use problem::Slice;
 use runner::{Stop, stopped};
 
@@ -319,8 +319,8 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        if let Some(ground) = Ground::of(self, goal) {
-            return self.on_graph(&ground, estimate(goal), workspace, slice);
+        if let Some(graph_problem) = GraphProblem::of(self, goal) {
+            return self.on_graph(&graph_problem, estimate(goal), workspace, slice);
         }
         let Workspace {
             forward, backward, ..

@@ -1,6 +1,6 @@
 //! What is known of a problem between two slices.
 
-use super::corridor_graph::Ground;
+use super::corridor_graph::GraphProblem;
 use super::problem::{Problem, Target};
 use super::runner::Turn;
 use crate::expansion::{CorridorEdges, Expansion, write_path};
@@ -76,9 +76,9 @@ impl Problem<'_> {
             }
         };
         if let Target::Cell(goal) = self.target
-            && let Some(ground) = Ground::of(self, goal)
+            && let Some(graph_problem) = GraphProblem::of(self, goal)
         {
-            return ground.write(&memory.junctions, state.best_cell(), path);
+            return graph_problem.write(&memory.junctions, state.best_cell(), path);
         }
         if self.leaves_the_lattice() {
             return write_path(&memory.records, &memory.parents, state.best_cell(), path);

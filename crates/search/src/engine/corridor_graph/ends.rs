@@ -5,17 +5,17 @@ use voxnav_occupancy::{Corridor, CorridorEnd, CorridorGraph, Corridors, Landmark
 
 use super::bit_along;
 
-/// A way out of a place.
+/// A way out of a vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Stretch {
-    /// The place to which it leads.
+pub(super) struct GraphEdge {
+    /// The vertex to which it leads.
     pub(super) to: u32,
     /// The first move, as its bit in a neighborhood.
     pub(super) bit: u32,
     pub(super) moves: u32,
 }
 
-/// Start and goal: junctions, or places of their own whose numbers follow those of the junctions.
+/// Start and goal: junctions, or vertices of their own whose numbers follow those of the junctions.
 ///
 /// An end in a corridor hangs on the two junctions at the ends of it. In a closed circle there are
 /// none; between two ends in one corridor there is also the way within it.
@@ -26,16 +26,16 @@ pub(super) struct Ends {
     /// The start, then the goal.
     both: [End; 2],
     /// Between start and goal, seen from either.
-    direct: [Option<Stretch>; 2],
+    direct: [Option<GraphEdge>; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
 struct End {
     cell: IVec3,
-    place: u32,
+    vertex: u32,
     away: LandmarkDistances,
     /// From the end to junctions, and back; none from one that is a junction.
-    ways: [Option<[Stretch; 2]>; 2],
+    ways: [Option<[GraphEdge; 2]>; 2],
 }
 
 impl Ends {
@@ -44,12 +44,12 @@ impl Ends {
         let end = |side: usize| {
             let cell = cells[side];
             let found = graph.find(cell);
-            let place = found.unwrap_or(junctions + side as u32);
+            let vertex = found.unwrap_or(junctions + side as u32);
             let ways = match found {
                 Some(_) => [None; 2],
                 None => corridors
                     .ways(cell)
-                    .map(|way| both_ways(graph, place, way?)),
+                    .map(|way| both_ways(graph, vertex, way?)),
             };
             let away = match found {
                 Some(junction) => *graph.away(junction),
@@ -62,13 +62,13 @@ impl Ends {
             };
             End {
                 cell,
-                place,
+                vertex,
                 away,
                 ways,
             }
         };
         let both = [end(0), end(1)];
-        let are_inside = both.iter().all(|end| end.place >= junctions);
+        let are_inside = both.iter().all(|end| end.vertex >= junctions);
         Self {
             junctions,
             both,
@@ -81,11 +81,11 @@ impl Ends {
     }
 
     pub(super) fn start(&self) -> u32 {
-        self.both[0].place
+        self.both[0].vertex
     }
 
     pub(super) fn goal(&self) -> u32 {
-        self.both[1].place
+        self.both[1].vertex
     }
 
     /// How far the goal is from the landmarks.
@@ -94,65 +94,65 @@ impl Ends {
         &self.both[1].away
     }
 
-    /// How far a place is from them that is no junction.
+    /// How far a vertex is from them that is no junction.
     #[inline]
-    pub(super) fn away(&self, place: u32) -> Option<&LandmarkDistances> {
-        let end = place.checked_sub(self.junctions)?;
+    pub(super) fn away(&self, vertex: u32) -> Option<&LandmarkDistances> {
+        let end = vertex.checked_sub(self.junctions)?;
         self.both.get(end as usize).map(|end| &end.away)
     }
 
-    /// More than every number of a place.
-    pub(super) fn places(&self) -> usize {
+    /// More than every number of a vertex.
+    pub(super) fn vertices(&self) -> usize {
         self.junctions as usize + 2
     }
 
-    /// The cell of a place that is no junction.
+    /// The cell of a vertex that is no junction.
     #[inline]
-    pub(super) fn cell(&self, place: u32) -> Option<IVec3> {
-        let end = place.checked_sub(self.junctions)?;
+    pub(super) fn cell(&self, vertex: u32) -> Option<IVec3> {
+        let end = vertex.checked_sub(self.junctions)?;
         self.both.get(end as usize).map(|end| end.cell)
     }
 
-    /// The number of the place at a cell, if that is one of the ends.
-    pub(super) fn place(&self, cell: IVec3) -> Option<u32> {
+    /// The number of the vertex at a cell, if that is one of the ends.
+    pub(super) fn vertex(&self, cell: IVec3) -> Option<u32> {
         let end = self.both.iter().find(|end| end.cell == cell);
-        end.map(|end| end.place)
+        end.map(|end| end.vertex)
     }
 
-    /// Whether there are ways out of a place besides the edges of the graph.
+    /// Whether there are ways out of a vertex besides the edges of the graph.
     #[inline]
-    pub(super) fn add_to(&self, place: u32) -> bool {
+    pub(super) fn add_to(&self, vertex: u32) -> bool {
         let mut ways = self.both.iter().flat_map(|end| end.ways.iter().flatten());
-        place >= self.junctions || ways.any(|[there, _]| there.to == place)
+        vertex >= self.junctions || ways.any(|[there, _]| there.to == vertex)
     }
 
     /// These ways.
-    pub(super) fn ways(&self, place: u32) -> impl Iterator<Item = Stretch> {
+    pub(super) fn ways(&self, vertex: u32) -> impl Iterator<Item = GraphEdge> {
         let of_ends = self.both.iter().flat_map(move |end| {
             let ways = end.ways.iter().flatten();
             ways.filter_map(move |&[there, back]| {
-                if end.place == place {
+                if end.vertex == vertex {
                     Some(there)
                 } else {
-                    (there.to == place).then_some(back)
+                    (there.to == vertex).then_some(back)
                 }
             })
         });
-        let side = place.checked_sub(self.junctions);
+        let side = vertex.checked_sub(self.junctions);
         let direct = side.and_then(|side| self.direct[side as usize]);
         of_ends.chain(direct)
     }
 }
 
 /// The way from an end to a junction, and back; `None` if it leads in a circle.
-fn both_ways(graph: &CorridorGraph, place: u32, way: Corridor) -> Option<[Stretch; 2]> {
-    let there = Stretch {
+fn both_ways(graph: &CorridorGraph, vertex: u32, way: Corridor) -> Option<[GraphEdge; 2]> {
+    let there = GraphEdge {
         to: graph.find(way.end)?,
         bit: bit_along(way.heading),
         moves: way.moves,
     };
-    let back = Stretch {
-        to: place,
+    let back = GraphEdge {
+        to: vertex,
         bit: bit_along(way.arrival.reverse()),
         moves: way.moves,
     };
@@ -160,7 +160,7 @@ fn both_ways(graph: &CorridorGraph, place: u32, way: Corridor) -> Option<[Stretc
 }
 
 /// The shortest way from start to goal that passes no junction, and back.
-fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<Stretch>; 2] {
+fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<GraphEdge>; 2] {
     let mut best = [None; 2];
     let mut fewest = u32::MAX;
     for way in corridors.ways(start.cell).into_iter().flatten() {
@@ -172,8 +172,8 @@ fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<Stretch>; 2
             if at == goal.cell && moves < fewest {
                 fewest = moves;
                 let [bit, back] = [heading, arrival.reverse()].map(bit_along);
-                let stretch = |to, bit| Some(Stretch { to, bit, moves });
-                best = [stretch(goal.place, bit), stretch(start.place, back)];
+                let edge = |to, bit| Some(GraphEdge { to, bit, moves });
+                best = [edge(goal.vertex, bit), edge(start.vertex, back)];
             }
         });
     }

@@ -1,9 +1,9 @@
 //! The search of a graph of corridors.
 //!
-//! Where the core of a world is a [`CorridorGraph`], a search has junctions for places and edges for moves:
-//! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
+//! Where the core of a world is a [`CorridorGraph`], a search has junctions for vertices and edges for moves:
+//! numbers in vertex of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
 //! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
-//! in the core. Start and goal that lie in corridors are places of their own, joined to the ends of
+//! in the core. Start and goal that lie in corridors are vertices of their own, joined to the ends of
 //! their corridors and, where they share one, to each other ([`Ends`]).
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
@@ -38,11 +38,11 @@ use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
-use ends::{Ends, Stretch};
+use ends::{Ends, GraphEdge};
 
 /// What there is to search.
 #[derive(Clone, Copy)]
-pub(crate) struct Ground<'a> {
+pub(crate) struct GraphProblem<'a> {
     corridors: &'a Corridors,
     graph: &'a CorridorGraph,
     ends: Ends,
@@ -68,7 +68,7 @@ fn bit_of(direction: Direction) -> u32 {
     direction.required(CornerRule::Lenient).trailing_zeros()
 }
 
-impl<'a> Ground<'a> {
+impl<'a> GraphProblem<'a> {
     /// The graph of a problem between cells of a core, if the core is one.
     pub(crate) fn of(problem: &Problem<'a>, goal: IVec3) -> Option<Self> {
         let corridors = problem.corridors?;
@@ -81,37 +81,37 @@ impl<'a> Ground<'a> {
         })
     }
 
-    fn cell(&self, place: u32) -> IVec3 {
-        let own = self.ends.cell(place);
-        own.unwrap_or_else(|| self.graph.cell(place))
+    fn cell(&self, vertex: u32) -> IVec3 {
+        let own = self.ends.cell(vertex);
+        own.unwrap_or_else(|| self.graph.cell(vertex))
     }
 
-    /// At most what it costs from a place to the goal, by the landmarks.
+    /// At most what it costs from a vertex to the goal, by the landmarks.
     #[inline]
-    fn least(&self, place: u32) -> Cost {
-        let away = self.ends.away(place);
-        let away = away.unwrap_or_else(|| self.graph.away(place));
+    fn least(&self, vertex: u32) -> Cost {
+        let away = self.ends.away(vertex);
+        let away = away.unwrap_or_else(|| self.graph.away(vertex));
         Cost::STRAIGHT * away.least_moves(self.ends.goal_away())
     }
 
-    /// The number of the place at a cell that was reached.
-    fn place(&self, cell: IVec3) -> u32 {
-        let own = self.ends.place(cell);
+    /// The number of the vertex at a cell that was reached.
+    fn vertex(&self, cell: IVec3) -> u32 {
+        let own = self.ends.vertex(cell);
         own.or_else(|| self.graph.find(cell))
             .unwrap_or(self.ends.start())
     }
 
-    /// Calls `each` with every way out of a place and what it costs.
+    /// Calls `each` with every way out of a vertex and what it costs.
     #[inline]
     fn for_each_way<R>(
         &self,
-        place: u32,
-        mut each: impl FnMut(Stretch, Cost) -> Result<(), R>,
+        vertex: u32,
+        mut each: impl FnMut(GraphEdge, Cost) -> Result<(), R>,
     ) -> Result<(), R> {
-        if (place as usize) < self.graph.len() {
-            for edge in self.graph.edges(place) {
+        if (vertex as usize) < self.graph.len() {
+            for edge in self.graph.edges(vertex) {
                 let cost = self.prices.0[edge.bit() as usize] * edge.moves();
-                let way = Stretch {
+                let way = GraphEdge {
                     to: edge.target(),
                     bit: edge.bit(),
                     moves: edge.moves(),
@@ -119,8 +119,8 @@ impl<'a> Ground<'a> {
                 each(way, cost)?;
             }
         }
-        if self.ends.add_to(place) {
-            let mut ways = self.ends.ways(place);
+        if self.ends.add_to(vertex) {
+            let mut ways = self.ends.ways(vertex);
             return ways.try_for_each(|way| each(way, Cost::STRAIGHT * way.moves));
         }
         Ok(())
@@ -129,23 +129,23 @@ impl<'a> Ground<'a> {
     /// Writes the path to a reached cell to `path`.
     pub(crate) fn write(&self, records: &JunctionRecords, cell: IVec3, path: &mut Path) {
         path.restart(cell);
-        let mut place = self.place(cell);
-        while let Some(before) = records.find(place).and_then(|known| known.before()) {
-            let cost = records.cost(place) - records.cost(before);
-            let _ = self.for_each_way(place, |way, price| {
+        let mut vertex = self.vertex(cell);
+        while let Some(before) = records.find(vertex).and_then(|known| known.before()) {
+            let cost = records.cost(vertex) - records.cost(before);
+            let _ = self.for_each_way(vertex, |way, price| {
                 if way.to != before || price != cost {
                     return Ok(());
                 }
-                self.go(self.cell(place), way, cost, path);
+                self.go(self.cell(vertex), way, cost, path);
                 Err(())
             });
-            place = before;
+            vertex = before;
         }
         path.reverse();
     }
 
     /// Adds the moves of a way from `cell` to `path`.
-    fn go(&self, cell: IVec3, way: Stretch, cost: Cost, path: &mut Path) {
+    fn go(&self, cell: IVec3, way: GraphEdge, cost: Cost, path: &mut Path) {
         let mut directions = Direction::all();
         let Some(direction) = directions.find(|&direction| bit_of(direction) == way.bit) else {
             return;
@@ -166,7 +166,7 @@ impl<'a> Ground<'a> {
 
 /// A search from one vertex of a graph to another.
 struct GraphSearch<'a, E> {
-    ground: &'a Ground<'a>,
+    graph_problem: &'a GraphProblem<'a>,
     estimate: E,
     records: &'a mut JunctionRecords,
     open: &'a mut BucketOpen,
@@ -176,20 +176,20 @@ struct GraphSearch<'a, E> {
 impl<'a, E: Estimate> GraphSearch<'a, E> {
     /// A search whose start is queued. `records` must have begun a query.
     fn new(
-        ground: &'a Ground<'a>,
+        graph_problem: &'a GraphProblem<'a>,
         estimate: E,
         records: &'a mut JunctionRecords,
         open: &'a mut BucketOpen,
         origin: Origin,
     ) -> Result<Self, OutOfKeys> {
-        let start = ground.ends.start();
+        let start = graph_problem.ends.start();
         let cell = origin.cell;
         let h = estimate.h(cell);
         records.reach(start, Cost::ZERO, None)?;
-        let f = estimate.f(Cost::ZERO, h.max(ground.least(start)));
+        let f = estimate.f(Cost::ZERO, h.max(graph_problem.least(start)));
         open.begin(f);
         let mut search = Self {
-            ground,
+            graph_problem,
             estimate,
             records,
             open,
@@ -209,74 +209,74 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
         Ok(search)
     }
 
-    fn push(&mut self, place: u32, cell: IVec3, g: Cost, f: Cost) {
+    fn push(&mut self, vertex: u32, cell: IVec3, g: Cost, f: Cost) {
         let entry = Entry {
-            key: CellKey::of_number(place),
+            key: CellKey::of_number(vertex),
             task: Task::Start,
             g,
         };
         self.open.push(Priority { f, cell }, entry);
     }
 
-    /// Expands a place unless it was reached more cheaply since.
+    /// Expands a vertex unless it was reached more cheaply since.
     fn serve(
         &mut self,
-        place: u32,
+        vertex: u32,
         g: Cost,
         upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
-        let Some(known) = self.records.close(place, g) else {
+        let Some(known) = self.records.close(vertex, g) else {
             self.state.statistics.stale += 1;
             return Ok(());
         };
         let before = known.before();
         self.state.statistics.expanded += 1;
         let (side, lower_bound) = (self.state.origin.side, self.state.lower_bound);
-        observer.expanded(side, self.ground.cell(place), g, lower_bound);
-        let ground = self.ground;
-        ground.for_each_way(place, |way, cost| {
+        observer.expanded(side, self.graph_problem.cell(vertex), g, lower_bound);
+        let graph_problem = self.graph_problem;
+        graph_problem.for_each_way(vertex, |way, cost| {
             // There is nothing to be gained where the search comes from.
             if Some(way.to) == before {
                 return Ok(());
             }
-            self.relax(place, way.to, g + cost, upper_bound, observer)
+            self.relax(vertex, way.to, g + cost, upper_bound, observer)
         })
     }
 
-    /// Queues a place reached at cost `g`, unless that is useless.
+    /// Queues a vertex reached at cost `g`, unless that is useless.
     #[inline]
     fn relax(
         &mut self,
         before: u32,
-        place: u32,
+        vertex: u32,
         g: Cost,
         upper_bound: Cost,
         observer: &mut impl Observer,
     ) -> Result<(), OutOfKeys> {
         let state = &mut self.state;
         state.statistics.generated += 1;
-        let known = self.records.find(place);
+        let known = self.records.find(vertex);
         if known.is_some_and(|known| known.g() <= g) {
             return Ok(());
         }
-        let cell = self.ground.cell(place);
+        let cell = self.graph_problem.cell(vertex);
         let h = self.estimate.h(cell);
-        let f = self.estimate.f(g, h.max(self.ground.least(place)));
+        let f = self.estimate.f(g, h.max(self.graph_problem.least(vertex)));
         if f >= upper_bound.min(state.incumbent) {
             return Ok(());
         }
         state.statistics.reopened += u64::from(known.is_some_and(|known| known.is_closed()));
-        self.records.reach(place, g, Some(before))?;
+        self.records.reach(vertex, g, Some(before))?;
         if h < state.nearest.0 {
             state.nearest = (h, cell);
         }
-        if place == self.ground.ends.goal() {
+        if vertex == self.graph_problem.ends.goal() {
             state.incumbent = g;
             state.goal = cell;
             return Ok(());
         }
-        self.push(place, cell, g, f);
+        self.push(vertex, cell, g, f);
         let statistics = &mut self.state.statistics;
         statistics.peak_open = statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
@@ -339,11 +339,15 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
 
     fn best_path(&self, path: &mut Path) -> Option<()> {
         let reached = self.state.incumbent != Cost::MAX;
-        reached.then(|| self.ground.write(self.records, self.state.goal, path))
+        reached.then(|| {
+            self.graph_problem
+                .write(self.records, self.state.goal, path)
+        })
     }
 
     fn nearest_path(&self, path: &mut Path) {
-        self.ground.write(self.records, self.state.nearest.1, path);
+        self.graph_problem
+            .write(self.records, self.state.nearest.1, path);
     }
 }
 
@@ -351,7 +355,7 @@ impl<'a> Problem<'a> {
     /// Goes on in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,
-        ground: &Ground<'a>,
+        graph_problem: &GraphProblem<'a>,
         estimate: E,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -360,14 +364,14 @@ impl<'a> Problem<'a> {
         let (records, open) = (&mut memory.junctions, &mut memory.buckets);
         let mut search = if let EngineState::Alone(state) = *slice.engine {
             GraphSearch {
-                ground,
+                graph_problem,
                 estimate,
                 records,
                 open,
                 state,
             }
         } else {
-            records.begin(ground.ends.places());
+            records.begin(graph_problem.ends.vertices());
             if let Some(most) = self.runner.limits.memory {
                 records.allow_bytes(most);
             }
@@ -375,7 +379,7 @@ impl<'a> Problem<'a> {
                 cell: self.start,
                 side: Side::Start,
             };
-            GraphSearch::new(ground, estimate, records, open, origin)?
+            GraphSearch::new(graph_problem, estimate, records, open, origin)?
         };
         let runner = &self.runner;
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
