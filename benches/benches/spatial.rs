@@ -13,8 +13,8 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use voxnav::colliders::{Layers, Obstacle, Obstacles};
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::{Layers, Obstacle, Obstacles};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{CellBox, CellFilter, CellState, Occupancy, Traversability, UnknownPolicy};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};

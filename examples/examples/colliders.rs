@@ -5,8 +5,8 @@
 //! Then a block slides into the middle gap, and only the agent that used it takes another way.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
+use voxnav::colliders::{Layers, Obstacle, Solidity};
 use voxnav::glam::Vec3;
-use voxnav::obstacles::{Layers, Obstacle, Solidity};
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::parry3d::utils::Array2;
 use voxnav::{Agent, AgentId, Navigator, NavigatorError, Outcome, Route};

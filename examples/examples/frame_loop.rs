@@ -16,8 +16,8 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
+use voxnav::colliders::{Layers, Obstacle, ObstacleId};
 use voxnav::glam::DVec3;
-use voxnav::obstacles::{Layers, Obstacle, ObstacleId};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Follower, LatticeError, Navigator, NavigatorError, Outcome, Query, Scheduler,

@@ -5,8 +5,8 @@
 //! on and is stopped by whatever stands on the floor.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, Axis, MoveSet, Navigator, Outcome, RouteOptions};
 

@@ -35,9 +35,6 @@ pub use glam;
 pub use parry3d;
 
 pub use agent::{Agent, Baking, Footprint, FootprintError, Layers, Skin, SkinError, UnknownPolicy};
-#[cfg(feature = "colliders")]
-#[doc(hidden)]
-pub use colliders as obstacles;
 pub use coordinates::{
     Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, Sign,

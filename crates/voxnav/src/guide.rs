@@ -38,7 +38,7 @@
 //! layers; it hands out an id for each, by which they are moved and removed.
 //!
 //! ```
-//! use voxnav::obstacles::{Layers, Obstacle};
+//! use voxnav::colliders::{Layers, Obstacle};
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::Navigator;
 //!
@@ -57,7 +57,7 @@
 //!
 //! Shapes that cannot be answered for are refused with the reason. Height fields and meshes are
 //! fine; what is inside of a closed mesh is free unless the mesh is declared
-//! [solid](obstacles::Solidity). Touching is not overlapping: [`Skin`](obstacles::Skin) has the rule.
+//! [solid](colliders::Solidity). Touching is not overlapping: [`Skin`](colliders::Skin) has the rule.
 //!
 //! # Agents
 //!
@@ -68,7 +68,7 @@
 //!
 //! ```
 //! use voxnav::glam::{IVec3, Vec3};
-//! use voxnav::obstacles::{Layers, Obstacle};
+//! use voxnav::colliders::{Layers, Obstacle};
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Navigator};
 //! # const DOORS: Layers = Layers::bit(1);
@@ -95,7 +95,7 @@
 //!
 //! ```
 //! use voxnav::glam::Vec3;
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Axis, MoveSet, Navigator, Outcome, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -152,7 +152,7 @@
 //!
 //! ```
 //! use voxnav::glam::{DVec3, Vec3};
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, CellFilter, Navigator};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -175,7 +175,7 @@
 //!
 //! ```
 //! use voxnav::glam::Vec3;
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sign, Smoothing, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -214,7 +214,7 @@
 //!
 //! ```
 //! use voxnav::glam::{DVec3, Vec3};
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Follower, Navigator, Steering, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -259,7 +259,7 @@
 //!
 //! ```
 //! use voxnav::glam::Vec3;
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Follower, Navigator, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -296,7 +296,7 @@
 //!
 //! ```
 //! use voxnav::glam::{IVec3, Vec3};
-//! use voxnav::obstacles::Obstacle;
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Navigator, Query, Search};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
@@ -381,5 +381,5 @@
 use crate::{
     Agent, Algorithm, Batch, CostField, Follower, Footprint, Goal, Guarantee, KeepAway, Lattice,
     Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, SmoothPath,
-    Smoothing, Traversability, obstacles, parry3d,
+    Smoothing, Traversability, colliders, parry3d,
 };

@@ -2,8 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav::colliders::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice,

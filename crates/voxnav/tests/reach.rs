@@ -2,8 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Axis, CellBox, Contact, Explain, Goal, Navigator, Outcome, Partial,

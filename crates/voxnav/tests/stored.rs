@@ -5,8 +5,8 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use voxnav::colliders::{Layers, Obstacle};
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
-use voxnav::obstacles::{Layers, Obstacle};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain, Footprint,

@@ -4,7 +4,7 @@
 use std::error::Error;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
-use voxnav::obstacles::{
+use voxnav::colliders::{
     BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleError, ObstacleHit,
     ObstacleId, Obstacles, Placement, PlacementError, ShapeError, Skin, SkinError, WorldBox,
 };

@@ -5,8 +5,8 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
+use voxnav::colliders::{Layers, Obstacle, Obstacles};
 use voxnav::glam::{IVec3, Vec3};
-use voxnav::obstacles::{Layers, Obstacle, Obstacles};
 use voxnav::parry3d::math::Pose;
 use voxnav::parry3d::query::intersection_test;
 use voxnav::parry3d::shape::{Cuboid, TriMesh};

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
+use voxnav::colliders::{Obstacle, ObstacleId, Solidity};
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::{Obstacle, ObstacleId, Solidity};
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::{Agent, AgentId, CellBox, Lattice, Navigator, Occupancy};
 use voxnav_benches::clock::Clock;

@@ -1,7 +1,7 @@
 //! What is measured on: meshes of a hundred thousand triangles, and boxes strewn about.
 
+use voxnav::colliders::{Obstacle, Placement};
 use voxnav::glam::{DQuat, DVec3, EulerRot, IVec3, Vec3};
-use voxnav::obstacles::{Obstacle, Placement};
 use voxnav::parry3d::shape::{Ball, SharedShape};
 
 /// Vertices and triangles.

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::time::Duration;
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{IVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::{Agent, CellBox, Lattice, Navigator};
 use voxnav_benches::clock::Clock;
 

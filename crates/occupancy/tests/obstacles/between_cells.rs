@@ -1,7 +1,7 @@
 //! No move, and no line that is clear among the cells, leads an agent through an obstacle.
 
+use voxnav_occupancy::colliders::{Obstacle, Obstacles, Skin};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
-use voxnav_occupancy::obstacles::{Obstacle, Obstacles, Skin};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{Agent, Baking, CellBox, CellState, Lattice, Occupancy};
 

@@ -1,9 +1,9 @@
 //! Edits: an edited set answers like one built anew, and names the regions concerned.
 
-use voxnav_occupancy::glam::{DVec3, Vec3};
-use voxnav_occupancy::obstacles::{
+use voxnav_occupancy::colliders::{
     Layers, Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox,
 };
+use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 
 use super::scenes::{Dice, KINDS};

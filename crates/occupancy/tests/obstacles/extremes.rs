@@ -1,10 +1,10 @@
 //! Input at the ends of what is allowed: answers stay those of the direct query, and nothing takes
 //! forever or panics.
 
-use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
-use voxnav_occupancy::obstacles::{
+use voxnav_occupancy::colliders::{
     Layers, MAX_WORLD_COORDINATE, Obstacle, Obstacles, Placement, Skin, Solidity,
 };
+use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::math::IVector;
 use voxnav_occupancy::parry3d::shape::{Ball, SharedShape};
 use voxnav_occupancy::parry3d::utils::Array2;

@@ -1,10 +1,10 @@
 //! What is refused, and with which words; nothing panics.
 
-use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
-use voxnav_occupancy::obstacles::{
+use voxnav_occupancy::colliders::{
     BoxError, Layers, MAX_WORLD_COORDINATE, Obstacle, ObstacleError, ObstacleId, Obstacles,
     Placement, PlacementError, ShapeError, Solidity,
 };
+use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::math::Pose;
 use voxnav_occupancy::parry3d::shape::{
     Ball, Capsule, Cone, Cuboid, Cylinder, HalfSpace, RoundShape, Segment, SharedShape, TriMesh,

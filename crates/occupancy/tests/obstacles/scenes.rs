@@ -1,8 +1,8 @@
 //! Random shapes, placements and boxes from a fixed seed.
 
 use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav_occupancy::colliders::Placement;
 use voxnav_occupancy::glam::{DQuat, DVec3, EulerRot, Vec3};
-use voxnav_occupancy::obstacles::Placement;
 use voxnav_occupancy::parry3d::math::IVector;
 use voxnav_occupancy::parry3d::shape::{Ball, SharedShape};
 use voxnav_occupancy::parry3d::utils::Array2;

@@ -3,8 +3,8 @@
 //! The size is found by bisection down to neighboring single-precision numbers, which is where a
 //! sloppy test would flicker.
 
+use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles, Placement, Skin};
 use voxnav_occupancy::glam::{DVec3, Vec3};
-use voxnav_occupancy::obstacles::{Layers, Obstacle, Obstacles, Placement, Skin};
 
 use super::scenes::{Dice, KINDS};
 

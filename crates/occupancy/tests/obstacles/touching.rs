@@ -1,8 +1,8 @@
 //! The touching rule, at several sizes and far from the origin.
 
 use voxnav_occupancy::Lattice;
+use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles, Placement, Skin, Solidity};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
-use voxnav_occupancy::obstacles::{Layers, Obstacle, Obstacles, Placement, Skin, Solidity};
 use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape, TriMesh};
 
 const SIZES: [f64; 5] = [0.1, 0.3, 0.7, 1.0, 5.0];

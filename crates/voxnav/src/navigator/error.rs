@@ -1,6 +1,6 @@
 //! What a navigator refuses.
 
-use voxnav_occupancy::obstacles::{BakeError, BoxError, ObstacleError, SkinError};
+use voxnav_occupancy::colliders::{BakeError, BoxError, ObstacleError, SkinError};
 use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyError};
 
 use super::AgentId;

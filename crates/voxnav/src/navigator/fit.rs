@@ -16,7 +16,7 @@ impl Navigator {
     /// cells were set and a box that fits between the obstacles reaches too far.
     ///
     /// ```
-    /// use voxnav::obstacles::Obstacle;
+    /// use voxnav::colliders::Obstacle;
     /// use voxnav::parry3d::shape::SharedShape;
     /// use voxnav::{Agent, Navigator, glam::Vec3};
     ///

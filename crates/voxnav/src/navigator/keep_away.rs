@@ -13,7 +13,7 @@ use voxnav_search::Terrain;
 /// of the world are nothing to keep away from.
 ///
 /// ```
-/// use voxnav::obstacles::Obstacle;
+/// use voxnav::colliders::Obstacle;
 /// use voxnav::parry3d::shape::SharedShape;
 /// use voxnav::{Agent, KeepAway, Navigator, RouteOptions, glam::Vec3};
 ///

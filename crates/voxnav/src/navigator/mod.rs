@@ -23,7 +23,7 @@ mod smooth_path;
 use std::collections::BTreeMap;
 
 use glam::{DVec3, IVec3, Vec3};
-use voxnav_occupancy::obstacles::{
+use voxnav_occupancy::colliders::{
     Edit, Layers, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement, Skin,
 };
 use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Traversability};
@@ -53,7 +53,7 @@ use resident::{Resident, Sources};
 /// [`Batch`](crate::Batch).
 ///
 /// ```
-/// use voxnav::obstacles::Obstacle;
+/// use voxnav::colliders::Obstacle;
 /// use voxnav::parry3d::shape::SharedShape;
 /// use voxnav::{Agent, Navigator, glam::Vec3};
 ///

@@ -151,7 +151,7 @@ impl Navigator {
     /// As [`Navigator::find_path`].
     ///
     /// ```
-    /// use voxnav::obstacles::Obstacle;
+    /// use voxnav::colliders::Obstacle;
     /// use voxnav::parry3d::shape::SharedShape;
     /// use voxnav::{Agent, Navigator, glam::Vec3};
     ///
@@ -199,7 +199,7 @@ impl Navigator {
     /// As [`Navigator::find_path`] and [`Navigator::add_agent`].
     ///
     /// ```
-    /// use voxnav::obstacles::Obstacle;
+    /// use voxnav::colliders::Obstacle;
     /// use voxnav::parry3d::shape::SharedShape;
     /// use voxnav::{Agent, Explain, Navigator, Outcome, RouteOptions, glam::Vec3};
     ///

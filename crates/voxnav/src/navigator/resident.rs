@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use voxnav_occupancy::obstacles::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
+use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
 
 use super::keep_away::Margin;

@@ -1,7 +1,7 @@
 //! Whether the agent gets from one point to another: the one question that all steps ask.
 
 use glam::DVec3;
-use voxnav_occupancy::obstacles::Obstacles;
+use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{
     Agent, Baking, CellBox, CellState, Lattice, Occupancy, SweepHit, Traversability, UnknownPolicy,
 };

@@ -1,8 +1,8 @@
 //! An agent that stands clear gets a route from where it stands to where it can stand, or a proved
 //! reason.
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, CellBox, CellState, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions,

@@ -1,7 +1,7 @@
 //! What a navigator does not take quietly.
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::Vec3;
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, KeepAway, Limit, Navigator, NavigatorError, Outcome, RouteOptions};
 

@@ -1,7 +1,7 @@
 //! Never through anything.
 
+use voxnav::colliders::Obstacle;
 use voxnav::glam::Vec3;
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, Algorithm, Axis, Baking, Curve, MoveSet, Navigator, RouteOptions, SmoothPathOptions,

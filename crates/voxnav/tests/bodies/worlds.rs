@@ -2,8 +2,8 @@
 //! cells.
 
 use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav::colliders::{Obstacle, Placement};
 use voxnav::glam::{DQuat, DVec3, EulerRot, IVec3, Vec3};
-use voxnav::obstacles::{Obstacle, Placement};
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::{Agent, AgentId, CellBox, Lattice, Navigator};
 

@@ -2,8 +2,8 @@
 //! whether it touches. For any test: `mod play;`.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
+use voxnav::colliders::{ObstacleId, Obstacles};
 use voxnav::glam::{DVec3, Vec3};
-use voxnav::obstacles::{ObstacleId, Obstacles};
 use voxnav::{Agent, AgentId, Navigator};
 
 /// Where a box met something.

@@ -12,8 +12,8 @@ use cells::Scene;
 use dice::Dice;
 use obstacles::Room;
 use play::Play;
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, Anchor, CellBox, Follower, Lattice, Navigator, OccupancyBuilder, Polyline, Query,

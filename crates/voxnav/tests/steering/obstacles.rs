@@ -3,8 +3,8 @@
 use crate::dice::Dice;
 use crate::play::Play;
 use crate::walker::{Numbers, Surroundings};
+use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
-use voxnav::obstacles::Obstacle;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
 
