@@ -14,6 +14,8 @@
 //! when it is read. Worlds are not among them: what they were made from is smaller, and
 //! `voxnav-formats` reads and writes maps.
 
+#[cfg(doctest)]
+mod book;
 mod following;
 pub mod guide;
 mod navigator;
@@ -28,8 +30,3 @@ pub use navigator::{
 pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError, Space};
 pub use voxnav_occupancy::*;
 pub use voxnav_search::*;
-
-/// The programs in the README, compiled and run as tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-pub struct Readme;

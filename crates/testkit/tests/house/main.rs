@@ -1,10 +1,11 @@
-//! The shape of the repository: which way folders and crates may use each other. Reads the sources
-//! as text and syntax, and compiles none of them.
+//! The shape of the repository: which way folders and crates may use each other, and whether its pages
+//! hold together. Reads the sources as text and syntax, and compiles none of them.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
 mod arrows;
 mod crates;
+mod pages;
 
 use std::path::{Path, PathBuf};
 

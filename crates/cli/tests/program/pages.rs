@@ -1,0 +1,96 @@
+//! The README and the pages of the book show what the program prints.
+
+use std::path::{Path, PathBuf};
+
+use crate::program::Scratch;
+
+/// One line of a session that begins with `$ `, and what the page shows below it.
+struct Step {
+    command: String,
+    shown: Vec<String>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The steps of all console blocks of a page, in order.
+fn steps(page: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    for block in page.split("```console\n").skip(1) {
+        for line in block.lines().take_while(|line| *line != "```") {
+            if let Some(command) = line.strip_prefix("$ ") {
+                steps.push(Step {
+                    command: command.to_owned(),
+                    shown: Vec::new(),
+                });
+            } else if let Some(step) = steps.last_mut() {
+                step.shown.push(line.to_owned());
+            }
+        }
+    }
+    steps
+}
+
+/// Whether `actual` is `expected`, where `...` stands for any lines.
+fn is_as_shown(expected: &[String], actual: &[&str]) -> bool {
+    match expected {
+        [] => actual.is_empty(),
+        [any, rest @ ..] if any == "..." => {
+            (0..=actual.len()).any(|skipped| is_as_shown(rest, &actual[skipped..]))
+        }
+        [line, rest @ ..] => {
+            actual.first().is_some_and(|first| first == line) && is_as_shown(rest, &actual[1..])
+        }
+    }
+}
+
+/// Runs what a page shows of the program, in an empty directory: `cat` says what a file is to hold,
+/// and `cargo` is not for here. The number of runs.
+fn play(name: &str, page: &str) -> usize {
+    let scratch = Scratch::new(&format!("page-{name}"));
+    let mut runs = 0;
+    for Step { command, shown } in steps(page) {
+        match command.split_once(' ') {
+            Some(("voxnav", arguments)) => {
+                let run = scratch.run(arguments);
+                assert_eq!(run.code, 0, "{name}: {command}\n{}", run.stderr);
+                let actual = run.stdout.lines().collect::<Vec<_>>();
+                let shows = is_as_shown(&shown, &actual);
+                assert!(shows, "{name}: {command}\n{}", run.stdout);
+                runs += 1;
+            }
+            Some(("cat", file)) => scratch.write(file, &(shown.join("\n") + "\n")),
+            Some(("cargo", _)) => {}
+            _ => panic!("{name} shows something else than the program: {command}"),
+        }
+    }
+    runs
+}
+
+fn runs_of(page: &str) -> usize {
+    let path = root().join(page);
+    let text = std::fs::read_to_string(&path).unwrap();
+    let name = path.file_stem().unwrap().to_string_lossy();
+    play(&name, &text)
+}
+
+#[test]
+fn the_readme_shows_what_the_program_prints() {
+    assert_eq!(runs_of("README.md"), 4, "generate, view, bench and compare");
+}
+
+#[test]
+fn the_book_shows_what_the_program_prints() {
+    let pages = std::fs::read_dir(root().join("docs/book")).unwrap();
+    let mut runs = Vec::new();
+    for page in pages {
+        let name = page.unwrap().file_name().to_string_lossy().into_owned();
+        // The index shares its name with the page of the repository.
+        if name != "README.md" {
+            runs.push((runs_of(&format!("docs/book/{name}")), name));
+        }
+    }
+    runs.retain(|(count, _)| *count > 0);
+    assert_eq!(runs, [(9, "program.md".to_owned())]);
+}

@@ -1,0 +1,23 @@
+//! The programs of the README and of the book, compiled and run as tests.
+//!
+//! A package does not contain these pages, so nothing but documentation tests may include them.
+
+macro_rules! pages {
+    ($($name:ident: $page:literal),+ $(,)?) => {
+        $(
+            #[doc = include_str!(concat!("../../../", $page))]
+            pub struct $name;
+        )+
+    };
+}
+
+pages! {
+    Readme: "README.md",
+    Colliders: "docs/book/colliders.md",
+    Cells: "docs/book/cells.md",
+    Search: "docs/book/search.md",
+    UnknownSpace: "docs/book/unknown-space.md",
+    GoalsAndBudgets: "docs/book/goals-and-budgets.md",
+    Following: "docs/book/following.md",
+    Batches: "docs/book/batches.md",
+}
