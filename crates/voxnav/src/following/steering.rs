@@ -156,7 +156,8 @@ impl Follower {
             follower: self,
             space: &space,
             at,
-            start: space.settled(at),
+            // Half of the slack, so that rounding once more leaves the agent within it.
+            start: space.settled(at, slack / 2.0),
             slack,
             horizon: (self.progress.along + distance).min(self.path.length()),
         };

@@ -1,7 +1,8 @@
 //! What is known of whether the path ahead is free, by stretch, and which chunks that rests on.
 //!
 //! INVARIANT: a stretch that is known to be clear or blocked is so in the snapshot of the stamps. A
-//! sweep reads the cells near its stretch only, and every chunk of these is stamped.
+//! sweep reads the cells near its stretch only, and every chunk of these is stamped. What colliders say
+//! is never remembered: they may move though no cell changes.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -39,20 +40,11 @@ enum State {
     Blocked,
 }
 
-/// What an answer rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Basis {
-    /// Cells alone, so that it holds while these stay as they are.
-    Cells,
-    /// Also on colliders, which may move though no cell changes.
-    Colliders,
-}
-
 /// See the module.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Validity {
     window: Option<Window>,
-    /// The last answer with how far along it was asked, while it holds.
+    /// The last answer that rests on cells alone, with how far along it was asked, while it holds.
     answer: Option<(f64, Option<Blockage>)>,
 }
 
@@ -92,7 +84,8 @@ impl Validity {
             && from <= along
         {
             match answer {
-                Some(found) if along <= found.along => {
+                // Where cells are blocked, colliders may be clear, and move though no cell changes.
+                Some(found) if along <= found.along && space.is_told_by_cells() => {
                     let ahead = found.along - along;
                     return Some(Blockage { ahead, ..found });
                 }
@@ -100,8 +93,9 @@ impl Validity {
                 _ => {}
             }
         }
-        let (answer, basis) = window.first_blockage(path, along..horizon(along), space);
-        self.answer = (basis == Basis::Cells).then_some((along, answer));
+        let (answer, cells_are_clear) = window.first_blockage(path, along..horizon(along), space);
+        let is_told = cells_are_clear || space.is_told_by_cells();
+        self.answer = is_told.then_some((along, answer));
         answer
     }
 }
@@ -148,14 +142,15 @@ impl Window {
         !changed.is_empty()
     }
 
+    /// With whether all cells on the way are clear.
     fn first_blockage(
         &mut self,
         path: &SmoothPath,
         along: Range<f64>,
         space: &Space<'_>,
-    ) -> (Option<Blockage>, Basis) {
+    ) -> (Option<Blockage>, bool) {
         let cells = Space::planned(space.world());
-        let mut basis = Basis::Cells;
+        let mut cells_are_clear = true;
         let (segment, done) = path.segment_at(along.start);
         for (stretch, state) in &mut self.stretches {
             if (stretch.segment, stretch.shares.end) < (segment, done) {
@@ -183,8 +178,8 @@ impl Window {
             let Some(hit) = rest.first_hit(path, &cells) else {
                 continue;
             };
+            cells_are_clear = false;
             if rest.first_hit(path, space).is_none() {
-                basis = Basis::Colliders;
                 continue;
             }
             let there = path.along_of_share(stretch.segment, hit.share);
@@ -199,8 +194,8 @@ impl Window {
                 segment: stretch.segment,
                 cell: hit.cell,
             };
-            return (Some(found), basis);
+            return (Some(found), false);
         }
-        (None, basis)
+        (None, cells_are_clear)
     }
 }

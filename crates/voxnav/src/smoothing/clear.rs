@@ -89,6 +89,11 @@ impl<'a> Space<'a> {
         }
     }
 
+    /// Whether no collider is asked.
+    pub(crate) fn is_told_by_cells(&self) -> bool {
+        self.colliders.is_none() && self.free.is_none()
+    }
+
     /// The snapshot.
     pub(crate) fn world(&self) -> &Traversability {
         &self.world
@@ -101,9 +106,12 @@ impl<'a> Space<'a> {
     }
 
     /// Where an agent stands that may have been rounded into what it touches: moved out, if that is
-    /// clear.
-    pub(crate) fn settled(&self, point: DVec3) -> DVec3 {
-        let mut points = Self::moved_out(point).into_iter();
+    /// clear, by no more than rounding can have moved it in.
+    pub(crate) fn settled(&self, point: DVec3, rounding: f64) -> DVec3 {
+        let most = DVec3::splat(rounding);
+        let mut points = Self::moved_out(point)
+            .into_iter()
+            .map(|out| point + (out - point).clamp(-most, most));
         points
             .find(|&point| self.is_clear(point, point))
             .unwrap_or(point)

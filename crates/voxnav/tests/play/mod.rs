@@ -33,11 +33,18 @@ impl Play {
         }
     }
 
-    /// The same for a box that is thinner by this on all sides: by what positions are rounded to.
-    pub(crate) fn thinner(&self, by: f32) -> Self {
+    /// Whether the box meets something on a straight way that a box thinner by this on all sides would
+    /// meet too. A box that would be thinner than nothing is the part that all copies of it have in
+    /// common, which are that much aside.
+    pub(crate) fn touches_deeper_than(&self, by: f32, from: DVec3, to: DVec3) -> bool {
         let mut thinner = self.clone();
         thinner.agent.half_extents = (self.agent.half_extents - by).max(Vec3::ZERO);
-        thinner
+        let aside = (by - self.agent.half_extents).max(Vec3::ZERO).as_dvec3();
+        (0..8).all(|copy| {
+            let signs = DVec3::from([0, 1, 2].map(|axis| f64::from(copy >> axis & 1) * 2.0 - 1.0));
+            let aside = aside * signs;
+            thinner.touch_between(from + aside, to + aside).is_some()
+        })
     }
 
     /// Whether the box stands clear at a position.

@@ -197,7 +197,7 @@ fn paths_of_a_billion_cells_take_bounded_work() {
 
 #[test]
 fn agents_arrive_and_touch_no_obstacle() {
-    let mut dice = Dice::new(0x0b57_ac1e);
+    let mut dice = Dice::new(0x0b57_ac77);
     let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
     for _ in 0..1000 {
         let Some(mut room) = Room::random(&mut dice) else {
@@ -218,9 +218,9 @@ fn agents_arrive_and_touch_no_obstacle() {
             let Some(smooth_path) = smooth_path.unwrap() else {
                 break;
             };
-            if smooth_path.waypoints()[0].distance(position) > 0.01 {
-                break;
-            }
+            // Waypoints lie on a grid of 2^-20 of a cell.
+            let away = smooth_path.waypoints()[0].distance(position);
+            assert!(away < room.navigator.lattice().size() * 2e-6, "{away}");
             let mut follower = Follower::new(smooth_path);
             let play = Play::new(&room.navigator, room.agent);
             assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
@@ -244,4 +244,47 @@ fn agents_arrive_and_touch_no_obstacle() {
         arrivals > 300 && pushes > 400,
         "{arrivals} {pushes} {reroutes}"
     );
+}
+
+/// Obstacles that move a little change which ways are clear among them, though often no cell.
+#[test]
+fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
+    let mut dice = Dice::new(0x0057_a1e5);
+    let mut turns = 0;
+    for _ in 0..1000 {
+        let Some(mut room) = Room::random(&mut dice) else {
+            continue;
+        };
+        let route = room.navigator.find_path(room.agent, room.from, room.to);
+        let smooth_path =
+            room.navigator
+                .smooth_path(room.agent, &route.unwrap(), &SmoothPathOptions::default());
+        let Some(smooth_path) = smooth_path.unwrap() else {
+            continue;
+        };
+        let ids: Vec<_> = room.navigator.obstacles().ids().collect();
+        if ids.is_empty() {
+            continue;
+        }
+        let mut follower = Follower::new(smooth_path.clone());
+        let mut last: Option<(Traversability, bool)> = None;
+        for _ in 0..20 {
+            let space = room.navigator.space(room.agent).unwrap();
+            let fresh = Follower::new(smooth_path.clone()).check(space.clone());
+            assert_eq!(follower.check(space), fresh);
+            let world = room.navigator.traversability(room.agent).unwrap();
+            if let Some((before, was_blocked)) = last
+                && before.is_same_snapshot(&world)
+                && was_blocked != fresh.is_some()
+            {
+                turns += 1;
+            }
+            last = Some((world, fresh.is_some()));
+            let id = dice.one_of(&ids);
+            let placement = room.navigator.obstacles().placement(id).unwrap();
+            let aside = placement.translation + dice.offset(0.1);
+            room.navigator.move_to(id, aside).unwrap();
+        }
+    }
+    assert!(turns > 5, "{turns}");
 }
