@@ -7,7 +7,8 @@ use std::{fmt, io, path::PathBuf};
 
 use voxnav_occupancy::{CellBox, CellState, OccupancyError, glam::IVec3};
 
-/// A malformed file: where, and why. Displayed as `file:line: reason`, on one line.
+/// Error for a malformed file, with file, line and reason. Displayed as `file:line: reason`, on one
+/// line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}:{line}: {reason}", OneLine(.file))]
 pub struct FormatError {
@@ -15,7 +16,7 @@ pub struct FormatError {
     pub file: String,
     /// The line, counted from 1. Where a line is missing, the number it would have.
     pub line: u64,
-    /// What is wrong there.
+    /// What is wrong with the line.
     pub reason: FormatReason,
 }
 
@@ -200,7 +201,7 @@ impl From<&io::Error> for FormatReason {
     }
 }
 
-/// A file that could not be read. Every variant names the path.
+/// Error for a file that could not be read. Every variant names the path.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -225,7 +226,8 @@ pub enum FileError {
     Format(#[from] FormatError),
 }
 
-/// Why something was not written. Except for [`WriteError::Io`] nothing has been written then.
+/// Error for something that could not be written. Except for [`WriteError::Io`] nothing has been
+/// written then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteError {

@@ -63,8 +63,9 @@ pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
     Ok(read_map_through(path, |file| file)?.occupancy)
 }
 
-/// What [`read_map`] reads and all that is known about it. The file is read through what `watch`
-/// makes of it, which sees each byte as it is stored: to show how far reading is.
+/// Reads a map through a wrapper around its bytes, with all that is known about it. The file is
+/// read through what `watch` makes of it, which sees each byte as it is stored: to show how far
+/// reading is.
 ///
 /// # Errors
 /// Those of [`read_map`].

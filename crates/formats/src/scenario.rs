@@ -36,7 +36,7 @@ impl Scenario {
         }
     }
 
-    /// The same with the size of the map, which [`scenario2d::write`](crate::scenario2d::write)
+    /// Sets the size of the map, which [`scenario2d::write`](crate::scenario2d::write)
     /// needs.
     #[must_use]
     pub fn with_map_size(self, size: IVec3) -> Self {

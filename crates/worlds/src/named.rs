@@ -39,7 +39,7 @@ pub enum GeneratedWorldError {
         /// The text as given.
         text: String,
     },
-    /// There is no such kind.
+    /// No kind of world has this name.
     #[error(transparent)]
     Kind(#[from] WorldKindError),
     /// The size is not three whole numbers.

@@ -30,7 +30,7 @@ use crate::coordinates::{CellBox, Lattice};
 #[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredFootprint"))]
 pub struct Footprint(CellBox);
 
-/// Why a box is not that of an agent.
+/// Error for a box of cells that no agent can cover.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FootprintError {

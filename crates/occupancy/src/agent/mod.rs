@@ -14,7 +14,7 @@ pub use layers::Layers;
 pub use skin::{Skin, SkinError};
 pub use unknown_policy::UnknownPolicy;
 
-/// A box that moves through a world without turning, and what it minds.
+/// A box that moves through a world without turning, with what blocks it.
 ///
 /// The agent is at a cell when its box is centered at the cell's center.
 ///
@@ -36,7 +36,7 @@ pub struct Agent {
     pub layers: Layers,
     /// Whether the agent enters cells of unknown state.
     pub unknown: UnknownPolicy,
-    /// What of the obstacles a bake looks at.
+    /// Whether a bake looks between the centers of cells, too.
     #[cfg_attr(feature = "serde", serde(default))]
     pub baking: Baking,
 }
@@ -76,13 +76,13 @@ impl Agent {
         }
     }
 
-    /// The same, blocked by the obstacles on these layers only.
+    /// Lets only the obstacles on these layers block the agent.
     #[must_use]
     pub const fn seeing(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
 
-    /// The same with a box whose sides are so many times as long.
+    /// Scales the sides of the box by a factor.
     #[must_use]
     pub fn scaled(self, factor: f32) -> Self {
         Self {
@@ -91,13 +91,13 @@ impl Agent {
         }
     }
 
-    /// The same with another policy towards unknown cells.
+    /// Sets the policy for unknown cells.
     #[must_use]
     pub const fn with_unknown(self, unknown: UnknownPolicy) -> Self {
         Self { unknown, ..self }
     }
 
-    /// The same, baked otherwise.
+    /// Sets what bakes look at: centers of cells alone, or what stands between them, too.
     #[must_use]
     pub const fn baked(self, baking: Baking) -> Self {
         Self { baking, ..self }

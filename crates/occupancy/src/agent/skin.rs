@@ -36,7 +36,7 @@ use crate::coordinates::number::number;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skin(f64);
 
-/// A skin is no depth unless finite, positive and below the greatest coordinate.
+/// Error for a skin that is not a finite, positive depth below the greatest coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a skin is a positive depth below {MAX_WORLD_COORDINATE}, not {}", number(.depth))]
 pub struct SkinError {

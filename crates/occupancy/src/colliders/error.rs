@@ -33,7 +33,7 @@ pub enum ObstacleError {
     TooMany,
 }
 
-/// Why a shape was refused.
+/// Error for a shape that cannot become an obstacle.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -123,7 +123,7 @@ pub enum ShapeError {
     Unsupported,
 }
 
-/// Why a query box was refused.
+/// Error for a query box that is not finite, too large or too far away.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoxError {

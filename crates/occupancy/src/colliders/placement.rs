@@ -105,7 +105,7 @@ impl From<[f64; 3]> for Placement {
     }
 }
 
-/// Why a placement was refused.
+/// Error for a placement that is not finite, not normalized or too far away.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {

@@ -76,7 +76,7 @@ impl Obstacle {
         }
     }
 
-    /// The same, placed in the world.
+    /// Places the obstacle in the world.
     #[must_use]
     pub fn at(self, placement: impl Into<Placement>) -> Self {
         Self {
@@ -85,13 +85,13 @@ impl Obstacle {
         }
     }
 
-    /// The same on other layers.
+    /// Puts the obstacle on these layers, in place of all.
     #[must_use]
     pub fn on(self, layers: Layers) -> Self {
         Self { layers, ..self }
     }
 
-    /// The same with its meshes hollow or solid.
+    /// Sets whether meshes are hollow or solid.
     #[must_use]
     pub fn with(self, solidity: Solidity) -> Self {
         Self { solidity, ..self }
@@ -115,7 +115,7 @@ impl Obstacle {
     }
 }
 
-/// What an edit concerned: cells whose box met neither region answer as before.
+/// The regions that an edit touched: nothing changes for boxes that meet neither.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[must_use = "bakes that cover the region must be refreshed"]
@@ -213,7 +213,7 @@ impl Obstacles {
         self.residents.len()
     }
 
-    /// Whether there are none.
+    /// Whether there is no obstacle.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

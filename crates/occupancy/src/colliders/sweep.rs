@@ -36,7 +36,7 @@ pub struct ObstacleHit {
     pub normal: DVec3,
     /// How far the box can go before, in world units.
     pub distance: f64,
-    /// The same as a share of the segment, 0 to 1.
+    /// The distance as a share of the segment, 0 to 1.
     pub fraction: f64,
 }
 

@@ -19,7 +19,7 @@ const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
 /// difference to the origin is rounded by far less on the way back, and half a cell is allowed.
 const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
 
-/// Why a [`Lattice`] refused its parameters or a position.
+/// Error for a lattice that cannot be, or for a position that belongs to no cell.
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LatticeError {
@@ -59,7 +59,7 @@ pub enum LatticeError {
     },
 }
 
-/// Ties world space to index space: cell `i` is the cube of side `size` centered at
+/// Converts between world space and cells: cell `i` is the cube of side `size` centered at
 /// `origin + i * size`.
 ///
 /// A position belongs to the nearest center: on each axis, relative to the origin, cell `i` owns

@@ -87,7 +87,7 @@ impl OccupancyBuilder {
         }
     }
 
-    /// The same with another state for every cell outside the bounds. No agent goes there in any
+    /// Sets the state of every cell outside the bounds. No agent goes there in any
     /// case; it counts for what agents of several cells cover, and for clearance.
     #[must_use]
     pub fn with_outside(self, outside: CellState) -> Self {

@@ -5,8 +5,8 @@ use thiserror::Error;
 
 use crate::coordinates::{CellBox, MAX_COORDINATE};
 
-/// Why [`OccupancyBuilder`](crate::OccupancyBuilder) refused bounds or an edit. A refused edit
-/// changes nothing.
+/// Error for bounds or an edit that [`OccupancyBuilder`](crate::OccupancyBuilder) refuses. A
+/// refused edit changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OccupancyError {

@@ -5,7 +5,7 @@ use glam::IVec3;
 use crate::coordinates::{Axis, ChunkCoord};
 use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabelled};
 
-/// Which traversable cells are meant.
+/// Which traversable cells a question is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellFilter {

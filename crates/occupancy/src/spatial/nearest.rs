@@ -38,7 +38,7 @@ pub struct Snap {
     pub moved: f64,
 }
 
-/// Why no nearest cell was looked for.
+/// Error for a question for the nearest cell that cannot be answered.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NearestError {

@@ -97,7 +97,7 @@ impl Overlay {
         nothing.rewritten(baked, cells, all)
     }
 
-    /// The same after edits of the bake, the cells or both.
+    /// Brings the overlay up to date after edits of the bake, the cells or both.
     ///
     /// # Complexity
     ///

@@ -93,7 +93,7 @@ impl Traversability {
 }
 
 impl Refresh {
-    /// Does as much as takes about as long as deriving so many chunks, and tells how many steps of
+    /// Does about as much work as deriving `chunks` chunks takes, and tells how many steps of
     /// that size are left.
     pub fn advance(&mut self, chunks: usize) -> usize {
         for _ in 0..chunks {

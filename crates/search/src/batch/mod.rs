@@ -74,7 +74,7 @@ pub struct Batch<'c> {
     workspaces: Mutex<Vec<Workspace>>,
 }
 
-/// Why a batch could not be run, or not to its end.
+/// Error for a batch that cannot be run, or not to its end.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {
@@ -160,13 +160,13 @@ impl<'c> Batch<'c> {
         index
     }
 
-    /// Keeps so much of every path.
+    /// Sets how much of every path is kept.
     #[must_use]
     pub fn detail(self, detail: PathDetail) -> Self {
         Self { detail, ..self }
     }
 
-    /// Lets requests share searches, or not.
+    /// Sets whether requests may share searches.
     #[must_use]
     pub fn sharing(self, sharing: Sharing) -> Self {
         Self { sharing, ..self }

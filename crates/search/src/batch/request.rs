@@ -14,13 +14,13 @@ use crate::query::Query;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentIndex(pub u32);
 
-/// One route that is wanted.
+/// One query of a batch, with the agent that asks it.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'q> {
-    /// Who is to go.
+    /// The agent.
     pub agent: AgentIndex,
-    /// From where to where, and how. Its limits are the budget of this request.
+    /// The query. Its limits are the budget of this request.
     pub query: Query<'q>,
 }
 
@@ -155,7 +155,7 @@ impl Counts {
     }
 }
 
-/// Is told how far a batch is, on the thread that runs it.
+/// Receives progress updates of a batch, on the thread that runs it.
 pub trait BatchObserver {
     /// A request has been answered.
     fn answered(&mut self, counts: &Counts) {
@@ -166,7 +166,7 @@ pub trait BatchObserver {
 /// Observes nothing.
 impl BatchObserver for () {}
 
-/// Is told when each single search of a batch begins and ends, on the thread that runs it, and may
+/// Learns when each single search of a batch begins and ends, on the thread that runs it, and may
 /// cancel it in between: by a clock, say, which this crate does not read.
 pub trait SearchWatch: fmt::Debug + Sync {
     /// A search begins. It ends as cancelled soon after the token becomes true, and no other token

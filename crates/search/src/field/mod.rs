@@ -21,7 +21,7 @@ use crate::workspace::SearchMemory;
 use repair::{Repair, differing_cells};
 use spread::End;
 
-/// What a field is to be about: its seeds, the moves, and how far it reaches.
+/// Describes a cost field: its seeds, the moves, and how far it reaches.
 ///
 /// A field is a plan: for agents that stop at the boundary of unknown space it leads through unknown
 /// cells as through free ones, and [`Traversability::is_known`] tells where to stop.
@@ -56,7 +56,7 @@ impl<'q> FieldQuery<'q> {
         Self::new(goals.into_iter().collect(), Side::Goal)
     }
 
-    /// The costs from `start` to every cell, likewise.
+    /// The costs from `start` to every cell, with 26 moves, strict corners and uniform terrain.
     #[must_use]
     pub fn from_start(start: IVec3) -> Self {
         Self::new(vec![start], Side::Start)
@@ -75,21 +75,21 @@ impl<'q> FieldQuery<'q> {
         }
     }
 
-    /// With this move set.
+    /// Sets the move set.
     #[must_use]
     pub fn moves(mut self, moves: MoveSet) -> Self {
         self.movement.moves = moves;
         self
     }
 
-    /// With this corner rule.
+    /// Sets the corner rule.
     #[must_use]
     pub fn corners(mut self, corners: CornerRule) -> Self {
         self.movement.corners = corners;
         self
     }
 
-    /// With moves that cost what `terrain` says.
+    /// Sets what moves cost.
     #[must_use]
     pub fn terrain(mut self, terrain: &'q Terrain) -> Self {
         self.movement.terrain = Some(terrain);
@@ -103,7 +103,7 @@ impl<'q> FieldQuery<'q> {
         self
     }
 
-    /// The field over `world`.
+    /// Makes the field over `world`.
     ///
     /// # Complexity
     ///
@@ -173,7 +173,7 @@ impl From<OutOfKeys> for FieldError {
     }
 }
 
-/// Why there is no field, or none for the world at hand.
+/// Error for a field that cannot be made, or does not belong to a world.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {
@@ -284,7 +284,7 @@ impl CostField {
         }
     }
 
-    /// The field for an edited world with the same bounds, and the same terrain.
+    /// Repairs the field for an edited world with equal bounds and terrain.
     ///
     /// # Guarantees
     ///
@@ -377,7 +377,7 @@ impl CostField {
     }
 }
 
-/// The moves of a [`CostField`], checked to be about the world of today.
+/// The moves of a [`CostField`], checked to belong to the current snapshot.
 #[derive(Clone, Copy, Debug)]
 pub struct FlowField<'f> {
     field: &'f CostField,

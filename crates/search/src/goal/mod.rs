@@ -38,7 +38,7 @@ use crate::cost::Cost;
 use ball::Ball;
 use set::CellSet;
 
-/// Where a query is to lead: any of the cells that this describes, the cheapest to reach first.
+/// A goal of many cells: a query leads to the one that is cheapest to reach.
 ///
 /// Cheap to clone. Which cells of it the agent can be in does not matter: a search finds out. With
 /// the feature `serde` it can be written and read, but for goals that [functions](Self::matching)
@@ -171,14 +171,14 @@ impl Goal {
         Self::within_of_point(center.as_i64vec3() * Self::POINT_SCALE, radius)
     }
 
-    /// The same about any point, given in parts of a cell: [`Goal::POINT_SCALE`] to a cell, and zero
-    /// at the center of the cell zero.
+    /// Any cell whose center is within `radius` of a point, given in parts of a cell:
+    /// [`Goal::POINT_SCALE`] to a cell, and zero at the center of the cell zero.
     #[must_use]
     pub fn within_of_point(point: I64Vec3, radius: Cost) -> Self {
         Self(Kind::Ball(Ball::new(point, radius)))
     }
 
-    /// Policies of a cell in which points are given.
+    /// How many parts a cell has along each axis, in which points are given.
     pub const POINT_SCALE: i64 = 256;
 
     /// Any cell outside a box that touches it: to stand next to what occupies the box. For an agent

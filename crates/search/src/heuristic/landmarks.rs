@@ -91,7 +91,7 @@ pub(crate) struct Table {
     costs: Vec<u32>,
 }
 
-/// Why landmarks say nothing about a query.
+/// Error for landmarks that do not belong to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandmarkError {

@@ -60,12 +60,12 @@ pub enum Heuristic {
     Tutorial,
 }
 
-/// By what factor an estimate may exceed the true cost.
+/// The factor by which an estimate may exceed the true cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     /// Never overestimates: paths found with it are optimal.
     Admissible,
-    /// Overestimates by at most this factor: a path found with it costs at most so many times the
+    /// Overestimates by at most this factor: a path found with it costs at most this factor times the
     /// optimum.
     Factor(f64),
 }

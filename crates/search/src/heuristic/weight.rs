@@ -8,7 +8,7 @@ use crate::cost::Cost;
 #[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
 pub struct Weight(u32);
 
-/// A factor that is not a weight.
+/// Error for a factor that is not a weight.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("the weight {factor} is not a number from 1 to 1000")]
 pub struct WeightError {

@@ -101,7 +101,7 @@ impl Terrain {
         Ok(terrain)
     }
 
-    /// The same with each weight multiplied by one for the distance to the nearest blocked cell:
+    /// Multiplies each weight by one for the distance to the nearest blocked cell:
     /// `weight` is asked once for every squared clearance up to the squared cap. Zero counts as one.
     /// Replaces what an earlier call gave.
     ///

@@ -281,8 +281,8 @@ pub enum PartialReason {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Snapped {
-    /// From the start that was asked for to the one that was used.
+    /// How far the start was moved: from the cell that was asked for to the one that was used.
     pub start: Cost,
-    /// Likewise for the goal.
+    /// How far the goal was moved, likewise.
     pub goal: Cost,
 }

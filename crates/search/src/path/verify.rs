@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
 
-/// Why a chain of cells is not a legal path.
+/// Error for a chain of cells that is not a legal path, with the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {

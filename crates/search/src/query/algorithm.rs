@@ -2,7 +2,7 @@
 
 use crate::heuristic::Weight;
 
-/// How to search. All run the same best-first loop.
+/// The algorithm of a search. All of them run one best-first loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -23,9 +23,9 @@ pub enum Algorithm {
     /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on a binary heap. Optimal with an
     /// admissible estimate; otherwise within the bound of the estimate.
     AStar,
-    /// Dijkstra's algorithm: A* that estimates nothing, whatever heuristic the query names.
+    /// Dijkstra's algorithm: A* without an estimate; the heuristic of the query is not used.
     Dijkstra,
-    /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most so many times the
+    /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most that weight times the
     /// optimum, and usually expands far less.
     WeightedAStar(Weight),
     /// Two searches over every legal move, on binary heaps, from the start and from the goal, that

@@ -2,16 +2,16 @@
 
 use crate::cost::Cost;
 
-/// Where a search must stop although it is not done. Nothing is limited by default.
+/// Limits at which a search stops although it has no answer yet. Nothing is limited by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Limits {
-    /// At most so many expansions, of both directions together.
+    /// The most expansions, of both directions together.
     pub expanded: Option<u64>,
-    /// Only paths that cost no more than this.
+    /// The most that a path may cost.
     pub cost: Option<Cost>,
-    /// At most so many bytes of search memory in use, of both directions together.
+    /// The most bytes of search memory in use, of both directions together.
     ///
     /// Counted are the records of cells, 140 bytes for each brick of 2 x 2 x 2 cells that is touched and
     /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where a graph of
@@ -33,7 +33,7 @@ impl Limits {
         Self::default()
     }
 
-    /// With at most `count` expansions.
+    /// Limits expansions.
     #[must_use]
     pub fn expanded(self, count: u64) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl Limits {
         }
     }
 
-    /// With at most so many bytes of search memory.
+    /// Limits the bytes of search memory.
     #[must_use]
     pub fn memory(self, bytes: u64) -> Self {
         Self {
@@ -51,7 +51,7 @@ impl Limits {
         }
     }
 
-    /// With paths that cost at most `cost`.
+    /// Limits the cost of paths.
     #[must_use]
     pub fn cost(self, cost: Cost) -> Self {
         Self {

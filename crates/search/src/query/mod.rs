@@ -24,7 +24,7 @@ use crate::goal::Goal;
 use crate::heuristic::{Bound, Heuristic, Landmarks};
 use crate::movement::{CornerRule, MoveSet, Terrain};
 
-/// A question: the best way from one cell to another.
+/// Asks for the best path from one cell to another cell, or to a goal of many.
 ///
 /// A plain value; build it up, change it, ask it of any number of worlds.
 ///
@@ -72,7 +72,7 @@ pub struct Query<'q> {
 }
 
 impl<'q> Query<'q> {
-    /// The way from `start` to `goal` with 26 moves, strict corners, the algorithm
+    /// Asks for the path from `start` to `goal` with 26 moves, strict corners, the algorithm
     /// [`Algorithm::Auto`], octile estimates, uniform terrain and no limits.
     #[must_use]
     pub fn new(start: IVec3, goal: IVec3) -> Self {
@@ -95,14 +95,14 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// The way from `start` to the cell of `goal` that is cheapest to reach, otherwise as
+    /// Asks for the path from `start` to the cell of `goal` that is cheapest to reach, otherwise as
     /// [`Query::new`].
     #[must_use]
     pub fn toward(start: IVec3, goal: &'q Goal) -> Self {
         Self::new(start, start).to(goal)
     }
 
-    /// With this goal in place of the one it had.
+    /// Sets the goal.
     #[must_use]
     pub fn to<'g>(self, goal: &'g Goal) -> Query<'g>
     where
@@ -116,49 +116,49 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// With this move set.
+    /// Sets the move set.
     #[must_use]
     pub fn moves(self, moves: MoveSet) -> Self {
         Self { moves, ..self }
     }
 
-    /// With this corner rule.
+    /// Sets the corner rule.
     #[must_use]
     pub fn corners(self, corners: CornerRule) -> Self {
         Self { corners, ..self }
     }
 
-    /// With this algorithm.
+    /// Sets the algorithm.
     #[must_use]
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// With this heuristic.
+    /// Sets the heuristic.
     #[must_use]
     pub fn heuristic(self, heuristic: Heuristic) -> Self {
         Self { heuristic, ..self }
     }
 
-    /// With this order among cells of equal f, for the algorithms that have a choice.
+    /// Sets the order among cells of equal f, for the algorithms that have a choice.
     #[must_use]
     pub fn tie_breaking(self, ties: TieBreaking) -> Self {
         Self { ties, ..self }
     }
 
-    /// With these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// With a start that may be moved to where the agent can be.
+    /// Sets whether a blocked start may move to the nearest cell that the agent can occupy.
     #[must_use]
     pub fn snap_start(self, snap_start: SnapPolicy) -> Self {
         Self { snap_start, ..self }
     }
 
-    /// With a goal that may be moved to where the agent can get.
+    /// Sets whether a goal may move to the nearest cell that the agent can get to.
     /// [`Solution::snapped`](crate::Solution::snapped) tells how far.
     ///
     /// ```
@@ -217,7 +217,7 @@ impl<'q> Query<'q> {
         Self { partial, ..self }
     }
 
-    /// With moves that cost what `terrain` says. Where neighbouring weights differ, every legal
+    /// Sets what moves cost. Where neighbouring weights differ, every legal
     /// move is tried; a search is the faster the larger the areas of even weight.
     #[must_use]
     pub fn terrain(self, terrain: &'q Terrain) -> Self {
@@ -227,7 +227,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// With estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
+    /// Estimates by these landmarks, as [`Heuristic::Landmarks`]. Where they do not fit the
     /// world and the moves (see [`Landmarks::check`]), or the goal is more than one cell, the
     /// estimate is octile: the answer is the same.
     #[must_use]
@@ -249,7 +249,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// What is proved about the path that this query finds.
+    /// Returns what is proved about the path that this query finds.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
         let bound = match self.region {

@@ -13,7 +13,7 @@ use super::tie_breaking::TieBreaking;
 use crate::heuristic::{Heuristic, Weight, WeightError};
 use crate::movement::{CornerRule, MoveSet};
 
-/// Why a text names nothing. The message lists the names there are.
+/// Error for an unknown name; its message lists the valid ones.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {

@@ -1,6 +1,6 @@
 //! Whether a query may return part of a path.
 
-/// Whether part of a way is wanted where there is no whole one.
+/// Whether a query may return a path that stops short of the goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -2,15 +2,15 @@
 
 use crate::cost::Cost;
 
-/// What becomes of a start or a goal where the agent cannot be.
+/// How to treat a start or goal that the agent cannot occupy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum SnapPolicy<R = Cost> {
-    /// It stays what it is.
+    /// Leaves it as it is: the outcome says that it is blocked.
     #[default]
     Exact,
-    /// It is moved to the nearest cell that will do, if there is one within the radius.
+    /// Moves it to the nearest suitable cell within the radius, if there is one.
     ///
     /// A start is moved to the nearest traversable cell. A goal is moved to the nearest cell
     /// connected to the start, unless it is one itself; where components say nothing (see

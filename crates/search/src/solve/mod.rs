@@ -26,7 +26,7 @@ pub(crate) use preconditions::Labels;
 use state::SolveState;
 
 impl<'q> Query<'q> {
-    /// The answer.
+    /// Finds a path, or why there is none.
     ///
     /// # Guarantees
     ///
@@ -42,7 +42,7 @@ impl<'q> Query<'q> {
         self.solve_observed(world, workspace, &mut ())
     }
 
-    /// The answer, with `observer` told of every step.
+    /// As [`Query::solve`], and tells `observer` of every step.
     #[must_use]
     pub fn solve_observed(
         &self,

@@ -9,14 +9,14 @@ use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
-/// The best way to the nearest of several goals.
+/// The best path to the nearest of several goals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nearest {
-    /// Which goal, as its place in the list; `None` where none was reached. If the way stops at
+    /// The index of the goal; `None` if no goal was reached. If the way stops at
     /// unknown cells, the goal that it was to lead to.
     pub goal: Option<usize>,
-    /// The way there.
+    /// The path to it.
     pub solution: Solution,
 }
 

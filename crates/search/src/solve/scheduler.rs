@@ -85,7 +85,7 @@ impl Priority {
     /// One turn at a time.
     pub const NORMAL: Self = Self(NonZeroU8::MIN);
 
-    /// So many turns at a time.
+    /// A number of turns at a time.
     #[must_use]
     pub const fn new(turns: NonZeroU8) -> Self {
         Self(turns)
@@ -143,7 +143,7 @@ impl Scheduler {
         Self::default()
     }
 
-    /// With so many searches in flight at a time, at least one.
+    /// Sets how many searches are in flight at a time, at least one.
     #[must_use]
     pub fn in_flight(self, most: usize) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl Scheduler {
         }
     }
 
-    /// With so many expansions for each turn, at least one.
+    /// Sets the expansions of each turn, at least one.
     #[must_use]
     pub fn turn(self, expansions: u64) -> Self {
         Self {
@@ -161,12 +161,12 @@ impl Scheduler {
         }
     }
 
-    /// Takes in a query, to be answered over a snapshot as [`Search`] does it.
+    /// Adds a query over a snapshot.
     pub fn add(&mut self, query: &Query<'_>, world: &Traversability) -> Ticket {
         self.add_with_priority(query, world, Priority::NORMAL)
     }
 
-    /// The same with a priority.
+    /// Adds a query with a priority.
     pub fn add_with_priority(
         &mut self,
         query: &Query<'_>,
@@ -198,8 +198,7 @@ impl Scheduler {
         solution
     }
 
-    /// Spends `budget` expansions, and hands out the searches that ended, in the order in which they
-    /// did.
+    /// Spends `budget` expansions and returns the searches that ended, in that order.
     ///
     /// # Complexity
     ///

@@ -78,7 +78,7 @@ impl Search {
         Self::with_workspace(query, world, Workspace::new())
     }
 
-    /// The same with memory of earlier queries.
+    /// A search that has not begun, with the memory of earlier queries.
     #[must_use]
     pub fn with_workspace(query: &Query<'_>, world: &Traversability, workspace: Workspace) -> Self {
         Self {
@@ -99,7 +99,7 @@ impl Search {
         self.workspace = workspace;
     }
 
-    /// Begins another search in the memory of this one, whatever became of it.
+    /// Begins another search in the memory of this one, whether or not it has ended.
     pub fn restart(&mut self, query: &Query<'_>, world: &Traversability) {
         if let Stage::Done(solution) =
             std::mem::replace(&mut self.stage, Stage::Running(SolveState::default()))
@@ -114,7 +114,7 @@ impl Search {
         self.world = world.clone();
     }
 
-    /// Goes on for at most `most` expansions; the solution once there is one. Less is done where
+    /// Runs for at most `most` expansions and returns the solution once there is one. Less is done where
     /// thousands of queued cells turn out not to need an expansion, so that a step is never long.
     ///
     /// # Complexity

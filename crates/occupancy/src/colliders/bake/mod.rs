@@ -107,7 +107,7 @@ impl Obstacles {
     ///
     /// # Errors
     ///
-    /// [`BoxError`] if the half extents are no extents, or the center lies out of range.
+    /// [`BoxError`] if the half extents are negative or not finite, or the center lies out of range.
     pub fn blocks(&self, lattice: &Lattice, agent: &Agent, cell: IVec3) -> Result<bool, BoxError> {
         let cells = CellBox::new(cell, cell.saturating_add(IVec3::ONE));
         let baker = Baker::new(self, lattice, agent, &cells)?;
@@ -120,7 +120,7 @@ impl Obstacles {
     ///
     /// # Errors
     ///
-    /// [`BoxError`] if the half extents are no extents, or the chunk's centers lie out of range.
+    /// [`BoxError`] if the half extents are negative or not finite, or the chunk's centers lie out of range.
     pub fn bake_chunk(
         &self,
         lattice: &Lattice,

@@ -23,11 +23,11 @@ pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
 /// busy machine, takes longer than so few, which is what most edits concern.
 pub(super) const FEW_CELLS: u64 = 1 << 18;
 
-/// Why a region was not baked.
+/// Error for a region that cannot be baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
-    /// The agent's half extents are no extents, or the region's centers lie out of range.
+    /// The agent's half extents are negative or not finite, or the region's centers lie out of range.
     #[error(transparent)]
     Box(#[from] BoxError),
     /// The region reaches beyond the cells there can be, or holds too many uniform chunks.
@@ -128,7 +128,8 @@ impl Obstacles {
         self.bake_into(baked.edit(), lattice, agent, cells)
     }
 
-    /// A bake brought up to date after an edit; the same value if the agent does not mind it.
+    /// Brings a bake up to date after an edit; returns it as it is if the edit does not affect the
+    /// agent.
     ///
     /// # Guarantees
     ///

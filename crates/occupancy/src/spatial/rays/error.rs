@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::coordinates::MAX_COORDINATE;
 use crate::coordinates::number::numbers;
 
-/// Why a segment through a snapshot was refused.
+/// Error for a segment whose ends are not finite or too far away.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RayError {

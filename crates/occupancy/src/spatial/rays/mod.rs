@@ -39,7 +39,7 @@ pub struct RayHit {
     pub normal: IVec3,
     /// From the start of the ray to that face, in cells.
     pub distance: f64,
-    /// The same as a share of the ray, 0 to 1.
+    /// The distance as a share of the ray, 0 to 1.
     pub fraction: f64,
 }
 
@@ -54,7 +54,7 @@ pub struct SweepHit {
     pub normal: IVec3,
     /// How far the center can move from the start until it touches, in cells.
     pub distance: f64,
-    /// The same as a share of the segment, 0 to 1.
+    /// The distance as a share of the segment, 0 to 1.
     pub fraction: f64,
 }
 
@@ -163,7 +163,7 @@ impl Traversability {
         }))
     }
 
-    /// Whether a [`sweep`](Self::sweep) stops at nothing. Cheaper than asking what it stops at.
+    /// Whether a [`sweep`](Self::sweep) meets nothing. Cheaper than asking what it stops at.
     ///
     /// # Errors
     ///
