@@ -29,7 +29,7 @@ pub enum NameError {
         choices: &'static [&'static str],
     },
     /// What follows `weighted:` is not a number.
-    #[error("`{found}` is no weight: write weighted:W with a number W from 1 to 1000")]
+    #[error("`{found}` is not a weight: write weighted:W with a number W from 1 to 1000")]
     NotANumber {
         /// The text after the colon as given.
         found: String,
