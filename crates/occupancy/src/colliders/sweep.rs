@@ -74,6 +74,11 @@ impl Obstacles {
     /// is taken in pieces of a few times the box's size and left at the first hit. A box thinner than
     /// two skins on `k` axes costs `2^k` times as much.
     ///
+    /// # References
+    ///
+    /// Smooth shapes by conservative advancement: Mirtich, "Impulse-based Dynamic Simulation of Rigid
+    /// Body Systems", 1996, section 2.3.
+    ///
     /// # Errors
     ///
     /// [`BoxError`] as [`Obstacles::overlaps`], for either end.

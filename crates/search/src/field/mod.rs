@@ -212,6 +212,12 @@ pub enum FieldError {
 }
 
 /// The exact cost between every cell and the nearest seed, over one snapshot of a world.
+///
+/// # References
+///
+/// Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
+/// Ramalingam, Reps, "An Incremental Algorithm for a Generalization of the Shortest-Path Problem",
+/// Journal of Algorithms 21, 1996, for [`CostField::updated`].
 #[derive(Debug)]
 pub struct CostField {
     world: Traversability,

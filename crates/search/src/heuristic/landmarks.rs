@@ -52,6 +52,12 @@ const CELLS_IN_BRICK: usize = 1 << (3 * EDGE_BITS);
 /// bytes a cell while it goes on. It holds 4 bytes for each landmark and each cell of the bricks of
 /// 8 x 8 x 8 cells that the region touches: 32 MB a landmark for a region of eight million cells.
 ///
+/// # References
+///
+/// Goldberg, Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005 (ALT).
+/// Sturtevant, Felner, Barrer, Schaeffer, Burch, "Memory-Based Heuristics for Explicit State Spaces",
+/// IJCAI 2009 (differential heuristics).
+///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 /// use voxnav_search::{Algorithm, CornerRule, Landmarks, MoveSet, Query, Workspace};

@@ -3,6 +3,31 @@
 use crate::heuristic::Weight;
 
 /// The algorithm of a search. All of them run one best-first loop.
+///
+/// ```
+/// use voxnav_search::{Algorithm, Guarantee, Query, Weight};
+/// use glam::IVec3;
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(9));
+/// assert_eq!(query.guarantee(), Guarantee::Optimal);
+/// let hurried = query.algorithm(Algorithm::WeightedAStar(Weight::new(1.5)?));
+/// assert_eq!(hurried.guarantee(), Guarantee::Within(1.5));
+/// # Ok::<(), voxnav_search::WeightError>(())
+/// ```
+///
+/// # References
+///
+/// - Hart, Nilsson, Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths",
+///   1968 (A*); Pohl, "Heuristic Search Viewed as Path Finding in a Graph", 1970 (weighted A*).
+/// - Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011 (jump point
+///   search); Sturtevant, Rabin, "Canonical Orderings on Grids", IJCAI 2016; Nobes, Harabor, Wybrow,
+///   Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022. Here the pruning rules are
+///   derived by enumeration, for every move set and both corner rules, and straight runs alone are
+///   scanned: cells on diagonals are kept.
+/// - Pijls, Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
+///   Institute Report 2009-10 (NBA*).
+/// - Nash, Koenig, Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI
+///   2010.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

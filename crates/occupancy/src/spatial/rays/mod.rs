@@ -86,6 +86,11 @@ impl Traversability {
     /// Linear in the chunks crossed where they are open, a few steps for each; else in blocks of 8
     /// cells where those are, else in straight runs or cells.
     ///
+    /// # References
+    ///
+    /// Amanatides, Woo, "A Fast Voxel Traversal Algorithm for Ray Tracing", Eurographics 1987, with
+    /// comparisons of integer products in place of accumulated floats.
+    ///
     /// # Errors
     ///
     /// - [`RayError::NotFinite`] if a coordinate is infinite or not a number.
