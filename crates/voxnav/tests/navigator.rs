@@ -7,7 +7,7 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, AgentId, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice,
-    Limits, MoveSet, Navigator, NavigatorError, Outcome, RouteOptions, SmoothPathOptions,
+    Limits, MoveSet, Navigator, NavigatorError, Outcome, Query, RouteOptions, SmoothPathOptions,
     Traversability, UnknownPolicy, Workspace,
 };
 
@@ -461,5 +461,41 @@ fn trails_of_agents_baked_at_centers_pass_nothing_that_stands_between_cells() {
             .obstacles()
             .sweep(ends[0], ends[1], half, Layers::ALL);
         assert_eq!(hit.unwrap(), None);
+    }
+}
+
+#[test]
+fn refreshed_on_another_thread_components_are_known_and_the_last_snapshot_answers_meanwhile() {
+    let mut dice = Dice(Pcg64::new(0x0e_f4e5, 0));
+    let mut navigator = Navigator::in_region(1.0, [-30.0; 3], [30.0; 3]).unwrap();
+    let agents = [0.3, 1.7].map(|half| {
+        let agent = Agent::new(Vec3::splat(half));
+        navigator.add_agent(agent).unwrap()
+    });
+    let mut workspace = Workspace::new();
+    for _ in 0..20 {
+        let last = agents.map(|agent| navigator.traversability(agent).unwrap());
+        let query = Query::new(IVec3::splat(-25), IVec3::new(25, 20, 25));
+        let answers = last
+            .each_ref()
+            .map(|world| query.solve(world, &mut Workspace::new()).outcome);
+        for _ in 0..3 {
+            let half = [(); 3].map(|()| dice.within(0.5, 12.0));
+            let part = SharedShape::cuboid(half[0], half[1], half[2]);
+            let obstacle = Obstacle::new(part).at(dice.position());
+            navigator.insert(obstacle).unwrap();
+        }
+        std::thread::scope(|scope| {
+            let refreshing = scope.spawn(|| navigator.refresh());
+            for (world, answer) in last.iter().zip(&answers) {
+                assert_eq!(&query.solve(world, &mut workspace).outcome, answer);
+            }
+            refreshing.join().unwrap().unwrap();
+        });
+        for agent in agents {
+            let world = navigator.traversability(agent).unwrap();
+            assert_eq!(world.chunks_to_label(), 0);
+            assert_eq!(world.validate(), Ok(()));
+        }
     }
 }

@@ -1,25 +1,60 @@
 //! Stable names for obstacles.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Names one obstacle of one [`Obstacles`](super::Obstacles) for as long as it is there.
 ///
 /// Ids order by slot. A slot is used again after its obstacle was removed, under another
 /// generation, so a stale id is recognized and never names a stranger.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+///
+/// Another collection refuses it ([`ObstacleError::UnknownId`](super::ObstacleError::UnknownId)); a clone
+/// takes those of the collection that it was made from. Only ids made from numbers cannot be told apart
+/// that way: the number is the same for the same sequence of calls, whatever other collections there
+/// are, and ids compare by it alone.
+#[derive(Clone, Copy)]
 pub struct ObstacleId {
     slot: u32,
     generation: u32,
+    /// `None` for an id made from a number.
+    collection: Option<CollectionNumber>,
+}
+
+/// Tells the collections of a process apart. Clones have the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct CollectionNumber(NonZeroU64);
+
+impl CollectionNumber {
+    /// Another one each time.
+    fn new() -> Self {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        let number = LAST.fetch_add(1, Relaxed).saturating_add(1);
+        Self(NonZeroU64::new(number).unwrap_or(NonZeroU64::MAX))
+    }
 }
 
 impl ObstacleId {
+    /// Whether the id may be one of a collection.
+    fn is_of(self, collection: CollectionNumber) -> bool {
+        self.collection.is_none_or(|own| own == collection)
+    }
+
+    /// Slot before generation.
+    const fn rank(self) -> (u32, u32) {
+        (self.slot, self.generation)
+    }
+
     /// The id as one number, for engines that keep numbers.
     #[must_use]
     pub const fn to_bits(self) -> u64 {
         (self.generation as u64) << 32 | self.slot as u64
     }
 
-    /// The id that [`ObstacleId::to_bits`] gave the number for.
+    /// The id that [`ObstacleId::to_bits`] gave the number for. Any collection with an obstacle of that
+    /// number takes it for its own.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Self {
         #[expect(
@@ -29,7 +64,34 @@ impl ObstacleId {
         Self {
             slot: bits as u32,
             generation: (bits >> 32) as u32,
+            collection: None,
         }
+    }
+}
+
+impl PartialEq for ObstacleId {
+    fn eq(&self, other: &Self) -> bool {
+        self.rank() == other.rank()
+    }
+}
+
+impl Eq for ObstacleId {}
+
+impl PartialOrd for ObstacleId {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for ObstacleId {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+}
+
+impl Hash for ObstacleId {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rank().hash(state);
     }
 }
 
@@ -45,6 +107,7 @@ pub(crate) struct Arena<T> {
     slots: Vec<Slot<T>>,
     free: Vec<u32>,
     live: usize,
+    number: CollectionNumber,
 }
 
 #[derive(Clone, Debug)]
@@ -54,11 +117,20 @@ struct Slot<T> {
 }
 
 impl<T> Arena<T> {
-    pub(crate) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             slots: Vec::new(),
             free: Vec::new(),
             live: 0,
+            number: CollectionNumber::new(),
+        }
+    }
+
+    const fn id(&self, slot: u32, generation: u32) -> ObstacleId {
+        ObstacleId {
+            slot,
+            generation,
+            collection: Some(self.number),
         }
     }
 
@@ -72,10 +144,8 @@ impl<T> Arena<T> {
             let place = &mut self.slots[slot as usize];
             place.value = Some(value);
             self.live += 1;
-            return Some(ObstacleId {
-                slot,
-                generation: place.generation,
-            });
+            let generation = place.generation;
+            return Some(self.id(slot, generation));
         }
         let slot = u32::try_from(self.slots.len()).ok()?;
         self.slots.push(Slot {
@@ -83,15 +153,13 @@ impl<T> Arena<T> {
             value: Some(value),
         });
         self.live += 1;
-        Some(ObstacleId {
-            slot,
-            generation: 0,
-        })
+        Some(self.id(slot, 0))
     }
 
     pub(crate) fn remove(&mut self, id: ObstacleId) -> Option<T> {
+        let own = id.is_of(self.number);
         let place = self.slots.get_mut(id.slot as usize)?;
-        if place.generation != id.generation {
+        if !own || place.generation != id.generation {
             return None;
         }
         let value = place.value.take()?;
@@ -106,7 +174,7 @@ impl<T> Arena<T> {
 
     pub(crate) fn at(&self, id: ObstacleId) -> Option<&T> {
         let place = self.slots.get(id.slot as usize)?;
-        if place.generation == id.generation {
+        if id.is_of(self.number) && place.generation == id.generation {
             place.value.as_ref()
         } else {
             None
@@ -114,8 +182,9 @@ impl<T> Arena<T> {
     }
 
     pub(crate) fn at_mut(&mut self, id: ObstacleId) -> Option<&mut T> {
+        let own = id.is_of(self.number);
         let place = self.slots.get_mut(id.slot as usize)?;
-        if place.generation == id.generation {
+        if own && place.generation == id.generation {
             place.value.as_mut()
         } else {
             None
@@ -125,10 +194,7 @@ impl<T> Arena<T> {
     /// All values in ascending order of their ids.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (ObstacleId, &T)> {
         self.slots.iter().zip(0..).filter_map(|(place, slot)| {
-            let id = ObstacleId {
-                slot,
-                generation: place.generation,
-            };
+            let id = self.id(slot, place.generation);
             place.value.as_ref().map(|value| (id, value))
         })
     }

@@ -232,6 +232,23 @@ fn errors_carry_the_values() {
 }
 
 #[test]
+fn ids_of_another_collection_are_refused() {
+    let [mut one, mut other] = [(); 2].map(|()| Obstacles::default());
+    let id = one.insert(shape(Ball::new(1.0))).unwrap().id;
+    let strange = other.insert(shape(Ball::new(1.0))).unwrap().id;
+    assert_eq!(id, strange, "the same calls give the same numbers");
+    let unknown = ObstacleError::UnknownId { id: strange };
+    assert_eq!(one.move_to(strange, DVec3::X), Err(unknown.clone()));
+    assert_eq!(one.set_layers(strange, Layers::NONE), Err(unknown.clone()));
+    assert_eq!(one.remove(strange), Err(unknown));
+    assert_eq!(one.bounds(strange), None);
+    assert_eq!(one.placement(strange), None);
+    assert!(one.clone().remove(id).is_ok(), "a clone has the same ids");
+    let kept = ObstacleId::from_bits(strange.to_bits());
+    assert!(one.remove(kept).is_ok());
+}
+
+#[test]
 fn boxes_that_are_none_are_refused() {
     let mut obstacles = Obstacles::default();
     let _ = obstacles.insert(shape(HalfSpace::new(Vec3::Y))).unwrap();

@@ -345,8 +345,34 @@ impl Navigator {
         Ok(())
     }
 
-    /// Brings the worlds of all agents up to date, so that the next questions need not: for a
-    /// loading screen, or the quiet moment of a frame. Never needed.
+    /// Brings the worlds of all agents up to date, with their connected components, so that the next
+    /// questions need not: for a loading screen, or the quiet moment of a frame. Never needed.
+    ///
+    /// Where no moment is quiet enough, refresh on another thread, and ask the last snapshots
+    /// meanwhile:
+    ///
+    /// ```
+    /// use voxnav::colliders::Obstacle;
+    /// use voxnav::parry3d::shape::SharedShape;
+    /// use voxnav::{Agent, Navigator, Query, Workspace, glam::{IVec3, Vec3}};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;
+    /// let last = navigator.traversability(drone)?;
+    /// navigator.insert(Obstacle::new(SharedShape::ball(20.0)).at([50.0; 3]))?;
+    /// let refreshing = std::thread::spawn(move || navigator.refresh().map(|()| navigator));
+    /// let query = Query::new(IVec3::ZERO, IVec3::splat(99));
+    /// let before = query.solve(&last, &mut Workspace::new());
+    /// let mut navigator = refreshing.join().expect("refreshing does not panic")?;
+    /// let after = query.solve(&navigator.traversability(drone)?, &mut Workspace::new());
+    /// assert!(before.outcome.path().map(|path| path.cost()) < after.outcome.path().map(|path| path.cost()));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    ///
+    /// # Complexity
+    ///
+    /// For each agent that of [`Navigator::traversability`] and of
+    /// [`Traversability::component`], asked for the first time.
     ///
     /// # Errors
     ///
@@ -359,7 +385,7 @@ impl Navigator {
             cells: self.cells.as_ref(),
         };
         for resident in self.residents.values_mut() {
-            resident.refreshed(&sources)?;
+            let _ = resident.refreshed(&sources)?.clone().with_components();
         }
         Ok(())
     }

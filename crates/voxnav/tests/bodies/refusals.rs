@@ -1,6 +1,6 @@
 //! What a navigator does not take quietly.
 
-use voxnav::colliders::Obstacle;
+use voxnav::colliders::{Layers, Obstacle};
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, KeepAway, Limit, Navigator, NavigatorError, Outcome, RouteOptions};
@@ -23,6 +23,23 @@ fn ids_of_another_navigator_are_refused() {
     assert!(one.agent(other).is_none() && one.agent(own).is_some());
     let kept = AgentId::from_bits(own.to_bits());
     assert!(one.find_path(kept, from, to).unwrap().is_found());
+}
+
+#[test]
+fn obstacles_of_another_navigator_are_refused() {
+    let ((mut one, _), (mut other, _)) = (empty(), empty());
+    let ball = || Obstacle::new(SharedShape::ball(1.0)).at([5.0; 3]);
+    let own = one.insert(ball()).unwrap();
+    let strange = other.insert(ball()).unwrap();
+    assert_eq!(own, strange, "the same calls give the same numbers");
+    let unknown = |result| {
+        let refused = matches!(result, Err(NavigatorError::Obstacle(_)));
+        assert!(refused, "{result:?}");
+    };
+    unknown(one.move_to(strange, [1.0; 3]));
+    unknown(one.set_layers(strange, Layers::NONE));
+    unknown(one.remove(strange));
+    one.move_to(own, [1.0; 3]).unwrap();
 }
 
 #[test]
