@@ -8,7 +8,7 @@
 //! # References
 //!
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
-//! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", SoCS 2022.
+//! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
 use glam::IVec3;
 
