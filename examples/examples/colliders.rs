@@ -77,7 +77,7 @@ fn routes(
     println!("{title}");
     let mut routes = Vec::new();
     for &(name, agent) in agents {
-        let route = navigator.find_path(agent, FROM, TO)?;
+        let route = navigator.find_route(agent, FROM, TO)?;
         let outcome = route.outcome.name();
         match gap(&route) {
             Some(gap) => println!("  {name:5} gap {gap}, {:.1} units", route.length),
@@ -113,7 +113,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(before.iter().map(gap).eq([Some(0), Some(1), Some(2)]));
     assert!(before[0].length < before[1].length && before[1].length < before[2].length);
     // The straight line leads through the rock, which is solid to its middle.
-    let inside = navigator.find_path(ids[0].1, FROM, ROCK)?;
+    let inside = navigator.find_route(ids[0].1, FROM, ROCK)?;
     assert_eq!(inside.outcome, Outcome::GoalBlocked);
     let rock_middle = ROCK.into();
     let there = navigator

@@ -31,12 +31,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The box (SIZE, 0, SIZE), by its half extents.
     let part = navigator.add_agent(Agent::new(Vec3::new(SIZE, 0.0, SIZE) / 2.0))?;
     let (from, to) = ([-31.0, 0.0, -21.0], [29.0, 0.0, 22.0]);
-    let closed = navigator.find_path(part, from, to)?;
+    let closed = navigator.find_route(part, from, to)?;
     assert_eq!(closed.outcome, Outcome::Unreachable);
 
     // The door slides aside, into the wall.
     navigator.move_to(door, [0.0, 6.0, 12.0])?;
-    let open = navigator.find_path(part, from, to)?;
+    let open = navigator.find_route(part, from, to)?;
     assert!(open.is_found());
     // From the position to the nearest tile and from the last tile to the goal; in between every step
     // goes to one of the eight tiles around.

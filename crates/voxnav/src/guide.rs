@@ -90,7 +90,7 @@
 //!
 //! # Routes
 //!
-//! [`Navigator::find_path`] takes positions and returns a [`Route`]. That there is no way is an
+//! [`Navigator::find_route`] takes positions and returns a [`Route`]. That there is no way is an
 //! [`Outcome`], never an error: errors are for positions that are none and ids that nobody has.
 //!
 //! ```
@@ -102,7 +102,7 @@
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let route = navigator.find_path(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0])?;
+//! let route = navigator.find_route(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0])?;
 //! match &route.outcome {
 //!     Outcome::Found(path) => assert!(path.move_count() > 40),
 //!     Outcome::Unreachable => unreachable!("there is a way around the wall"),
@@ -113,7 +113,7 @@
 //!
 //! // Agents that walk: 8 directions on the ground.
 //! let on_the_ground = RouteOptions::default().moves(MoveSet::Planar8(Axis::Y));
-//! let walked = navigator.find_path_with(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0], &on_the_ground)?;
+//! let walked = navigator.find_route_with(drone, [-10.0, 1.0, 0.0], [10.0, 1.0, 0.0], &on_the_ground)?;
 //! assert!(walked.length >= route.length);
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
@@ -194,7 +194,7 @@
 //!     .space(4.0)?; // waypoints at most four cells apart
 //! let options = SmoothPathOptions::default().smoothing(smoothing).anchor(feet).starting_at(from);
 //!
-//! let route = navigator.find_path(walker, [-10.2, 2.0, 0.3], [10.0, 2.0, 0.0])?;
+//! let route = navigator.find_route(walker, [-10.2, 2.0, 0.3], [10.0, 2.0, 0.0])?;
 //! let smooth_path = navigator.smooth_path(walker, &route, &options)?.ok_or("no way")?;
 //! assert!(smooth_path.length() < route.length);
 //! assert!((smooth_path.waypoints()[0].y - 1.1).abs() < 1e-6);
@@ -223,7 +223,7 @@
 //! # let mut position = DVec3::new(-10.0, 1.0, 0.0);
 //! # let goal = [10.0, 1.0, 0.0];
 //!
-//! let route = navigator.find_path(drone, position, goal)?;
+//! let route = navigator.find_route(drone, position, goal)?;
 //! let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?.ok_or("no way")?;
 //! let mut follower = Follower::new(smooth_path);
 //! let mut frames = 0;
@@ -268,7 +268,7 @@
 //! let crate_of_wood = Obstacle::new(SharedShape::cuboid(1.0, 1.0, 1.0)).at([0.0, 1.0, 9.0]);
 //! let crate_of_wood = navigator.insert(crate_of_wood)?;
 //! let (from, to) = ([-10.0, 1.0, 0.0], [10.0, 1.0, 0.0]);
-//! let route = navigator.find_path(drone, from, to)?;
+//! let route = navigator.find_route(drone, from, to)?;
 //! let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?.ok_or("no way")?;
 //! let mut follower = Follower::new(smooth_path);
 //! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
@@ -280,7 +280,7 @@
 //!
 //! // Go on up to there while a new way is being found; then take that, from where the agent is.
 //! let here = follower.advance(3.0).nearest;
-//! let route = navigator.find_path(drone, here, to)?;
+//! let route = navigator.find_route(drone, here, to)?;
 //! let options = SmoothPathOptions::default().starting_at(here);
 //! let smooth_path = navigator.smooth_path(drone, &route, &options)?.ok_or("no way")?;
 //! let mut follower = Follower::new(smooth_path);

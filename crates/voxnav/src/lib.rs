@@ -14,18 +14,24 @@
 //! when it is read. Worlds are not among them: what they were made from is smaller, and
 //! `voxnav-formats` reads and writes maps.
 
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "colliders"))]
 mod book;
 mod following;
+#[cfg(feature = "colliders")]
 pub mod guide;
+#[cfg(feature = "colliders")]
 mod navigator;
+mod routes;
 mod smoothing;
 
 pub use following::{
     Anchor, Blockage, Follower, Progress, SmoothPath, SmoothPathError, SmoothPathOptions, Steering,
 };
-pub use navigator::{
-    AgentId, Enclosure, Explain, KeepAway, Navigator, NavigatorError, Route, RouteEnd, RouteOptions,
+#[cfg(feature = "colliders")]
+pub use navigator::{AgentId, Navigator, NavigatorError};
+pub use routes::{
+    AgentView, Destination, Enclosure, Explain, KeepAway, Route, RouteEnd, RouteError,
+    RouteOptions, RouteSearch,
 };
 pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError, Space};
 pub use voxnav_occupancy::*;

@@ -6,9 +6,9 @@ use voxnav::colliders::{Layers, Obstacle, ObstacleId, Skin};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, AgentId, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway, Lattice,
-    Limits, MoveSet, Navigator, NavigatorError, Outcome, Query, RouteOptions, SmoothPathOptions,
-    Traversability, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway,
+    Lattice, Limits, MoveSet, Navigator, NavigatorError, Outcome, Query, RouteOptions,
+    SmoothPathOptions, Terrain, Traversability, UnknownPolicy, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -193,7 +193,7 @@ fn routes_are_in_world_units_and_obey_the_options() {
     );
     let agent = navigator.add_agent(Agent::new(Vec3::splat(2.5))).unwrap();
     let (from, to) = ([101.0, 0.0, -7.0], [104.0, 0.0, -3.0]);
-    let route = navigator.find_path(agent, from, to).unwrap();
+    let route = navigator.find_route(agent, from, to).unwrap();
     // From the start to the center of its cell, over two more, and to the goal.
     assert_eq!(route.waypoints.len(), 5);
     assert_eq!(route.waypoints[0], DVec3::from(from));
@@ -204,12 +204,12 @@ fn routes_are_in_world_units_and_obey_the_options() {
     assert!((route.length - 10.0 - aside).abs() < 1e-9);
 
     let free = RouteOptions::default().corners(CornerRule::Lenient);
-    let route = navigator.find_path_with(agent, from, to, &free).unwrap();
+    let route = navigator.find_route_with(agent, from, to, &free).unwrap();
     assert_eq!(route.waypoints.len(), 4);
 
-    let world = navigator.traversability(agent).unwrap();
-    let (options, mut workspace) = (navigator.options(), Workspace::new());
-    let there = navigator.find_path_in(agent, &world, from, [0.0; 3], options, &mut workspace);
+    let options = *navigator.options();
+    let view = navigator.view(agent, &options).unwrap();
+    let there = view.find_route_in(from, [0.0; 3], &mut Workspace::new());
     let there = there.unwrap();
     assert_eq!(there.outcome, Outcome::GoalOutside);
     assert!(!there.is_found() && there.waypoints.is_empty());
@@ -223,7 +223,7 @@ fn a_limit_leaves_the_way_to_the_best_cell() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
     let hurried = RouteOptions::default().limits(Limits::none().expanded(3));
     let route = navigator
-        .find_path_with(agent, [-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], &hurried)
+        .find_route_with(agent, [-9.0, 0.0, 0.0], [9.0, 0.0, 0.0], &hurried)
         .unwrap();
     assert!(matches!(route.outcome, Outcome::LimitReached { .. }));
     assert_eq!(route.waypoints.first(), Some(&DVec3::new(-9.0, 0.0, 0.0)));
@@ -239,9 +239,9 @@ fn what_cannot_be_answered_is_a_typed_error() {
         let refused = navigator.add_agent(Agent::new(Vec3::new(1.0, bad, 1.0)));
         assert!(matches!(refused, Err(NavigatorError::Agent(_))), "{bad}");
     }
-    let nowhere = navigator.find_path(agent, [f64::NAN; 3], [0.0; 3]);
+    let nowhere = navigator.find_route(agent, [f64::NAN; 3], [0.0; 3]);
     assert!(matches!(nowhere, Err(NavigatorError::Lattice(_))));
-    let far = navigator.find_path(agent, [0.0; 3], [1e300; 3]);
+    let far = navigator.find_route(agent, [0.0; 3], [1e300; 3]);
     assert!(matches!(far, Err(NavigatorError::Lattice(_))));
 
     let id = navigator
@@ -261,7 +261,7 @@ fn what_cannot_be_answered_is_a_typed_error() {
     assert_eq!(navigator.agents().count(), 1);
     assert!(navigator.remove_agent(agent).is_ok());
     let unknown = Err(NavigatorError::UnknownAgent { id: agent });
-    assert_eq!(navigator.find_path(agent, [0.0; 3], [0.0; 3]), unknown);
+    assert_eq!(navigator.find_route(agent, [0.0; 3], [0.0; 3]), unknown);
     assert!(navigator.add_agent(Agent::new(Vec3::ZERO)).unwrap() > agent);
 }
 
@@ -293,7 +293,7 @@ fn worlds_out_of_range_are_refused_at_once() {
     // Nothing to be in: no cell, no panic.
     let mut navigator = Navigator::in_region(1.0, one, zero).unwrap();
     let agent = navigator.add_agent(Agent::new(Vec3::ONE)).unwrap();
-    let route = navigator.find_path(agent, zero, one).unwrap();
+    let route = navigator.find_route(agent, zero, one).unwrap();
     assert_eq!(route.outcome, Outcome::StartOutside);
 }
 
@@ -307,23 +307,26 @@ fn routes_keep_away_from_what_is_there_now() {
     let (from, to) = ([-15.0, 0.0, 1.0], [15.0, 0.0, 1.0]);
     for moved in [0.0, 1.0, 9.0, 0.0] {
         navigator.move_to(wall, [0.0, 0.0, moved]).unwrap();
-        let route = navigator.find_path_with(agent, from, to, &wary).unwrap();
+        let route = navigator.find_route_with(agent, from, to, &wary).unwrap();
         // The same from scratch, and with terrain and snapshot taken elsewhere.
         let (obstacles, lattice) = (navigator.obstacles().clone(), *navigator.lattice());
         let mut fresh = Navigator::with_obstacles(obstacles, lattice, navigator.bounds()).unwrap();
         let again = fresh.add_agent(*navigator.agent(agent).unwrap()).unwrap();
-        let expected = fresh.find_path_with(again, from, to, &wary).unwrap();
+        let expected = fresh.find_route_with(again, from, to, &wary).unwrap();
         assert_eq!(route, expected);
-        let world = navigator.traversability(agent).unwrap();
-        let terrain = navigator.terrain_for(agent, &wary).unwrap();
-        let mut workspace = Workspace::new();
-        for options in [&wary, navigator.options()] {
-            let there =
-                navigator.find_path_on(agent, &terrain, &world, from, to, options, &mut workspace);
-            assert_eq!(there.unwrap(), route);
-        }
-        let there = navigator.find_path_in(agent, &world, from, to, &wary, &mut workspace);
-        assert_eq!(there.unwrap(), route);
+        let view = navigator.view(agent, &wary).unwrap();
+        assert_eq!(view.find_route(from, to).unwrap(), route);
+        // The room to keep is all in the terrain.
+        let (lattice, world) = (*view.lattice(), view.world().clone());
+        let plain = AgentView::new(
+            lattice,
+            world.clone(),
+            view.terrain(),
+            &RouteOptions::default(),
+        );
+        assert_eq!(plain.unwrap().find_route(from, to).unwrap(), route);
+        let of_cells = AgentView::new(lattice, world, &Terrain::new(), &wary).unwrap();
+        assert_eq!(of_cells.find_route(from, to).unwrap(), route);
 
         let room = |at: &DVec3| at.z.max(moved) - at.z.min(moved);
         let beside = route.waypoints.iter().filter(|at| at.x.abs() < 9.0);
@@ -344,7 +347,7 @@ fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
         let thin = Agent::new(Vec3::splat(0.1)).seeing(GROUND);
         let agent = navigator.add_agent(thin).unwrap();
         let [from, to] = [dice.position() * 0.6, dice.position() * 0.6];
-        let route = navigator.find_path(agent, from, to).unwrap();
+        let route = navigator.find_route(agent, from, to).unwrap();
         if !route.is_found() {
             continue;
         }
@@ -390,13 +393,13 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
     let dark = CellBox::new(IVec3::new(5, 0, -20), bounds.max);
     navigator.set_cells(dark, CellState::Unknown).unwrap();
     let (from, to) = ([-9.0, 0.0, 0.0], [15.0, 0.0, 0.0]);
-    let blocked = navigator.find_path(cautious, from, to).unwrap();
+    let blocked = navigator.find_route(cautious, from, to).unwrap();
     assert_eq!(blocked.outcome, Outcome::GoalBlocked);
     let mut from = DVec3::from(from);
     let mut looks = 0;
     // Looks around, two cells further than it reaches, and goes on.
     loop {
-        let route = navigator.find_path(explorer, from, to).unwrap();
+        let route = navigator.find_route(explorer, from, to).unwrap();
         if route.is_found() {
             break;
         }
@@ -452,7 +455,7 @@ fn trails_of_agents_baked_at_centers_pass_nothing_that_stands_between_cells() {
     let through = navigator.obstacles().sweep(from, to, half, Layers::ALL);
     assert!(through.unwrap().is_some());
 
-    let route = navigator.find_path(thin, from, to).unwrap();
+    let route = navigator.find_route(thin, from, to).unwrap();
     let smooth_path = navigator.smooth_path(thin, &route, &SmoothPathOptions::default());
     let smooth_path = smooth_path.unwrap().unwrap();
     assert!(smooth_path.length() < route.length);

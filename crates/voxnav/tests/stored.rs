@@ -116,7 +116,7 @@ fn routes_come_back_as_they_were() {
     for (agent, is_found) in [(truck, false), (drone, true)] {
         let (from, to) = ([-5.0, 2.0, 0.0], [5.0, 2.0, 0.0]);
         let route: Route = navigator
-            .find_path_with(agent.unwrap(), from, to, &options)
+            .find_route_with(agent.unwrap(), from, to, &options)
             .unwrap();
         assert_eq!(
             (route.is_found(), route.enclosure.is_some()),

@@ -31,7 +31,7 @@ impl Navigator {
     /// navigator.set_cells(navigator.bounds(), CellState::Unknown)?;
     /// let seen = CellBox::new(IVec3::splat(-8), IVec3::splat(9));
     /// navigator.set_cells(seen, CellState::Free)?;
-    /// let route = navigator.find_path(explorer, [0.0; 3], [9.0, 0.0, 0.0])?;
+    /// let route = navigator.find_route(explorer, [0.0; 3], [9.0, 0.0, 0.0])?;
     /// assert!(matches!(route.outcome, Outcome::StoppedAtUnknown { .. }));
     /// // Three cells wide, it covers known cells only up to the seventh.
     /// assert_eq!(route.waypoints.last().map(|at| at.x), Some(3.5));

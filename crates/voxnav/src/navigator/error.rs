@@ -5,6 +5,7 @@ use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyE
 
 use super::AgentId;
 use crate::following::SmoothPathError;
+use crate::routes::RouteError;
 
 /// Why a [`Navigator`](super::Navigator) refused a call. The obstacles and agents are as before; worlds
 /// derived for other agents may already have been refreshed.
@@ -63,4 +64,18 @@ pub enum NavigatorError {
     /// All 2^32 ids were given out.
     #[error("more agents than 32-bit ids can name")]
     TooManyAgents,
+}
+
+impl From<RouteError> for NavigatorError {
+    fn from(error: RouteError) -> Self {
+        match error {
+            RouteError::Lattice(error) => Self::Lattice(error),
+            RouteError::Length { what, length } => Self::Length { what, length },
+            RouteError::Weight => Self::Weight,
+            RouteError::TooManyCells => Self::TooManyCells,
+            RouteError::Bake(error) => Self::Bake(error),
+            RouteError::Footprint(error) => Self::Footprint(error),
+            RouteError::CellBounds(error) => Self::CellBounds(error),
+        }
+    }
 }

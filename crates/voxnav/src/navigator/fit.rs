@@ -3,7 +3,9 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Agent, CellBox, CellState, Footprint, FootprintError, UnknownPolicy};
 
-use super::{Navigator, NavigatorError, Route};
+use super::{Navigator, NavigatorError};
+use crate::routes::Route;
+use crate::routes::surroundings::largest_of;
 
 impl Navigator {
     /// The largest agent that fits in the cell of a position: `largest`, or the same box scaled
@@ -30,7 +32,7 @@ impl Navigator {
     /// assert!((fit.half_extents - 3.5).abs().max_element() < 0.01);
     ///
     /// let route = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
-    /// let route = navigator.find_path(route, [-2.0, 0.0, -9.0], [1.0, 0.0, 9.0])?;
+    /// let route = navigator.find_route(route, [-2.0, 0.0, -9.0], [1.0, 0.0, 9.0])?;
     /// let fit = navigator.largest_fit_along(&cube, &route)?.expect("a point fits");
     /// assert!((fit.half_extents - 1.5).abs().max_element() < 0.01);
     /// # Ok::<(), voxnav::NavigatorError>(())
@@ -129,29 +131,4 @@ impl Navigator {
         };
         Ok(largest_of(agent, 24, fits)?)
     }
-}
-
-/// An agent, or the largest of its shape that `does` something which a smaller one can do, too, to
-/// so many binary digits of its share. `None` if not even a point does.
-pub(super) fn largest_of<E>(
-    agent: Agent,
-    digits: u32,
-    mut does: impl FnMut(&Agent) -> Result<bool, E>,
-) -> Result<Option<Agent>, E> {
-    if does(&agent)? {
-        return Ok(Some(agent));
-    }
-    let mut largest = agent.scaled(0.0);
-    if !does(&largest)? {
-        return Ok(None);
-    }
-    let (mut share, mut step) = (0.0, 0.5);
-    for _ in 0..digits {
-        let larger = agent.scaled(share + step);
-        if does(&larger)? {
-            (share, largest) = (share + step, larger);
-        }
-        step /= 2.0;
-    }
-    Ok(Some(largest))
 }

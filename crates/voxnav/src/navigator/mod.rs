@@ -9,18 +9,15 @@
 
 mod agent_id;
 mod cells;
-mod ends;
 mod error;
 mod fit;
-mod keep_away;
-mod question;
 mod questions;
 mod reach;
 mod resident;
-mod route;
 mod smooth_path;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::colliders::{
@@ -30,13 +27,12 @@ use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Tra
 use voxnav_search::{Terrain, Workspace};
 
 pub use agent_id::AgentId;
-pub use ends::RouteEnd;
 pub use error::NavigatorError;
-pub use keep_away::KeepAway;
-pub use route::{Enclosure, Explain, Route, RouteOptions};
 
+use crate::routes::RouteOptions;
+use crate::routes::surroundings::Sources;
 use agent_id::NavigatorNumber;
-use resident::{Resident, Sources};
+use resident::Resident;
 
 /// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
 ///
@@ -47,10 +43,7 @@ use resident::{Resident, Sources};
 ///
 /// Edits and questions take `&mut self`: an edit only notes what it concerned, the next question
 /// brings the agent's world up to date, and one workspace serves all of them. To search on many
-/// threads, or while the world is being edited, take snapshots with
-/// [`traversability`](Self::traversability): they are cheap clones that no edit changes. Search
-/// them with [`find_path_in`](Self::find_path_in), a [`Query`](crate::Query) or a
-/// [`Batch`](crate::Batch).
+/// threads, in slices, or while the world is being edited, take a [`view`](Self::view).
 ///
 /// ```
 /// use voxnav::colliders::Obstacle;
@@ -61,15 +54,16 @@ use resident::{Resident, Sources};
 /// let wall = Obstacle::new(SharedShape::cuboid(0.25, 2.0, 8.0)).at([0.0, 2.0, 0.0]);
 /// let wall = navigator.insert(wall)?;
 /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
-/// let over = navigator.find_path(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
+/// let over = navigator.find_route(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
 /// navigator.remove(wall)?;
-/// let straight = navigator.find_path(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
+/// let straight = navigator.find_route(drone, [-5.0, 1.0, 0.0], [5.0, 1.0, 0.0])?;
 /// assert!(over.is_found() && over.length > straight.length);
 /// assert_eq!(straight.length, 10.0);
 /// # Ok::<(), voxnav::NavigatorError>(())
 /// ```
 pub struct Navigator {
-    obstacles: Obstacles,
+    /// Shared with views: edits copy it while there are any.
+    obstacles: Arc<Obstacles>,
     lattice: Lattice,
     bounds: CellBox,
     options: RouteOptions,
@@ -125,7 +119,7 @@ impl Navigator {
         // Refuses the bounds that bakes would refuse later.
         OccupancyBuilder::new(bounds)?;
         Ok(Self {
-            obstacles,
+            obstacles: Arc::new(obstacles),
             lattice,
             bounds,
             options: RouteOptions::default(),
@@ -138,13 +132,13 @@ impl Navigator {
         })
     }
 
-    /// The same with other options for [`find_path`](Self::find_path).
+    /// The same with other options for [`find_route`](Self::find_route).
     #[must_use]
     pub fn with_options(self, options: RouteOptions) -> Self {
         Self { options, ..self }
     }
 
-    /// The options of [`find_path`](Self::find_path).
+    /// The options of [`find_route`](Self::find_route).
     #[must_use]
     pub fn options(&self) -> &RouteOptions {
         &self.options
@@ -167,7 +161,7 @@ impl Navigator {
     ///     let swamp = navigator.lattice().cell_at([5.0, 0.0, f64::from(z)].into())?;
     ///     navigator.terrain_mut().set(swamp, 20).expect("20 is not zero");
     /// }
-    /// let round = navigator.find_path(walker, [2.0, 0.0, 5.0], [8.0, 0.0, 5.0])?;
+    /// let round = navigator.find_route(walker, [2.0, 0.0, 5.0], [8.0, 0.0, 5.0])?;
     /// assert!(round.waypoints.iter().any(|waypoint| waypoint.z == 9.0));
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
@@ -200,9 +194,9 @@ impl Navigator {
     /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`NavigatorError::Bake`] if it comes near
     /// so many chunks of the bounds that they cannot be baked.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
-        let edit = self.obstacles.insert(obstacle)?;
+        let edit = Arc::make_mut(&mut self.obstacles).insert(obstacle)?;
         if let Err(refused) = self.check_bakes(&edit) {
-            let _ = self.obstacles.remove(edit.id)?;
+            let _ = Arc::make_mut(&mut self.obstacles).remove(edit.id)?;
             return Err(refused);
         }
         self.mark(&edit);
@@ -215,7 +209,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::Obstacle`] for an unknown id.
     pub fn remove(&mut self, id: ObstacleId) -> Result<(), NavigatorError> {
-        let edit = self.obstacles.remove(id)?;
+        let edit = Arc::make_mut(&mut self.obstacles).remove(id)?;
         self.mark(&edit);
         Ok(())
     }
@@ -237,10 +231,10 @@ impl Navigator {
         placement: impl Into<Placement>,
     ) -> Result<(), NavigatorError> {
         let before = self.obstacles.placement(id);
-        let edit = self.obstacles.move_to(id, placement)?;
+        let edit = Arc::make_mut(&mut self.obstacles).move_to(id, placement)?;
         if let Err(refused) = self.check_bakes(&edit) {
             if let Some(before) = before {
-                let _ = self.obstacles.move_to(id, before)?;
+                let _ = Arc::make_mut(&mut self.obstacles).move_to(id, before)?;
             }
             return Err(refused);
         }
@@ -254,7 +248,7 @@ impl Navigator {
     ///
     /// [`NavigatorError::Obstacle`] for an unknown id.
     pub fn set_layers(&mut self, id: ObstacleId, layers: Layers) -> Result<(), NavigatorError> {
-        let edit = self.obstacles.set_layers(id, layers)?;
+        let edit = Arc::make_mut(&mut self.obstacles).set_layers(id, layers)?;
         self.mark(&edit);
         Ok(())
     }
@@ -416,6 +410,15 @@ impl Navigator {
             cells: self.cells.as_ref(),
         };
         Ok(resident.refreshed(&sources)?.clone())
+    }
+
+    fn sources(&self) -> Sources<'_> {
+        Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        }
     }
 }
 

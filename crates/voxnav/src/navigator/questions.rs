@@ -1,180 +1,105 @@
-//! Searches of a navigator: in the world as it is now, and in snapshots of it.
+//! Routes of a navigator's agents, in the world as it is now, and views of it for searches elsewhere.
+
+use std::sync::Arc;
 
 use glam::DVec3;
-use voxnav_occupancy::Traversability;
-use voxnav_search::{Terrain, Workspace};
 
-use super::keep_away::Margin;
-use super::question::Question;
-use super::{AgentId, Navigator, NavigatorError, Route, RouteOptions};
+use super::{AgentId, Navigator, NavigatorError};
+use crate::routes::surroundings::Surroundings;
+use crate::routes::{AgentView, Destination, Route, RouteOptions};
 
 impl Navigator {
-    /// The best route of an agent from one position to another, in the world as it is now.
+    /// Finds the best route of an agent from a position to a destination, in the world as it is now,
+    /// under the [options](Self::options) of the navigator.
     ///
-    /// It begins at the first position with the straight, clear way to the nearest cell that has one,
-    /// goes on from cell to cell, and ends likewise: an agent that stands clear gets a route though the
-    /// center of the cell that it is in may be blocked. Where the nearest cells are not connected, others
-    /// are tried, up to two cells away on each axis. An agent whose box overlaps something starts from the
-    /// center of its cell if it can be there. [`Route::start`] and [`Route::goal`] say which it was.
-    ///
-    /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
+    /// A destination is a position, or a [`Destination`] for the nearest of many. How routes begin and end
+    /// says [`AgentView::find_route`]. That there is none, or that an end is blocked or outside the
+    /// bounds, is an outcome.
     ///
     /// # Errors
     ///
     /// [`NavigatorError::Lattice`] for positions that are not finite or too far away for any cell;
     /// [`NavigatorError::Length`] and [`NavigatorError::Weight`] for options that are none; else as
     /// [`Navigator::traversability`].
-    pub fn find_path(
+    ///
+    /// ```
+    /// use voxnav::{Agent, Destination, Navigator, glam::Vec3};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
+    /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+    /// let near = Destination::within([12.0, 1.0, 1.0], 3.0);
+    /// let route = navigator.find_route(drone, [1.0; 3], near)?;
+    /// assert_eq!(route.waypoints.last().map(|at| at.x), Some(9.0));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn find_route(
         &mut self,
         agent: AgentId,
         from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
+        to: impl Into<Destination>,
     ) -> Result<Route, NavigatorError> {
         let options = self.options;
-        self.find_path_with(agent, from, to, &options)
+        self.find_route_with(agent, from, to, &options)
     }
 
-    /// The same with options for this one search.
+    /// As [`find_route`](Self::find_route), under options for this one search.
     ///
     /// # Errors
     ///
-    /// As [`Navigator::find_path`].
-    pub fn find_path_with(
+    /// As [`Navigator::find_route`].
+    pub fn find_route_with(
         &mut self,
         agent: AgentId,
         from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
+        to: impl Into<Destination>,
         options: &RouteOptions,
     ) -> Result<Route, NavigatorError> {
-        let (world, terrain) = self.world_and_terrain(agent, options)?;
-        let ends = [from.into(), to.into()];
-        let mut workspace = std::mem::take(&mut self.workspace);
-        let question = self.question(agent, &world, options, &terrain);
-        let route = question.and_then(|question| question.between(ends, &mut workspace));
-        self.workspace = workspace;
-        self.explained(route?, agent, ends, options)
+        let view = self.view(agent, options)?;
+        Ok(view.find_route_in(from, to, &mut self.workspace)?)
     }
 
-    /// What moves of an agent cost under some options in the world as it is now: the terrain of all
-    /// agents, and what [`KeepAway`](crate::KeepAway) adds. Goes with the snapshot that
-    /// [`traversability`](Self::traversability) returns, for searches elsewhere.
+    /// A snapshot of an agent's world as it is now, with all that searches need, for any thread: later
+    /// edits do not change it.
+    ///
+    /// # Complexity
+    ///
+    /// That of [`traversability`](Self::traversability), and with
+    /// [`keep_away`](RouteOptions::keep_away) that of the distances near what changed. The first edit of
+    /// an obstacle while a view is alive copies the table of obstacles.
     ///
     /// # Errors
     ///
-    /// As [`Navigator::traversability`].
-    pub fn terrain_for(
+    /// [`NavigatorError::Length`] and [`NavigatorError::Weight`] for options that are none; else as
+    /// [`Navigator::traversability`].
+    pub fn view(
         &mut self,
         agent: AgentId,
         options: &RouteOptions,
-    ) -> Result<Terrain, NavigatorError> {
-        Ok(self.world_and_terrain(agent, options)?.1)
-    }
-
-    pub(super) fn question<'a>(
-        &'a self,
-        agent: AgentId,
-        world: &'a Traversability,
-        options: &'a RouteOptions,
-        terrain: &'a Terrain,
-    ) -> Result<Question<'a>, NavigatorError> {
-        options.check()?;
-        Ok(Question {
-            world,
-            colliders: self.colliders_of(agent)?,
-            options,
-            terrain,
-        })
-    }
-
-    pub(super) fn world_and_terrain(
-        &mut self,
-        agent: AgentId,
-        options: &RouteOptions,
-    ) -> Result<(Traversability, Terrain), NavigatorError> {
+    ) -> Result<AgentView, NavigatorError> {
         options.check()?;
         let world = self.traversability(agent)?;
         let mut terrain = self.terrain.clone();
-        if let Some(keep_away) = options.keep_away
-            && let Some(resident) = self.residents.get_mut(&agent)
-        {
-            terrain = resident
-                .margin(keep_away, &world, &self.lattice)
-                .over(terrain);
-        }
-        Ok((world, terrain))
-    }
-
-    /// The best route in a snapshot that [`traversability`](Self::traversability) handed out for an
-    /// agent, on any thread. The ways from the start and to the goal are those among the obstacles as
-    /// they are now.
-    ///
-    /// Under [`RouteOptions::keep_away`] distances are derived anew for each call; search with
-    /// [`find_path_on`](Self::find_path_on) to have many calls share them.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Lattice`] and [`NavigatorError::UnknownAgent`], as [`Navigator::find_path`].
-    ///
-    /// ```
-    /// use voxnav::{Agent, Navigator, Workspace, glam::Vec3};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
-    /// let crates = navigator.add_agent(Agent::new(Vec3::splat(0.5)))?;
-    /// let world = navigator.traversability(crates)?;
-    /// let (navigator, options) = (&navigator, navigator.options());
-    /// std::thread::scope(|scope| {
-    ///     for y in 0..2 {
-    ///         let (from, to) = ([0.0, f64::from(y), 0.0], [9.0, f64::from(y), 0.0]);
-    ///         let world = &world;
-    ///         scope.spawn(move || {
-    ///             let mut workspace = Workspace::new();
-    ///             let route = navigator.find_path_in(crates, world, from, to, options, &mut workspace);
-    ///             assert_eq!(route.map(|route| route.length), Ok(9.0));
-    ///         });
-    ///     }
-    /// });
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn find_path_in(
-        &self,
-        agent: AgentId,
-        world: &Traversability,
-        from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
-        options: &RouteOptions,
-        workspace: &mut Workspace,
-    ) -> Result<Route, NavigatorError> {
-        options.check()?;
-        let mut terrain = self.terrain.clone();
+        let resident = self
+            .residents
+            .get_mut(&agent)
+            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
         if let Some(keep_away) = options.keep_away {
-            let baked = (world.occupancy(), world.unknown_policy());
-            terrain = Margin::of(keep_away, None, baked, &self.lattice).over(terrain);
+            let margin = resident.margin(keep_away, &world, &self.lattice);
+            terrain = margin.over(terrain);
         }
-        self.find_path_on(agent, &terrain, world, from, to, options, workspace)
-    }
-
-    /// The best route in a snapshot, with moves that cost what `terrain` says and nothing else:
-    /// one of [`terrain_for`](Self::terrain_for), or any other.
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::Lattice`] and [`NavigatorError::UnknownAgent`], as [`Navigator::find_path`].
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "all that a question takes, kept elsewhere"
-    )]
-    pub fn find_path_on(
-        &self,
-        agent: AgentId,
-        terrain: &Terrain,
-        world: &Traversability,
-        from: impl Into<DVec3>,
-        to: impl Into<DVec3>,
-        options: &RouteOptions,
-        workspace: &mut Workspace,
-    ) -> Result<Route, NavigatorError> {
-        let ends = [from.into(), to.into()];
-        let question = self.question(agent, world, options, terrain)?;
-        question.between(ends, workspace)
+        let surroundings = Surroundings {
+            obstacles: Arc::clone(&self.obstacles),
+            agent: resident.agent,
+            cells: self.cells.clone(),
+            bounds: self.bounds,
+        };
+        let lattice = self.lattice;
+        Ok(AgentView::among(
+            surroundings,
+            lattice,
+            world,
+            terrain,
+            *options,
+        ))
     }
 }

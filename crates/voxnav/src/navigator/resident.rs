@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
-use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
+use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, Overlay, Traversability};
 
-use super::keep_away::Margin;
-use super::{KeepAway, NavigatorError};
+use crate::routes::surroundings::{Baked, Sources};
+use crate::routes::{KeepAway, Margin, RouteError};
 
 /// An agent with its world, which is baked at the first question and kept up after edits.
 ///
@@ -22,24 +22,6 @@ pub(super) struct Resident {
     stale: BTreeMap<ObstacleId, Option<WorldBox>>,
     /// What the last route that kept away was told by.
     margin: Option<Margin>,
-}
-
-#[derive(Clone)]
-struct Baked {
-    /// Of the obstacles alone.
-    occupancy: Occupancy,
-    /// With cells, where there are any.
-    overlay: Option<Overlay>,
-    world: Traversability,
-}
-
-/// What the world of an agent is derived from.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) obstacles: &'a Obstacles,
-    pub(super) lattice: &'a Lattice,
-    pub(super) bounds: CellBox,
-    pub(super) cells: Option<&'a Occupancy>,
 }
 
 impl Resident {
@@ -78,43 +60,22 @@ impl Resident {
     pub(super) fn refreshed(
         &mut self,
         sources: &Sources<'_>,
-    ) -> Result<&Traversability, NavigatorError> {
+    ) -> Result<&Traversability, RouteError> {
         let fresh = match &self.baked {
-            None => self.first(sources)?,
+            None => sources.baked(&self.agent)?,
             Some(baked) => self.next(baked, sources)?,
         };
         self.stale.clear();
         Ok(&self.baked.insert(fresh).world)
     }
 
-    /// Everything from scratch.
-    fn first(&self, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
-        let Sources {
-            obstacles,
-            lattice,
-            bounds,
-            cells,
-        } = *sources;
-        let occupancy = obstacles.bake(lattice, &self.agent, bounds)?;
-        let overlay = cells
-            .map(|cells| self.laid_over(&occupancy, cells, sources))
-            .transpose()?;
-        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
-        let world = Traversability::new(both, self.agent.unknown);
-        Ok(Baked {
-            occupancy,
-            overlay,
-            world,
-        })
-    }
-
     /// What was baked before brought up to date.
-    fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
+    fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, RouteError> {
         let rebaked = self.rebaked(&baked.occupancy, sources.obstacles, sources.lattice)?;
         let occupancy = rebaked.unwrap_or_else(|| baked.occupancy.clone());
         let overlay = match (&baked.overlay, sources.cells) {
             (_, None) => None,
-            (None, Some(cells)) => Some(self.laid_over(&occupancy, cells, sources)?),
+            (None, Some(cells)) => Some(sources.laid_over(&self.agent, &occupancy, cells)?),
             (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
         };
         let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
@@ -125,17 +86,6 @@ impl Resident {
             overlay,
             world,
         })
-    }
-
-    fn laid_over(
-        &self,
-        baked: &Occupancy,
-        cells: &Occupancy,
-        sources: &Sources<'_>,
-    ) -> Result<Overlay, NavigatorError> {
-        let skin = sources.obstacles.skin();
-        let covered = Footprint::of(&self.agent, sources.lattice, skin)?;
-        Ok(Overlay::new(baked, cells, covered)?)
     }
 
     /// The bake brought up to date; `None` if it is.

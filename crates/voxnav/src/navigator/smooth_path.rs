@@ -1,9 +1,9 @@
 //! From routes to smooth paths.
 
-use super::{AgentId, Navigator, NavigatorError, Route};
+use super::{AgentId, Navigator, NavigatorError};
 use crate::following::{SmoothPath, SmoothPathOptions};
+use crate::routes::{Route, RouteOptions};
 use crate::smoothing::{Colliders, Space};
-use voxnav_occupancy::UnknownPolicy;
 
 impl Navigator {
     /// What an agent follows to get along a route: its path smoothed in the world as it is now, from the
@@ -25,7 +25,7 @@ impl Navigator {
     /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0, 4.0, 20.0])?;
     /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
     /// let (from, to) = ([1.1, 1.0, 1.0], [18.0, 1.0, 5.2]);
-    /// let route = navigator.find_path(drone, from, to)?;
+    /// let route = navigator.find_route(drone, from, to)?;
     /// let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?;
     /// let mut follower = Follower::new(smooth_path.ok_or("no way")?);
     /// assert!(follower.path().length() < route.length);
@@ -38,20 +38,8 @@ impl Navigator {
         route: &Route,
         options: &SmoothPathOptions,
     ) -> Result<Option<SmoothPath>, NavigatorError> {
-        let world = self.traversability(agent)?;
-        let Some(path) = route.path() else {
-            return Ok(None);
-        };
-        let mut colliders = self.colliders_of(agent)?;
-        if colliders.unknown == UnknownPolicy::StopAtBoundary {
-            colliders.unknown = UnknownPolicy::Blocked;
-        }
-        let space = Space::entered(&world).among(colliders);
-        let at_ends = space.clone().or_among(colliders, self.bounds);
-        let joined = route.joined_ends();
-        let smooth_path =
-            SmoothPath::between(path, joined, &self.lattice, [&space, &at_ends], options)?;
-        Ok(Some(smooth_path))
+        let view = self.view(agent, &RouteOptions::default())?;
+        Ok(view.smooth_path(route, options)?)
     }
 
     /// What straight ways of an agent are checked against in the world as it is now, for
@@ -68,7 +56,7 @@ impl Navigator {
         Ok(space.or_among(colliders, self.bounds))
     }
 
-    pub(super) fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
+    fn colliders_of(&self, id: AgentId) -> Result<Colliders<'_>, NavigatorError> {
         let agent = self.agent(id).ok_or(NavigatorError::UnknownAgent { id })?;
         Ok(Colliders {
             obstacles: &self.obstacles,

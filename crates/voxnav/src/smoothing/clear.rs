@@ -1,10 +1,11 @@
 //! Whether the agent gets from one point to another: the one question that all steps ask.
 
 use glam::DVec3;
-use voxnav_occupancy::colliders::Obstacles;
-use voxnav_occupancy::{
-    Agent, Baking, CellBox, CellState, Lattice, Occupancy, SweepHit, Traversability, UnknownPolicy,
-};
+#[cfg(feature = "colliders")]
+use voxnav_occupancy::Baking;
+use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
+
+use super::Colliders;
 
 /// How far a point may be moved towards the center of its cell to be clear, in cells: not at all
 /// first, then from a grain of polylines on.
@@ -31,19 +32,7 @@ pub struct Space<'a> {
     free: Option<(Colliders<'a>, CellBox)>,
 }
 
-/// The colliders that a world was baked from, and for whom.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Colliders<'a> {
-    pub(crate) obstacles: &'a Obstacles,
-    pub(crate) agent: &'a Agent,
-    pub(crate) lattice: &'a Lattice,
-    /// Beside the obstacles, where there are any.
-    pub(crate) cells: Option<&'a Occupancy>,
-    /// What unknown ones of these are to the agent.
-    pub(crate) unknown: UnknownPolicy,
-}
-
-impl<'a> Space<'a> {
+impl Space<'_> {
     /// Where the snapshot lets the agent plan.
     pub(crate) fn planned(world: &Traversability) -> Self {
         Self {
@@ -64,28 +53,6 @@ impl<'a> Space<'a> {
             world,
             colliders: None,
             free: None,
-        }
-    }
-
-    /// The space, with a look at the colliders themselves if the cells do not tell all: those of an agent
-    /// baked at centers do not tell what stands between two of them, unless its box is as thick as a
-    /// cell.
-    pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
-        let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
-        // The touching rule takes a skin from both sides of a box.
-        let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
-        let is_told =
-            colliders.agent.baking == Baking::Swept || covered >= colliders.lattice.size();
-        let colliders = (!is_told).then_some(colliders);
-        Self { colliders, ..self }
-    }
-
-    /// The space, where all that is in the way are these colliders and the bounds of the world: a way
-    /// that is clear among them is clear, whatever the cells say. Bakes take whole cells.
-    pub(crate) fn or_among(self, colliders: Colliders<'a>, bounds: CellBox) -> Self {
-        Self {
-            free: Some((colliders, bounds)),
-            ..self
         }
     }
 
@@ -147,66 +114,34 @@ impl<'a> Space<'a> {
     }
 }
 
+#[cfg(feature = "colliders")]
+impl<'a> Space<'a> {
+    /// The space, with a look at the colliders themselves if the cells do not tell all: those of an agent
+    /// baked at centers do not tell what stands between two of them, unless its box is as thick as a
+    /// cell.
+    pub(crate) fn among(self, colliders: Colliders<'a>) -> Self {
+        let thinnest = f64::from(colliders.agent.half_extents.min_element()) * 2.0;
+        // The touching rule takes a skin from both sides of a box.
+        let covered = thinnest - 2.0 * colliders.obstacles.skin().depth();
+        let is_told =
+            colliders.agent.baking == Baking::Swept || covered >= colliders.lattice.size();
+        let colliders = (!is_told).then_some(colliders);
+        Self { colliders, ..self }
+    }
+
+    /// The space, where all that is in the way are these colliders and the bounds of the world: a way
+    /// that is clear among them is clear, whatever the cells say. Bakes take whole cells.
+    pub(crate) fn or_among(self, colliders: Colliders<'a>, bounds: CellBox) -> Self {
+        Self {
+            free: Some((colliders, bounds)),
+            ..self
+        }
+    }
+}
+
 /// Where the snapshot lets the agent plan.
 impl From<&Traversability> for Space<'_> {
     fn from(world: &Traversability) -> Self {
         Self::planned(world)
     }
-}
-
-impl Colliders<'_> {
-    fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
-        let [from, to] = [from, to].map(|point| self.lattice.position_of(point));
-        self.are_clear_in_world(from, to)
-    }
-
-    /// Whether the agent's box meets no obstacle and no blocked cell on a straight way between two
-    /// positions in world units.
-    pub(crate) fn are_clear_in_world(&self, from: DVec3, to: DVec3) -> bool {
-        let Agent {
-            half_extents,
-            layers,
-            ..
-        } = *self.agent;
-        let hit = self.obstacles.sweep(from, to, half_extents, layers);
-        hit == Ok(None) && self.cells.is_none_or(|cells| self.pass(cells, from, to))
-    }
-
-    /// Whether the box overlaps no blocked cell by more than the touching rule forgives.
-    fn pass(&self, cells: &Occupancy, from: DVec3, to: DVec3) -> bool {
-        let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
-            return false;
-        };
-        let depth = self.agent.half_extents.as_dvec3() - self.obstacles.skin().depth();
-        let reach = (depth / self.lattice.size() + 0.5).max(DVec3::ZERO);
-        let low = (from.min(to) - reach).ceil().as_ivec3();
-        let high = (from.max(to) + reach).floor().as_ivec3();
-        let near = CellBox::new(low, high + 1).intersection(&cells.bounds());
-        near.cells().all(|cell| {
-            let is_free = match cells.state(cell) {
-                CellState::Free => true,
-                CellState::Occupied => false,
-                CellState::Unknown => self.unknown != UnknownPolicy::Blocked,
-            };
-            is_free || !meets(from - cell.as_dvec3(), to - from, reach)
-        })
-    }
-}
-
-/// Whether a segment enters the open box around the origin that reaches so far on each axis.
-fn meets(from: DVec3, along: DVec3, reach: DVec3) -> bool {
-    let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);
-    for axis in 0..3 {
-        let (from, along, reach) = (from[axis], along[axis], reach[axis]);
-        if along == 0.0 {
-            if from.abs() >= reach {
-                return false;
-            }
-            continue;
-        }
-        let ends = [(-reach - from) / along, (reach - from) / along];
-        enters = enters.max(ends[0].min(ends[1]));
-        leaves = leaves.min(ends[0].max(ends[1]));
-    }
-    enters < leaves
 }

@@ -6,6 +6,11 @@
 //! INVARIANT: every segment of a result is clear, or a piece of a segment of the input that was not.
 
 mod clear;
+#[cfg(feature = "colliders")]
+mod colliders;
+#[cfg(not(feature = "colliders"))]
+#[path = "no_colliders.rs"]
+mod colliders;
 mod polyline;
 mod pulling;
 mod rounding;
@@ -21,7 +26,7 @@ pub use rounding::Curve;
 
 pub use clear::Space;
 
-pub(crate) use clear::Colliders;
+pub(crate) use colliders::Colliders;
 pub(crate) use pulling::foot;
 
 /// Why a step of a [`Smoothing`] is refused.

@@ -41,7 +41,7 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
             let lattice = *world.navigator.lattice();
             let is_off = |end| !cells.is_traversable(lattice.cell_at(end).unwrap());
             off_center += u32::from(ends.into_iter().any(is_off));
-            let route = world.navigator.find_path(agent, from, to).unwrap();
+            let route = world.navigator.find_route(agent, from, to).unwrap();
             let [starts, goals] = ends.map(|end| near(&world, &cells, end));
             let at = format!(
                 "world {index}, {body:?} from {from} to {to}: {:?}",
@@ -128,22 +128,22 @@ fn routes_begin_and_end_at_positions_whose_cells_are_blocked() {
                 .unwrap()
         )
     );
-    let route = navigator.find_path(drone, from, to).unwrap();
+    let route = navigator.find_route(drone, from, to).unwrap();
     assert!(route.is_found() && route.length > 8.0);
     assert_eq!(route.waypoints[0], DVec3::from(from));
 
     // Where it overlaps the wall, it is moved to its cell, or it is told that it cannot.
-    let inside = navigator.find_path(drone, [-0.6, 1.0, 1.0], to).unwrap();
+    let inside = navigator.find_route(drone, [-0.6, 1.0, 1.0], to).unwrap();
     assert_eq!((inside.is_found(), inside.start), (true, RouteEnd::Snapped));
     assert!((inside.start_moved - 0.4).abs() < 1e-9);
-    let deep = navigator.find_path(drone, [0.2, 1.0, 1.0], to).unwrap();
+    let deep = navigator.find_route(drone, [0.2, 1.0, 1.0], to).unwrap();
     assert_eq!(
         (deep.outcome, deep.start),
         (Outcome::StartBlocked, RouteEnd::Blocked)
     );
     let snapped = RouteOptions::default().snap_start(2.0);
     let deep = navigator
-        .find_path_with(drone, [0.2, 1.0, 1.0], to, &snapped)
+        .find_route_with(drone, [0.2, 1.0, 1.0], to, &snapped)
         .unwrap();
     assert_eq!((deep.is_found(), deep.start), (true, RouteEnd::Snapped));
 }
@@ -152,7 +152,7 @@ fn routes_begin_and_end_at_positions_whose_cells_are_blocked() {
 fn a_start_is_never_dropped_from_a_trail() {
     let (mut navigator, drone) = beside_a_wall();
     let [from, to] = [[-0.7, 1.0, 1.0], [-6.0, 1.0, 1.0]];
-    let route = navigator.find_path(drone, from, to).unwrap();
+    let route = navigator.find_route(drone, from, to).unwrap();
     // On the other side of the wall.
     let across = SmoothPathOptions::default().starting_at([0.75, 1.0, 1.0]);
     let refused = navigator.smooth_path(drone, &route, &across);
@@ -178,12 +178,12 @@ fn cells_are_in_the_way_of_ends_too() {
     navigator.set_cells(wall, CellState::Occupied).unwrap();
     // Its box covers three cells in a row at centers, two here.
     let route = navigator
-        .find_path(drone, [-1.35, 1.0, 0.0], [1.35, 1.0, 0.0])
+        .find_route(drone, [-1.35, 1.0, 0.0], [1.35, 1.0, 0.0])
         .unwrap();
     assert!(route.is_found() && route.length > 10.0, "{route:?}");
     assert_eq!(route.waypoints[0], DVec3::new(-1.35, 1.0, 0.0));
     let overlapping = navigator
-        .find_path(drone, [-1.25, 1.0, 0.0], [5.0, 1.0, 0.0])
+        .find_route(drone, [-1.25, 1.0, 0.0], [5.0, 1.0, 0.0])
         .unwrap();
     assert_eq!(overlapping.start, RouteEnd::Blocked);
 }

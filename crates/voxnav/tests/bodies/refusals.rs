@@ -3,7 +3,9 @@
 use voxnav::colliders::{Layers, Obstacle};
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, AgentId, KeepAway, Limit, Navigator, NavigatorError, Outcome, RouteOptions};
+use voxnav::{
+    Agent, AgentId, Destination, KeepAway, Limit, Navigator, NavigatorError, Outcome, RouteOptions,
+};
 
 fn empty() -> (Navigator, AgentId) {
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
@@ -16,13 +18,13 @@ fn ids_of_another_navigator_are_refused() {
     let ((mut one, own), (_, other)) = (empty(), empty());
     assert_eq!(own, other, "the same calls give the same numbers");
     let (from, to) = ([1.0; 3], [5.0; 3]);
-    assert!(one.find_path(own, from, to).unwrap().is_found());
+    assert!(one.find_route(own, from, to).unwrap().is_found());
     let unknown = NavigatorError::UnknownAgent { id: other };
-    assert_eq!(one.find_path(other, from, to), Err(unknown.clone()));
+    assert_eq!(one.find_route(other, from, to), Err(unknown.clone()));
     assert_eq!(one.remove_agent(other), Err(unknown));
     assert!(one.agent(other).is_none() && one.agent(own).is_some());
     let kept = AgentId::from_bits(own.to_bits());
-    assert!(one.find_path(kept, from, to).unwrap().is_found());
+    assert!(one.find_route(kept, from, to).unwrap().is_found());
 }
 
 #[test]
@@ -57,15 +59,16 @@ fn lengths_that_are_none_are_refused() {
             options.snap_start(bad),
             options.snap_goal(bad),
         ] {
-            is_refused(navigator.find_path_with(agent, from, to, &options).err());
+            is_refused(navigator.find_route_with(agent, from, to, &options).err());
             is_refused(navigator.positions_within(agent, from, 2.0, &options).err());
         }
-        is_refused(navigator.goal_within(from, bad).err());
+        let around = Destination::within(from, bad);
+        is_refused(navigator.find_route(agent, from, around).err());
         is_refused(navigator.positions_within(agent, from, bad, &options).err());
         is_refused(navigator.distance_to_blocked(agent, from, bad).err());
     }
     let free = options.keep_away(KeepAway::new(1.0, 0));
-    let refused = navigator.find_path_with(agent, from, to, &free);
+    let refused = navigator.find_route_with(agent, from, to, &free);
     assert_eq!(refused, Err(NavigatorError::Weight));
 }
 
@@ -91,7 +94,7 @@ fn an_obstacle_too_large_to_bake_is_refused_at_the_door() {
         .insert(Obstacle::new(SharedShape::ball(3.0)))
         .unwrap();
     let route = navigator
-        .find_path(agent, [-9.0, 0.0, 0.0], [9.0, 0.0, 0.0])
+        .find_route(agent, [-9.0, 0.0, 0.0], [9.0, 0.0, 0.0])
         .unwrap();
     assert!(route.is_found());
 }
@@ -106,8 +109,8 @@ fn search_memory_has_a_default_limit() {
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
     let small = options.limits(options.limits.memory(1 << 12));
     let (from, to) = ([2.0, 30.0, 30.0], [58.0, 30.0, 30.0]);
-    let route = navigator.find_path_with(agent, from, to, &small).unwrap();
+    let route = navigator.find_route_with(agent, from, to, &small).unwrap();
     let limit = Limit::Memory;
     assert!(matches!(route.outcome, Outcome::LimitReached { limit: found, .. } if found == limit));
-    assert!(navigator.find_path(agent, from, to).unwrap().is_found());
+    assert!(navigator.find_route(agent, from, to).unwrap().is_found());
 }

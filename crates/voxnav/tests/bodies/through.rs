@@ -48,7 +48,7 @@ fn no_route_and_no_trail_sweeps_through_a_collider() {
             let options = RouteOptions::default().moves(moves).algorithm(algorithm);
             let [from, to] = [world.position(&mut dice), world.position(&mut dice)];
             let agent = world.agent;
-            let route = world.navigator.find_path_with(agent, from, to, &options);
+            let route = world.navigator.find_route_with(agent, from, to, &options);
             let route = route.unwrap();
             if !route.is_found() {
                 continue;
@@ -84,7 +84,7 @@ fn a_thin_wall_between_cells_is_a_wall_unless_asked_otherwise() {
     let thin = Agent::new(Vec3::splat(0.2));
     let agent = navigator.add_agent(thin).unwrap();
     let (from, to) = ([-4.0, 1.0, 0.0], [4.0, 1.0, 0.0]);
-    assert!(!navigator.find_path(agent, from, to).unwrap().is_found());
+    assert!(!navigator.find_route(agent, from, to).unwrap().is_found());
     let reckless = navigator.add_agent(thin.baked(Baking::Centers)).unwrap();
-    assert!(navigator.find_path(reckless, from, to).unwrap().is_found());
+    assert!(navigator.find_route(reckless, from, to).unwrap().is_found());
 }

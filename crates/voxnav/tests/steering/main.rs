@@ -29,7 +29,7 @@ fn a_pillar_is_passed() {
     navigator.insert(pillar).unwrap();
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.3))).unwrap();
     let (from, to) = (DVec3::new(-8.0, 2.0, 0.0), DVec3::new(8.0, 2.0, 0.0));
-    let route = navigator.find_path(agent, from, to).unwrap();
+    let route = navigator.find_route(agent, from, to).unwrap();
     let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
     let mut follower = Follower::new(smooth_path.unwrap().unwrap());
     let world = navigator.traversability(agent).unwrap();
@@ -207,7 +207,7 @@ fn agents_arrive_and_touch_no_obstacle() {
         let mut position = manner.numbers.round(room.from);
         for attempt in 0.. {
             assert!(attempt < 20);
-            let route = room.navigator.find_path(room.agent, position, room.to);
+            let route = room.navigator.find_route(room.agent, position, room.to);
             let options = SmoothPathOptions::default()
                 .smoothing(smoothing(&mut dice))
                 .starting_at(position)
@@ -255,7 +255,7 @@ fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
         let Some(mut room) = Room::random(&mut dice) else {
             continue;
         };
-        let route = room.navigator.find_path(room.agent, room.from, room.to);
+        let route = room.navigator.find_route(room.agent, room.from, room.to);
         let smooth_path =
             room.navigator
                 .smooth_path(room.agent, &route.unwrap(), &SmoothPathOptions::default());

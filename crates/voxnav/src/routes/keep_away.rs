@@ -21,11 +21,11 @@ use voxnav_search::Terrain;
 /// navigator.insert(Obstacle::new(SharedShape::cuboid(9.0, 5.0, 0.4)))?;
 /// let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;
 /// let (from, to) = ([-15.0, 0.0, 1.0], [15.0, 0.0, 1.0]);
-/// let along_the_wall = navigator.find_path(agent, from, to)?;
+/// let along_the_wall = navigator.find_route(agent, from, to)?;
 /// assert_eq!(along_the_wall.length, 30.0);
 ///
 /// let wary = RouteOptions::default().keep_away(KeepAway::new(3.0, 5));
-/// let with_room = navigator.find_path_with(agent, from, to, &wary)?;
+/// let with_room = navigator.find_route_with(agent, from, to, &wary)?;
 /// let beside = with_room.waypoints.iter().filter(|at| at.x.abs() < 9.0);
 /// assert_eq!(beside.map(|at| at.z).reduce(f64::min), Some(4.0));
 /// assert!(with_room.length < 33.0);
@@ -43,8 +43,8 @@ pub struct KeepAway {
 }
 
 /// What keeps the routes of one agent away from what blocks it.
-#[derive(Clone)]
-pub(super) struct Margin {
+#[derive(Clone, Debug)]
+pub(crate) struct Margin {
     keep_away: KeepAway,
     /// Of the agent's bake as it was when last asked for.
     clearance: EuclideanClearance,
@@ -53,7 +53,7 @@ pub(super) struct Margin {
 
 impl Margin {
     /// The margin in a bake; `before` brought up to date if it was asked for alike.
-    pub(super) fn of(
+    pub(crate) fn of(
         keep_away: KeepAway,
         before: Option<Self>,
         (baked, unknown): (&Occupancy, UnknownPolicy),
@@ -79,7 +79,7 @@ impl Margin {
     }
 
     /// Terrain with what nearness adds to it.
-    pub(super) fn over(&self, terrain: Terrain) -> Terrain {
+    pub(crate) fn over(&self, terrain: Terrain) -> Terrain {
         self.keep_away.over(terrain, &self.clearance)
     }
 }

@@ -9,6 +9,28 @@ use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError, Traversability};
 
 use crate::smoothing::Colliders;
 
+/// What straight ways at the ends of a route are checked against.
+#[derive(Clone, Copy)]
+pub(super) struct Sweeps<'a> {
+    pub(super) lattice: &'a Lattice,
+    pub(super) world: &'a Traversability,
+    /// Those that the world was baked from; for other worlds the cells decide.
+    pub(super) colliders: Option<Colliders<'a>>,
+}
+
+impl Sweeps<'_> {
+    /// Whether the agent's box meets nothing on the straight way between two positions.
+    pub(super) fn are_clear(&self, from: DVec3, to: DVec3) -> bool {
+        if let Some(colliders) = self.colliders {
+            return colliders.are_clear_in_world(from, to);
+        }
+        let [Ok(from), Ok(to)] = [from, to].map(|end| self.lattice.coordinates_of(end)) else {
+            return false;
+        };
+        self.world.is_clear(from, to) == Ok(true)
+    }
+}
+
 /// How a route meets the position that was asked for, at its start or at its goal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -41,8 +63,7 @@ pub(super) struct End<'a> {
     pub(super) position: DVec3,
     /// The cell that owns it.
     pub(super) own: IVec3,
-    world: &'a Traversability,
-    colliders: Colliders<'a>,
+    sweeps: Sweeps<'a>,
     /// Only cells of the same layer, for agents that never leave it.
     layer: Option<Axis>,
 }
@@ -50,35 +71,33 @@ pub(super) struct End<'a> {
 impl<'a> End<'a> {
     pub(super) fn new(
         position: DVec3,
-        world: &'a Traversability,
-        colliders: Colliders<'a>,
+        sweeps: Sweeps<'a>,
         layer: Option<Axis>,
     ) -> Result<Self, LatticeError> {
         Ok(Self {
             position,
-            own: colliders.lattice.cell_at(position)?,
-            world,
-            colliders,
+            own: sweeps.lattice.cell_at(position)?,
+            sweeps,
             layer,
         })
     }
 
     fn lattice(&self) -> &'a Lattice {
-        self.colliders.lattice
+        self.sweeps.lattice
     }
 
     /// The cells that a straight clear way joins the position to, nearest first, then in cell order.
     pub(super) fn joined(&self) -> impl Iterator<Item = IVec3> + '_ {
         let own = std::iter::once(self.own);
         let others = std::iter::once_with(|| self.others()).flatten();
-        let is_inside = self.world.bounds().contains(self.own);
+        let is_inside = self.sweeps.world.bounds().contains(self.own);
         let cells = own.chain(others).filter(move |_| is_inside);
-        cells.filter(|&cell| self.world.is_traversable(cell) && self.is_joined_to(cell))
+        cells.filter(|&cell| self.sweeps.world.is_traversable(cell) && self.is_joined_to(cell))
     }
 
     fn is_joined_to(&self, cell: IVec3) -> bool {
         let center = self.lattice().center(cell);
-        center == self.position || self.colliders.are_clear_in_world(self.position, center)
+        center == self.position || self.sweeps.are_clear(self.position, center)
     }
 
     /// The cells around that of the position, nearest to it first.
@@ -91,10 +110,10 @@ impl<'a> End<'a> {
             reach[axis.index()] = 0;
         }
         let around = CellBox::new(self.own - reach, self.own + reach + 1);
-        let around = around.intersection(&self.world.bounds());
+        let around = around.intersection(&self.sweeps.world.bounds());
         let mut cells: Vec<(f64, IVec3)> = around
             .cells()
-            .filter(|&cell| cell != self.own && self.world.is_traversable(cell))
+            .filter(|&cell| cell != self.own && self.sweeps.world.is_traversable(cell))
             .map(|cell| (self.distance_to(cell), cell))
             .collect();
         cells.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -103,8 +122,7 @@ impl<'a> End<'a> {
 
     /// Whether the agent's box overlaps nothing at the position.
     fn is_clear(&self) -> bool {
-        self.colliders
-            .are_clear_in_world(self.position, self.position)
+        self.sweeps.are_clear(self.position, self.position)
     }
 
     /// How far the center of a cell is, in world units.
@@ -116,7 +134,7 @@ impl<'a> End<'a> {
     pub(super) fn unjoined(&self, has_route: bool) -> RouteEnd {
         if has_route {
             RouteEnd::Snapped
-        } else if self.world.bounds().contains(self.own) && self.is_clear() {
+        } else if self.sweeps.world.bounds().contains(self.own) && self.is_clear() {
             RouteEnd::CutOff
         } else {
             RouteEnd::Blocked
@@ -125,7 +143,9 @@ impl<'a> End<'a> {
 
     /// Whether the position is cut off, and its cell would do all the same for those who do not look.
     pub(super) fn is_cut_off_from_its_cell(&self) -> bool {
-        let can_be = |cell| self.world.bounds().contains(cell) && self.world.is_traversable(cell);
+        let can_be = |cell| {
+            self.sweeps.world.bounds().contains(cell) && self.sweeps.world.is_traversable(cell)
+        };
         can_be(self.own) && self.is_clear()
     }
 }

@@ -1,0 +1,34 @@
+//! Routes: questions and answers in world units, over snapshots of an agent's world.
+//!
+//! [`AgentView`] is what is searched, [`Destination`] where to, [`Route`] the answer; [`RouteSearch`]
+//! gets there in slices. A navigator asks all its own questions of views. Nothing here needs colliders;
+//! where a view was baked from some, `surroundings.rs` keeps them.
+//!
+//! INVARIANT: an answer of a view is a function of the view and the question, whoever asks and
+//! whatever was edited since it was taken.
+
+mod destination;
+mod ends;
+mod error;
+mod keep_away;
+mod options;
+mod question;
+mod reach;
+mod route;
+mod search;
+#[cfg(feature = "colliders")]
+pub(crate) mod surroundings;
+mod view;
+
+pub use destination::Destination;
+pub use ends::RouteEnd;
+pub use error::RouteError;
+pub use keep_away::KeepAway;
+pub use options::{Explain, RouteOptions};
+pub use route::{Enclosure, Route};
+pub use search::RouteSearch;
+pub use view::AgentView;
+
+pub(crate) use keep_away::Margin;
+#[cfg(feature = "colliders")]
+pub(crate) use options::check_length;

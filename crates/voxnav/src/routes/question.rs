@@ -1,0 +1,295 @@
+//! One question for a route, from what was asked for to its answer in world space.
+//!
+//! The start is joined to the nearest cell that a straight clear way leads to, and so is the goal. Only
+//! where these two turn out to be apart are others tried that are connected. [`Question::solved`] asks
+//! one pair of cells after the other at once, [`RouteSearch`](super::RouteSearch) in slices.
+
+use glam::{DVec3, IVec3};
+use voxnav_search::{
+    Goal, Outcome, Partial, PartialReason, Query, SnapPolicy, Solution, Statistics, Terrain,
+    Workspace,
+};
+
+use super::destination::{goal_inside, goal_within};
+use super::ends::{End, Sweeps};
+use super::{Destination, Route, RouteEnd, RouteError, RouteOptions};
+
+/// How many other pairs of cells are tried at most where the nearest two are apart.
+const TRIES: usize = 4;
+
+/// The cells that a search is to start from and to lead to, as far as ends are joined to any.
+pub(super) type Pair = [Option<IVec3>; 2];
+
+/// A start and a goal among the cells of an agent's world.
+pub(super) struct Question<'a> {
+    sweeps: Sweeps<'a>,
+    options: &'a RouteOptions,
+    terrain: &'a Terrain,
+    start: End<'a>,
+    target: Target<'a>,
+}
+
+/// Where a route is to lead.
+enum Target<'a> {
+    Position(End<'a>),
+    Cells(Goal),
+    /// Positions with the cells that they are joined to, or their own.
+    AnyOf(Vec<(End<'a>, RouteEnd, IVec3)>, Goal),
+}
+
+/// What is to be done about a pair of cells.
+pub(super) enum Asked<'q> {
+    Query(Query<'q>),
+    /// Nothing: the answer is known.
+    Answered(Route),
+}
+
+impl<'a> Question<'a> {
+    pub(super) fn new(
+        sweeps: Sweeps<'a>,
+        options: &'a RouteOptions,
+        terrain: &'a Terrain,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Self, RouteError> {
+        let layer = options.moves.fixed_axis();
+        let end = |position: DVec3| End::new(position, sweeps, layer);
+        let start = end(from)?;
+        let target = match to {
+            Destination::Position(position) => Target::Position(end(*position)?),
+            Destination::Within { center, radius } => {
+                Target::Cells(goal_within(sweeps.lattice, *center, *radius)?)
+            }
+            Destination::Inside { min, max } => {
+                Target::Cells(goal_inside(sweeps.lattice, [*min, *max])?)
+            }
+            Destination::Cells(goal) => Target::Cells(goal.clone()),
+            Destination::AnyOf(positions) => {
+                let mut ends = Vec::with_capacity(positions.len());
+                for &position in positions {
+                    let end = end(position)?;
+                    let joined = end.joined().next();
+                    if joined.is_none() && end.is_cut_off_from_its_cell() {
+                        continue;
+                    }
+                    let how = joined.map_or(RouteEnd::Snapped, |_| RouteEnd::Joined);
+                    let cell = joined.unwrap_or(end.own);
+                    ends.push((end, how, cell));
+                }
+                let goal = Goal::any_of(ends.iter().map(|&(_, _, cell)| cell));
+                Target::AnyOf(ends, goal)
+            }
+        };
+        Ok(Self {
+            sweeps,
+            options,
+            terrain,
+            start,
+            target,
+        })
+    }
+
+    /// The best route.
+    pub(super) fn solved(&self, workspace: &mut Workspace) -> Route {
+        let first = self.first();
+        let route = self.tried(first, workspace);
+        if !leads_nowhere(&route) {
+            return route;
+        }
+        for pair in self.others(first) {
+            let other = self.tried(pair, workspace);
+            if !leads_nowhere(&other) {
+                return other;
+            }
+        }
+        route
+    }
+
+    fn tried(&self, pair: Pair, workspace: &mut Workspace) -> Route {
+        match self.asked(pair) {
+            Asked::Answered(route) => route,
+            Asked::Query(query) => self.answered(pair, query.solve(self.sweeps.world, workspace)),
+        }
+    }
+
+    /// The nearest cells that the ends are joined to.
+    pub(super) fn first(&self) -> Pair {
+        let last = match &self.target {
+            Target::Position(goal) => goal.joined().next(),
+            Target::Cells(_) | Target::AnyOf(..) => None,
+        };
+        [self.start.joined().next(), last]
+    }
+
+    /// The pairs to be tried, one after the other, if the nearest two are apart.
+    pub(super) fn others(&self, first: Pair) -> Vec<Pair> {
+        if first[0].is_none() {
+            return Vec::new();
+        }
+        let starts = self.start.joined();
+        let Target::Position(goal) = &self.target else {
+            return starts
+                .skip(1)
+                .take(TRIES)
+                .map(|s| [Some(s), None])
+                .collect();
+        };
+        if first[1].is_none() {
+            return Vec::new();
+        }
+        let goals: Vec<IVec3> = goal.joined().collect();
+        let pairs = starts.flat_map(|s| goals.iter().map(move |&g| [s, g]));
+        let are_connected = |&[s, g]: &[IVec3; 2]| self.sweeps.world.is_connected(s, g) == Ok(true);
+        let connected = pairs.skip(1).filter(are_connected);
+        connected.take(TRIES).map(|pair| pair.map(Some)).collect()
+    }
+
+    /// The query between two cells, or what the options make of ends that are joined to none.
+    pub(super) fn asked(&self, pair: Pair) -> Asked<'_> {
+        let (options, lattice) = (self.options, self.sweeps.lattice);
+        let [first, last] = pair;
+        let is_exact = options.start == SnapPolicy::Exact;
+        if first.is_none() && is_exact && self.start.is_cut_off_from_its_cell() {
+            return self.refused(pair, Outcome::StartBlocked);
+        }
+        if self.is_cut_off(last) && options.partial != Partial::Allowed {
+            return self.refused(pair, Outcome::GoalBlocked);
+        }
+        let from = first.unwrap_or(self.start.own);
+        let query = match &self.target {
+            Target::Position(goal) => options.query(lattice, from, last.unwrap_or(goal.own)),
+            Target::Cells(goal) | Target::AnyOf(_, goal) => {
+                options.query(lattice, from, from).to(goal)
+            }
+        };
+        Asked::Query(if self.terrain.is_uniform() {
+            query
+        } else {
+            query.terrain(self.terrain)
+        })
+    }
+
+    /// The route that a solution of the query between two cells means.
+    pub(super) fn answered(&self, pair: Pair, mut solution: Solution) -> Route {
+        if self.is_cut_off(pair[1])
+            && let Outcome::Found(path) = solution.outcome
+        {
+            let shortfall = PartialReason::GoalBlocked;
+            solution.outcome = Outcome::Partial { path, shortfall };
+        }
+        let route = Route::from_solution(solution, self.sweeps.lattice);
+        self.with_ends(route, pair)
+    }
+
+    /// Whether the goal stands clear and is joined to no cell, its own included.
+    fn is_cut_off(&self, last: Option<IVec3>) -> bool {
+        let Target::Position(goal) = &self.target else {
+            return false;
+        };
+        let is_exact = self.options.goal == SnapPolicy::Exact;
+        last.is_none() && is_exact && goal.is_cut_off_from_its_cell()
+    }
+
+    /// No route, for want of a clear way from or to a cell.
+    fn refused(&self, [_, last]: Pair, outcome: Outcome) -> Asked<'_> {
+        let route = Route::without_path(outcome, Statistics::default());
+        let first = self.start.joined().next();
+        Asked::Answered(self.with_ends(route, [first, last]))
+    }
+
+    /// The route with the ways to its cells at both ends.
+    pub(super) fn with_ends(&self, mut route: Route, [first, last]: Pair) -> Route {
+        let start = &self.start;
+        let ends = route.path().map(|path| [path.start(), path.goal()]);
+        let is_one_cell = ends.is_some_and(|[first, last]| first == last);
+        let is_found = route.is_found();
+        route.start = match first {
+            Some(cell) if ends.is_none_or(|[used, _]| used == cell) => RouteEnd::Joined,
+            _ => start.unjoined(ends.is_some()),
+        };
+        if let Some([used, _]) = ends {
+            if route.start == RouteEnd::Joined {
+                route.prepend(start.position);
+            } else {
+                route.start_moved = start.distance_to(used);
+            }
+        }
+        let used = ends.map(|[_, used]| used);
+        let Some((goal, how)) = self.goal_met(used.filter(|_| is_found), last) else {
+            return route;
+        };
+        route.goal = how;
+        if let Some(used) = used {
+            match route.goal {
+                RouteEnd::Joined => route.append(goal.position),
+                RouteEnd::Snapped => route.goal_moved = goal.distance_to(used),
+                _ => {}
+            }
+        }
+        let is_straight = || self.sweeps.are_clear(start.position, goal.position);
+        let ends_are_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
+        if is_one_cell && ends_are_joined && route.waypoints.len() == 3 && is_straight() {
+            route.go_straight();
+        }
+        route
+    }
+
+    /// The position that a route to a cell, if one was found, leads to, and how it meets it.
+    fn goal_met(&self, found: Option<IVec3>, last: Option<IVec3>) -> Option<(&End<'a>, RouteEnd)> {
+        match &self.target {
+            Target::Cells(_) => None,
+            Target::Position(goal) => {
+                let how = match last {
+                    Some(cell) if found == Some(cell) => RouteEnd::Joined,
+                    Some(_) if found.is_none() => RouteEnd::Unreached,
+                    _ => goal.unjoined(found.is_some()),
+                };
+                Some((goal, how))
+            }
+            Target::AnyOf(ends, _) => {
+                let found = found?;
+                let there = ends.iter().filter(|&&(_, _, cell)| cell == found);
+                let distance = |end: &End<'_>| end.distance_to(found);
+                // Those that are joined to the cell before the one that is snapped to it.
+                let nearest = there.min_by(|(a, how_a, _), (b, how_b, _)| {
+                    let by_how = (*how_a != RouteEnd::Joined).cmp(&(*how_b != RouteEnd::Joined));
+                    by_how.then(distance(a).total_cmp(&distance(b)))
+                });
+                nearest.map(|(end, how, _)| (end, *how))
+            }
+        }
+    }
+
+    /// The cell that a search from the start begins at, with how far it is; `None` if the agent cannot
+    /// be there.
+    pub(super) fn start_cell(&self) -> Option<(IVec3, f64)> {
+        let start = &self.start;
+        if let Some(cell) = start.joined().next() {
+            return Some((cell, start.distance_to(cell)));
+        }
+        (!start.is_cut_off_from_its_cell()).then_some((start.own, 0.0))
+    }
+
+    /// The cell of the start, and those of the goal if it is no single position.
+    #[cfg(feature = "colliders")]
+    pub(super) fn cells(&self) -> (IVec3, Result<IVec3, &Goal>) {
+        let goal = match &self.target {
+            Target::Position(goal) => Ok(goal.own),
+            Target::Cells(goal) | Target::AnyOf(_, goal) => Err(goal),
+        };
+        (self.start.own, goal)
+    }
+}
+
+/// Whether other cells at the ends may do better.
+pub(super) fn leads_nowhere(route: &Route) -> bool {
+    let is_proved = matches!(
+        route.outcome,
+        Outcome::Unreachable
+            | Outcome::Partial {
+                shortfall: PartialReason::Unreachable,
+                ..
+            }
+    );
+    is_proved || route.goal == RouteEnd::Snapped
+}

@@ -1,0 +1,60 @@
+//! What can be reached.
+
+use glam::{DVec3, IVec3};
+use voxnav_search::{Cost, FieldError, FieldQuery};
+
+use super::options::{cells, check_length};
+use super::{AgentView, Destination, RouteError};
+
+impl AgentView {
+    /// The positions that the agent reaches from another one by routes no longer than `length` world
+    /// units, with the length of the shortest: nearest first, then in cell order. Where terrain or
+    /// [`keep_away`](crate::RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
+    ///
+    /// Lengths count from the position itself, as those of routes do. Empty if the agent cannot be where
+    /// it starts.
+    ///
+    /// # Complexity
+    ///
+    /// One expansion for each of them.
+    ///
+    /// # Errors
+    ///
+    /// As [`AgentView::find_route`]; [`RouteError::TooManyCells`].
+    pub fn positions_within(
+        &self,
+        from: impl Into<DVec3>,
+        length: f64,
+    ) -> Result<Vec<(DVec3, f64)>, RouteError> {
+        check_length("length of the routes", length)?;
+        let from = from.into();
+        let question = self.question(from, &Destination::Position(from))?;
+        let Some((start, gone)) = question.start_cell() else {
+            return Ok(Vec::new());
+        };
+        if gone > length {
+            return Ok(Vec::new());
+        }
+        let size = self.lattice().size();
+        let within = cells((length - gone) / size);
+        let query = FieldQuery::from_start(start)
+            .moves(self.options().moves)
+            .corners(self.options().corners)
+            .within(within);
+        let field = if self.terrain().is_uniform() {
+            query.solve(self.world())
+        } else {
+            query.terrain(self.terrain()).solve(self.world())
+        };
+        let field = match field {
+            Ok(field) => field,
+            Err(FieldError::Memory) => return Err(RouteError::TooManyCells),
+            Err(_) => return Ok(Vec::new()),
+        };
+        let reached = field.cells_within(within).into_iter();
+        let in_world = |(cell, cost): (IVec3, Cost)| {
+            (self.lattice().center(cell), gone + cost.length() * size)
+        };
+        Ok(reached.map(in_world).collect())
+    }
+}

@@ -1,0 +1,163 @@
+//! Answers in world space.
+
+use glam::DVec3;
+use voxnav_occupancy::{Agent, Lattice};
+use voxnav_search::{Cost, Outcome, Path, Solution, Statistics};
+
+use super::RouteEnd;
+
+/// Why the goal of an agent is out of its reach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Enclosure {
+    /// The largest agent of the same shape, to a 128th, that gets there by moves that cut no
+    /// corners; `None` if not even a point does.
+    pub largest: Option<Agent>,
+}
+
+/// The answer to "how do I get from here to there?" in world space.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Route {
+    /// How the search ended; where it has a path, the path in cells.
+    pub outcome: Outcome,
+    /// The way in world units, from one position straight to the next: from the start that was asked
+    /// for over the centers of the cells of the path to the goal that was asked for; an end that is not
+    /// [joined](RouteEnd::Joined) is left out. After a limit the way leads to the best cell reached,
+    /// before unknown space to the last known one, and there is none where no path is known.
+    pub waypoints: Vec<DVec3>,
+    /// The length along the waypoints in world units, zero without any: that of the path, and of the
+    /// ways from the start to its first cell and from its last to the goal. What terrain adds is in the
+    /// cost of the path alone.
+    pub length: f64,
+    /// What the search took.
+    pub statistics: Statistics,
+    /// How the route meets the start that was asked for.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub start: RouteEnd,
+    /// How the route meets the goal that was asked for; a goal of many cells has no position to be met.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub goal: RouteEnd,
+    /// How far the first waypoint is from the start that was asked for, if that was
+    /// [moved](RouteEnd::Snapped), in world units; else zero.
+    pub start_moved: f64,
+    /// How far the last waypoint is from the goal, likewise.
+    pub goal_moved: f64,
+    /// Why the goal is out of reach, if it is and the options ask for that.
+    pub enclosure: Option<Enclosure>,
+}
+
+impl Route {
+    /// Whether the waypoints lead all the way.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.outcome.path().is_some()
+    }
+
+    /// The path that the waypoints show: to the goal, to the boundary of known space, or to the best
+    /// cell reached.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.outcome.any_path()
+    }
+
+    /// An answer without a path.
+    pub(super) fn without_path(outcome: Outcome, statistics: Statistics) -> Self {
+        Self {
+            outcome,
+            waypoints: Vec::new(),
+            length: 0.0,
+            statistics,
+            start: RouteEnd::Joined,
+            goal: RouteEnd::Unreached,
+            start_moved: 0.0,
+            goal_moved: 0.0,
+            enclosure: None,
+        }
+    }
+
+    /// Begins the route at a position with a clear way to its first waypoint.
+    pub(super) fn prepend(&mut self, position: DVec3) {
+        if let Some(&first) = self.waypoints.first()
+            && first != position
+        {
+            self.waypoints.insert(0, position);
+            self.length += position.distance(first);
+        }
+    }
+
+    /// Ends the route at a position that its last waypoint has a clear way to.
+    pub(super) fn append(&mut self, position: DVec3) {
+        if let Some(&last) = self.waypoints.last()
+            && last != position
+        {
+            self.waypoints.push(position);
+            self.length += last.distance(position);
+        }
+    }
+
+    /// Leaves out all but the ends.
+    pub(super) fn go_straight(&mut self) {
+        if let [first, .., last] = self.waypoints[..] {
+            self.waypoints = vec![first, last];
+            self.waypoints.dedup();
+            self.length = first.distance(last);
+        }
+    }
+
+    /// The positions at the ends that the route is joined to.
+    pub(crate) fn joined_ends(&self) -> [Option<DVec3>; 2] {
+        let is_joined = |end| end == RouteEnd::Joined;
+        let first = self.waypoints.first().filter(|_| is_joined(self.start));
+        let last = self.waypoints.last().filter(|_| is_joined(self.goal));
+        [first.copied(), last.copied()]
+    }
+
+    /// A solution in world space, such as that of a [`Search`](crate::Search) over the
+    /// [world](crate::AgentView::world) of a view.
+    #[must_use]
+    pub fn from_solution(solution: Solution, lattice: &Lattice) -> Self {
+        let snapped = [solution.snapped.start, solution.snapped.goal];
+        let [start_moved, goal_moved] = snapped.map(|distance| distance.length() * lattice.size());
+        let mut route = Self::of(solution.outcome, solution.statistics, lattice);
+        let end = |moved: f64, end: RouteEnd| match end {
+            RouteEnd::Joined if moved > 0.0 => RouteEnd::Snapped,
+            end => end,
+        };
+        route.start = end(start_moved, route.start);
+        route.goal = end(goal_moved, route.goal);
+        (route.start_moved, route.goal_moved) = (start_moved, goal_moved);
+        route
+    }
+
+    /// An outcome in world space, of a search whose ends were not moved.
+    pub(super) fn of(outcome: Outcome, statistics: Statistics, lattice: &Lattice) -> Self {
+        let path = outcome.any_path();
+        let waypoints = path.map_or_else(Vec::new, |path| {
+            path.cells().map(|cell| lattice.center(cell)).collect()
+        });
+        let length = path.map_or(0.0, |path| moved(path).length() * lattice.size());
+        let end = |is_met| {
+            if is_met {
+                RouteEnd::Joined
+            } else {
+                RouteEnd::Unreached
+            }
+        };
+        Self {
+            waypoints,
+            length,
+            start: end(path.is_some()),
+            goal: end(outcome.path().is_some()),
+            ..Self::without_path(outcome, statistics)
+        }
+    }
+}
+
+/// What the moves of a path cost, terrain aside.
+fn moved(path: &Path) -> Cost {
+    let runs = path.runs().iter();
+    runs.map(|run| run.direction.cost() * run.moves).sum()
+}

@@ -1,0 +1,170 @@
+//! A search for a route in slices.
+
+use glam::DVec3;
+use voxnav_search::{Outcome, Search, Statistics, Workspace};
+
+use super::question::{Asked, Pair, leads_nowhere};
+use super::{AgentView, Destination, Route, RouteError};
+
+/// A search for a route that is done a few cells at a time.
+///
+/// # Guarantees
+///
+/// However it is sliced, the answer is that of [`AgentView::find_route`].
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::{AgentView, CellBox, CellState, Lattice, OccupancyBuilder, RouteOptions};
+/// use voxnav::{Terrain, Traversability, UnknownPolicy};
+///
+/// let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+/// room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+/// let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+/// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+/// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default())?;
+///
+/// let (from, to) = ([1.0, 1.0, 1.0], [18.0, 1.0, 1.0]);
+/// let mut search = view.search(from, to)?;
+/// while search.step(20)?.is_none() {
+///     // Something to walk along until the answer is there.
+///     assert_eq!(search.best_so_far().waypoints[0], DVec3::ONE);
+/// }
+/// assert_eq!(search.route(), Some(&view.find_route(from, to)?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct RouteSearch {
+    view: AgentView,
+    from: DVec3,
+    to: Destination,
+    /// The cells that are searched between.
+    pair: Pair,
+    /// The answer for the nearest cells, once they turned out to be apart.
+    first: Option<Route>,
+    /// Those to be tried then, last first.
+    others: Vec<Pair>,
+    search: Search,
+    expanded_before: u64,
+    route: Option<Route>,
+}
+
+impl RouteSearch {
+    pub(super) fn new(view: AgentView, from: DVec3, to: Destination) -> Result<Self, RouteError> {
+        let question = view.question(from, &to)?;
+        let pair = question.first();
+        let (search, route) = match question.asked(pair) {
+            Asked::Query(query) => (Search::new(&query, view.world()), None),
+            Asked::Answered(route) => {
+                let query =
+                    view.options()
+                        .query(view.lattice(), glam::IVec3::ZERO, glam::IVec3::ZERO);
+                let route = view.explained(route, &question)?;
+                (Search::new(&query, view.world()), Some(route))
+            }
+        };
+        Ok(Self {
+            view,
+            from,
+            to,
+            pair,
+            first: None,
+            others: Vec::new(),
+            search,
+            expanded_before: 0,
+            route,
+        })
+    }
+
+    /// Goes on for at most `most` expansions; the route once there is one.
+    ///
+    /// # Errors
+    ///
+    /// Of bakes for smaller agents, with [`Explain::LargestAgent`](crate::Explain::LargestAgent). They
+    /// are done in the last step, as a whole.
+    pub fn step(&mut self, most: u64) -> Result<Option<&Route>, RouteError> {
+        let mut left = most;
+        while self.route.is_none() {
+            let before = self.search.expanded();
+            let Some(solution) = self.search.step(left) else {
+                break;
+            };
+            left = left.saturating_sub(solution.statistics.expanded - before);
+            let solution = solution.clone();
+            let question = self.view.question(self.from, &self.to)?;
+            let answer = question.answered(self.pair, solution);
+            if !leads_nowhere(&answer) {
+                self.route = Some(self.view.explained(answer, &question)?);
+                break;
+            }
+            if self.first.is_none() {
+                self.first = Some(answer);
+                self.others = question.others(self.pair);
+                self.others.reverse();
+            }
+            let Some(next) = self.others.pop() else {
+                let first = self.first.take();
+                self.route = first
+                    .map(|first| self.view.explained(first, &question))
+                    .transpose()?;
+                break;
+            };
+            self.expanded_before += self.search.expanded();
+            self.pair = next;
+            match question.asked(next) {
+                Asked::Query(query) => self.search.restart(&query, self.view.world()),
+                // Joined ends are never refused.
+                Asked::Answered(route) => self.route = Some(route),
+            }
+        }
+        Ok(self.route.as_ref())
+    }
+
+    /// The route, if the search has ended.
+    #[must_use]
+    pub fn route(&self) -> Option<&Route> {
+        self.route.as_ref()
+    }
+
+    /// The route, if the search has ended, and the memory for other searches.
+    #[must_use]
+    pub fn finish(self) -> (Option<Route>, Workspace) {
+        (self.route, self.search.finish().1)
+    }
+
+    /// The best route known by now: to the goal, if one is known, else to the reached cell with the
+    /// smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the moves of the path.
+    pub fn best_so_far(&mut self) -> Route {
+        if let Some(route) = &self.route {
+            return route.clone();
+        }
+        let best = self.search.best_so_far().clone();
+        let mut statistics = Statistics::default();
+        statistics.expanded = self.search.expanded();
+        let route = Route::of(Outcome::Cancelled { best }, statistics, self.view.lattice());
+        match self.view.question(self.from, &self.to) {
+            Ok(question) => question.with_ends(route, self.pair),
+            Err(_) => route,
+        }
+    }
+
+    /// Cells expanded so far.
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded_before + self.search.expanded()
+    }
+
+    /// Ends the search with the best path so far, unless it has ended: the next step gives the route.
+    pub fn cancel(&mut self) {
+        self.search.cancel();
+    }
+
+    /// What is searched.
+    #[must_use]
+    pub fn view(&self) -> &AgentView {
+        &self.view
+    }
+}

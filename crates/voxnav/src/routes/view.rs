@@ -1,0 +1,318 @@
+//! What an agent sees of the world at one moment: all that routes are searched in.
+
+use std::sync::{Mutex, PoisonError};
+
+use glam::DVec3;
+use rayon::prelude::*;
+use voxnav_occupancy::{Lattice, Traversability};
+use voxnav_search::{Terrain, Workspace};
+
+use super::ends::Sweeps;
+use super::question::Question;
+#[cfg(feature = "colliders")]
+use super::surroundings::Surroundings;
+use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch};
+use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
+use crate::smoothing::{Colliders, Space};
+
+/// A snapshot of the world of one agent, with options: finds routes in world units, on any thread,
+/// while the world is edited.
+///
+/// Taken by [`Navigator::view`](crate::Navigator::view), or made of any cells by [`AgentView::new`]. It
+/// owns what it needs, and later edits do not change it. Clones are cheap.
+///
+/// # Guarantees
+///
+/// The routes of a view are those that the navigator would have found at the moment when it was taken.
+///
+#[cfg_attr(feature = "colliders", doc = "```")]
+#[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+/// use voxnav::colliders::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
+///
+/// let mut navigator = Navigator::in_region(0.5, [-10.0, 0.0, -10.0], [10.0, 4.0, 10.0])?;
+/// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+/// let (from, to) = ([-5.0, 2.0, 0.0], [5.0, 2.0, 0.0]);
+/// let before = navigator.view(drone, &RouteOptions::default())?;
+/// let search = std::thread::spawn(move || before.find_route(from, to));
+/// let wall = Obstacle::new(SharedShape::cuboid(0.25, 8.0, 8.0)).at([0.0, 2.0, 0.0]);
+/// navigator.insert(wall)?;
+/// let straight = search.join().map_err(|_| "the thread died")??;
+/// assert_eq!(straight.length, 10.0);
+/// assert!(navigator.find_route(drone, from, to)?.length > 10.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct AgentView {
+    lattice: Lattice,
+    world: Traversability,
+    /// With what keeping away adds.
+    terrain: Terrain,
+    options: RouteOptions,
+    #[cfg(feature = "colliders")]
+    surroundings: Option<Surroundings>,
+}
+
+impl AgentView {
+    /// A view of cells that were not baked from colliders, such as those of a map file. Ends of routes
+    /// off the centers of cells are checked against the cells.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Length`] and [`RouteError::Weight`] for options that are none.
+    pub fn new(
+        lattice: Lattice,
+        world: Traversability,
+        terrain: &Terrain,
+        options: &RouteOptions,
+    ) -> Result<Self, RouteError> {
+        options.check()?;
+        let mut terrain = terrain.clone();
+        if let Some(keep_away) = options.keep_away {
+            let baked = (world.occupancy(), world.unknown_policy());
+            terrain = Margin::of(keep_away, None, baked, &lattice).over(terrain);
+        }
+        Ok(Self {
+            lattice,
+            world,
+            terrain,
+            options: *options,
+            #[cfg(feature = "colliders")]
+            surroundings: None,
+        })
+    }
+
+    /// A view of a world baked from colliders, with terrain that has all in it, under options that were
+    /// checked.
+    #[cfg(feature = "colliders")]
+    pub(crate) fn among(
+        surroundings: Surroundings,
+        lattice: Lattice,
+        world: Traversability,
+        terrain: Terrain,
+        options: RouteOptions,
+    ) -> Self {
+        Self {
+            lattice,
+            world,
+            terrain,
+            options,
+            surroundings: Some(surroundings),
+        }
+    }
+
+    /// The lattice.
+    #[must_use]
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
+    }
+
+    /// The cells that searches see.
+    #[must_use]
+    pub fn world(&self) -> &Traversability {
+        &self.world
+    }
+
+    /// What moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
+    #[must_use]
+    pub fn terrain(&self) -> &Terrain {
+        &self.terrain
+    }
+
+    /// The options of all searches of the view.
+    #[must_use]
+    pub fn options(&self) -> &RouteOptions {
+        &self.options
+    }
+
+    /// Finds the best route from a position to a destination.
+    ///
+    /// It begins at the position with the straight, clear way to the nearest cell that has one, goes on
+    /// from cell to cell, and ends likewise: an agent that stands clear gets a route though the center
+    /// of the cell that it is in may be blocked. Where the nearest cells are not connected, others are
+    /// tried, up to two cells away on each axis. An agent whose box overlaps something starts from the
+    /// center of its cell if it can be there. [`Route::start`] and [`Route::goal`] say which it was.
+    ///
+    /// That there is none, or that an end is blocked or outside the bounds, is an outcome.
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::Lattice`] for positions that are not finite or too far away for any cell;
+    /// [`RouteError::Length`] for a destination within a radius that is none. With
+    /// [`Explain::LargestAgent`](crate::Explain::LargestAgent) those of bakes for smaller agents.
+    pub fn find_route(
+        &self,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
+    ) -> Result<Route, RouteError> {
+        self.find_route_in(from, to, &mut Workspace::new())
+    }
+
+    /// As [`find_route`](Self::find_route), with memory to be kept from one search to the next: once it
+    /// is warm, a search allocates nothing but its answer.
+    ///
+    /// # Errors
+    ///
+    /// As [`AgentView::find_route`].
+    pub fn find_route_in(
+        &self,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
+        workspace: &mut Workspace,
+    ) -> Result<Route, RouteError> {
+        let question = self.question(from.into(), &to.into())?;
+        self.explained(question.solved(workspace), &question)
+    }
+
+    /// Finds many routes on all processors. Answers are in the order of the requests, and each is that
+    /// of [`find_route`](Self::find_route). Runs in the rayon pool of the caller.
+    ///
+    /// ```
+    /// use voxnav::glam::{DVec3, IVec3};
+    /// use voxnav::{AgentView, CellBox, Lattice, OccupancyBuilder, RouteOptions};
+    /// use voxnav::{Terrain, Traversability, UnknownPolicy};
+    ///
+    /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+    /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
+    /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+    /// let view = AgentView::new(lattice, world, &Terrain::new(), &RouteOptions::default())?;
+    /// let routes = view.find_routes((1..9).map(|x| ([0.0; 3], [f64::from(x), 0.0, 0.0])));
+    /// let lengths: Vec<f64> = routes.into_iter().flatten().map(|route| route.length).collect();
+    /// assert_eq!(lengths, [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn find_routes<F: Into<DVec3>, T: Into<Destination>>(
+        &self,
+        requests: impl IntoIterator<Item = (F, T)>,
+    ) -> Vec<Result<Route, RouteError>> {
+        let requests = requests.into_iter();
+        let requests: Vec<(DVec3, Destination)> = requests
+            .map(|(from, to)| (from.into(), to.into()))
+            .collect();
+        // A workspace for each search that runs at the same time; they leave no trace in answers.
+        let spare = Mutex::new(Vec::new());
+        let idle = || spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = |(from, to): (DVec3, Destination)| {
+            let mut workspace: Workspace = idle().pop().unwrap_or_default();
+            let route = self.find_route_in(from, to, &mut workspace);
+            idle().push(workspace);
+            route
+        };
+        requests
+            .into_par_iter()
+            .with_max_len(1)
+            .map(answer)
+            .collect()
+    }
+
+    /// Begins a search that is done in slices, such as a few in every frame.
+    ///
+    /// # Errors
+    ///
+    /// As [`AgentView::find_route`].
+    pub fn search(
+        &self,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
+    ) -> Result<RouteSearch, RouteError> {
+        RouteSearch::new(self.clone(), from.into(), to.into())
+    }
+
+    /// What an agent follows to get along a route of this view: its path smoothed. `None` if the route
+    /// has no path. As [`Navigator::smooth_path`](crate::Navigator::smooth_path), in the world of the
+    /// view.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothPathError`] for ends of the options that are not finite or too far away for any cell, or
+    /// have no clear way to the path.
+    pub fn smooth_path(
+        &self,
+        route: &Route,
+        options: &SmoothPathOptions,
+    ) -> Result<Option<SmoothPath>, SmoothPathError> {
+        let Some(path) = route.path() else {
+            return Ok(None);
+        };
+        let entered = Space::entered(&self.world);
+        let (space, at_ends) = self.with_colliders(entered);
+        let joined = route.joined_ends();
+        SmoothPath::between(path, joined, &self.lattice, [&space, &at_ends], options).map(Some)
+    }
+
+    pub(super) fn question(
+        &self,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Question<'_>, RouteError> {
+        let sweeps = Sweeps {
+            lattice: &self.lattice,
+            world: &self.world,
+            colliders: self.colliders(),
+        };
+        Question::new(sweeps, &self.options, &self.terrain, from, to)
+    }
+}
+
+#[cfg(feature = "colliders")]
+impl AgentView {
+    fn colliders(&self) -> Option<Colliders<'_>> {
+        let surroundings = self.surroundings.as_ref()?;
+        Some(surroundings.colliders(&self.lattice))
+    }
+
+    /// What segments are checked against, in general and at the ends.
+    fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
+        use voxnav_occupancy::UnknownPolicy;
+
+        let (Some(surroundings), Some(mut colliders)) = (&self.surroundings, self.colliders())
+        else {
+            return (space.clone(), space);
+        };
+        if colliders.unknown == UnknownPolicy::StopAtBoundary {
+            colliders.unknown = UnknownPolicy::Blocked;
+        }
+        let space = space.among(colliders);
+        let at_ends = space.clone().or_among(colliders, surroundings.bounds);
+        (space, at_ends)
+    }
+
+    /// Adds to a route what the options ask to be told of a goal out of reach.
+    pub(super) fn explained(
+        &self,
+        mut route: Route,
+        question: &Question<'_>,
+    ) -> Result<Route, RouteError> {
+        if let Some(surroundings) = &self.surroundings {
+            let sources = surroundings.sources(&self.lattice);
+            route.enclosure =
+                sources.enclosure(&route, question, &surroundings.agent, &self.options)?;
+        }
+        Ok(route)
+    }
+}
+
+#[cfg(not(feature = "colliders"))]
+#[expect(
+    clippy::unused_self,
+    clippy::unnecessary_wraps,
+    reason = "as where there are colliders"
+)]
+impl AgentView {
+    fn colliders(&self) -> Option<Colliders<'_>> {
+        None
+    }
+
+    fn with_colliders<'s>(&'s self, space: Space<'s>) -> (Space<'s>, Space<'s>) {
+        (space.clone(), space)
+    }
+
+    pub(super) fn explained(
+        &self,
+        route: Route,
+        _question: &Question<'_>,
+    ) -> Result<Route, RouteError> {
+        Ok(route)
+    }
+}

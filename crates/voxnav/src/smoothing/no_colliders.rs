@@ -1,0 +1,20 @@
+//! Without the feature `colliders` there are none: what takes the place of those that there would be.
+
+use std::convert::Infallible;
+use std::marker::PhantomData;
+
+use glam::DVec3;
+
+/// Never there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Colliders<'a>(Infallible, PhantomData<&'a ()>);
+
+impl Colliders<'_> {
+    pub(super) fn are_clear(self, _from: DVec3, _to: DVec3) -> bool {
+        match self.0 {}
+    }
+
+    pub(crate) fn are_clear_in_world(self, _from: DVec3, _to: DVec3) -> bool {
+        match self.0 {}
+    }
+}
