@@ -124,26 +124,22 @@
 //!
 //! # Goals
 //!
-//! Often "there" is not one cell: beside a chest, within reach of a target, the nearest of some
-//! exits, anywhere above a landing pad. A [`Goal`] says so to a [`Query`], which searches a
-//! snapshot.
+//! Often "there" is not one position: within reach of a target, the nearest of some exits, anywhere
+//! above a landing pad. A [`Destination`] says so; everything that leads to a position takes one.
 //!
 //! ```
-//! use voxnav::glam::{IVec3, Vec3};
-//! use voxnav::{Agent, Cost, Goal, Navigator, Outcome, Query, Workspace};
+//! use voxnav::glam::{DVec3, Vec3};
+//! use voxnav::{Agent, Destination, Navigator};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let world = navigator.traversability(drone)?;
-//! let target = Goal::within(IVec3::new(20, 4, 4), Cost::STRAIGHT * 5);
-//! let query = Query::toward(IVec3::new(-20, 4, 4), &target);
-//! let solution = query.solve(&world, &mut Workspace::new());
-//! let Outcome::Found(path) = solution.outcome else {
-//!     return Err("no way".into());
-//! };
-//! assert_eq!(path.goal(), IVec3::new(15, 4, 4));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let in_reach = Destination::within([10.0, 2.0, 2.0], 2.5);
+//! let route = navigator.find_route(drone, [-10.0, 2.0, 2.0], in_reach)?;
+//! assert_eq!(route.waypoints.last(), Some(&DVec3::new(7.5, 2.0, 2.0)));
+//! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
+//!
+//! Whatever else a set of cells can be is a [`Goal`]: beside a chest, a column, what a predicate accepts.
 //!
 //! A position that an agent cannot be at has a nearest one where it can:
 //! [`Traversability::snap`] finds it, and queries move their ends so with
@@ -292,28 +288,26 @@
 //!
 //! A frame has so much time. Effort is counted in cells expanded, which is the same on every
 //! machine; 50 to 500 ns each, as a rule. [`Limits`] end a search early, with the way to the best cell
-//! reached. A [`Search`] is one that goes on in the next frame.
+//! reached. A [`RouteSearch`] goes on in the next frame: take a [`view`](Navigator::view) of the agent's
+//! world as it is now, and search that. Edits do not disturb it, and it may go to another thread.
 //!
 //! ```
-//! use voxnav::glam::{IVec3, Vec3};
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Navigator, Query, Search};
+//! use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let world = navigator.traversability(drone)?;
-//! let query = Query::new(IVec3::new(-20, 2, -20), IVec3::new(20, 2, -20));
-//! let mut search = Search::new(&query, &world);
+//! let view = navigator.view(drone, &RouteOptions::default())?;
+//! let mut search = view.search([-10.0, 1.0, -10.0], [10.0, 1.0, -10.0])?;
 //! let mut frames = 1;
-//! while search.step(50).is_none() {
+//! while search.step(50)?.is_none() {
 //!     frames += 1; // other things happen; the search does not mind
 //! }
-//! let (solution, _memory) = search.finish();
-//! assert!(solution.is_some_and(|solution| solution.outcome.path().is_some()));
+//! assert!(search.route().is_some_and(|route| route.is_found()));
 //! # assert!(frames >= 1);
-//! # Ok::<(), voxnav::NavigatorError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! A [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the
@@ -322,23 +316,21 @@
 //!
 //! # Many at once
 //!
-//! Requests that are known together are a [`Batch`]: all processors, answers in the order of the
-//! requests, the same for any number of threads. Requests that share an end share work.
+//! Requests that are known together are answered on all processors, in their order:
 //!
 //! ```
-//! use voxnav::glam::{IVec3, Vec3};
-//! use voxnav::{Agent, Batch, Navigator, Query, Request};
+//! use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let world = navigator.traversability(drone)?;
-//! let requests: Vec<_> = (0..100)
-//!     .map(|n| Request::from(Query::new(IVec3::new(-30, 2, n % 30), IVec3::new(30, 2, n % 7))))
-//!     .collect();
-//! let answers = Batch::new(world).solve(&requests)?;
-//! assert!(answers.iter().all(|answer| answer.outcome.path().is_some()));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let view = navigator.view(drone, &RouteOptions::default())?;
+//! let requests = (0..100).map(|n| ([-15.0, 1.0, f64::from(n % 15)], [15.0, 1.0, f64::from(n % 4)]));
+//! let routes = view.find_routes(requests);
+//! assert!(routes.into_iter().all(|route| route.is_ok_and(|route| route.is_found())));
+//! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
+//!
+//! A [`Batch`] does so for queries in cells, and lets those that share an end share work.
 //!
 //! Where a thousand agents go to one place, each need only know its next move: a
 //! [`CostField`] has it for every cell.
@@ -379,7 +371,7 @@
 #![expect(unused_imports, reason = "for the links of this page")]
 
 use crate::{
-    Agent, Algorithm, Batch, CostField, Follower, Footprint, Goal, Guarantee, KeepAway, Lattice,
-    Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, Scheduler, Search, SmoothPath,
-    Smoothing, Traversability, colliders, parry3d,
+    Agent, Algorithm, Batch, CostField, Destination, Follower, Footprint, Goal, Guarantee,
+    KeepAway, Lattice, Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, RouteSearch,
+    Scheduler, SmoothPath, Smoothing, Traversability, colliders, parry3d,
 };
