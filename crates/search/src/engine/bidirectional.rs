@@ -27,7 +27,6 @@ use glam::IVec3;
 
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
-use super::state::EngineState;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, CorridorEdges, Expansion};
 use crate::heuristic::Estimate;
@@ -49,13 +48,11 @@ impl Problem<'_> {
         &self,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
+        (searches, turn): (&mut Option<[SearchState; 2]>, &mut Option<Turn>),
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (states, mut turn) = match *slice.engine {
-            EngineState::Meeting { states, turn } => (states.map(Some), turn),
-            _ => ([None; 2], None),
-        };
+        let states = searches.map_or([None; 2], |states| states.map(Some));
         let there = Policies {
             expansion: self.every_move(),
             estimate: estimate(goal),
@@ -74,13 +71,8 @@ impl Problem<'_> {
         let mut forward =
             self.every_move_search(there, Side::Start, self.start, states[0], forward)?;
         let mut backward = self.every_move_search(back, Side::Goal, goal, states[1], backward)?;
-        let solution = self
-            .runner
-            .meet(&mut forward, &mut backward, &mut turn, slice);
-        *slice.engine = EngineState::Meeting {
-            states: [forward.state(), backward.state()],
-            turn,
-        };
+        let solution = self.runner.meet(&mut forward, &mut backward, turn, slice);
+        *searches = Some([forward.state(), backward.state()]);
         Ok(solution)
     }
 

@@ -11,7 +11,7 @@ use crate::movement::CornerRule;
 use crate::path::Path;
 
 /// The ways of start and goal out of the dead ends in which they lie.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct DeadEndPaths {
     /// From the start to the core, or to where the ways meet.
     out: Path,
@@ -93,10 +93,10 @@ fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -
 }
 
 impl Problem<'_> {
-    /// The problem between the cells of the core on which start and goal hang, and the ways out of
-    /// the dead ends in which they lie; no problem where these ways meet. `None` where corridors are
-    /// not known, or are not what they seem because diagonals may cut corners or an axis is fixed.
-    pub(crate) fn in_core(&self) -> Option<(DeadEndPaths, Option<Self>)> {
+    /// The ways of start and goal out of the dead ends in which they lie, for a problem that jump
+    /// point search solves. `None` where corridors are not known, or are not what they seem because
+    /// diagonals may cut corners or an axis is fixed.
+    pub(super) fn dead_end_paths(&self, jumps: bool) -> Option<DeadEndPaths> {
         let corridors = self.world.corridors()?;
         let Target::Cell(goal) = self.target else {
             return None;
@@ -104,22 +104,27 @@ impl Problem<'_> {
         if self.coverage == Coverage::EveryCell {
             return None;
         }
-        let jumps = self.engine().jumps();
         let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
         // Landmarks hold for the whole world, and are not known to hold for its core.
         let is_estimated = self.heuristic == Heuristic::Landmarks;
         if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
             return None;
         }
-        let ends = DeadEndPaths::of(corridors, self.start, goal);
-        let core = ends.in_core().map(|[start, goal]| Self {
+        Some(DeadEndPaths::of(corridors, self.start, goal))
+    }
+
+    /// The problem between the cells of the core to which dead-end paths lead; `None` where these
+    /// paths meet.
+    pub(super) fn in_core(&self, ends: &DeadEndPaths) -> Option<Self> {
+        let corridors = self.world.corridors()?;
+        let [start, goal] = ends.in_core()?;
+        Some(Self {
             world: corridors.core(),
             start,
             target: Target::Cell(goal),
             runner: self.runner.less(ends.cost()),
             corridors: Some(corridors),
             ..*self
-        });
-        Some((ends, core))
+        })
     }
 }

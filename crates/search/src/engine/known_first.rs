@@ -7,14 +7,14 @@
 
 use super::problem::{Problem, Slice, Target};
 use super::runner::{Runner, Stop, stopped};
-use super::state::EngineState;
+use super::state::{EngineState, EstimateKind, LoopPolicy, ProblemState};
 use crate::cost::Cost;
 use crate::expansion::CorridorEdges;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Towards;
 use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
-use crate::kernel::{Policies, Reopening};
+use crate::kernel::{Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::query::{Guarantee, Limits};
@@ -45,12 +45,29 @@ impl Bar {
 }
 
 impl Problem<'_> {
+    /// The search for a path below a bar, not begun.
+    pub(crate) fn decide_known_first(&self) -> ProblemState {
+        ProblemState::alone(EngineState::Loop {
+            policy: if self.is_prunable() {
+                LoopPolicy::Canonical
+            } else {
+                LoopPolicy::EveryMove
+            },
+            estimate: match self.fitting_landmarks() {
+                Some(_) => EstimateKind::Landmarks,
+                None => EstimateKind::Weighed,
+            },
+            reserved: [None; 2],
+            search: None,
+        })
+    }
+
     /// Goes on for `budget` expansions with the search for a path below the bar: found, or
     /// [`Limit::Cost`] if there is none. The workspace must be as the last call left it.
     pub(crate) fn advance_known_first(
         &self,
         bar: Bar,
-        engine: &mut EngineState,
+        state: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
@@ -71,12 +88,11 @@ impl Problem<'_> {
         };
         let mut path = workspace.take_path();
         let mut slice = Slice {
-            engine,
             budget,
             path: &mut path,
             observer: &mut OutOfLane(bar.lane, observer),
         };
-        let solution = problem.known_first(bar, workspace, &mut slice);
+        let solution = problem.known_first(bar, &mut state.engine, workspace, &mut slice);
         let mut solution = solution.unwrap_or_else(|OutOfKeys| {
             path.restart(self.start);
             let best = std::mem::take(&mut path);
@@ -93,6 +109,7 @@ impl Problem<'_> {
     fn known_first(
         &self,
         bar: Bar,
+        engine: &mut EngineState,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
@@ -103,10 +120,10 @@ impl Problem<'_> {
         let (moves, weighing) = (self.moves, Weighing::Sum(Weight::ONE));
         match self.target {
             Target::Cell(goal) => {
-                if let Some(landmarks) = self.fitting_landmarks() {
+                if let Some(landmarks) = self.decided_landmarks(engine) {
                     let estimate = landmarks.towards(goal, weighing);
                     let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
-                    return self.in_lane(goal, estimate, workspace, slice);
+                    return self.in_lane(goal, estimate, engine, workspace, slice);
                 }
                 let estimate = Weighed {
                     heuristic,
@@ -115,7 +132,7 @@ impl Problem<'_> {
                     weighing,
                 };
                 let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
-                self.in_lane(goal, estimate, workspace, slice)
+                self.in_lane(goal, estimate, engine, workspace, slice)
             }
             Target::Region(region) => {
                 let estimate = Towards {
@@ -125,7 +142,7 @@ impl Problem<'_> {
                     weighing,
                 };
                 let estimate = InLane::towards(self.start, 0, estimate, bar.lane);
-                self.in_lane(region, estimate, workspace, slice)
+                self.in_lane(region, estimate, engine, workspace, slice)
             }
         }
     }
@@ -134,13 +151,31 @@ impl Problem<'_> {
         &self,
         goal_test: A,
         estimate: InLane<E>,
+        engine: &mut EngineState,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        if self.is_prunable() {
-            self.with_moves(self.canonical(), goal_test, estimate, workspace, slice)
+        let EngineState::Loop { policy, search, .. } = engine else {
+            return Ok(None);
+        };
+        if *policy == LoopPolicy::Canonical {
+            self.with_moves(
+                self.canonical(),
+                goal_test,
+                estimate,
+                search,
+                workspace,
+                slice,
+            )
         } else {
-            self.with_moves(self.every_move(), goal_test, estimate, workspace, slice)
+            self.with_moves(
+                self.every_move(),
+                goal_test,
+                estimate,
+                search,
+                workspace,
+                slice,
+            )
         }
     }
 
@@ -149,6 +184,7 @@ impl Problem<'_> {
         moves: X,
         goal_test: A,
         estimate: InLane<E>,
+        search: &mut Option<SearchState>,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
@@ -160,7 +196,8 @@ impl Problem<'_> {
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
-        self.alone(policies, heap, records, Reopening::Allowed, slice)
+        let reopening = Reopening::Allowed;
+        self.alone(policies, heap, records, reopening, search, slice)
     }
 }
 

@@ -14,7 +14,7 @@ mod state;
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use runner::Runner;
-pub(crate) use state::EngineState;
+pub(crate) use state::ProblemState;
 
 use glam::IVec3;
 
@@ -23,16 +23,17 @@ use crate::goal::{Region, Towards};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
 };
-use crate::kernel::{Backtrace, Origin, Policies, Reopening};
+use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{MoveSet, Terrain};
-use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
+use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
-use corridor_graph::GraphProblem;
+use corridor_graph::GraphState;
 use problem::Slice;
 use runner::{Stop, stopped};
+use state::{EngineState, EstimateKind, LoopPolicy};
 
 /// Which expansion policy and open list answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,35 +117,113 @@ pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
 }
 
 impl Problem<'_> {
+    /// What is decided once: which engine runs, on what estimate, and the ways out of dead ends.
+    pub(crate) fn decide(&self) -> ProblemState {
+        let choice = self.engine();
+        let Some(ends) = self.dead_end_paths(choice.jumps()) else {
+            return ProblemState::alone(self.decide_engine(choice));
+        };
+        let core = self.in_core(&ends);
+        ProblemState {
+            dead_ends: Some(Box::new(ends)),
+            engine: core.map_or(EngineState::Met, |core| core.decide_engine(core.engine())),
+        }
+    }
+
+    fn decide_engine(&self, choice: Engine) -> EngineState {
+        let estimate = self.estimate_kind();
+        let reserved = |goal| match self.corridors {
+            Some(corridors) => corridors.ends(goal),
+            None => [None; 2],
+        };
+        if let (Engine::Canonical | Engine::Jump | Engine::JumpFromBothEnds, Target::Cell(goal)) =
+            (choice, self.target)
+            && let Some(graph) = GraphState::of(self, goal, estimate)
+        {
+            return EngineState::Graph(Box::new(graph));
+        }
+        let policy = match (choice, self.target) {
+            (Engine::JumpFromBothEnds, Target::Cell(goal)) => {
+                return EngineState::Race {
+                    estimate,
+                    reserved: [goal, self.start].map(reserved),
+                    searches: None,
+                    turn: None,
+                };
+            }
+            (Engine::EveryMoveFromBothEnds, Target::Cell(_)) => {
+                return EngineState::Bidirectional {
+                    estimate,
+                    searches: None,
+                    turn: None,
+                };
+            }
+            (Engine::Jump | Engine::JumpFromBothEnds, _) => LoopPolicy::Jump,
+            (Engine::Canonical, _) => LoopPolicy::Canonical,
+            (Engine::LazyTheta, Target::Cell(_)) => LoopPolicy::LazyTheta,
+            _ => LoopPolicy::EveryMove,
+        };
+        EngineState::Loop {
+            policy,
+            estimate,
+            reserved: match self.target {
+                Target::Cell(goal) if policy == LoopPolicy::Jump => reserved(goal),
+                _ => [None; 2],
+            },
+            search: None,
+        }
+    }
+
+    fn estimate_kind(&self) -> EstimateKind {
+        if self.is_octile26() {
+            EstimateKind::Octile26
+        } else if self.weighing().0 == Heuristic::Tutorial {
+            EstimateKind::Signed
+        } else if self.fitting_landmarks().is_some() {
+            EstimateKind::Landmarks
+        } else {
+            EstimateKind::Weighed
+        }
+    }
+
     /// Goes on for `budget` expansions; the answer if that is enough. The workspace must be as the
     /// last call left it.
     pub(crate) fn advance(
+        &self,
+        state: &mut ProblemState,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Solution> {
+        let Some(ends) = &state.dead_ends else {
+            return self.run(&mut state.engine, budget, workspace, observer);
+        };
+        let Some(core) = self.in_core(ends) else {
+            return Some(self.runner.at_once(ends.joined(None)));
+        };
+        let mut solution = core.run(&mut state.engine, budget, workspace, observer)?;
+        let bound = &mut solution.statistics.lower_bound;
+        *bound = *bound + ends.cost();
+        solution.outcome = solution.outcome.map_path(|path| ends.joined(Some(&path)));
+        Some(solution)
+    }
+
+    fn run(
         &self,
         engine: &mut EngineState,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        if let Some((ends, core)) = self.in_core() {
-            let Some(core) = core else {
-                return Some(self.runner.at_once(ends.joined(None)));
-            };
-            let mut solution = core.advance(engine, budget, workspace, observer)?;
-            let bound = &mut solution.statistics.lower_bound;
-            *bound = *bound + ends.cost();
-            solution.outcome = solution.outcome.map_path(|path| ends.joined(Some(&path)));
-            return Some(solution);
-        }
         let mut path = workspace.take_path();
         let mut slice = Slice {
-            engine,
             budget,
             path: &mut path,
             observer,
         };
         let solution = match self.target {
-            Target::Cell(goal) => self.advance_to_cell(goal, workspace, &mut slice),
-            Target::Region(region) => self.advance_to_region(region, workspace, &mut slice),
+            Target::Cell(goal) => self.run_to_cell(goal, engine, workspace, &mut slice),
+            Target::Region(region) => self.run_to_region(region, engine, workspace, &mut slice),
         };
         let solution = solution.unwrap_or_else(|OutOfKeys| {
             path.restart(self.start);
@@ -184,64 +263,107 @@ impl Problem<'_> {
         backtrace.write(cell, path);
     }
 
-    fn advance_to_cell(
+    fn run_to_cell(
         &self,
         goal: IVec3,
+        engine: &mut EngineState,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let engine = self.engine();
-        if self.is_octile26() {
-            let estimate = |goal| Octile26 { goal };
-            return self.by_engine(engine, goal, estimate, workspace, slice);
-        }
         let (heuristic, weighing, _) = self.weighing();
-        if heuristic == Heuristic::Tutorial {
-            let estimate = |goal| Signed {
-                heuristic,
-                moves: self.moves,
-                goal,
-                weighing,
-            };
-            return self.by_engine(engine, goal, estimate, workspace, slice);
-        }
-        if let Some(landmarks) = self.fitting_landmarks() {
-            let estimate = |goal| landmarks.towards(goal, weighing);
-            return self.by_engine(engine, goal, estimate, workspace, slice);
-        }
-        let estimate = |goal| Weighed {
+        let moves = self.moves;
+        let octile = |goal| Octile26 { goal };
+        let signed = |goal| Signed {
             heuristic,
-            moves: self.moves,
+            moves,
             goal,
             weighing,
         };
-        self.by_engine(engine, goal, estimate, workspace, slice)
+        let weighed = |goal| Weighed {
+            heuristic,
+            moves,
+            goal,
+            weighing,
+        };
+        match engine.estimate() {
+            EstimateKind::Octile26 => self.by_engine(engine, goal, octile, workspace, slice),
+            EstimateKind::Signed => self.by_engine(engine, goal, signed, workspace, slice),
+            _ => match self.decided_landmarks(engine) {
+                Some(landmarks) => {
+                    let estimate = |goal| landmarks.towards(goal, weighing);
+                    self.by_engine(engine, goal, estimate, workspace, slice)
+                }
+                None => self.by_engine(engine, goal, weighed, workspace, slice),
+            },
+        }
     }
 
     fn by_engine<E: Estimate>(
         &self,
-        engine: Engine,
+        engine: &mut EngineState,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        match engine {
-            Engine::EveryMove => self.every_move_alone(goal, estimate(goal), workspace, slice),
-            Engine::LazyTheta => self.lazy_theta(goal, estimate(goal), workspace, slice),
-            Engine::EveryMoveFromBothEnds => {
-                self.every_move_from_both_ends(goal, estimate, workspace, slice)
+        let (policy, reserved, search) = match engine {
+            EngineState::Met => return Ok(None),
+            EngineState::Graph(graph) => {
+                return self.on_graph(graph, estimate(goal), workspace, slice);
             }
-            _ => self.pruned_to_cell(engine, goal, estimate, workspace, slice),
+            EngineState::Race {
+                reserved,
+                searches,
+                turn,
+                ..
+            } => {
+                let race = (searches, turn);
+                return self.jump_from_both_ends(goal, estimate, *reserved, race, workspace, slice);
+            }
+            EngineState::Bidirectional { searches, turn, .. } => {
+                let both = (searches, turn);
+                return self.every_move_from_both_ends(goal, estimate, both, workspace, slice);
+            }
+            EngineState::Loop {
+                policy,
+                reserved,
+                search,
+                ..
+            } => (*policy, *reserved, search),
+        };
+        match policy {
+            LoopPolicy::EveryMove => {
+                self.every_move_alone(goal, estimate(goal), search, workspace, slice)
+            }
+            LoopPolicy::LazyTheta => {
+                self.lazy_theta(goal, estimate(goal), search, workspace, slice)
+            }
+            LoopPolicy::Canonical => {
+                let policies = Policies {
+                    expansion: self.canonical(),
+                    estimate: estimate(goal),
+                    goal_test: goal,
+                    corridor_edges: CorridorEdges::NONE,
+                };
+                self.pruned(policies, search, &mut workspace.forward, slice)
+            }
+            LoopPolicy::Jump => {
+                let policies = self.jump_policies(goal, reserved, estimate);
+                self.pruned(policies, search, &mut workspace.forward, slice)
+            }
         }
     }
 
-    fn advance_to_region(
+    fn run_to_region(
         &self,
         region: Region<'_>,
+        engine: &mut EngineState,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
+        let EngineState::Loop { policy, search, .. } = engine else {
+            return Ok(None);
+        };
         let (heuristic, weighing, _) = self.weighing();
         let estimate = Towards {
             region,
@@ -249,34 +371,35 @@ impl Problem<'_> {
             moves: self.moves,
             weighing,
         };
-        match self.engine() {
-            Engine::EveryMove | Engine::EveryMoveFromBothEnds | Engine::LazyTheta => {
-                self.every_move_alone(region, estimate, workspace, slice)
+        match policy {
+            LoopPolicy::EveryMove | LoopPolicy::LazyTheta => {
+                self.every_move_alone(region, estimate, search, workspace, slice)
             }
-            Engine::Canonical => {
+            LoopPolicy::Canonical => {
                 let policies = Policies {
                     expansion: self.canonical(),
                     estimate,
                     goal_test: region,
                     corridor_edges: CorridorEdges::NONE,
                 };
-                self.pruned(policies, &mut workspace.forward, slice)
+                self.pruned(policies, search, &mut workspace.forward, slice)
             }
-            Engine::Jump | Engine::JumpFromBothEnds => {
+            LoopPolicy::Jump => {
                 let policies = Policies {
                     expansion: self.jump(region),
                     estimate,
                     goal_test: region,
                     corridor_edges: CorridorEdges::NONE,
                 };
-                self.pruned(policies, &mut workspace.forward, slice)
+                self.pruned(policies, search, &mut workspace.forward, slice)
             }
         }
     }
 
-    /// Whether paths may go straight at any angle.
-    pub(crate) fn leaves_the_lattice(&self) -> bool {
-        self.engine() == Engine::LazyTheta
+    /// The landmarks, if it was decided that the estimate comes from them.
+    fn decided_landmarks(&self, engine: &EngineState) -> Option<&Landmarks> {
+        let uses_them = engine.estimate() == EstimateKind::Landmarks;
+        self.landmarks.filter(|_| uses_them)
     }
 
     /// The landmarks, if the estimate is to come from them and they hold for this query.
@@ -309,68 +432,5 @@ impl Problem<'_> {
             }
             _ => (self.heuristic, sum, Reopening::Allowed),
         }
-    }
-
-    fn pruned_to_cell<E: Estimate>(
-        &self,
-        engine: Engine,
-        goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
-        workspace: &mut Workspace,
-        slice: &mut Slice<'_, impl Observer>,
-    ) -> Result<Option<Solution>, OutOfKeys> {
-        if let Some(graph_problem) = GraphProblem::of(self, goal) {
-            return self.on_graph(&graph_problem, estimate(goal), workspace, slice);
-        }
-        let Workspace {
-            forward, backward, ..
-        } = workspace;
-        if engine == Engine::Canonical {
-            let policies = Policies {
-                expansion: self.canonical(),
-                estimate: estimate(goal),
-                goal_test: goal,
-                corridor_edges: CorridorEdges::NONE,
-            };
-            return self.pruned(policies, forward, slice);
-        }
-        if engine == Engine::Jump {
-            return self.pruned(self.jump_policies(goal, &estimate), forward, slice);
-        }
-        let (states, mut turn) = if let EngineState::Race { states, turn } = *slice.engine {
-            (states.map(Some), turn)
-        } else if self
-            .greedy_walk(goal)
-            .walk(self.start, slice.path)
-            .is_some()
-        {
-            let path = std::mem::take(slice.path);
-            return Ok(Some(self.runner.at_once(path)));
-        } else {
-            ([None; 2], None)
-        };
-        let from_start = Origin {
-            cell: self.start,
-            side: Side::Start,
-        };
-        let from_goal = Origin {
-            cell: goal,
-            side: Side::Goal,
-        };
-        let mut forward = self.jump_search(from_start, goal, &estimate, states[0], forward)?;
-        let mut backward =
-            self.jump_search(from_goal, self.start, &estimate, states[1], backward)?;
-        let solution = self.runner.race(
-            [&mut forward, &mut backward],
-            &mut turn,
-            slice.budget,
-            slice.path,
-            slice.observer,
-        );
-        *slice.engine = EngineState::Race {
-            states: [forward.state(), backward.state()],
-            turn,
-        };
-        Ok(solution)
     }
 }

@@ -1,14 +1,17 @@
 //! Answering a query: which engine takes it, put together from the policies of the loop.
 //!
-//! A problem can be run in slices. What is known between two slices is a [`EngineState`] and what the
-//! workspace holds; everything else is put together again.
+//! A problem can be run in slices. What is known between two slices is a [`ProblemState`], which also
+//! holds what is decided once, and what the workspace holds; the rest are references, which cost
+//! nothing to put together again.
+//!
+//! [`ProblemState`]: super::ProblemState
 
 use glam::IVec3;
 use voxnav_occupancy::{Corridors, Traversability};
 
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
-use super::state::EngineState;
+use super::state::ReservedEnds;
 use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Heuristic, Landmarks};
@@ -57,7 +60,6 @@ pub(crate) enum Target<'a> {
 
 /// What one call may do, and what it leaves.
 pub(crate) struct Slice<'s, O> {
-    pub(crate) engine: &'s mut EngineState,
     pub(crate) budget: u64,
     pub(crate) path: &'s mut Path,
     pub(crate) observer: &'s mut O,
@@ -76,13 +78,14 @@ impl<'a> Problem<'a> {
     pub(super) fn jump_policies<E: Estimate>(
         &self,
         to: IVec3,
+        reserved: ReservedEnds,
         estimate: impl Fn(IVec3) -> E,
     ) -> Policies<'a, Jump<'a, IVec3>, E, IVec3> {
         Policies {
             expansion: self.jump(to),
             estimate: estimate(to),
             goal_test: to,
-            corridor_edges: CorridorEdges::new(self.corridors, to),
+            corridor_edges: CorridorEdges::new(self.corridors, reserved),
         }
     }
 

@@ -4,8 +4,9 @@ use std::mem::take;
 
 use glam::IVec3;
 
-use super::problem::Problem;
+use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
+use super::state::ReservedEnds;
 use crate::expansion::Jump;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Progress, Reopening, Resumable, SearchState};
@@ -13,7 +14,7 @@ use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
 use crate::outcome::{Limit, Observer, Side, Solution};
 use crate::path::Path;
-use crate::workspace::SearchMemory;
+use crate::workspace::{SearchMemory, Workspace};
 
 impl Runner<'_> {
     /// Goes on with a search from the start and one from the goal for `budget` expansions, until
@@ -130,11 +131,50 @@ fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
 const RACE_SLICE: u64 = 32;
 
 impl<'a> Problem<'a> {
+    /// Jump point search from both ends, unless a greedy walk leads to the goal.
+    pub(super) fn jump_from_both_ends<E: Estimate>(
+        &self,
+        goal: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+        reserved: [ReservedEnds; 2],
+        (searches, turn): (&mut Option<[SearchState; 2]>, &mut Option<Turn>),
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        if searches.is_none()
+            && self
+                .greedy_walk(goal)
+                .walk(self.start, slice.path)
+                .is_some()
+        {
+            return Ok(Some(self.runner.at_once(take(slice.path))));
+        }
+        let states = searches.map_or([None; 2], |states| states.map(Some));
+        let Workspace {
+            forward, backward, ..
+        } = workspace;
+        let start = self.start;
+        let origin = |cell, side| Origin { cell, side };
+        let from_start = origin(start, Side::Start);
+        let from_goal = origin(goal, Side::Goal);
+        let [there, back] = reserved;
+        let mut forward =
+            self.jump_search(from_start, goal, there, &estimate, states[0], forward)?;
+        let mut backward =
+            self.jump_search(from_goal, start, back, &estimate, states[1], backward)?;
+        let (budget, path) = (slice.budget, &mut *slice.path);
+        let both = [&mut forward, &mut backward];
+        let solution = self.runner.race(both, turn, budget, path, slice.observer);
+        *searches = Some([forward.state(), backward.state()]);
+        Ok(solution)
+    }
+
     /// One of two searches that meet nowhere: each goes all the way.
     pub(super) fn jump_search<'m, E: Estimate>(
         &self,
         origin: Origin,
         to: IVec3,
+        reserved: ReservedEnds,
         estimate: &impl Fn(IVec3) -> E,
         state: Option<SearchState>,
         memory: &'m mut SearchMemory,
@@ -142,7 +182,7 @@ impl<'a> Problem<'a> {
     where
         'a: 'm,
     {
-        let policies = self.jump_policies(to, estimate);
+        let policies = self.jump_policies(to, reserved, estimate);
         let SearchMemory {
             buckets, records, ..
         } = memory;

@@ -7,11 +7,10 @@ use voxnav_occupancy::UnknownPolicy;
 
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, stopped};
-use super::state::EngineState;
 use crate::expansion::{CorridorEdges, Expansion, LazyTheta};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable};
+use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::OpenList;
@@ -78,6 +77,7 @@ impl Problem<'_> {
         &self,
         goal_test: A,
         estimate: E,
+        search: &mut Option<SearchState>,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
@@ -90,20 +90,22 @@ impl Problem<'_> {
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.ties);
-        self.alone(policies, heap, records, reopening, slice)
+        self.alone(policies, heap, records, reopening, search, slice)
     }
 
     /// Moves that survive pruning, on a bucket queue.
     pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
         policies: Policies<'_, X, E, A>,
+        search: &mut Option<SearchState>,
         memory: &mut SearchMemory,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let SearchMemory {
             buckets, records, ..
         } = memory;
-        self.alone(policies, buckets, records, Reopening::Allowed, slice)
+        let reopening = Reopening::Allowed;
+        self.alone(policies, buckets, records, reopening, search, slice)
     }
 
     pub(crate) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
@@ -112,9 +114,10 @@ impl Problem<'_> {
         open: &mut Q,
         records: &mut Records,
         reopening: Reopening,
+        state: &mut Option<SearchState>,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let mut search = if let EngineState::Alone(state) = *slice.engine {
+        let mut search = if let Some(state) = *state {
             BestFirst::resumed(policies, open, records, state)
         } else {
             self.begin(records);
@@ -126,7 +129,7 @@ impl Problem<'_> {
         };
         let runner = &self.runner;
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
-        *slice.engine = EngineState::Alone(search.state());
+        *state = Some(search.state());
         Ok(solution)
     }
 }
@@ -146,6 +149,7 @@ impl Problem<'_> {
         &self,
         goal: IVec3,
         estimate: E,
+        search: &mut Option<SearchState>,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
@@ -168,7 +172,8 @@ impl Problem<'_> {
             ..self.runner
         };
         let problem = Problem { runner, ..*self };
-        problem.alone(policies, heap, records, Reopening::Allowed, slice)
+        let reopening = Reopening::Allowed;
+        problem.alone(policies, heap, records, reopening, search, slice)
     }
 }
 

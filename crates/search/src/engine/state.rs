@@ -1,7 +1,10 @@
-//! What is known of a problem between two slices.
+//! What is decided once for a problem, before its first expansion, and how far its engine is.
 
-use super::corridor_graph::GraphProblem;
-use super::problem::{Problem, Target};
+use voxnav_occupancy::CorridorEnd;
+
+use super::corridor_graph::{GraphProblem, GraphState};
+use super::dead_ends::DeadEndPaths;
+use super::problem::Problem;
 use super::runner::Turn;
 use crate::expansion::{CorridorEdges, Expansion, write_path};
 use crate::kernel::{Backtrace, SearchState};
@@ -9,38 +12,119 @@ use crate::outcome::Statistics;
 use crate::path::Path;
 use crate::workspace::Workspace;
 
-/// How far a problem is. The rest of what there is to know is in the workspace.
-#[derive(Clone, Copy, Debug, Default)]
+/// What was decided for a problem, and how far it is. The rest of what there is to know is in the
+/// workspace.
+#[derive(Clone, Debug)]
+pub(crate) struct ProblemState {
+    /// The ways of start and goal to the core of the world, between which the engine runs.
+    pub(super) dead_ends: Option<Box<DeadEndPaths>>,
+    pub(super) engine: EngineState,
+}
+
+/// The engine that runs, and how far its searches are; none that have not begun.
+#[derive(Clone, Debug)]
 pub(crate) enum EngineState {
-    /// It has not begun.
-    #[default]
-    Ready,
-    /// One search.
-    Alone(SearchState),
-    /// One from each end.
+    /// None: dead-end paths meet.
+    Met,
+    /// One best-first loop, from the start.
+    Loop {
+        policy: LoopPolicy,
+        estimate: EstimateKind,
+        /// The ends of the corridor in which the goal lies.
+        reserved: ReservedEnds,
+        search: Option<SearchState>,
+    },
+    /// One search in the graph of corridors.
+    Graph(Box<GraphState>),
+    /// One jump point search from each end, of which the first to finish has the answer.
     Race {
+        estimate: EstimateKind,
+        /// For the search from the start, then for that from the goal, as for a loop.
+        reserved: [ReservedEnds; 2],
         /// Of the search from the start, then of that from the goal.
-        states: [SearchState; 2],
+        searches: Option<[SearchState; 2]>,
         turn: Option<Turn>,
     },
-    /// One from each end, towards each other.
-    Meeting {
+    /// One search from each end, toward each other.
+    Bidirectional {
+        estimate: EstimateKind,
         /// As in a race.
-        states: [SearchState; 2],
+        searches: Option<[SearchState; 2]>,
         turn: Option<Turn>,
     },
 }
 
+/// The ends of a corridor that is not crossed in one stride.
+pub(crate) type ReservedEnds = [Option<CorridorEnd>; 2];
+
+/// How a loop expands cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LoopPolicy {
+    EveryMove,
+    LazyTheta,
+    Canonical,
+    Jump,
+}
+
+/// The type of the estimate toward a goal of one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum EstimateKind {
+    /// The one that most queries have, unweighed.
+    Octile26,
+    Weighed,
+    Signed,
+    Landmarks,
+}
+
 impl EngineState {
+    pub(super) fn estimate(&self) -> EstimateKind {
+        match self {
+            Self::Loop { estimate, .. }
+            | Self::Race { estimate, .. }
+            | Self::Bidirectional { estimate, .. } => *estimate,
+            Self::Graph(graph) => graph.estimate,
+            Self::Met => EstimateKind::Weighed,
+        }
+    }
+}
+
+impl ProblemState {
+    /// An engine with no dead ends around it.
+    pub(super) fn alone(engine: EngineState) -> Self {
+        Self {
+            dead_ends: None,
+            engine,
+        }
+    }
+
+    /// How many cells were expanded so far.
+    pub(crate) fn expanded(&self) -> u64 {
+        let [first, second] = self.searches();
+        first.map_or(0, SearchState::expanded) + second.map_or(0, SearchState::expanded)
+    }
+
     /// What it took so far, with no bound proved.
     pub(crate) fn statistics(&self) -> Statistics {
-        match self {
-            Self::Ready => Statistics::default(),
-            Self::Alone(state) => *state.statistics(),
-            Self::Race { states, .. } | Self::Meeting { states, .. } => {
-                let mut sum = *states[0].statistics();
-                sum.add(states[1].statistics());
+        match self.searches() {
+            [Some(first), Some(second)] => {
+                let mut sum = *first.statistics();
+                sum.add(second.statistics());
                 sum
+            }
+            [first, _] => first.map_or_else(Statistics::default, |search| *search.statistics()),
+        }
+    }
+
+    fn searches(&self) -> [Option<&SearchState>; 2] {
+        match &self.engine {
+            EngineState::Met => [None; 2],
+            EngineState::Loop { search, .. } => [search.as_ref(), None],
+            EngineState::Graph(graph) => [graph.search.as_ref(), None],
+            EngineState::Race { searches, .. } | EngineState::Bidirectional { searches, .. } => {
+                match searches {
+                    Some([forward, backward]) => [Some(forward), Some(backward)],
+                    None => [None; 2],
+                }
             }
         }
     }
@@ -49,48 +133,63 @@ impl EngineState {
 impl Problem<'_> {
     /// What is known so far: the best path to a goal, else that to the reached cell with the
     /// smallest estimate.
-    pub(crate) fn best_so_far(&self, engine: &EngineState, workspace: &Workspace, path: &mut Path) {
-        if let Some((ends, core)) = self.in_core() {
-            let best = core.map(|core| {
-                core.best_so_far(engine, workspace, path);
-                &*path
-            });
-            *path = ends.joined(best);
-            return;
-        }
-        let (state, memory) = match engine {
-            EngineState::Ready => return path.restart(self.start),
-            EngineState::Alone(state) => (state, &workspace.forward),
-            EngineState::Meeting { states, .. } => {
-                return self.best_of_both(states, workspace, path);
-            }
+    pub(crate) fn best_so_far(&self, state: &ProblemState, workspace: &Workspace, path: &mut Path) {
+        let Some(ends) = &state.dead_ends else {
+            return self.best_of_engine(&state.engine, workspace, path);
+        };
+        let best = self.in_core(ends).map(|core| {
+            core.best_of_engine(&state.engine, workspace, path);
+            &*path
+        });
+        *path = ends.joined(best);
+    }
+
+    fn best_of_engine(&self, engine: &EngineState, workspace: &Workspace, path: &mut Path) {
+        let Workspace {
+            forward, backward, ..
+        } = workspace;
+        match engine {
+            EngineState::Loop {
+                policy,
+                search: Some(search),
+                ..
+            } => match policy {
+                LoopPolicy::LazyTheta => {
+                    write_path(&forward.records, &forward.parents, search.best_cell(), path);
+                }
+                _ => self.write_path(search.best_cell(), workspace, path),
+            },
+            EngineState::Graph(graph) => match self.begun(graph) {
+                Some((problem, search)) => {
+                    problem.write(&forward.junctions, search.best_cell(), path);
+                }
+                None => path.restart(self.start),
+            },
             EngineState::Race {
-                states: [forward, backward],
+                searches: Some([from_start, from_goal]),
                 ..
             } => {
-                if forward.incumbent() <= backward.incumbent() {
-                    (forward, &workspace.forward)
+                if from_start.incumbent() <= from_goal.incumbent() {
+                    self.write_path(from_start.best_cell(), workspace, path);
                 } else {
-                    (backward, &workspace.backward)
+                    let backtrace = Backtrace {
+                        records: &backward.records,
+                        move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
+                        corridor_edges: CorridorEdges::without_goal(self.corridors),
+                    };
+                    backtrace.write(from_goal.best_cell(), path);
+                    path.reverse();
                 }
             }
-        };
-        if let Target::Cell(goal) = self.target
-            && let Some(graph_problem) = GraphProblem::of(self, goal)
-        {
-            return graph_problem.write(&memory.junctions, state.best_cell(), path);
+            EngineState::Bidirectional {
+                searches: Some(searches),
+                ..
+            } => self.best_of_both(searches, workspace, path),
+            _ => path.restart(self.start),
         }
-        if self.leaves_the_lattice() {
-            return write_path(&memory.records, &memory.parents, state.best_cell(), path);
-        }
-        let backtrace = Backtrace {
-            records: &memory.records,
-            move_cost: |cell, direction| self.every_move().step(cell, direction).cost,
-            corridor_edges: CorridorEdges::without_goal(self.corridors),
-        };
-        backtrace.write(state.best_cell(), path);
-        if path.start() != self.start {
-            path.reverse();
-        }
+    }
+
+    fn begun<'s>(&'s self, graph: &'s GraphState) -> Option<(GraphProblem<'s>, &'s SearchState)> {
+        Some((GraphProblem::of(self, graph)?, graph.search.as_ref()?))
     }
 }

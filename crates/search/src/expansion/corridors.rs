@@ -26,10 +26,14 @@ impl<'w> CorridorEdges<'w> {
         reserved: [None; 2],
     };
 
-    pub(crate) fn new(corridors: Option<&'w Corridors>, goal: IVec3) -> Self {
+    /// The corridors but for the one whose ends are reserved.
+    pub(crate) fn new(
+        corridors: Option<&'w Corridors>,
+        reserved: [Option<CorridorEnd>; 2],
+    ) -> Self {
         Self {
             corridors,
-            reserved: corridors.map_or([None; 2], |corridors| corridors.ends(goal)),
+            reserved,
         }
     }
 

@@ -66,6 +66,10 @@ impl SearchState {
         self.incumbent
     }
 
+    pub(crate) fn expanded(&self) -> u64 {
+        self.statistics.expanded
+    }
+
     pub(crate) fn statistics(&self) -> &Statistics {
         &self.statistics
     }

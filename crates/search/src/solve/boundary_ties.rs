@@ -4,7 +4,8 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Bar, EngineState, Target};
+use super::state::Stage;
+use crate::engine::{Bar, Problem, ProblemState, Target};
 use crate::outcome::{Limit, Observer, Outcome, PartialReason, Solution};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
@@ -16,7 +17,7 @@ pub(super) struct Plan {
     pub(super) bar: Bar,
 }
 
-impl Query<'_> {
+impl<'q> Query<'q> {
     /// What a path must be like to be better than that of the solution; `None` if the solution stands
     /// as it is.
     pub(super) fn bar(&self, solution: &Solution, world: &Traversability) -> Option<Bar> {
@@ -45,22 +46,39 @@ impl Query<'_> {
         Bar::set_by(path.cost(), unknown_moves, last_moves)
     }
 
+    /// The search for a path that is better than that of the solution, not begun.
+    pub(super) fn better(&self, solution: Solution, bar: Bar, world: &Traversability) -> Stage {
+        let plan = Plan { solution, bar };
+        Stage::Better {
+            problem: self.better_problem(&plan, world).decide_known_first(),
+            plan,
+        }
+    }
+
+    fn better_problem<'w>(&self, plan: &Plan, world: &'w Traversability) -> Problem<'w>
+    where
+        'q: 'w,
+    {
+        let mut problem = self.problem(world);
+        if let Some(end) = plan.partial_end() {
+            problem.target = Target::Cell(end);
+        }
+        problem.runner = problem.runner.after(&plan.solution.statistics);
+        problem
+    }
+
     /// Goes on for `budget` expansions with the search for a better path.
     pub(super) fn advance_better(
         &self,
-        engine: &mut EngineState,
+        state: &mut ProblemState,
         plan: &mut Plan,
         budget: u64,
         world: &Traversability,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let mut problem = self.problem(world);
-        if let Some(end) = plan.partial_end() {
-            problem.target = Target::Cell(end);
-        }
-        problem.runner = problem.runner.after(&plan.solution.statistics);
-        let end = problem.advance_known_first(plan.bar, engine, budget, workspace, observer)?;
+        let problem = self.better_problem(plan, world);
+        let end = problem.advance_known_first(plan.bar, state, budget, workspace, observer)?;
         let solution = plan.decided(end, workspace);
         Some(match self.shortfall(&solution.outcome) {
             Some(shortfall) => solution.cut_short(shortfall),

@@ -5,7 +5,7 @@ use voxnav_occupancy::{CellBox, CellFilter, Traversability};
 
 use super::state::Stage;
 use crate::cost::Cost;
-use crate::engine::{Coverage, EngineState, Problem, Target};
+use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
@@ -43,10 +43,11 @@ impl<'q> Query<'q> {
         before: Statistics,
         world: &Traversability,
     ) -> Stage {
+        let nearest = self.nearest_connected(world);
         Stage::Part {
-            engine: EngineState::Ready,
+            problem: self.partial_problem(nearest, &before, world).decide(),
             shortfall,
-            nearest: self.nearest_connected(world),
+            nearest,
             before,
         }
     }

@@ -188,7 +188,7 @@ impl Search {
     #[must_use]
     pub fn expanded(&self) -> u64 {
         match &self.stage {
-            Stage::Running(state) => state.statistics().expanded,
+            Stage::Running(state) => state.expanded(),
             Stage::Done(solution) => solution.statistics.expanded,
         }
     }

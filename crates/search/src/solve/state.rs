@@ -7,7 +7,7 @@ use voxnav_occupancy::Traversability;
 use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
-use crate::engine::{Bar, EngineState};
+use crate::engine::ProblemState;
 use crate::outcome::{Observer, Outcome, PartialReason, Snapped, Solution, Statistics};
 use crate::path::Path;
 use crate::query::Query;
@@ -28,10 +28,10 @@ pub(super) enum Stage {
     #[default]
     New,
     /// The search for the goal.
-    Whole(EngineState),
+    Whole(ProblemState),
     /// The search for the cell nearest to it.
     Part {
-        engine: EngineState,
+        problem: ProblemState,
         shortfall: PartialReason,
         /// The nearest cell, if that is known before the search.
         nearest: Option<IVec3>,
@@ -39,16 +39,7 @@ pub(super) enum Stage {
         before: Statistics,
     },
     /// The search for a path that costs the same and leads into fewer unknown cells.
-    Better { engine: EngineState, plan: Plan },
-}
-
-impl Stage {
-    fn better(solution: Solution, bar: Bar) -> Self {
-        Self::Better {
-            engine: EngineState::Ready,
-            plan: Plan { solution, bar },
-        }
-    }
+    Better { problem: ProblemState, plan: Plan },
 }
 
 impl SolveState {
@@ -56,16 +47,32 @@ impl SolveState {
     pub(crate) fn statistics(&self) -> Statistics {
         match &self.stage {
             Stage::New => Statistics::default(),
-            Stage::Whole(engine) => engine.statistics(),
-            Stage::Part { engine, before, .. } => {
-                let mut sum = engine.statistics();
+            Stage::Whole(problem) => problem.statistics(),
+            Stage::Part {
+                problem, before, ..
+            } => {
+                let mut sum = problem.statistics();
                 sum.add(before);
                 sum
             }
-            Stage::Better { engine, plan } => {
-                let mut sum = engine.statistics();
+            Stage::Better { problem, plan } => {
+                let mut sum = problem.statistics();
                 sum.add(&plan.solution.statistics);
                 sum
+            }
+        }
+    }
+
+    /// How many cells were expanded so far.
+    pub(crate) fn expanded(&self) -> u64 {
+        match &self.stage {
+            Stage::New => 0,
+            Stage::Whole(problem) => problem.expanded(),
+            Stage::Part {
+                problem, before, ..
+            } => problem.expanded() + before.expanded,
+            Stage::Better { problem, plan } => {
+                problem.expanded() + plan.solution.statistics.expanded
             }
         }
     }
@@ -84,12 +91,12 @@ impl Query<'_> {
     ) -> Option<Solution> {
         let ends = *state.ends.get_or_insert_with(|| self.placed_ends(world));
         let query = self.between(ends);
-        let end = state.statistics().expanded.saturating_add(budget);
+        let end = state.expanded().saturating_add(budget);
         let mut solution = loop {
-            let left = end.saturating_sub(state.statistics().expanded);
+            let left = end.saturating_sub(state.expanded());
             match &mut state.stage {
                 Stage::New => match query.answer_at_once(world, workspace, state.labels) {
-                    None => state.stage = Stage::Whole(EngineState::Ready),
+                    None => state.stage = Stage::Whole(query.problem(world).decide()),
                     Some(outcome) => match query.shortfall(&outcome) {
                         Some(shortfall) => {
                             state.stage = query.part(shortfall, Statistics::default(), world);
@@ -97,10 +104,10 @@ impl Query<'_> {
                         None => break Solution::new(outcome, Statistics::default()),
                     },
                 },
-                Stage::Whole(engine) => {
+                Stage::Whole(problem) => {
                     let labels = &mut state.labels;
                     let solution =
-                        query.advance_whole(engine, labels, left, world, workspace, observer)?;
+                        query.advance_whole(problem, labels, left, world, workspace, observer)?;
                     match query.shortfall(&solution.outcome) {
                         Some(PartialReason::Unreachable) => {
                             let before = solution.statistics;
@@ -108,7 +115,7 @@ impl Query<'_> {
                         }
                         Some(shortfall) => break solution.cut_short(shortfall),
                         None => match query.bar(&solution, world) {
-                            Some(bar) => state.stage = Stage::better(solution, bar),
+                            Some(bar) => state.stage = query.better(solution, bar, world),
                             None => break solution,
                         },
                     }
@@ -125,22 +132,22 @@ impl Query<'_> {
                     break Solution::new(Outcome::Partial { path, shortfall }, statistics);
                 }
                 Stage::Part {
-                    engine,
+                    problem,
                     shortfall,
                     nearest,
                     before,
                 } => {
-                    let problem = query.partial_problem(*nearest, before, world);
-                    let solution = problem.advance(engine, left, workspace, observer)?;
+                    let partial = query.partial_problem(*nearest, before, world);
+                    let solution = partial.advance(problem, left, workspace, observer)?;
                     let mut solution = query.ended_part(*shortfall, solution, world, workspace);
                     solution.statistics.add(before);
                     match query.bar(&solution, world) {
-                        Some(bar) => state.stage = Stage::better(solution, bar),
+                        Some(bar) => state.stage = query.better(solution, bar, world),
                         None => break solution,
                     }
                 }
-                Stage::Better { engine, plan } => {
-                    break query.advance_better(engine, plan, left, world, workspace, observer)?;
+                Stage::Better { problem, plan } => {
+                    break query.advance_better(problem, plan, left, world, workspace, observer)?;
                 }
             }
         };
@@ -154,7 +161,7 @@ impl Query<'_> {
     /// Goes on with the search for the goal, which asks for labels where it has gone on for long.
     fn advance_whole(
         &self,
-        engine: &mut EngineState,
+        state: &mut ProblemState,
         labels: &mut Labels,
         mut left: u64,
         world: &Traversability,
@@ -162,22 +169,22 @@ impl Query<'_> {
         observer: &mut impl Observer,
     ) -> Option<Solution> {
         loop {
-            let expanded = engine.statistics().expanded;
+            let expanded = state.expanded();
             let patience = labels.patience(world).saturating_sub(expanded);
             if patience == 0 {
                 *labels = Labels::All;
                 if let Some(outcome) = self.answer_at_once(world, workspace, *labels) {
-                    return Some(Solution::new(outcome, engine.statistics()));
+                    return Some(Solution::new(outcome, state.statistics()));
                 }
                 continue;
             }
             let most = left.min(patience);
             let problem = self.problem(world);
-            let solution = problem.advance(engine, most, workspace, observer);
+            let solution = problem.advance(state, most, workspace, observer);
             if solution.is_some() || most == left {
                 return solution;
             }
-            left = left.saturating_sub(engine.statistics().expanded - expanded);
+            left = left.saturating_sub(state.expanded() - expanded);
         }
     }
 
@@ -192,15 +199,15 @@ impl Query<'_> {
         let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
         match &state.stage {
             Stage::New => path.restart(query.start),
-            Stage::Whole(engine) => query.problem(world).best_so_far(engine, workspace, path),
+            Stage::Whole(problem) => query.problem(world).best_so_far(problem, workspace, path),
             Stage::Part {
-                engine,
+                problem,
                 nearest,
                 before,
                 ..
             } => {
-                let problem = query.partial_problem(*nearest, before, world);
-                problem.best_so_far(engine, workspace, path);
+                let partial = query.partial_problem(*nearest, before, world);
+                partial.best_so_far(problem, workspace, path);
             }
             Stage::Better { plan, .. } => match plan.solution.outcome.any_path() {
                 Some(plan) => path.clone_from(plan),

@@ -27,7 +27,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CorridorEnd, CorridorGraph, Corridors, Heading};
 
 use super::problem::{Problem, Slice};
-use super::state::EngineState;
+use super::state::EstimateKind;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
@@ -45,12 +45,35 @@ use ends::{Ends, GraphEdge};
 pub(crate) struct GraphProblem<'a> {
     corridors: &'a Corridors,
     graph: &'a CorridorGraph,
+    ends: &'a Ends,
+    prices: &'a Prices,
+}
+
+/// What is decided once for a search of the graph, and how far it is.
+#[derive(Clone, Debug)]
+pub(crate) struct GraphState {
+    pub(super) estimate: EstimateKind,
     ends: Ends,
     prices: Prices,
+    pub(super) search: Option<SearchState>,
+}
+
+impl GraphState {
+    /// The search between cells of a core, not begun, if the core is a graph.
+    pub(super) fn of(problem: &Problem<'_>, goal: IVec3, estimate: EstimateKind) -> Option<Self> {
+        let corridors = problem.corridors?;
+        let graph = corridors.graph()?;
+        Some(Self {
+            estimate,
+            ends: Ends::of(corridors, graph, [problem.start, goal]),
+            prices: Prices::of(problem.moves),
+            search: None,
+        })
+    }
 }
 
 /// What a move costs, by its bit in a neighborhood; [`Cost::MAX`] for those not in the move set.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Prices([Cost; 27]);
 
 impl Prices {
@@ -69,15 +92,14 @@ fn bit_of(direction: Direction) -> u32 {
 }
 
 impl<'a> GraphProblem<'a> {
-    /// The graph of a problem between cells of a core, if the core is one.
-    pub(crate) fn of(problem: &Problem<'a>, goal: IVec3) -> Option<Self> {
+    /// The graph as decided for a problem.
+    pub(crate) fn of(problem: &Problem<'a>, state: &'a GraphState) -> Option<Self> {
         let corridors = problem.corridors?;
-        let graph = corridors.graph()?;
         Some(Self {
             corridors,
-            graph,
-            ends: Ends::of(corridors, graph, [problem.start, goal]),
-            prices: Prices::of(problem.moves),
+            graph: corridors.graph()?,
+            ends: &state.ends,
+            prices: &state.prices,
         })
     }
 
@@ -351,18 +373,22 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
     }
 }
 
-impl<'a> Problem<'a> {
+impl Problem<'_> {
     /// Goes on in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,
-        graph_problem: &GraphProblem<'a>,
+        state: &mut GraphState,
         estimate: E,
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
+        let Some(graph_problem) = GraphProblem::of(self, state) else {
+            return Ok(None);
+        };
+        let graph_problem = &graph_problem;
         let memory = &mut workspace.forward;
         let (records, open) = (&mut memory.junctions, &mut memory.buckets);
-        let mut search = if let EngineState::Alone(state) = *slice.engine {
+        let mut search = if let Some(state) = state.search {
             GraphSearch {
                 graph_problem,
                 estimate,
@@ -383,7 +409,7 @@ impl<'a> Problem<'a> {
         };
         let runner = &self.runner;
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
-        *slice.engine = EngineState::Alone(search.state);
+        state.search = Some(search.state);
         Ok(solution)
     }
 }
