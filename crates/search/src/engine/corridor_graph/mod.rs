@@ -361,10 +361,8 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
 
     fn best_path(&self, path: &mut Path) -> Option<()> {
         let reached = self.state.incumbent != Cost::MAX;
-        reached.then(|| {
-            self.graph_problem
-                .write(self.records, self.state.goal, path)
-        })
+        let graph_problem = self.graph_problem;
+        reached.then(|| graph_problem.write(self.records, self.state.goal, path))
     }
 
     fn nearest_path(&self, path: &mut Path) {
