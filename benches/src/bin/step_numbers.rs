@@ -61,13 +61,13 @@ fn row(name: &str, algorithm: Algorithm, problems: &[Problem], world: &Traversab
     let mut best = [Duration::MAX; 2];
     let mut expanded = 0;
     for _ in 0..ROUNDS {
-        let (solved, time) = time(|| {
+        let (solved, spent) = measured(|| {
             let solve = |problem| query(problem).solve(world, &mut workspace);
             let solutions = problems.iter().map(solve);
             solutions.map(|solution| solution.statistics.expanded).sum()
         });
-        best[0] = best[0].min(time);
-        let (stepped, time) = time(|| {
+        best[0] = best[0].min(spent);
+        let (stepped, spent) = measured(|| {
             let mut sum = 0;
             for problem in problems {
                 search.restart(&query(problem), world);
@@ -76,16 +76,16 @@ fn row(name: &str, algorithm: Algorithm, problems: &[Problem], world: &Traversab
             }
             sum
         });
-        best[1] = best[1].min(time);
+        best[1] = best[1].min(spent);
         assert_eq!(solved, stepped, "{name}");
         expanded = solved;
     }
-    let [solve, step] = best.map(|time| time.as_nanos());
-    let each = solve as f64 / expanded.max(1) as f64;
-    let ratio = step as f64 / solve as f64;
-    println!("{name} | {expanded} | {each:.0} | {ratio:.2}");
+    let [solve, step] = best;
+    let each = solve / u32::try_from(expanded.max(1)).unwrap_or(u32::MAX);
+    let ratio = step.div_duration_f64(solve);
+    println!("{name} | {expanded} | {} | {ratio:.2}", each.as_nanos());
 }
 
-fn time(work: impl FnOnce() -> u64) -> (u64, Duration) {
+fn measured(work: impl FnOnce() -> u64) -> (u64, Duration) {
     Clock::Thread.time(work)
 }

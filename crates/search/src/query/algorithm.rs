@@ -37,7 +37,7 @@ pub enum Algorithm {
     /// not consistent.
     #[default]
     Auto,
-    /// Canonical ordering with straight runs scanned instead of stored, on a bucket queue. Where runs
+    /// Jump point search: canonical ordering with straight runs scanned to jump points instead of stored, on a bucket queue. Where runs
     /// turn out to end after a cell or two, as in noise, and for terrain that is not uniform as
     /// [`Algorithm::Canonical`].
     Jump,
