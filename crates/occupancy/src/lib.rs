@@ -40,7 +40,7 @@ pub use coordinates::{
     MAX_WORLD_COORDINATE, Sign,
 };
 pub use occupancy::{
-    BrokenInvariant, CellState, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,
+    BrokenInvariant, CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,
     OccupancyBuilder, OccupancyError,
 };
 pub use spatial::{

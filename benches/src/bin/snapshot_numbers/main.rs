@@ -1,6 +1,7 @@
 //! What snapshots cost that hold little, and what edits cost in large worlds.
 //!
-//! Prints one line a number; the medians of frames in which all movers move by one cell.
+//! Prints one line a number; the medians of frames in which all movers move by one cell. Last, a door
+//! that opens and closes in worlds of ever more chunks, with the same surroundings in each.
 
 use std::error::Error;
 use std::io::Write;
@@ -45,7 +46,53 @@ fn main() -> Result<(), Box<dyn Error>> {
             )?;
         }
     }
+    for edge in [10, 21, 46] {
+        let world = halls(edge)?;
+        let [commit, refresh, labels] = door(&world)?;
+        writeln!(
+            out,
+            "a door among {} chunks: commit {commit:?}, refresh {refresh:?}, components {labels:?}",
+            edge * edge * edge
+        )?;
+    }
     Ok(())
+}
+
+/// A world of so many chunks on each axis, with a wall through each of them and a doorway in each
+/// wall.
+fn halls(edge: i32) -> Result<Traversability, Box<dyn Error>> {
+    let bounds = CellBox::from_size(IVec3::splat(64 * edge));
+    let mut builder = OccupancyBuilder::new(bounds)?;
+    for layer in 0..edge {
+        let mut wall = bounds;
+        (wall.min.x, wall.max.x) = (64 * layer + 32, 64 * layer + 34);
+        for y in 0..edge {
+            for z in 0..edge {
+                // Chunk by chunk, because a box is refused that would write too many.
+                let chunk = CellBox::from_size(IVec3::splat(64));
+                let corner = 64 * IVec3::new(layer, y, z);
+                let chunk = CellBox::new(chunk.min + corner, chunk.max + corner);
+                builder.set_box(chunk.intersection(&wall), CellState::Occupied)?;
+                builder.set_box(doorway(corner), CellState::Free)?;
+            }
+        }
+    }
+    let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    Ok(world.with_components())
+}
+
+fn doorway(corner: IVec3) -> CellBox {
+    let min = corner + IVec3::new(32, 20, 20);
+    CellBox::new(min, min + IVec3::new(2, 4, 6))
+}
+
+/// The medians of committing, refreshing and asking for a component where a door closes or opens.
+fn door(world: &Traversability) -> Result<[Duration; 3], Box<dyn Error>> {
+    let middle = (world.bounds().max >> 7) << 6;
+    frames_of(world, |frame, edit| {
+        let state = [CellState::Occupied, CellState::Free][frame as usize % 2];
+        Ok(edit.set_box(doorway(middle), state)?)
+    })
 }
 
 /// A world with boxes of up to 9 cells a side strewn about.
@@ -76,16 +123,27 @@ fn place(number: u64, size: IVec3) -> IVec3 {
 fn frames(world: &Traversability, movers: u64) -> Result<[Duration; 3], Box<dyn Error>> {
     let room = world.bounds().max - 64 - FRAMES;
     let corners: Vec<_> = (0..movers).map(|it| place(it + 7, room) + 16).collect();
-    let mut world = world.clone();
-    let mut times = [Vec::new(), Vec::new(), Vec::new()];
-    for frame in 0..FRAMES {
-        let mut edit = world.occupancy().edit();
+    frames_of(world, |frame, edit| {
         for (step, state) in [(frame, CellState::Free), (frame + 1, CellState::Occupied)] {
             for corner in &corners {
                 let corner = *corner + IVec3::X * step;
                 edit.set_box(CellBox::new(corner, corner + 3), state)?;
             }
         }
+        Ok(())
+    })
+}
+
+/// The medians of committing, refreshing and asking for a component in frames of some edits.
+fn frames_of(
+    world: &Traversability,
+    write: impl Fn(i32, &mut OccupancyBuilder) -> Result<(), Box<dyn Error>>,
+) -> Result<[Duration; 3], Box<dyn Error>> {
+    let mut world = world.clone();
+    let mut times = [Vec::new(), Vec::new(), Vec::new()];
+    for frame in 0..FRAMES {
+        let mut edit = world.occupancy().edit();
+        write(frame, &mut edit)?;
         let begin = Instant::now();
         let occupancy = edit.commit();
         times[0].push(begin.elapsed());

@@ -3,15 +3,16 @@
 //! INVARIANT: `edits` holds a copy of every chunk that was written since the snapshot `base`, and,
 //! if the background was replaced, of every chunk that `base` stores.
 
-use std::collections::hash_map::Entry;
+use std::collections::hash_map::{Entry, HashMap};
 use std::sync::Arc;
 
 use glam::IVec3;
 
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, SharedCells};
+use super::chunk_map::ChunkMap;
 use super::error::OccupancyError;
-use super::snapshot::{ChunkMap, Occupancy, StoredChunk, World, empty_chunk_map};
+use super::snapshot::{Occupancy, StoredChunk, World};
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
 
 /// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
@@ -40,7 +41,8 @@ pub struct OccupancyBuilder {
     base: Occupancy,
     background: CellState,
     outside: CellState,
-    edits: ChunkMap<ChunkCells>,
+    /// In a map with fixed seeds, so that a program behaves alike on every run.
+    edits: HashMap<ChunkCoord, ChunkCells, ahash::RandomState>,
 }
 
 impl OccupancyBuilder {
@@ -71,7 +73,7 @@ impl OccupancyBuilder {
             outside: CellState::Occupied,
             outside_version: 0,
             revision: 0,
-            chunks: empty_chunk_map(),
+            chunks: ChunkMap::default(),
         };
         Ok(Self::from_snapshot(Occupancy {
             world: Arc::new(world),
@@ -83,7 +85,7 @@ impl OccupancyBuilder {
             background: base.world.background(),
             outside: base.outside(),
             base,
-            edits: empty_chunk_map(),
+            edits: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         }
     }
 
@@ -108,7 +110,7 @@ impl OccupancyBuilder {
             self.outside
         } else if let Some(cells) = self.edits.get(&chunk) {
             cells.state(cell)
-        } else if let Some(stored) = self.base.world.chunks.get(&chunk) {
+        } else if let Some(stored) = self.base.world.chunks.get(chunk) {
             stored.cells.state(cell)
         } else {
             self.background
@@ -217,7 +219,7 @@ impl OccupancyBuilder {
     ///
     /// # Complexity
     ///
-    /// Linear in the stored chunks, of which only those written are looked into.
+    /// Linear in the chunks written, however many are stored.
     #[must_use]
     pub fn commit(self) -> Occupancy {
         let base = &*self.base.world;
@@ -250,7 +252,7 @@ impl OccupancyBuilder {
                 }
             };
             if after == world.unstored {
-                world.chunks.remove(&chunk);
+                world.chunks.remove(chunk);
             } else {
                 world.chunks.insert(chunk, after);
             }
@@ -274,9 +276,8 @@ impl OccupancyBuilder {
 
     /// The chunks that may differ from the background.
     fn written_chunks(&self) -> Vec<ChunkCoord> {
-        let stored = self.base.world.chunks.keys();
-        let edited = self.edits.keys();
-        stored.chain(edited).copied().collect()
+        let stored = self.base.world.chunks.chunks();
+        stored.chain(self.edits.keys().copied()).collect()
     }
 
     /// Sets the part of a box that lies in a chunk.
@@ -290,7 +291,7 @@ impl OccupancyBuilder {
         match self.edits.entry(chunk) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let stored = self.base.world.chunks.get(&chunk);
+                let stored = self.base.world.chunks.get(chunk);
                 let uniform = || ChunkCells::Uniform(self.background);
                 entry.insert(stored.map_or_else(uniform, |stored| stored.cells.clone()))
             }

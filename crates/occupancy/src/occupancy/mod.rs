@@ -2,13 +2,16 @@
 
 mod builder;
 mod cell_state;
+mod change_set;
 pub(crate) mod chunk_cells;
+pub(crate) mod chunk_map;
 mod chunk_view;
 mod error;
 pub(crate) mod snapshot;
 
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_state::CellState;
+pub use change_set::ChangeSet;
 pub use chunk_view::{ChunkView, MixedChunk};
 pub use error::OccupancyError;
 pub use snapshot::{BrokenInvariant, Occupancy};

@@ -9,7 +9,7 @@
 //! version; chunk contents are in normal form. Nothing iterates the chunk map where its order could
 //! show.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use glam::IVec3;
@@ -17,6 +17,7 @@ use glam::IVec3;
 use super::builder::OccupancyBuilder;
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, PLANE_BYTES};
+use super::chunk_map::ChunkMap;
 use super::chunk_view;
 use super::chunk_view::ChunkView;
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
@@ -24,7 +25,7 @@ use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
 /// A snapshot of a world: the state of every cell.
 ///
 /// Cloning costs one reference count. Snapshots made from one another share the chunks in which
-/// they agree, so keeping an old one costs what changed since and one table entry a stored chunk.
+/// they agree, so keeping an old one costs what changed since.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -63,34 +64,10 @@ pub(crate) struct StoredChunk {
     pub(crate) version: u64,
 }
 
-/// A hash map with fixed seeds, so that a program behaves alike on every run.
-pub(crate) type ChunkMap<T> = HashMap<ChunkCoord, T, ahash::RandomState>;
-
-pub(crate) fn empty_chunk_map<T>() -> ChunkMap<T> {
-    // Any four numbers do; these are digits of pi.
-    HashMap::with_hasher(ahash::RandomState::with_seeds(
-        0x243f_6a88_85a3_08d3,
-        0x1319_8a2e_0370_7344,
-        0xa409_3822_299f_31d0,
-        0x082e_fa98_ec4e_6c89,
-    ))
-}
-
-/// The bytes that the table of a map takes, without what its entries point to.
-pub(crate) fn table_bytes<T>(chunks: &ChunkMap<T>) -> usize {
-    // The standard library's table: a power of two of slots, 7/8 of which it fills, each an entry
-    // and one control byte.
-    let slots = match chunks.capacity() {
-        0 => 0,
-        usable => (usable * 8 / 7).next_power_of_two(),
-    };
-    slots * (size_of::<(ChunkCoord, T)>() + 1)
-}
-
 impl World {
     /// The chunk as stored: only its cells inside the bounds mean anything.
     pub(crate) fn chunk(&self, chunk: ChunkCoord) -> &StoredChunk {
-        self.chunks.get(&chunk).unwrap_or(&self.unstored)
+        self.chunks.get(chunk).unwrap_or(&self.unstored)
     }
 
     /// The state of the cells inside the bounds that no stored chunk holds.
@@ -105,7 +82,7 @@ impl World {
         let mut hull = chunks;
         for axis in 0..3 {
             let mut stored_in_layer = BTreeMap::<i32, u64>::new();
-            for chunk in self.chunks.keys() {
+            for chunk in self.chunks.chunks() {
                 *stored_in_layer.entry(chunk.0[axis]).or_default() += 1;
             }
             let mut layer = chunks;
@@ -165,7 +142,7 @@ impl Occupancy {
     ///
     /// Sorts the stored chunks on each call.
     pub fn stored_chunks(&self) -> impl Iterator<Item = ChunkCoord> + use<> {
-        let mut chunks: Vec<_> = self.world.chunks.keys().copied().collect();
+        let mut chunks: Vec<_> = self.world.chunks.chunks().collect();
         chunks.sort_unstable();
         chunks.into_iter()
     }
@@ -202,7 +179,7 @@ impl Occupancy {
         } else {
             CellBox::EMPTY
         };
-        for (chunk, stored) in &self.world.chunks {
+        for (chunk, stored) in self.world.chunks.iter() {
             let inside = chunk.local(&self.world.bounds);
             let found = stored.cells.hull(CellState::Occupied, &inside);
             if !found.is_empty() {
@@ -223,7 +200,7 @@ impl Occupancy {
     pub fn count(&self, state: CellState) -> u64 {
         let world = &*self.world;
         let (mut counted, mut stored) = (0_u128, 0_u128);
-        for (chunk, StoredChunk { cells, .. }) in &world.chunks {
+        for (chunk, StoredChunk { cells, .. }) in world.chunks.iter() {
             let inside = chunk.local(&world.bounds);
             counted += u128::from(cells.count(state, &inside));
             stored += inside.exact_volume();
@@ -276,8 +253,8 @@ impl Occupancy {
     pub fn memory_bytes(&self) -> usize {
         let chunks = &self.world.chunks;
         let mut planes: Vec<_> = chunks
-            .values()
-            .flat_map(|chunk| chunk.cells.planes())
+            .iter()
+            .flat_map(|(_, chunk)| chunk.cells.planes())
             .collect();
         planes.sort_unstable();
         planes.dedup();
@@ -285,7 +262,7 @@ impl Occupancy {
         size_of::<Self>()
             + counters
             + size_of::<World>()
-            + table_bytes(chunks)
+            + chunks.memory_bytes()
             + planes.len() * PLANE_BYTES
     }
 
@@ -302,7 +279,7 @@ impl Occupancy {
         if !SUPPORTED_CELLS.contains_box(&world.bounds) {
             return Err(BrokenInvariant::BoundsOutOfRange(world.bounds));
         }
-        for (&chunk, stored) in &world.chunks {
+        for (chunk, stored) in world.chunks.iter() {
             let inside = chunk.local(&world.bounds);
             if inside.is_empty() {
                 return Err(BrokenInvariant::ChunkOutsideBounds(chunk));

@@ -61,24 +61,6 @@ impl Source<'_> {
     fn is_open(&self) -> bool {
         matches!(self, Self::Uniform(u64::MAX))
     }
-
-    /// The smallest local box around the cells in which two chunks differ.
-    pub(crate) fn difference(&self, other: &Self) -> CellBox {
-        let (mut columns, mut hull) = (0, CellBox::EMPTY);
-        for index in 0..4096 {
-            let differing = self.row(index) ^ other.row(index);
-            if differing != 0 {
-                columns |= differing;
-                let row = IVec3::new(0, index as i32 & 63, index as i32 >> 6);
-                hull = hull.hull(&CellBox::of_cell(row));
-            }
-        }
-        if !hull.is_empty() {
-            hull.min.x = columns.trailing_zeros() as i32;
-            hull.max.x = 64 - columns.leading_zeros() as i32;
-        }
-        hull
-    }
 }
 
 impl Dilation {

@@ -6,6 +6,8 @@
 //! *background* chunks, told apart by how far the faces of the bounds are: none, one, or more chunks
 //! away on each of six sides. A box that reaches less than a chunk feels no others.
 
+use std::sync::Arc;
+
 use ahash::AHashMap;
 use glam::IVec3;
 
@@ -92,6 +94,14 @@ impl DenseDirectory {
         })
     }
 
+    /// The chunk of an entry, from 1.
+    pub(crate) fn chunk(&self, entry: usize) -> ChunkCoord {
+        let [nx, ny, _] = self.size.map(|count| count as usize);
+        let place = entry - 1;
+        let [x, y, z] = [place % nx, place / nx % ny, place / nx / ny].map(|at| at as i32);
+        ChunkCoord(self.first + IVec3::new(x, y, z))
+    }
+
     /// How far apart the entries of chunks side by side along each axis are.
     pub(crate) fn strides(&self) -> [usize; 3] {
         let [nx, ny, _] = self.size.map(|count| count as usize);
@@ -117,22 +127,24 @@ const KINDS: usize = 729;
 #[derive(Clone, Debug)]
 pub(crate) struct SparseDirectory {
     chunks: CellBox,
-    listed: AHashMap<ChunkCoord, EntryIndex, ahash::RandomState>,
+    /// Shared until something is added.
+    listed: Arc<AHashMap<ChunkCoord, EntryIndex, ahash::RandomState>>,
     background: Box<[EntryIndex; KINDS]>,
 }
 
 impl SparseDirectory {
     /// A directory over the chunks of `chunks`, half-open, that lists nothing yet.
     pub(crate) fn over(chunks: CellBox) -> Self {
+        let hasher = ahash::RandomState::with_seeds(1, 2, 3, 4);
         Self {
             chunks,
-            listed: AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
+            listed: Arc::new(AHashMap::with_hasher(hasher)),
             background: Box::new([BEYOND; KINDS]),
         }
     }
 
     pub(crate) fn list(&mut self, chunk: ChunkCoord, entry: EntryIndex) {
-        self.listed.insert(chunk, entry);
+        Arc::make_mut(&mut self.listed).insert(chunk, entry);
     }
 
     pub(crate) fn is_listed(&self, chunk: ChunkCoord) -> bool {

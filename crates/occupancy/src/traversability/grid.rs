@@ -6,6 +6,7 @@ use glam::IVec3;
 use super::connectivity::labels::ChunkLabels;
 use super::dilation::{Dilated, Dilation};
 use super::directory::{BEYOND, DenseDirectory, Directory, EntryIndex, SparseDirectory};
+use super::pages::Pages;
 use super::rows::{ChunkBits, Rows};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::chunk_cells::row_mask;
@@ -93,7 +94,7 @@ pub(crate) struct Grid {
     pub(super) dilation: Dilation,
     pub(super) maker: BitsMaker,
     pub(super) directory: Directory,
-    pub(super) entries: Vec<ChunkEntry>,
+    pub(super) entries: Pages<ChunkEntry>,
 }
 
 impl Grid {
@@ -112,7 +113,7 @@ impl Grid {
         let maker = BitsMaker::new(&dilation);
         let mut grid = Self {
             bounds,
-            entries: vec![ChunkEntry::blocked(&maker)],
+            entries: Pages::from_iter([ChunkEntry::blocked(&maker)]),
             dilation,
             maker,
             directory,
@@ -133,7 +134,8 @@ impl Grid {
         }
         for (index, &chunk) in background.iter().enumerate() {
             let around = |chunk| grid.directory.background_entry(chunk);
-            grid.entries[index + 1].open_blocks = grid.open_blocks_among(chunk, around);
+            let open_blocks = grid.open_blocks_among(chunk, around);
+            grid.set_open_blocks(index + 1, open_blocks);
         }
         // What is alike with all around it has the same open blocks.
         let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
@@ -145,7 +147,7 @@ impl Grid {
             let open_blocks = *known
                 .entry(around)
                 .or_insert_with(|| grid.open_blocks(chunk));
-            grid.entries[background.len() + index + 1].open_blocks = open_blocks;
+            grid.set_open_blocks(background.len() + index + 1, open_blocks);
         }
         grid.maker.tidy();
         grid
@@ -155,6 +157,14 @@ impl Grid {
     fn push(&mut self, bits: ChunkBits) {
         let open_blocks = [[0; 8]; 3];
         self.entries.push(ChunkEntry { bits, open_blocks });
+    }
+
+    pub(super) fn set_open_blocks(&mut self, index: usize, open_blocks: [[u64; 8]; 3]) {
+        if self.entries[index].open_blocks != open_blocks
+            && let Some(entry) = self.entries.get_mut(index)
+        {
+            entry.open_blocks = open_blocks;
+        }
     }
 
     /// The chunks inside the bounds whose cells may differ from the background.
@@ -245,9 +255,7 @@ impl Grid {
             Directory::Dense(_) => 0,
             Directory::Sparse(sparse) => sparse.memory_bytes(),
         };
-        storage.len() * size_of::<[Rows; 3]>()
-            + self.entries.capacity() * size_of::<ChunkEntry>()
-            + directory
+        storage.len() * size_of::<[Rows; 3]>() + self.entries.memory_bytes() + directory
     }
 
     /// The open blocks of a chunk, from its cells and those around it.

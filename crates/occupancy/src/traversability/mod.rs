@@ -30,6 +30,7 @@ mod grid;
 mod jump_scan;
 mod neighborhood;
 mod overlay;
+mod pages;
 mod refresh;
 mod rows;
 
@@ -203,9 +204,9 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// A few steps for each stored chunk, to find those that changed, and a copy of the table of
-    /// chunks; then as for deriving the chunks that changed cells reach. From scratch if bounds,
-    /// outside state or the state of what was never written differ.
+    /// That of deriving the chunks that changed cells reach, see [`Occupancy::changes_since`], and a
+    /// pointer for every 64 chunks of the bounds. From scratch if bounds, outside state or the state
+    /// of what was never written differ.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -247,6 +248,30 @@ impl Traversability {
     pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
         let [a, b] = [self, other].map(|world| &world.entry(chunk).bits);
         a.shares_storage_with(b)
+    }
+
+    /// The chunks whose bits the two snapshots do not share, in ascending order: all in which they
+    /// differ, and perhaps others. `None` where they do not list the same chunks.
+    ///
+    /// # Complexity
+    ///
+    /// For snapshots refreshed from one another, linear in the chunks derived anew, plus a pointer
+    /// for every 64 chunks of the bounds.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn unshared_chunks(&self, other: &Self) -> Option<Vec<ChunkCoord>> {
+        let [own, others] = [&self.0.grid, &other.0.grid];
+        let (Directory::Dense(table), Directory::Dense(_)) = (&own.directory, &others.directory)
+        else {
+            return None;
+        };
+        let apart = own.entries.unshared(&others.entries).filter(|&index| {
+            let bits = [own, others].map(|grid| grid.entries.get(index).map(|it| &it.bits));
+            matches!(bits, [Some(a), Some(b)] if !a.shares_storage_with(b))
+        });
+        // The first entry stands for everything beyond the table.
+        let listed = apart.filter(|&index| index > 0);
+        (own.bounds == others.bounds).then(|| listed.map(|index| table.chunk(index)).collect())
     }
 
     /// The cells of a chunk that the agent may enter by only one of both snapshots, in the order z,

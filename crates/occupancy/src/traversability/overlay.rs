@@ -20,7 +20,7 @@
 use super::Dilation;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{CellBox, ChunkCoord};
-use crate::occupancy::{CellState, Occupancy};
+use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
 ///
@@ -101,22 +101,20 @@ impl Overlay {
     ///
     /// # Complexity
     ///
-    /// A few steps for each stored chunk; then linear in the chunks that changed cells reach.
+    /// Linear in the chunks that changed cells reach.
     ///
     /// # Errors
     ///
     /// [`DifferentBounds`].
     pub fn updated(&self, baked: &Occupancy, cells: &Occupancy) -> Result<Self, DifferentBounds> {
-        let is_comparable = |before: &Occupancy, after: &Occupancy| {
-            before.world.background() == after.world.background()
-                && (before.bounds(), before.outside()) == (after.bounds(), after.outside())
-        };
-        if !is_comparable(&self.anchors, baked) || !is_comparable(&self.cells, cells) {
+        let changes = [(baked, &self.anchors), (cells, &self.cells)]
+            .map(|(after, before)| after.changes_since(before));
+        if changes.iter().any(ChangeSet::is_total) {
             return Self::new(baked, cells, self.agent);
         }
-        let reached = self.reached(changed(&self.cells, cells));
-        let changed = changed(&self.anchors, baked).chain(reached).collect();
-        Ok(self.rewritten(baked, cells, changed))
+        let reached = self.reached(changes[1].chunks());
+        let stale = changes[0].chunks().chain(reached).collect();
+        Ok(self.rewritten(baked, cells, stale))
     }
 
     /// The world of both.
@@ -176,18 +174,6 @@ impl Overlay {
             both: builder.commit(),
         }
     }
-}
-
-/// The chunks stored by either of two snapshots that do not share their cells, in no particular
-/// order.
-fn changed<'a>(
-    before: &'a Occupancy,
-    after: &'a Occupancy,
-) -> impl Iterator<Item = ChunkCoord> + 'a {
-    let (old, new) = (&before.world.chunks, &after.world.chunks);
-    let dropped = old.keys().filter(|chunk| !new.contains_key(chunk));
-    let stored = new.keys().chain(dropped).copied();
-    stored.filter(move |chunk| !after.shares_chunk(before, *chunk))
 }
 
 /// What blocks blocks, whatever else there is; then the unknown counts.

@@ -12,7 +12,7 @@ use super::directory::{BEYOND, DenseDirectory, Directory};
 use super::grid::{Grid, offsets_around};
 use super::{Snapshot, Traversability};
 use crate::coordinates::{CellBox, ChunkCoord};
-use crate::occupancy::Occupancy;
+use crate::occupancy::{ChangeSet, Occupancy};
 
 /// A snapshot on its way to an edited world, some chunks at a time: for frames that have no time for
 /// all of it, or another thread. Until it is there, questions go to the snapshot before.
@@ -53,8 +53,8 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// A few steps for each stored chunk, and a copy of the table of chunks. From scratch, at once,
-    /// if bounds, outside state or the state of what was never written differ.
+    /// That of [`Occupancy::changes_since`], and a pointer for every 64 chunks of the bounds. From
+    /// scratch, at once, if bounds, outside state or the state of what was never written differ.
     #[must_use]
     pub fn refresh(&self, occupancy: &Occupancy) -> Refresh {
         let (grid, labels) = (&self.0.grid, self.0.labels_for_next());
@@ -62,7 +62,8 @@ impl Traversability {
             occupancy: occupancy.clone(),
             ..grid.dilation.clone()
         };
-        if !grid.is_comparable(occupancy) {
+        let changes = occupancy.changes_since(&grid.dilation.occupancy);
+        if changes.is_total() || !grid.is_listed_alike(occupancy) {
             return Refresh {
                 grid: Grid::new(dilation),
                 stale: Vec::new(),
@@ -71,8 +72,7 @@ impl Traversability {
                 labels: None,
             };
         }
-        let changed = grid.changed_chunks(occupancy);
-        let stale = grid.stale_anchors(&changed, &dilation);
+        let stale = grid.stale_anchors(&changes);
         let mut next = Grid {
             bounds: grid.bounds,
             dilation,
@@ -80,7 +80,7 @@ impl Traversability {
             directory: grid.directory.clone(),
             entries: grid.entries.clone(),
         };
-        next.list_around(&changed);
+        next.list_around(&changes);
         let beside = stale.iter().map(|anchors| grown(anchors, &grid.bounds));
         Refresh {
             grid: next,
@@ -125,12 +125,15 @@ impl Refresh {
             let before = grid.entries[index].bits.clone();
             let after = grid.maker.derived(&grid.dilation, chunk, Some(&before));
             if !after.shares_storage_with(&before) {
-                grid.entries[index].bits = after;
+                if let Some(entry) = grid.entries.get_mut(index) {
+                    entry.bits = after;
+                }
                 self.changed.push(index);
             }
         } else if let Some(chunk) = self.beside.pop() {
             let index = grid.entry_index(chunk);
-            grid.entries[index].open_blocks = grid.open_blocks(chunk);
+            let open_blocks = grid.open_blocks(chunk);
+            grid.set_open_blocks(index, open_blocks);
         } else {
             return false;
         }
@@ -139,45 +142,17 @@ impl Refresh {
 }
 
 impl Grid {
-    /// Whether the two worlds differ in stored chunks only, and would be listed alike.
-    fn is_comparable(&self, occupancy: &Occupancy) -> bool {
-        let before = &self.dilation.occupancy;
+    /// Whether a world with the same bounds would have a directory of the same kind.
+    fn is_listed_alike(&self, occupancy: &Occupancy) -> bool {
         let stored = occupancy.world.chunks.len();
-        let dense = DenseDirectory::over(occupancy.bounds().chunk_box(), stored).is_some();
-        occupancy.bounds() == before.bounds()
-            && occupancy.outside() == before.outside()
-            && occupancy.world.background() == before.world.background()
-            && dense == matches!(self.directory, Directory::Dense(_))
+        let dense = DenseDirectory::over(self.bounds.chunk_box(), stored).is_some();
+        dense == matches!(self.directory, Directory::Dense(_))
     }
 
-    /// The chunks that do not share their cells with those of `occupancy`, in ascending order.
-    fn changed_chunks(&self, occupancy: &Occupancy) -> Vec<ChunkCoord> {
-        let before = &self.dilation.occupancy;
-        let (old, new) = (&before.world.chunks, &occupancy.world.chunks);
-        let dropped = old.keys().filter(|chunk| !new.contains_key(chunk));
-        let mut changed: Vec<_> = new
-            .keys()
-            .chain(dropped)
-            .filter(|chunk| !occupancy.shares_chunk(before, **chunk))
-            .copied()
-            .collect();
-        changed.sort_unstable();
-        changed
-    }
-
-    /// Boxes of the anchors whose box covers a cell that became traversable or ceased to be, by
-    /// changed chunk.
-    fn stale_anchors(&self, changed: &[ChunkCoord], dilation: &Dilation) -> Vec<CellBox> {
-        let stale = changed.iter().map(|&chunk| {
-            let [before, after] = [&self.dilation, dilation].map(|side| side.source(chunk));
-            let inside = chunk.local(&self.bounds);
-            let difference = before.difference(&after).intersection(&inside);
-            if difference.is_empty() {
-                return CellBox::EMPTY;
-            }
-            let origin = chunk.origin();
-            let cells = CellBox::new(origin + difference.min, origin + difference.max);
-            let touching = dilation.agent.anchors_touching(&cells);
+    /// Boxes of the anchors whose box covers a cell that changed, by changed chunk.
+    fn stale_anchors(&self, changes: &ChangeSet) -> Vec<CellBox> {
+        let stale = changes.boxes().map(|cells| {
+            let touching = self.dilation.agent.anchors_touching(&cells);
             touching.intersection(&self.bounds)
         });
         stale.filter(|anchors| !anchors.is_empty()).collect()
@@ -185,13 +160,13 @@ impl Grid {
 
     /// Gives changed chunks and those around them entries of their own, as copies of the
     /// background that they were.
-    fn list_around(&mut self, changed: &[ChunkCoord]) {
+    fn list_around(&mut self, changes: &ChangeSet) {
         let Directory::Sparse(directory) = &mut self.directory else {
             return;
         };
         let chunks = self.bounds.chunk_box();
-        let around = changed
-            .iter()
+        let around = changes
+            .chunks()
             .flat_map(|chunk| offsets_around().map(|offset| ChunkCoord(chunk.0 + offset)));
         for chunk in around.filter(|chunk| chunks.contains(chunk.0)) {
             if !directory.is_listed(chunk) {

@@ -195,6 +195,12 @@ pub(super) fn differing_cells(
     after: &Traversability,
     records: &Records,
 ) -> Vec<IVec3> {
+    let differing = |chunk| before.differing_cells(after, chunk);
+    // Most often few chunks were derived anew; if not, few may matter.
+    let unshared = before.unshared_chunks(after);
+    if let Some(chunks) = unshared.filter(|chunks| chunks.len() <= records.boxes().count()) {
+        return chunks.into_iter().flat_map(differing).collect();
+    }
     let hasher = ahash::RandomState::with_seeds(17, 18, 19, 20);
     let mut chunks = AHashSet::<ChunkCoord, _>::with_hasher(hasher);
     for cells in records.boxes() {
@@ -203,7 +209,6 @@ pub(super) fn differing_cells(
     }
     let mut chunks = chunks.into_iter().collect::<Vec<_>>();
     chunks.sort_unstable();
-    let differing = |chunk| before.differing_cells(after, chunk);
     chunks.into_iter().flat_map(differing).collect()
 }
 

@@ -17,7 +17,7 @@ use super::transform::{Values, is_blocked, transform};
 use crate::agent::UnknownPolicy;
 use crate::coordinates::ChunkCoord;
 use crate::occupancy::Occupancy;
-use crate::occupancy::snapshot::{ChunkMap, empty_chunk_map, table_bytes};
+use crate::occupancy::chunk_map::ChunkMap;
 
 /// Filled on the first question, and shared between snapshots in which it is the same.
 type Entry<M> = Arc<OnceLock<Values<<M as Metric>::Value>>>;
@@ -35,38 +35,43 @@ impl<M: Metric> Field<M> {
             occupancy: occupancy.clone(),
             unknown,
             cap,
-            chunks: empty_chunk_map(),
+            chunks: ChunkMap::default(),
         };
-        let chunks = field.chunks_near_stored();
-        field
-            .chunks
-            .extend(chunks.map(|chunk| (chunk, Entry::<M>::default())));
+        let near = grown(occupancy.world.chunks.chunks(), cap);
+        field.chunks = near
+            .into_iter()
+            .filter(|&chunk| field.may_list(chunk))
+            .map(|chunk| (chunk, Entry::<M>::default()))
+            .collect();
         field
     }
 
     /// The field of another snapshot, with the entries that no changed chunk is near to.
     pub(crate) fn updated(&self, occupancy: &Occupancy) -> Self {
-        let mut field = Self::new(occupancy, self.unknown, self.cap);
-        let (before, after) = (&self.occupancy, occupancy);
-        let same_background = before.world.background() == after.world.background();
-        if before.bounds() != after.bounds()
-            || before.outside() != after.outside()
-            || !same_background
-        {
-            return field;
+        let changes = occupancy.changes_since(&self.occupancy);
+        if changes.is_total() {
+            return Self::new(occupancy, self.unknown, self.cap);
         }
-        let stored = before.world.chunks.keys().chain(after.world.chunks.keys());
-        let changed = stored
-            .copied()
-            .filter(|&chunk| !before.shares_chunk(after, chunk));
-        let stale = grown(changed, self.cap);
-        for (chunk, entry) in &mut field.chunks {
-            if let Some(kept) = self
-                .chunks
-                .get(chunk)
-                .filter(|_| stale.binary_search(chunk).is_err())
-            {
-                *entry = Arc::clone(kept);
+        let mut field = Self {
+            occupancy: occupancy.clone(),
+            unknown: self.unknown,
+            cap: self.cap,
+            chunks: self.chunks.clone(),
+        };
+        let stored = &occupancy.world.chunks;
+        let stale = grown(changes.chunks(), self.cap);
+        // Those near a changed chunk that is stored still are listed; near others, some other chunk
+        // that is stored may be.
+        let left = changes.chunks().filter(|&chunk| !stored.contains(chunk));
+        let mut around = grown(grown(left, self.cap).into_iter(), self.cap);
+        around.extend(changes.chunks());
+        around.retain(|&chunk| stored.contains(chunk));
+        let listed = grown(around.into_iter(), self.cap);
+        for chunk in stale {
+            if listed.binary_search(&chunk).is_ok() && field.may_list(chunk) {
+                field.chunks.insert(chunk, Entry::<M>::default());
+            } else {
+                field.chunks.remove(chunk);
             }
         }
         field
@@ -74,7 +79,7 @@ impl<M: Metric> Field<M> {
 
     pub(crate) fn at(&self, cell: IVec3) -> M::Value {
         let chunk = ChunkCoord::of(cell);
-        let Some(entry) = self.chunks.get(&chunk) else {
+        let Some(entry) = self.chunks.get(chunk) else {
             return self.of_unlisted(cell);
         };
         match self.derived(chunk, entry) {
@@ -88,7 +93,7 @@ impl<M: Metric> Field<M> {
     }
 
     pub(crate) fn derive_all(&self) {
-        for (&chunk, entry) in &self.chunks {
+        for (chunk, entry) in self.chunks.iter() {
             self.derived(chunk, entry);
         }
     }
@@ -105,10 +110,10 @@ impl<M: Metric> Field<M> {
         };
         let entries: usize = self
             .chunks
-            .values()
-            .map(|entry| shared + values(entry))
+            .iter()
+            .map(|(_, entry)| shared + values(entry))
             .sum();
-        size_of::<Self>() + table_bytes(&self.chunks) + entries
+        size_of::<Self>() + self.chunks.memory_bytes() + entries
     }
 
     fn derived<'a>(&self, chunk: ChunkCoord, entry: &'a Entry<M>) -> &'a Values<M::Value> {
@@ -116,13 +121,10 @@ impl<M: Metric> Field<M> {
         entry.get_or_init(derive)
     }
 
-    /// The chunks that the invariant asks for.
-    fn chunks_near_stored(&self) -> impl Iterator<Item = ChunkCoord> + use<M> {
+    /// Whether a chunk near one that is stored has an entry.
+    fn may_list(&self, chunk: ChunkCoord) -> bool {
         let inside = self.occupancy.bounds().chunk_box();
-        let outside = is_blocked(self.occupancy.outside(), self.unknown);
-        let near = grown(self.occupancy.world.chunks.keys().copied(), self.cap);
-        near.into_iter()
-            .filter(move |chunk| !outside || inside.contains(chunk.0))
+        !is_blocked(self.occupancy.outside(), self.unknown) || inside.contains(chunk.0)
     }
 
     /// The distance of a cell of a chunk without an entry.
@@ -187,8 +189,8 @@ mod tests {
     use crate::spatial::clearance::metric::Chebyshev;
 
     fn derived_chunks(field: &Field<Chebyshev>) -> usize {
-        let is_derived = |entry: &&Entry<Chebyshev>| entry.get().is_some();
-        field.chunks.values().filter(is_derived).count()
+        let entries = field.chunks.iter();
+        entries.filter(|(_, entry)| entry.get().is_some()).count()
     }
 
     #[test]

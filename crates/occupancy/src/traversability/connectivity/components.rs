@@ -11,10 +11,10 @@ use glam::IVec3;
 use thiserror::Error;
 
 use super::labels::{ChunkLabels, UnionFind, touching};
-use super::pages::Pages;
 use crate::coordinates::Axis;
 use crate::traversability::directory::DenseDirectory;
 use crate::traversability::grid::Grid;
+use crate::traversability::pages::Pages;
 use crate::traversability::rows::Rows;
 
 /// A connected component of a traversability snapshot.
@@ -315,7 +315,7 @@ fn joined(
         }
     });
     Some(Components {
-        chunks: chunks.collect::<Vec<_>>().into(),
+        chunks: chunks.collect(),
         strides,
         unused: count,
     })

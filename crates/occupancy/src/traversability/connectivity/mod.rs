@@ -12,7 +12,6 @@
 
 pub(crate) mod components;
 pub(crate) mod labels;
-mod pages;
 mod update;
 
 pub(crate) use components::Components;

@@ -427,8 +427,8 @@ mod tests {
             let found = [far, room].map(|cell| after.is_connected(near, cell).unwrap());
             assert_eq!(found, connected, "{cells:?}");
             let [before, after] = [&before, &after].map(|world| world.components().unwrap());
-            let pages = before.chunks.pages_apart(&after.chunks);
-            assert!(pages <= 6, "{cells:?}: {pages} of 27 pages");
+            let items = before.chunks.unshared(&after.chunks).count();
+            assert!(items <= 6 * 64, "{cells:?}: {items} of 1728 chunks");
         }
     }
 }

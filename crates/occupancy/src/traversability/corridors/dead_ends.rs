@@ -184,8 +184,10 @@ impl Peeling {
     /// end.
     pub(super) fn finish(self, grid: &Grid) -> (Traversability, DeadEnds) {
         let (mut entries, mut maker) = (grid.entries.clone(), grid.maker.clone());
-        for (entry, ways) in entries.iter_mut().zip(&self.dead_ends.ways) {
-            if let Some(ways) = ways {
+        for (index, ways) in self.dead_ends.ways.iter().enumerate() {
+            if let Some(ways) = ways
+                && let Some(entry) = entries.get_mut(index)
+            {
                 entry.bits = maker.made(&ways.left_of(entry.bits.along(Axis::X)));
             }
         }

@@ -1,0 +1,122 @@
+//! What two snapshots differ in: the one definition that all that is kept up under edits goes by.
+//!
+//! Snapshots share the nodes of their chunk maps, so what they differ in is found without a look at
+//! what they share, whether one commit lies between them, many, or an edit that was taken back. It
+//! needs no record of the commits, and cannot be that of another pair of snapshots.
+
+use glam::IVec3;
+
+use super::cell_state::CellState;
+use super::chunk_cells::{ChunkCells, row_mask};
+use super::snapshot::Occupancy;
+use crate::coordinates::{CellBox, ChunkCoord, EDGE};
+
+/// Where two snapshots of a world differ: the chunks, and in each the smallest box around the cells
+/// whose state is another.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let before = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(1000)))?.commit();
+/// let mut door = before.edit();
+/// let cells = CellBox::new(IVec3::new(60, 5, 5), IVec3::new(70, 6, 7));
+/// door.set_box(cells, CellState::Occupied)?;
+/// let changes = door.commit().changes_since(&before);
+/// let boxes: Vec<_> = changes.boxes().collect();
+/// assert_eq!(boxes.len(), 2, "in two chunks");
+/// assert_eq!(boxes[0].hull(&boxes[1]), cells);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeSet {
+    is_total: bool,
+    /// In ascending order, none with an empty box.
+    chunks: Vec<(ChunkCoord, CellBox)>,
+}
+
+impl Occupancy {
+    /// What differs from another snapshot, made earlier, later or apart.
+    ///
+    /// # Complexity
+    ///
+    /// For snapshots made from one another, linear in the chunks written in between, however many
+    /// are stored.
+    #[must_use]
+    pub fn changes_since(&self, before: &Self) -> ChangeSet {
+        let [old, new] = [&*before.world, &*self.world];
+        let is_total = (old.bounds, old.outside, old.background())
+            != (new.bounds, new.outside, new.background());
+        let mut chunks = Vec::new();
+        let mut note = |chunk: ChunkCoord, cells: [&ChunkCells; 2]| {
+            if !cells[0].is_shared_with(cells[1]) {
+                let inside = chunk.local(&new.bounds);
+                let local = difference(cells, &inside);
+                if !local.is_empty() {
+                    let origin = chunk.origin();
+                    let cells = CellBox::new(origin + local.min, origin + local.max);
+                    chunks.push((chunk, cells));
+                }
+            }
+        };
+        if !is_total {
+            old.chunks
+                .for_unshared(&new.chunks, |chunk, before, after| {
+                    let [before, after] = [(before, old), (after, new)]
+                        .map(|(stored, world)| &stored.unwrap_or(&world.unstored).cells);
+                    note(chunk, [before, after]);
+                });
+        }
+        chunks.sort_unstable_by_key(|&(chunk, _)| chunk);
+        ChangeSet { is_total, chunks }
+    }
+}
+
+impl ChangeSet {
+    /// Whether no cell differs.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.is_total && self.chunks.is_empty()
+    }
+
+    /// Whether bounds, outside state or the state of what was never written differ, so that any cell
+    /// may; then no chunks are listed.
+    #[must_use]
+    pub fn is_total(&self) -> bool {
+        self.is_total
+    }
+
+    /// The chunks with a cell that differs, in ascending order.
+    #[must_use]
+    pub fn chunks(&self) -> impl ExactSizeIterator<Item = ChunkCoord> + '_ {
+        self.chunks.iter().map(|&(chunk, _)| chunk)
+    }
+
+    /// For each of the chunks, the smallest box around its cells that differ.
+    #[must_use]
+    pub fn boxes(&self) -> impl ExactSizeIterator<Item = CellBox> + '_ {
+        self.chunks.iter().map(|&(_, cells)| cells)
+    }
+}
+
+/// The smallest local box around the cells inside the bounds in which two chunks differ.
+fn difference(cells: [&ChunkCells; 2], inside: &CellBox) -> CellBox {
+    let (mut columns, mut hull) = (0, CellBox::EMPTY);
+    let mask = row_mask(inside, inside.min.y, inside.min.z);
+    for z in inside.min.z..inside.max.z {
+        for y in inside.min.y..inside.max.y {
+            let [before, after] = cells.map(|cells| {
+                [CellState::Occupied, CellState::Unknown].map(|state| cells.row(state, y, z))
+            });
+            let differing = (before[0] ^ after[0] | before[1] ^ after[1]) & mask;
+            if differing != 0 {
+                columns |= differing;
+                hull = hull.hull(&CellBox::of_cell(IVec3::new(0, y, z)));
+            }
+        }
+    }
+    if !hull.is_empty() {
+        hull.min.x = columns.trailing_zeros().cast_signed();
+        hull.max.x = EDGE - columns.leading_zeros().cast_signed();
+    }
+    hull
+}
