@@ -1,12 +1,14 @@
 //! The guide: from colliders to an agent that moves.
 //!
-//! This page walks through an integration, in the order in which one is written. It holds no code;
-//! every program on it is compiled and run as a test.
+//! This page walks through an integration, in the order in which one is written. Every program on it is
+//! compiled and run as a test. The [book](https://github.com/voxnav/voxnav/tree/main/docs/book) of the
+//! repository goes through the same ground by subject, with tables of all choices.
 //!
 //! 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
 //!    4. [Routes](#routes) · 5. [Goals](#goals) · 6. [Smoothing](#smoothing) ·
-//!    7. [Following](#following) · 8. [Edits](#edits) · 9. [Budgets](#budgets) ·
-//!    10. [Many at once](#many-at-once) · 11. [Without colliders](#without-colliders)
+//!    7. [Following](#following) · 8. [Edits](#edits) · 9. [Threads](#threads) ·
+//!    10. [Budgets](#budgets) · 11. [Many at once](#many-at-once) ·
+//!    12. [Without colliders](#without-colliders)
 //!
 //! # The lattice
 //!
@@ -61,13 +63,13 @@
 //!
 //! # Agents
 //!
-//! An [`Agent`] is a box that does not turn, and what it minds: which layers block it and whether
-//! it enters unknown cells. Each gets a world of its own, a [`Traversability`]: one bit a cell, set
+//! An [`Agent`] is a box that does not turn, with what blocks it: which layers, and whether unknown
+//! cells do. Each gets a world of its own, a [`Traversability`]: one bit a cell, set
 //! where the agent's box, centered there, overlaps nothing. So one scene serves agents of every
 //! size, and a search never has to think about boxes again.
 //!
 //! ```
-//! use voxnav::glam::{IVec3, Vec3};
+//! use voxnav::glam::Vec3;
 //! use voxnav::colliders::{Layers, Obstacle};
 //! use voxnav::parry3d::shape::SharedShape;
 //! use voxnav::{Agent, Navigator};
@@ -79,9 +81,9 @@
 //! let walker = navigator.add_agent(Agent::new(Vec3::new(0.3, 0.9, 0.3)))?;
 //! let ghost = Agent::new(Vec3::splat(0.3)).seeing(Layers::ALL & !DOORS);
 //! let ghost = navigator.add_agent(ghost)?;
-//! let doorway = IVec3::new(0, 3, 30);
-//! assert!(!navigator.traversability(walker)?.is_traversable(doorway));
-//! assert!(navigator.traversability(ghost)?.is_traversable(doorway));
+//! let (from, to) = ([-5.0, 1.5, 15.0], [5.0, 1.5, 15.0]); // the door is between
+//! assert!(!navigator.find_route(walker, from, to)?.is_found());
+//! assert!(navigator.find_route(ghost, from, to)?.is_found());
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
@@ -91,7 +93,7 @@
 //! # Routes
 //!
 //! [`Navigator::find_route`] takes positions and returns a [`Route`]. That there is no way is an
-//! [`Outcome`], never an error: errors are for positions that are none and ids that nobody has.
+//! [`Outcome`], never an error: errors are for positions that are not finite and ids that do not exist.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -124,42 +126,42 @@
 //!
 //! # Goals
 //!
-//! Often "there" is not one position: within reach of a target, the nearest of some exits, anywhere
-//! above a landing pad. A [`Destination`] says so; everything that leads to a position takes one.
+//! Often "there" is not one position: within reach of a target, the nearest of some exits, anywhere on a
+//! landing pad. A [`Destination`] says so; the route leads to the place that is cheapest to reach.
 //!
 //! ```
-//! use voxnav::glam::{DVec3, Vec3};
+//! use voxnav::glam::Vec3;
 //! use voxnav::{Agent, Destination, Navigator};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let in_reach = Destination::within([10.0, 2.0, 2.0], 2.5);
-//! let route = navigator.find_route(drone, [-10.0, 2.0, 2.0], in_reach)?;
-//! assert_eq!(route.waypoints.last(), Some(&DVec3::new(7.5, 2.0, 2.0)));
+//! let in_range = Destination::within([10.0, 2.0, 2.0], 2.5);
+//! let route = navigator.find_route(drone, [-10.0, 2.0, 2.0], in_range)?;
+//! assert_eq!(route.waypoints.last().map(|at| at.x), Some(7.5));
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! Whatever else a set of cells can be is a [`Goal`]: beside a chest, a column, what a predicate accepts.
+//! A [`Goal`] in cells is a destination, too: beside a chest, a column, whatever a predicate accepts.
 //!
-//! A position that an agent cannot be at has a nearest one where it can:
-//! [`Traversability::snap`] finds it, and queries move their ends so with
-//! [`snap_start`](Query::snap_start) and [`snap_goal`](Query::snap_goal). Where there is no way to the
-//! goal at all, [`partial`](Query::partial) asks for the way to the best place that can be reached.
+//! Where the agent cannot be, it may do to go near: [`snap_start`](RouteOptions::snap_start) and
+//! [`snap_goal`](RouteOptions::snap_goal) say how far a blocked end may move. If the goal cannot be reached
+//! at all, [`partial`](RouteOptions::partial) asks for the route to the best place that can.
 //!
 //! ```
-//! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::colliders::Obstacle;
+//! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, CellFilter, Navigator};
+//! use voxnav::{Agent, Navigator, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
-//! let world = navigator.traversability(drone)?;
-//! let in_the_wall = DVec3::new(0.1, 2.0, -5.0);
-//! let snap = world.snap(navigator.lattice(), in_the_wall, 3.0, CellFilter::Traversable)?;
-//! assert_eq!(snap.map(|snap| snap.position), Some(DVec3::new(1.0, 2.0, -5.0)));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let in_the_wall = [0.1, 2.0, -5.0];
+//! let lenient = RouteOptions::default().snap_goal(3.0);
+//! let route = navigator.find_route_with(drone, [-10.0, 2.0, -5.0], in_the_wall, &lenient)?;
+//! assert_eq!(route.waypoints.last().map(|at| at.x.abs()), Some(1.0)); // beside the wall
+//! assert!(route.is_found() && route.goal_moved <= 1.5);
+//! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
 //! # Smoothing
@@ -248,7 +250,7 @@
 //! # Edits
 //!
 //! Obstacles come, go and move at any time; the next question is answered for the world as it is
-//! then. A snapshot taken before stays as it was, so searches on other threads are never disturbed.
+//! then.
 //! [`Follower::check`] tells whether the rest of a smooth path is still free in a snapshot, and where it
 //! breaks first. It remembers which chunks of the world the smooth path crosses, so that asking in every
 //! frame costs next to nothing while these stay the same.
@@ -284,17 +286,42 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Budgets
+//! # Threads
 //!
-//! A frame has so much time. Effort is counted in cells expanded, which is the same on every
-//! machine; 50 to 500 ns each, as a rule. [`Limits`] end a search early, with the way to the best cell
-//! reached. A [`RouteSearch`] goes on in the next frame: take a [`view`](Navigator::view) of the agent's
-//! world as it is now, and search that. Edits do not disturb it, and it may go to another thread.
+//! A navigator answers one question at a time. An [`AgentView`] is a snapshot of one agent's world that
+//! other threads search, in world units, while the navigator goes on: it is owned, cheap to clone and not
+//! changed by later edits.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
+//! use voxnav::glam::Vec3;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
+//! use voxnav::{Agent, Navigator, RouteOptions};
+//! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
+//! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
+//!
+//! let (from, to) = ([-10.0, 1.0, 0.0], [10.0, 1.0, 0.0]);
+//! let view = navigator.view(drone, &RouteOptions::default())?;
+//! let finding = std::thread::spawn(move || view.find_route(from, to));
+//!
+//! // In the meantime a wall is built; the view does not see it.
+//! navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 6.0, 20.0)))?;
+//! let route = finding.join().map_err(|_| "the thread panicked")??;
+//! assert_eq!(route.length, 20.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Budgets
+//!
+//! A frame has only so much time. Effort is counted in cells expanded, which is the same on every
+//! machine; 50 to 500 ns each, as a rule. [`Limits`] end a search early, with the route to the best cell
+//! reached. A [`RouteSearch`] is one that goes on in the next frame.
+//!
+//! ```
+//! use voxnav::colliders::Obstacle;
+//! use voxnav::glam::Vec3;
+//! use voxnav::parry3d::shape::SharedShape;
+//! use voxnav::{Agent, Navigator, Route, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
@@ -303,37 +330,38 @@
 //! let mut search = view.search([-10.0, 1.0, -10.0], [10.0, 1.0, -10.0])?;
 //! let mut frames = 1;
 //! while search.step(50)?.is_none() {
-//!     frames += 1; // other things happen; the search does not mind
+//!     frames += 1; // other things happen; the search goes on over the world as it was
 //! }
-//! assert!(search.route().is_some_and(|route| route.is_found()));
+//! assert!(search.route().is_some_and(Route::is_found));
 //! # assert!(frames >= 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the
-//! same result on every run. The example `frame_loop` of the repository runs two hundred agents among
-//! moving obstacles at 60 Hz in this manner.
+//! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and
+//! with the same result on every run. The example `frame_loop` of the repository runs two hundred agents
+//! among moving obstacles at 60 Hz in this manner.
 //!
 //! # Many at once
 //!
-//! Requests that are known together are answered on all processors, in their order:
+//! Requests that are known together are answered on all processors, in the order of the requests, each as
+//! if it were alone.
 //!
 //! ```
-//! use voxnav::{Agent, Navigator, RouteOptions, glam::Vec3};
+//! use voxnav::glam::Vec3;
+//! use voxnav::{Agent, Navigator, Route, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
 //!
 //! let view = navigator.view(drone, &RouteOptions::default())?;
-//! let requests = (0..100).map(|n| ([-15.0, 1.0, f64::from(n % 15)], [15.0, 1.0, f64::from(n % 4)]));
+//! let requests = (0..15).map(|n| ([-15.0, 1.0, f64::from(n)], [15.0, 1.0, f64::from(n % 7)]));
 //! let routes = view.find_routes(requests);
-//! assert!(routes.into_iter().all(|route| route.is_ok_and(|route| route.is_found())));
-//! # Ok::<(), voxnav::NavigatorError>(())
+//! assert!(routes.iter().all(|route| route.as_ref().is_ok_and(Route::is_found)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Batch`] does so for queries in cells, and lets those that share an end share work.
-//!
-//! Where a thousand agents go to one place, each need only know its next move: a
-//! [`CostField`] has it for every cell.
+//! In cells, a [`Batch`] takes requests for several agents, streams of millions, and lets requests that
+//! share an end share work. Where a thousand agents go to one place, each need only know its next move:
+//! a [`CostField`] has it for every cell.
 //!
 //! # Without colliders
 //!
@@ -371,7 +399,8 @@
 #![expect(unused_imports, reason = "for the links of this page")]
 
 use crate::{
-    Agent, Algorithm, Batch, CostField, Destination, Follower, Footprint, Goal, Guarantee,
-    KeepAway, Lattice, Limits, Navigator, OccupancyBuilder, Outcome, Query, Route, RouteSearch,
-    Scheduler, SmoothPath, Smoothing, Traversability, colliders, parry3d,
+    Agent, AgentView, Algorithm, Batch, CostField, Destination, Follower, Footprint, Goal,
+    Guarantee, KeepAway, Lattice, Limits, Navigator, OccupancyBuilder, Outcome, Query, Route,
+    RouteOptions, RouteSearch, Scheduler, SmoothPath, Smoothing, Traversability, colliders,
+    parry3d,
 };

@@ -1,11 +1,12 @@
 //! 3D navigation in voxel worlds: exact, fast, for agents of any size.
 //!
-//! This is the crate to depend on. It re-exports the rooms below it: occupancy (lattice, snapshots,
-//! traversability) and search (queries, outcomes, paths). [`Navigator`] joins them in world space: it
-//! keeps obstacles and agents, and finds routes. [`Smoothing`] makes them few straight pieces, a
-//! [`Follower`] leads an agent along them.
+//! This is the crate to depend on. A [`Navigator`] keeps obstacles and agents and finds routes in world
+//! units; an [`AgentView`] is a snapshot of one agent's world that other threads search in the meantime.
+//! [`Smoothing`] turns routes into few straight pieces, and a [`Follower`] leads an agent along them.
+//! The crates below are re-exported: occupancy (lattice, snapshots, traversability) and search (queries,
+//! outcomes, paths).
 //!
-//! The [`guide`] walks from colliders to a moving agent.
+//! Begin with the [`guide`], which walks from colliders to a moving agent.
 //!
 //! # Features
 //!

@@ -13,7 +13,7 @@ use crate::smoothing::Space;
 /// line, and along a path that winds in twice that.
 const WINDOW: f64 = 4.0;
 
-/// Follows a path: keeps the place of an agent on it, and knows which of it was found free.
+/// Leads an agent along a smooth path: where it is, where to steer, and whether the rest is still free.
 ///
 /// All positions and lengths are in world units, positions at the anchor of the path. A path of
 /// one waypoint is followed as any other: its length is zero and its end reached.

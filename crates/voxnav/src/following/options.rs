@@ -57,13 +57,13 @@ pub struct SmoothPathOptions {
 }
 
 impl SmoothPathOptions {
-    /// The same with this smoothing.
+    /// Sets the smoothing.
     #[must_use]
     pub fn smoothing(self, smoothing: Smoothing) -> Self {
         Self { smoothing, ..self }
     }
 
-    /// The same for positions of this place of the agent.
+    /// Sets which place of the agent positions mean.
     #[must_use]
     pub fn anchor(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }

@@ -83,7 +83,7 @@ impl SmoothPath {
         &self.waypoints
     }
 
-    /// The same in index space.
+    /// The path in index space.
     #[must_use]
     pub fn line(&self) -> &Polyline {
         &self.line
@@ -146,7 +146,7 @@ impl SmoothPath {
     }
 
     /// The position so far along the path; its ends for less than nothing, and for more than its
-    /// length. A number that is none counts as nothing.
+    /// length. NaN is treated as 0.
     ///
     /// # Complexity
     ///

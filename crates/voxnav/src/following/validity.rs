@@ -22,7 +22,7 @@ pub struct Blockage {
     /// How far the agent can go from its place before its box touches what is in the way, along the
     /// path, in world units.
     pub ahead: f64,
-    /// The same from the start of the path.
+    /// The distance from the start of the path.
     pub along: f64,
     /// The position there.
     pub position: DVec3,

@@ -54,7 +54,7 @@ impl Navigator {
         self.cells.as_ref()
     }
 
-    /// Puts other cells in the place of those that were set, such as those of a map file; the next
+    /// Replaces the cells that were set, for example by those of a map file; the next
     /// question brings up to date what they changed. The state outside their bounds counts for
     /// nothing.
     ///

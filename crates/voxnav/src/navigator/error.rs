@@ -26,7 +26,7 @@ pub enum NavigatorError {
     /// An obstacle is unknown, placed badly, or of a shape that cannot be answered for.
     #[error(transparent)]
     Obstacle(#[from] ObstacleError),
-    /// An agent's half extents are no extents, or the bounds lie too far out for box queries.
+    /// An agent's half extents are negative or not finite, or the bounds lie too far out for box queries.
     #[error(transparent)]
     Agent(#[from] BoxError),
     /// The world has too many chunks near obstacles.

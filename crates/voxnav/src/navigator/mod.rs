@@ -132,7 +132,7 @@ impl Navigator {
         })
     }
 
-    /// The same with other options for [`find_route`](Self::find_route).
+    /// Sets the options of [`find_route`](Self::find_route).
     #[must_use]
     pub fn with_options(self, options: RouteOptions) -> Self {
         Self { options, ..self }
@@ -150,7 +150,7 @@ impl Navigator {
         &self.terrain
     }
 
-    /// The same, to be written to. Cells are those of the [`lattice`](Self::lattice).
+    /// The terrain of all agents, to be changed. Cells are those of the [`lattice`](Self::lattice).
     ///
     /// ```
     /// use voxnav::{Agent, Navigator, glam::Vec3};

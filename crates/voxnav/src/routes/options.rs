@@ -35,9 +35,9 @@ pub struct RouteOptions {
     /// What room to keep from what blocks the agent. Little can be pruned where that makes
     /// neighbouring cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
-    /// What becomes of a start where the agent cannot be; the radius is in world units.
+    /// How to treat a start that the agent cannot occupy; the radius is in world units.
     pub start: SnapPolicy<f64>,
-    /// What becomes of a goal where the agent cannot get; the radius is in world units.
+    /// How to treat a goal that the agent cannot get to; the radius is in world units.
     pub goal: SnapPolicy<f64>,
     /// Whether part of a way is wanted where there is no whole one.
     pub partial: Partial,
@@ -81,37 +81,37 @@ impl RouteOptions {
     /// best cell so far; [`Limits::none`] allows whatever there is.
     pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
-    /// The same with these moves.
+    /// Sets the move set.
     #[must_use]
     pub fn moves(self, moves: MoveSet) -> Self {
         Self { moves, ..self }
     }
 
-    /// The same with this corner rule.
+    /// Sets the corner rule.
     #[must_use]
     pub fn corners(self, corners: CornerRule) -> Self {
         Self { corners, ..self }
     }
 
-    /// The same with this algorithm.
+    /// Sets the algorithm.
     #[must_use]
     pub fn algorithm(self, algorithm: Algorithm) -> Self {
         Self { algorithm, ..self }
     }
 
-    /// The same with this heuristic.
+    /// Sets the heuristic.
     #[must_use]
     pub fn heuristic(self, heuristic: Heuristic) -> Self {
         Self { heuristic, ..self }
     }
 
-    /// The same with these limits.
+    /// Sets the limits.
     #[must_use]
     pub fn limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// The same, keeping so much room.
+    /// Keeps routes away from what blocks the agent.
     #[must_use]
     pub fn keep_away(self, keep_away: KeepAway) -> Self {
         Self {
@@ -122,7 +122,7 @@ impl RouteOptions {
 }
 
 impl RouteOptions {
-    /// The same with a start that may be moved so far, in world units.
+    /// Lets a blocked start move up to `radius` world units.
     #[must_use]
     pub fn snap_start(self, radius: f64) -> Self {
         Self {
@@ -131,7 +131,7 @@ impl RouteOptions {
         }
     }
 
-    /// The same with a goal that may be moved so far, in world units.
+    /// Lets a blocked goal move up to `radius` world units.
     #[must_use]
     pub fn snap_goal(self, radius: f64) -> Self {
         Self {
@@ -140,13 +140,13 @@ impl RouteOptions {
         }
     }
 
-    /// The same, with part of a way where there is no whole one, or without.
+    /// Sets whether a route may stop short of the goal.
     #[must_use]
     pub fn partial(self, partial: Partial) -> Self {
         Self { partial, ..self }
     }
 
-    /// The same, telling so much of goals that cannot be reached.
+    /// Sets what to explain about a goal that cannot be reached.
     #[must_use]
     pub fn explain(self, explain: Explain) -> Self {
         Self { explain, ..self }

@@ -13,7 +13,7 @@ use crate::following::Anchor;
 /// Coordinates are multiples of this, in cells: 2^-20. With coordinates below 2^30 that is 50 bits.
 pub(crate) const GRAIN: f64 = 1.0 / 1_048_576.0;
 
-/// Why points are no polyline.
+/// Error for points that do not make a polyline.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PolylineError {
