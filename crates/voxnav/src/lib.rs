@@ -8,7 +8,24 @@
 //!
 //! Begin with the [`guide`], which walks from colliders to a moving agent.
 //!
+//! [`prelude`] has the names of a first program:
+//!
+#![cfg_attr(feature = "colliders", doc = "```")]
+#![cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+//! use voxnav::prelude::*;
+//!
+//! let mut navigator = Navigator::in_region(0.5, [-10.0, 0.0, -10.0], [10.0, 4.0, 10.0])?;
+//! navigator.insert(Obstacle::new(SharedShape::cuboid(0.25, 2.0, 4.0)).at([0.0, 2.0, 0.0]))?;
+//! let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+//! let route = navigator.find_route(drone, [-5.0, 2.0, 0.0], [5.0, 2.0, 0.0])?;
+//! assert!(route.is_found() && route.length > 10.0);
+//! # Ok::<(), voxnav::NavigatorError>(())
+//! ```
+//!
 //! # Features
+//!
+//! `colliders`, on by default, is everything that needs parry3d: obstacles, and navigators among them.
+//! Without it an [`AgentView`] is made of cells.
 //!
 //! `serde`, off by default, writes and reads plain values: lattices, agents, goals, options,
 //! smoothings, polylines, paths, solutions and routes. What breaks the rules of a type is refused
@@ -22,6 +39,7 @@ mod following;
 pub mod guide;
 #[cfg(feature = "colliders")]
 mod navigator;
+pub mod prelude;
 mod routes;
 mod smoothing;
 

@@ -442,6 +442,23 @@ impl Default for Obstacles {
     }
 }
 
+impl fmt::Debug for Obstacle {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match &self.source {
+            Source::Shape(_) => "shape",
+            Source::Compound(_) => "compound",
+            Source::Mesh(..) => "mesh",
+        };
+        formatter
+            .debug_struct("Obstacle")
+            .field("kind", &kind)
+            .field("placement", &self.placement)
+            .field("layers", &self.layers)
+            .field("solidity", &self.solidity)
+            .finish_non_exhaustive()
+    }
+}
+
 impl fmt::Debug for Obstacles {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter

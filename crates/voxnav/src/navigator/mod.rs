@@ -17,6 +17,7 @@ mod resident;
 mod smooth_path;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
@@ -419,6 +420,19 @@ impl Navigator {
             bounds: self.bounds,
             cells: self.cells.as_ref(),
         }
+    }
+}
+
+impl fmt::Debug for Navigator {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Navigator")
+            .field("lattice", &self.lattice)
+            .field("bounds", &self.bounds)
+            .field("options", &self.options)
+            .field("obstacles", &self.obstacles)
+            .field("agents", &self.residents.len())
+            .finish_non_exhaustive()
     }
 }
 
