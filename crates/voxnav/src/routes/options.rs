@@ -30,7 +30,7 @@ pub struct RouteOptions {
     pub algorithm: Algorithm,
     /// What guides the search.
     pub heuristic: Heuristic,
-    /// Where to stop although there may be a way: [`Outcome::LimitReached`].
+    /// The limits of a search: [`Outcome::LimitReached`](crate::Outcome::LimitReached).
     pub limits: Limits,
     /// What room to keep from what blocks the agent. Little can be pruned where that makes
     /// neighbouring cells cost differently, so such searches expand more.
@@ -53,8 +53,9 @@ pub enum Explain {
     /// Nothing more.
     #[default]
     Nothing,
-    /// How large the agent could be and still get there, in [`Route::enclosure`]. Takes up to nine
-    /// bakes of the world: for a message to a person.
+    /// How large the agent could be and still get there, in
+    /// [`Route::enclosure`](crate::Route::enclosure). Takes up to nine bakes of the world: for a
+    /// message to a person.
     LargestAgent,
 }
 
@@ -77,8 +78,9 @@ impl Default for RouteOptions {
 
 impl RouteOptions {
     /// The search memory that a route may take unless the options say otherwise: 1 GiB, for millions of
-    /// expansions. A search that would take more ends as [`Outcome::LimitReached`] with the way to the
-    /// best cell so far; [`Limits::none`] allows whatever there is.
+    /// expansions. A search that would take more ends as
+    /// [`Outcome::LimitReached`](crate::Outcome::LimitReached) with the path to the best cell so far;
+    /// [`Limits::none`] allows as much as there is.
     pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
     /// Sets the move set.
