@@ -74,12 +74,20 @@ pub(crate) struct Difference {
     is: String,
 }
 
-/// The hash of a map: of its bounds and its occupied cells, whatever file they came from.
-pub(super) fn hash_of(map: &Occupancy) -> String {
+/// The hash of a map: of the bounds and occupied cells of its worlds, of ground and of water, whatever
+/// file they came from.
+pub(super) fn hash_of<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
     let mut hasher = SipHasher13::new();
+    for world in worlds {
+        write_world(&mut hasher, world);
+    }
+    format!("{:032x}", hasher.finish128().as_u128())
+}
+
+fn write_world(hasher: &mut SipHasher13, map: &Occupancy) {
     let bounds = map.bounds();
     for corner in [bounds.min, bounds.max] {
-        write_cell(&mut hasher, corner);
+        write_cell(hasher, corner);
     }
     let mut rows_of_chunk = Vec::new();
     for chunk in map.stored_chunks() {
@@ -90,13 +98,12 @@ pub(super) fn hash_of(map: &Occupancy) -> String {
         rows_of_chunk.extend(rows);
         // How chunks without occupied cells are stored does not show.
         if rows_of_chunk.iter().any(|&row| row != 0) {
-            write_cell(&mut hasher, chunk.origin());
+            write_cell(hasher, chunk.origin());
             for row in &rows_of_chunk {
                 hasher.write(&row.to_le_bytes());
             }
         }
     }
-    format!("{:032x}", hasher.finish128().as_u128())
 }
 
 fn write_cell(hasher: &mut SipHasher13, cell: IVec3) {

@@ -278,9 +278,10 @@ impl RouteOptions {
 
     fn terms(&self, map: &MapFile, search: &Search, layout: &Layout) -> Terms {
         let time = self.search.limits.time;
+        let water = map.water().map(|(occupancy, _)| occupancy);
         Terms {
             program: format!("voxnav {VERSION}"),
-            map: ledger::hash_of(&map.occupancy),
+            map: ledger::hash_of(std::iter::once(&map.occupancy).chain(water)),
             algorithm: search.algorithm.to_string(),
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),

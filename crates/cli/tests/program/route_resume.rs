@@ -141,6 +141,25 @@ fn a_run_killed_again_and_again_loses_no_row() {
     assert!(!scratch.contains("routes.csv.partial") && !scratch.contains("routes.csv.run"));
 }
 
+/// Water and trees block alike on the ground.
+#[test]
+fn a_map_with_other_water_is_another_map() {
+    let scratch = Scratch::new("resume-water");
+    let map = "type octile\nheight 3\nwidth 5\nmap\n.....\nWWWWW\nWWWWW\n";
+    scratch.write("lake.map", map);
+    scratch.write(
+        "requests.csv",
+        "id,sx,sy,sz,gx,gy,gz\na,0,1,0,4,1,0\nb,0,0,0,4,0,0\n",
+    );
+    let route = "route lake.map --requests requests.csv --out routes.csv";
+    stop_at_the_end(&scratch, route, "requests.csv");
+    scratch.write("lake.map", &map.replace("\nWWWWW\n", "\nWWTWW\n"));
+    let error = scratch.fails(2, &format!("{route} --resume"));
+    assert!(error.contains("the map was"), "{error}");
+    scratch.write("lake.map", map);
+    scratch.routes(&format!("{route} --resume"));
+}
+
 #[test]
 fn a_run_that_differs_is_not_gone_on_with_and_says_in_what() {
     let scratch = Scratch::new("resume-differs");
