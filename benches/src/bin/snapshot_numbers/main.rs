@@ -90,7 +90,11 @@ fn doorway(corner: IVec3) -> CellBox {
 fn door(world: &Traversability) -> Result<[Duration; 3], Box<dyn Error>> {
     let middle = (world.bounds().max >> 7) << 6;
     frames_of(world, |frame, edit| {
-        let state = [CellState::Occupied, CellState::Free][frame as usize % 2];
+        let state = if frame % 2 == 0 {
+            CellState::Occupied
+        } else {
+            CellState::Free
+        };
         Ok(edit.set_box(doorway(middle), state)?)
     })
 }
