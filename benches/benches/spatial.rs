@@ -170,10 +170,10 @@ fn reachability(criterion: &mut Criterion) {
     group.bench_function("refreshed", |bencher| {
         bencher.iter_with_large_drop(|| world.refreshed(&edited));
     });
-    group.bench_function("refreshed and labelled", |bencher| {
+    group.bench_function("refreshed and labeled", |bencher| {
         bencher.iter_with_large_drop(|| world.refreshed(&edited).with_components());
     });
-    group.bench_function("derived and labelled from scratch", |bencher| {
+    group.bench_function("derived and labeled from scratch", |bencher| {
         bencher.iter_with_large_drop(|| {
             Traversability::new(&edited, UnknownPolicy::Blocked).with_components()
         });

@@ -1,4 +1,4 @@
-//! The run: every problem by every engine, one after the other on one thread, and the judgement of
+//! The run: every problem by every engine, one after the other on one thread, and the judgment of
 //! each answer.
 //!
 //! The engines answer row by row, so that whatever else the machine does meanwhile falls on all of

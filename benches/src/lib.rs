@@ -7,7 +7,7 @@
 //! - [`problems`]: the rows to answer;
 //! - [`engine`]: the engines behind one interface, voxnav's own and its peers in [`textbook`],
 //!   [`packed`] and [`plain`];
-//! - [`comparison`]: the interleaved run, and the judgement of each answer;
+//! - [`comparison`]: the interleaved run, and the judgment of each answer;
 //! - [`clock`]: which time is measured;
 //! - [`report`]: the figures, as a table and as JSON;
 //! - [`memory`]: what the process used.

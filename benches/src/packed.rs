@@ -239,11 +239,11 @@ mod tests {
             let packed = packing.pack(cell);
             assert_eq!(packing.unpack(packed), cell);
             for direction in Direction::all() {
-                let neighbour = cell + direction.offset();
-                if bounds.contains(neighbour) {
+                let neighbor = cell + direction.offset();
+                if bounds.contains(neighbor) {
                     let difference = packing.pack_offset(direction.offset());
                     let moved = PackedCell(packed.0.wrapping_add(difference));
-                    assert_eq!(moved, packing.pack(neighbour));
+                    assert_eq!(moved, packing.pack(neighbor));
                 }
             }
         }

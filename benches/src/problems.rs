@@ -147,9 +147,9 @@ fn flood(world: &Traversability, start: IVec3, reached: &mut CellSet) {
     reached.insert(start);
     while let Some(cell) = queue.pop_front() {
         for axis in Axis::ALL {
-            for neighbour in [cell + axis.unit(), cell - axis.unit()] {
-                if world.is_traversable(neighbour) && reached.insert(neighbour) {
-                    queue.push_back(neighbour);
+            for neighbor in [cell + axis.unit(), cell - axis.unit()] {
+                if world.is_traversable(neighbor) && reached.insert(neighbor) {
+                    queue.push_back(neighbor);
                 }
             }
         }

@@ -1,5 +1,5 @@
 //! A* as tutorials teach it: hash maps for costs and predecessors, a closed set, a binary heap, and
-//! closures for neighbours and estimate.
+//! closures for neighbors and estimate.
 //!
 //! Deliberately plain. It shows what a user gets who writes the search by the book; its only
 //! refinement is integer costs, the ones that voxnav uses, so that its answers can be compared for
@@ -19,7 +19,7 @@ type Position = (i32, i32, i32);
 pub struct TextbookAnswer {
     /// The cells from start to goal; `None` if there is no path.
     pub path: Option<(Vec<Position>, Cost)>,
-    /// Cells taken from the heap whose neighbours were produced.
+    /// Cells taken from the heap whose neighbors were produced.
     pub expanded: u64,
 }
 
@@ -29,7 +29,7 @@ pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> TextbookAnswe
     astar(
         start.into(),
         goal.into(),
-        |position| neighbours(position, |cell| world.is_traversable(cell)),
+        |position| neighbors(position, |cell| world.is_traversable(cell)),
         |position| Heuristic::Octile.estimate(MoveSet::Vertex26, position.into(), goal),
     )
 }
@@ -37,7 +37,7 @@ pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> TextbookAnswe
 fn astar(
     start: Position,
     goal: Position,
-    neighbours: impl Fn(Position) -> Vec<(Position, Cost)>,
+    neighbors: impl Fn(Position) -> Vec<(Position, Cost)>,
     estimate: impl Fn(Position) -> Cost,
 ) -> TextbookAnswer {
     let mut open = BinaryHeap::new();
@@ -56,15 +56,15 @@ fn astar(
         if !closed.insert(current) {
             continue;
         }
-        for (neighbour, cost) in neighbours(current) {
-            if closed.contains(&neighbour) {
+        for (neighbor, cost) in neighbors(current) {
+            if closed.contains(&neighbor) {
                 continue;
             }
             let tentative = g_score[&current] + cost;
-            if tentative < *g_score.get(&neighbour).unwrap_or(&Cost::MAX) {
-                came_from.insert(neighbour, current);
-                g_score.insert(neighbour, tentative);
-                open.push(Reverse((tentative + estimate(neighbour), neighbour)));
+            if tentative < *g_score.get(&neighbor).unwrap_or(&Cost::MAX) {
+                came_from.insert(neighbor, current);
+                g_score.insert(neighbor, tentative);
+                open.push(Reverse((tentative + estimate(neighbor), neighbor)));
             }
         }
     }
@@ -74,11 +74,8 @@ fn astar(
     }
 }
 
-/// The neighbours that can be moved to, each with the cost of the move.
-fn neighbours(
-    (x, y, z): Position,
-    is_traversable: impl Fn(IVec3) -> bool,
-) -> Vec<(Position, Cost)> {
+/// The neighbors that can be moved to, each with the cost of the move.
+fn neighbors((x, y, z): Position, is_traversable: impl Fn(IVec3) -> bool) -> Vec<(Position, Cost)> {
     let mut result = Vec::new();
     for dz in -1..=1_i32 {
         for dy in -1..=1_i32 {

@@ -120,7 +120,7 @@ impl Chase {
         }
     }
 
-    /// The target runs to the neighbouring tile whose nearest ghost is farthest, straight ahead if
+    /// The target runs to the neighboring tile whose nearest ghost is farthest, straight ahead if
     /// that is as good as another.
     fn move_target(&mut self) {
         let steps = [self.heading, IVec3::X, IVec3::NEG_X, IVec3::Y, IVec3::NEG_Y];

@@ -50,7 +50,7 @@ pub use spatial::{
 pub use traversability::{
     ChunkStamps, Component, Corridor, CorridorEnd, CorridorGraph, Corridors, DifferentBounds, Edge,
     ForcedRule, JumpScan, Junction, LandmarkDistances, Overlay, Refresh, ScanEnd, ScanMask,
-    Traversability, Unlabelled,
+    Traversability, Unlabeled,
 };
 
 /// The program in the README, compiled and run as a test.

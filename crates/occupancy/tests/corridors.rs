@@ -45,13 +45,13 @@ fn tunnels(seed: u64) -> Traversability {
 
 type Cells = BTreeSet<[i32; 3]>;
 
-fn neighbours(cells: &Cells, cell: [i32; 3]) -> Vec<Heading> {
+fn neighbors(cells: &Cells, cell: [i32; 3]) -> Vec<Heading> {
     let is_in =
         |heading: &Heading| cells.contains(&(IVec3::from(cell) + heading.step()).to_array());
     Heading::ALL.into_iter().filter(is_in).collect()
 }
 
-/// Takes out cells with fewer than two neighbours until there are none.
+/// Takes out cells with fewer than two neighbors until there are none.
 fn two_core(world: &Traversability) -> Cells {
     let all = world.bounds().cells();
     let open = all.filter(|&cell| world.is_traversable(cell));
@@ -60,7 +60,7 @@ fn two_core(world: &Traversability) -> Cells {
         let ends: Vec<_> = cells
             .iter()
             .copied()
-            .filter(|&cell| neighbours(&cells, cell).len() < 2)
+            .filter(|&cell| neighbors(&cells, cell).len() < 2)
             .collect();
         if ends.is_empty() {
             return cells;
@@ -72,7 +72,7 @@ fn two_core(world: &Traversability) -> Cells {
 }
 
 fn is_corridor_cell(core: &Cells, cell: [i32; 3]) -> bool {
-    let ways = neighbours(core, cell);
+    let ways = neighbors(core, cell);
     let [a, b] = ways[..] else {
         return false;
     };
@@ -110,7 +110,7 @@ fn check_way_out(world: &Traversability, corridors: &Corridors, core: &Cells, fr
 fn walked(core: &Cells, end: CorridorEnd) -> (IVec3, Heading, u32) {
     let (mut cell, mut heading, mut moves) = (end.cell + end.heading.step(), end.heading, 1);
     while is_corridor_cell(core, cell.to_array()) && cell != end.cell {
-        let ways = neighbours(core, cell.to_array());
+        let ways = neighbors(core, cell.to_array());
         heading = ways
             .into_iter()
             .find(|&way| way != heading.reverse())
@@ -136,7 +136,7 @@ fn check_junction(corridors: &Corridors, core: &Cells, cell: IVec3) -> usize {
     };
     let headings: Vec<_> = junction.corridors.iter().map(|at| at.heading).collect();
     assert_eq!(headings, expected, "{cell}");
-    let all = neighbours(core, place).len() == expected.len();
+    let all = neighbors(core, place).len() == expected.len();
     assert_eq!(junction.is_pure, all, "{cell}");
     for corridor in junction.corridors {
         let heading = corridor.heading;

@@ -21,7 +21,7 @@ fn check(occupancy: &Occupancy, distinct: usize, name: &str) {
         let bytes = world.with_components().memory_bytes();
         assert!(
             bytes <= allowed,
-            "{name}, labelled: {bytes} bytes of {allowed}"
+            "{name}, labeled: {bytes} bytes of {allowed}"
         );
     }
     let stored = occupancy.memory_bytes();

@@ -17,7 +17,7 @@ use std::env;
 
 use engine::{Entry, Promise, Question, World, entries};
 use oracle::{
-    Cell, Distances, Draws, Grid, Moves, Rules, Towards, length, sample_cell, sample_grid,
+    Cell, Distances, Draws, Grid, Moves, Rules, Toward, length, sample_cell, sample_grid,
     sample_hall, sample_island, sample_tunnels, sample_wide_grid, shrink,
 };
 use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
@@ -88,7 +88,7 @@ impl Plan {
         for _ in 0..self.rules {
             let rules = Rules::sample(draws);
             let start = sample_cell(grid, draws);
-            let distances = Distances::new(grid, rules, start, Towards::Others);
+            let distances = Distances::new(grid, rules, start, Toward::Others);
             let reached = distances.reached();
             for _ in 0..self.goals {
                 // Mostly goals that can be reached, which among all cells are few in dense worlds.
@@ -157,7 +157,7 @@ fn same_again(
 
 /// One question from the beginning.
 fn ask_once(grid: &Grid, seed: u64, question: Question, entry: &Entry) -> Result<(), String> {
-    let distances = Distances::new(grid, question.rules, question.start, Towards::Others);
+    let distances = Distances::new(grid, question.rules, question.start, Toward::Others);
     let optimum = distances.cost(question.goal);
     let world = World::disguised(grid, seed);
     question
@@ -323,7 +323,7 @@ fn islands_in_boundless_worlds() {
                 .filter(near)
                 .collect::<Vec<Cell>>(),
         );
-        let distances = Distances::new(&grid, rules, start, Towards::Others);
+        let distances = Distances::new(&grid, rules, start, Toward::Others);
         let goals: Vec<Cell> = distances.reached().into_iter().filter(near).collect();
         for _ in 0..8 {
             let goal = draws.pick(&goals);
@@ -366,7 +366,7 @@ fn all_worlds_of_a_few_cells() {
             let world = World::plain(&grid);
             for rules in Rules::all().filter(|rules| moves.contains(&rules.moves)) {
                 for start in grid.open_cells() {
-                    let distances = Distances::new(&grid, rules, start, Towards::Others);
+                    let distances = Distances::new(&grid, rules, start, Toward::Others);
                     for goal in grid.open_cells() {
                         let question = Question { rules, start, goal };
                         for entry in &exact {

@@ -15,7 +15,7 @@ use std::env;
 
 use engine::{World, corner_rule, move_set};
 use oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Towards, check_path, sample_cell,
+    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
     sample_grid, sample_hall, sample_wide_grid,
 };
 use voxnav_occupancy::{
@@ -118,7 +118,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
         let corners = Corners::Strict;
         let rules = Rules { moves, corners };
         let start = sample_cell(&grid, &mut draws);
-        let distances = Distances::new(&grid, rules, start, Towards::Others);
+        let distances = Distances::new(&grid, rules, start, Toward::Others);
         let reached = distances.reached();
         for _ in 0..6 {
             let goal = if reached.is_empty() || draws.percent(20) {

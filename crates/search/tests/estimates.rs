@@ -10,7 +10,7 @@ use std::env;
 
 use engine::{excess_axes, move_set};
 use oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Towards, around, length, sample_grid,
+    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, around, length, sample_grid,
 };
 use voxnav_search::Heuristic;
 
@@ -73,7 +73,7 @@ fn estimates_keep_their_bounds_in_random_worlds() {
         } else {
             draws.pick(&open)
         };
-        let distances = Distances::new(&grid, rules, goal, Towards::Source);
+        let distances = Distances::new(&grid, rules, goal, Toward::Source);
         for heuristic in Heuristic::ALL {
             let at = |cell| estimate(heuristic, rules.moves, cell, goal);
             assert_eq!(at(goal), 0);
@@ -110,7 +110,7 @@ fn octile_is_exact_without_obstacles() {
     let grid = Grid::open([-5, 60, -3], [10, 8, 7]);
     let from = [-2, 63, 0];
     for rules in Rules::all() {
-        let distances = Distances::new(&grid, rules, from, Towards::Others);
+        let distances = Distances::new(&grid, rules, from, Toward::Others);
         for to in distances.reached() {
             let cost = distances.cost(to).unwrap();
             assert_eq!(

@@ -17,8 +17,8 @@ use std::env;
 use engine::{Entry, World, corner_rule, entries, move_set};
 use glam::{I64Vec3, IVec3};
 use oracle::{
-    Cell, Distances, Draws, Grid, Rules, Towards, check_path, sample_cell, sample_grid,
-    sample_hall, sample_wide_grid,
+    Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid, sample_hall,
+    sample_wide_grid,
 };
 use voxnav_occupancy::{Axis, CellBox};
 use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Solution, Workspace};
@@ -256,7 +256,7 @@ fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid, 
         let world = World::disguised(&grid, seed);
         let rules = Rules::sample(&mut draws);
         let start = sample_cell(&grid, &mut draws);
-        let distances = Distances::new(&grid, rules, start, Towards::Others);
+        let distances = Distances::new(&grid, rules, start, Toward::Others);
         for _ in 0..4 {
             let described = Described::sample(&grid, &mut draws);
             let goals = grid.cells().filter(|&cell| (described.contains)(cell));

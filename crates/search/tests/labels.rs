@@ -27,12 +27,12 @@ const INSIDE: IVec3 = IVec3::new(605, 305, 45);
 #[test]
 fn a_search_that_finds_its_way_soon_waits_for_no_labels() {
     let world = world();
-    let unlabelled = world.chunks_to_label();
-    assert!(unlabelled >= 50);
+    let unlabeled = world.chunks_to_label();
+    assert!(unlabeled >= 50);
     let query = Query::new(IVec3::ONE, IVec3::new(30, 30, 30));
     let solution = query.solve(&world, &mut Workspace::new());
     assert!(matches!(solution.outcome, Outcome::Found(_)));
-    assert_eq!(world.chunks_to_label(), unlabelled);
+    assert_eq!(world.chunks_to_label(), unlabeled);
     assert_eq!(
         solution,
         query.solve(&world.with_components(), &mut Workspace::new())
@@ -52,8 +52,8 @@ fn a_search_that_would_flood_the_world_is_told_by_labels() {
 
         let partial = Query::new(ends[0], ends[1]).partial(Partial::Allowed);
         let first = partial.solve(&self::world(), &mut Workspace::new());
-        let labelled = partial.solve(&world.with_components(), &mut Workspace::new());
-        let paths = [&first, &labelled].map(|it| it.outcome.any_path().cloned());
+        let labeled = partial.solve(&world.with_components(), &mut Workspace::new());
+        let paths = [&first, &labeled].map(|it| it.outcome.any_path().cloned());
         assert_eq!(paths[0], paths[1]);
     }
 }

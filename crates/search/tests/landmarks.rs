@@ -11,7 +11,7 @@ mod oracle;
 use std::env;
 
 use engine::{World, corner_rule, move_set};
-use oracle::{Cell, Distances, Draws, Rules, Towards, around, sample_grid, sample_hall};
+use oracle::{Cell, Distances, Draws, Rules, Toward, around, sample_grid, sample_hall};
 use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
 };
@@ -64,7 +64,7 @@ fn estimates_are_consistent_and_answers_optimal() {
         } else {
             draws.pick(&open)
         };
-        let distances = Distances::new(&grid, rules, goal, Towards::Source);
+        let distances = Distances::new(&grid, rules, goal, Toward::Source);
         let estimate = |cell: Cell| landmarks.estimate(cell.into(), goal.into()).raw();
         let octile = |cell: Cell| {
             Heuristic::Octile

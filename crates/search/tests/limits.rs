@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use engine::{Entry, Question, World, entries};
 use oracle::{
-    Cell, Distances, Draws, Grid, Rules, Towards, check_path, sample_cell, sample_grid,
+    Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid,
     sample_wide_grid,
 };
 use voxnav_search::{Cost, Limit, Limits, Outcome, Path, Solution, Workspace};
@@ -44,7 +44,7 @@ impl Case {
         let world = World::plain(&grid);
         let rules = Rules::sample(draws);
         let start = sample_cell(&grid, draws);
-        let distances = Distances::new(&grid, rules, start, Towards::Others);
+        let distances = Distances::new(&grid, rules, start, Toward::Others);
         let reached = distances.reached();
         let goal = if reached.is_empty() || draws.percent(20) {
             sample_cell(&grid, draws)

@@ -17,7 +17,7 @@ use std::env;
 use engine::{Entry, World, corner_rule, entries, move_set};
 use glam::IVec3;
 use oracle::{
-    Cell, Corners, Distances, Draws, Grid, Rules, Towards, check_path, sample_cell, sample_grid,
+    Cell, Corners, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid,
     sample_wide_grid,
 };
 use voxnav_occupancy::CellBox;
@@ -154,7 +154,7 @@ fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
         case.check_path(path)?;
         let mut opened = grid.clone();
         opened.set(case.start, Some(Grid::PLAIN));
-        let distances = Distances::new(&opened, *rules, case.start, Towards::Others);
+        let distances = Distances::new(&opened, *rules, case.start, Toward::Others);
         let heuristic = match entry.heuristic {
             Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
             heuristic => heuristic,
@@ -241,7 +241,7 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
             moves: oracle::Moves::Face6,
             corners: Corners::Strict,
         };
-        let connected = Distances::new(grid, rules, start, Towards::Others).reached();
+        let connected = Distances::new(grid, rules, start, Toward::Others).reached();
         let strict = case.rules.corners == Corners::Strict;
         let mut goal = case.goal;
         if strict

@@ -41,7 +41,7 @@ fn progress_goes_on_around_a_hairpin_and_never_jumps_across() {
     assert_eq!(follower.path().length(), 41.0);
     let mut along = 0.0;
     for step in 0..=200_u8 {
-        // A little towards the way back, which is nearer than the way out.
+        // A little toward the way back, which is nearer than the way out.
         let x = f64::from(step) / 10.0;
         let progress = follower.update([x, 0.3, 0.0]).unwrap();
         assert!(

@@ -18,7 +18,7 @@ use voxnav::{
     OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
     Query, RandomCells, RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search,
     SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, SnapPolicy, Solution,
-    Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabelled, WeightError, Workspace,
+    Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabeled, WeightError, Workspace,
     ZeroWeight,
 };
 
@@ -80,7 +80,7 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<DifferentBounds>();
     is_an_error::<NearestError>();
     is_an_error::<RayError>();
-    is_an_error::<Unlabelled>();
+    is_an_error::<Unlabeled>();
     is_an_error::<BakeError>();
     is_an_error::<BoxError>();
     is_an_error::<ObstacleError>();

@@ -165,7 +165,7 @@ fn majority_word(around: &[&[u64]; 9], at: usize, rows: &Rows) -> u64 {
     }
 }
 
-/// The neighbours at x - 1 of the cells of a word; the first cell of a row is its own.
+/// The neighbors at x - 1 of the cells of a word; the first cell of a row is its own.
 fn lower(row: &[u64], at: usize) -> u64 {
     let carry = if at == 0 {
         row[0] & 1
@@ -175,7 +175,7 @@ fn lower(row: &[u64], at: usize) -> u64 {
     row[at] << 1 | carry
 }
 
-/// The neighbours at x + 1 of the cells of a word; the last cell of a row is its own.
+/// The neighbors at x + 1 of the cells of a word; the last cell of a row is its own.
 fn upper(row: &[u64], at: usize, rows: &Rows) -> u64 {
     let last = rows.last_word();
     match row.get(at + 1) {

@@ -33,7 +33,7 @@ pub enum WorldKind {
     /// through faces, with a few loops.
     Maze,
     /// Rooms of 7 x 7 x 7 free cells with walls one cell thick, joined by doors of 1 to 3 cells a
-    /// side. Some neighbouring rooms have no door between them, but all rooms are connected through
+    /// side. Some neighboring rooms have no door between them, but all rooms are connected through
     /// faces.
     Rooms,
     /// A city under an open sky: a ground plane at z = 0, towers of many heights and footprints,

@@ -1,6 +1,6 @@
 //! Mazes: a spanning tree over junctions, carved out of the full, with a few loops.
 //!
-//! Junctions are the cells whose coordinates are all even. Between two neighbouring junctions lies
+//! Junctions are the cells whose coordinates are all even. Between two neighboring junctions lies
 //! one cell, free where the maze has a passage; every other cell is wall. So corridors and walls
 //! are one cell thick, and free cells hang together through faces: the maze is as open to face
 //! moves as to any others under the strict corner rule.
@@ -20,7 +20,7 @@ use glam::IVec3;
 use crate::draws::{Draws, Stream};
 use crate::rows::Rows;
 
-/// One in this many walls between neighbouring junctions is opened besides the tree: about 3 loops
+/// One in this many walls between neighboring junctions is opened besides the tree: about 3 loops
 /// to 100 junctions, enough that most pairs of cells have more than one way and few enough that
 /// dead ends prevail.
 const WALLS_TO_A_LOOP: u64 = 64;
@@ -41,7 +41,7 @@ enum Arrival {
     By(Direction),
 }
 
-/// A step between neighbouring junctions.
+/// A step between neighboring junctions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Direction {
     PlusX,
@@ -111,7 +111,7 @@ impl Maze {
         }
     }
 
-    /// Opens a few more walls between neighbouring junctions.
+    /// Opens a few more walls between neighboring junctions.
     fn carve_loops(&mut self, draws: &mut Draws) {
         let [width, height, depth] = self.junctions;
         for z in 0..depth {
@@ -149,7 +149,7 @@ impl Maze {
         self.rows.carve(2 * here[0], 2 * here[1], 2 * here[2]);
     }
 
-    /// Frees the cell between a junction and its neighbour, which must exist.
+    /// Frees the cell between a junction and its neighbor, which must exist.
     fn open(&mut self, [x, y, z]: [usize; 3], direction: Direction) {
         let [x, y, z] = [2 * x, 2 * y, 2 * z];
         match direction {
@@ -162,7 +162,7 @@ impl Maze {
         }
     }
 
-    /// The neighbouring junction, if there is one.
+    /// The neighboring junction, if there is one.
     fn step(&self, [x, y, z]: [usize; 3], direction: Direction) -> Option<[usize; 3]> {
         let [width, height, depth] = self.junctions;
         match direction {

@@ -35,7 +35,7 @@ impl Noise {
     /// Noise for a world of `size` cells with a lattice point every `1 << shift` cells, `shift` at
     /// most 10.
     pub(crate) fn new(size: [usize; 3], shift: u32, draws: &mut Draws) -> Self {
-        // One point beyond the last cell on each axis, to blend towards.
+        // One point beyond the last cell on each axis, to blend toward.
         let points = size.map(|side| (side >> shift) + 2);
         let values = (0..points.iter().product()).map(|_| value(draws)).collect();
         let weights = (0..1_i64 << shift)
@@ -83,7 +83,7 @@ fn value(draws: &mut Draws) -> i32 {
     i32::try_from(draws.word() >> (64 - VALUE_BITS)).unwrap_or(MIDDLE)
 }
 
-/// From `near` at weight 0 towards `far` at full weight.
+/// From `near` at weight 0 toward `far` at full weight.
 fn blend(near: i32, far: i32, weight: i32) -> i32 {
     near + (((far - near) * weight) >> WEIGHT_BITS)
 }

@@ -2,7 +2,7 @@
 //!
 //! The ground is divided into square lots. A lot holds at most one tower, which narrows once or
 //! twice on its way up and keeps a free margin to the edge of its lot, so that streets stay open.
-//! Some towers in neighbouring lots are joined by a bridge below both tops. A world one cell high
+//! Some towers in neighboring lots are joined by a bridge below both tops. A world one cell high
 //! is all ground below and would have no free cell, so it has no ground.
 
 use glam::IVec3;
@@ -24,7 +24,7 @@ const FOOT: (i32, i32) = (5, 14);
 /// The width at which towers no longer narrow.
 const SLIMMEST: i32 = 4;
 
-/// How many of 100 pairs of neighbouring towers have a bridge.
+/// How many of 100 pairs of neighboring towers have a bridge.
 const BRIDGES: u64 = 25;
 
 /// The width of a bridge in cells; it is one cell thick.

@@ -60,7 +60,7 @@ pub(crate) fn path_lengths(world: &Traversability, cells: &[IVec3]) -> Result<()
     let mut least = 0;
     for most in [16, 32, 64, 128, 256, 512] {
         let within = Cost::STRAIGHT * least..Cost::STRAIGHT * most;
-        // Neighbours in the list are drawn independently, so every cell may be paired twice.
+        // Neighbors in the list are drawn independently, so every cell may be paired twice.
         let requests = cells
             .windows(2)
             .filter(|ends| within.contains(&apart(ends)))

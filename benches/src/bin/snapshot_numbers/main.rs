@@ -33,10 +33,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         let derived = begin.elapsed();
         let begin = Instant::now();
         let world = world.with_components();
-        let labelled = begin.elapsed();
+        let labeled = begin.elapsed();
         writeln!(
             out,
-            "{size:?}: derived in {derived:?}, labelled in {labelled:?}"
+            "{size:?}: derived in {derived:?}, labeled in {labeled:?}"
         )?;
         for movers in [1, 100] {
             let [commit, refresh, labels] = frames(&world, movers)?;

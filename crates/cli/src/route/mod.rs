@@ -69,7 +69,7 @@ line. What comes from standard input is told by its first character.
 
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
 cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
-odd, else with one more cell towards larger coordinates. All that it covers must
+odd, else with one more cell toward larger coordinates. All that it covers must
 be free. A run may name 64 sizes; each takes as much memory as the map.
 
 Other columns, or members, pass through to the results; with --strict they are

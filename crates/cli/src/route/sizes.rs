@@ -99,7 +99,7 @@ impl<'m> Worlds<'m> {
 }
 
 /// The cells of an agent around the cell where it is: as many on both sides, and where that does
-/// not come out even, one more towards larger coordinates.
+/// not come out even, one more toward larger coordinates.
 pub(super) fn cells(size: IVec3) -> Result<Footprint, FootprintError> {
     let below = (size - 1) / 2;
     Footprint::new(CellBox::new(-below, size - below))

@@ -11,7 +11,7 @@ use super::Surfaces;
 use super::density::Density;
 use super::payload::Payload;
 use super::recording::{Recording, SearchCell};
-use super::surface::{Place, Quad, Towards};
+use super::surface::{Place, Quad, Toward};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
@@ -171,10 +171,10 @@ fn single(length: f64) -> f32 {
     length as f32
 }
 
-/// Bit 0: towards larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
+/// Bit 0: toward larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
 fn side_code(quad: &Quad) -> u8 {
     let axis = u8::try_from(quad.side.axis).unwrap_or_default();
-    let higher = u8::from(quad.side.towards == Towards::Higher);
+    let higher = u8::from(quad.side.toward == Toward::Higher);
     higher | axis << 1 | u8::from(quad.place == Place::Border) << 3
 }
 

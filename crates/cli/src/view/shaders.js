@@ -99,7 +99,7 @@ void main() {
   color = vec4(mix(shade, fogColor, far * 0.75), 1.0);
 }`;
 
-// Cells of the search: small cubes of which the three sides towards the camera are drawn, or points
+// Cells of the search: small cubes of which the three sides toward the camera are drawn, or points
 // where a cube would be hardly larger. A row of the table is x and y; z and color; the expansions
 // when it was queued and when it was expanded.
 const CELL_VERTEX = `${HEAD}${TABLE}

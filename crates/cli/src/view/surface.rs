@@ -25,15 +25,15 @@ pub(super) struct Quad {
     pub(super) height: u8,
 }
 
-/// Which of its six faces a cell shows: the axis (0 to 2), and whether towards larger coordinates.
+/// Which of its six faces a cell shows: the axis (0 to 2), and whether toward larger coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Side {
     pub(super) axis: usize,
-    pub(super) towards: Towards,
+    pub(super) toward: Toward,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Towards {
+pub(super) enum Toward {
     Lower,
     Higher,
 }
@@ -49,7 +49,7 @@ pub(super) enum Place {
 
 impl Side {
     pub(super) const ALL: [Self; 6] = {
-        let (lower, higher) = (Towards::Lower, Towards::Higher);
+        let (lower, higher) = (Toward::Lower, Toward::Higher);
         [
             Self::new(0, lower),
             Self::new(0, higher),
@@ -60,8 +60,8 @@ impl Side {
         ]
     };
 
-    const fn new(axis: usize, towards: Towards) -> Self {
-        Self { axis, towards }
+    const fn new(axis: usize, toward: Toward) -> Self {
+        Self { axis, toward }
     }
 }
 
@@ -119,17 +119,17 @@ impl Plane {
     /// The cells whose neighbor on a side is in `self`, given those of the next chunk there.
     fn seen_from(&self, next: &Self, side: Side) -> Self {
         let last = EDGE - 1;
-        let row = |y: usize, z: usize| match (side.axis, side.towards) {
-            (0, Towards::Lower) => self.row(y, z) << 1 | next.row(y, z) >> last,
-            (0, Towards::Higher) => self.row(y, z) >> 1 | next.row(y, z) << last,
-            (1, Towards::Lower) if y == 0 => next.row(last, z),
-            (1, Towards::Lower) => self.row(y - 1, z),
-            (1, Towards::Higher) if y == last => next.row(0, z),
-            (1, Towards::Higher) => self.row(y + 1, z),
-            (_, Towards::Lower) if z == 0 => next.row(y, last),
-            (_, Towards::Lower) => self.row(y, z - 1),
-            (_, Towards::Higher) if z == last => next.row(y, 0),
-            (_, Towards::Higher) => self.row(y, z + 1),
+        let row = |y: usize, z: usize| match (side.axis, side.toward) {
+            (0, Toward::Lower) => self.row(y, z) << 1 | next.row(y, z) >> last,
+            (0, Toward::Higher) => self.row(y, z) >> 1 | next.row(y, z) << last,
+            (1, Toward::Lower) if y == 0 => next.row(last, z),
+            (1, Toward::Lower) => self.row(y - 1, z),
+            (1, Toward::Higher) if y == last => next.row(0, z),
+            (1, Toward::Higher) => self.row(y + 1, z),
+            (_, Toward::Lower) if z == 0 => next.row(y, last),
+            (_, Toward::Lower) => self.row(y, z - 1),
+            (_, Toward::Higher) if z == last => next.row(y, 0),
+            (_, Toward::Higher) => self.row(y, z + 1),
         };
         Self(
             (0..EDGE)
@@ -142,9 +142,9 @@ impl Plane {
     /// world, and to its outside.
     fn faces(&self, world: &Occupancy, chunk: ChunkCoord, side: Side) -> (Self, Self) {
         let mut offset = IVec3::ZERO;
-        offset[side.axis] = match side.towards {
-            Towards::Lower => -1,
-            Towards::Higher => 1,
+        offset[side.axis] = match side.toward {
+            Toward::Lower => -1,
+            Toward::Higher => 1,
         };
         let next = ChunkCoord(chunk.0 + offset);
         let other = |chunk| {
@@ -254,7 +254,7 @@ mod tests {
                     let mut cell = quad.cell;
                     cell[first] += a;
                     cell[second] += b;
-                    let higher = quad.side.towards == Towards::Higher;
+                    let higher = quad.side.toward == Toward::Higher;
                     let border = quad.place == Place::Border;
                     let face = (cell.to_array(), quad.side.axis, higher, border);
                     *faces.entry(face).or_default() += 1;

@@ -31,7 +31,7 @@ fn the_table_fits_in_80_columns_and_marks_what_has_no_guarantee() {
         text.contains("left out  astar zero: the same as dijkstra"),
         "{text}"
     );
-    assert!(!text.contains('\u{1b}'), "a pipe gets no colours");
+    assert!(!text.contains('\u{1b}'), "a pipe gets no colors");
     let wide = "compare w.3dmap --sample 2 --moves 6,planar8-x --corners strict,lenient";
     fits_in_80_columns(&scratch.succeeds(wide));
 }

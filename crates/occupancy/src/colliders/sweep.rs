@@ -456,15 +456,15 @@ fn approached(shape: &Convex, motion: &Motion, way: &Way, window: Window) -> Opt
         match distant_contact(shape, &seen, way.half_extents) {
             Contact::Overlap => return Some((place, normal)),
             Contact::Separated {
-                normal: towards,
+                normal: toward,
                 gap,
             } => {
-                let speed = along.dot(towards);
+                let speed = along.dot(toward);
                 if speed <= 0.0 {
                     return None;
                 }
                 let step = gap / speed;
-                normal = -towards;
+                normal = -toward;
                 gone += step;
                 if gone > length {
                     return None;

@@ -3,7 +3,7 @@
 use glam::IVec3;
 
 use crate::coordinates::{Axis, ChunkCoord};
-use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabelled};
+use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
 
 /// Which traversable cells a question is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,11 +29,11 @@ impl<'a> Selection<'a> {
     pub(super) fn new(
         world: &'a Traversability,
         among: CellFilter,
-    ) -> Result<Option<Self>, Unlabelled> {
+    ) -> Result<Option<Self>, Unlabeled> {
         let of = match among {
             CellFilter::Traversable => None,
             CellFilter::ConnectedTo(cell) => {
-                let components = world.components().ok_or(Unlabelled)?;
+                let components = world.components().ok_or(Unlabeled)?;
                 let Some(component) = world.component(cell) else {
                     return Ok(None);
                 };

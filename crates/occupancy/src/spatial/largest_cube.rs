@@ -4,7 +4,7 @@ use glam::IVec3;
 
 use crate::agent::Footprint;
 use crate::coordinates::CellBox;
-use crate::traversability::{Traversability, Unlabelled};
+use crate::traversability::{Traversability, Unlabeled};
 
 impl Traversability {
     /// The largest cube of an odd number of cells a side, centered on its anchor, that gets from
@@ -23,12 +23,12 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// At most eight snapshots are derived and labelled from scratch: for a message to a person and
+    /// At most eight snapshots are derived and labeled from scratch: for a message to a person and
     /// not for every query.
     ///
     /// # Errors
     ///
-    /// [`Unlabelled`] where components cannot be listed.
+    /// [`Unlabeled`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -44,7 +44,7 @@ impl Traversability {
     /// assert_eq!(cube.offsets().size().to_array(), [5; 3]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<Footprint>, Unlabelled> {
+    pub fn largest_cube(&self, from: IVec3, to: IVec3) -> Result<Option<Footprint>, Unlabeled> {
         // What a cube can do a smaller one can, so that the reach of the largest can be bisected:
         // `low` is known to get there, `high` not to.
         let (mut low, mut high) = (None, Footprint::MAX_REACH + 1);

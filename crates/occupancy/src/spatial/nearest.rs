@@ -11,7 +11,7 @@ use thiserror::Error;
 use super::cell_filter::{CellFilter, SelectedRows, Selection};
 use crate::coordinates::number::{number, numbers};
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, LatticeError, MAX_COORDINATE};
-use crate::traversability::{Listing, Traversability, Unlabelled};
+use crate::traversability::{Listing, Traversability, Unlabeled};
 
 /// Steps to a cell, as a power of two.
 const SHIFT: u32 = 30;
@@ -65,7 +65,7 @@ pub enum NearestError {
     },
     /// Which cells are connected cannot be told.
     #[error(transparent)]
-    Unlabelled(#[from] Unlabelled),
+    Unlabeled(#[from] Unlabeled),
 }
 
 impl Traversability {
@@ -87,7 +87,7 @@ impl Traversability {
     ///
     /// - [`NearestError::NotFinite`] or [`NearestError::OutOfRange`] for the position,
     ///   [`NearestError::Radius`] for the radius.
-    /// - [`NearestError::Unlabelled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
+    /// - [`NearestError::Unlabeled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -146,7 +146,7 @@ impl Traversability {
     /// # Errors
     ///
     /// - [`NearestError::Lattice`] for a position that is not finite or has no cell.
-    /// - [`NearestError::Radius`] and [`NearestError::Unlabelled`] as [`nearest`](Self::nearest);
+    /// - [`NearestError::Radius`] and [`NearestError::Unlabeled`] as [`nearest`](Self::nearest);
     ///   the radius is named in cells.
     ///
     /// ```

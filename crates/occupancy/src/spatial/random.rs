@@ -5,7 +5,7 @@ use glam::IVec3;
 use super::cell_filter::{CellFilter, Selection};
 use super::draws::Draws;
 use crate::coordinates::{CellBox, ChunkCoord};
-use crate::traversability::{Listing, Traversability, Unlabelled};
+use crate::traversability::{Listing, Traversability, Unlabeled};
 
 /// Draws by trial before a world counts as having no cell: of the worlds that are drawn from that
 /// way at least a seventh of the cells is traversable.
@@ -43,7 +43,7 @@ impl Traversability {
     ///
     /// # Errors
     ///
-    /// [`Unlabelled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
+    /// [`Unlabeled`] for [`CellFilter::ConnectedTo`] where components cannot be listed.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -57,7 +57,7 @@ impl Traversability {
     /// assert!(spawns.take(100).all(|cell| cell.x < 4));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn random_cells(&self, seed: u64, among: CellFilter) -> Result<RandomCells, Unlabelled> {
+    pub fn random_cells(&self, seed: u64, among: CellFilter) -> Result<RandomCells, Unlabeled> {
         let places = match (Selection::new(self, among)?, self.listing()) {
             (None, _) => Places::Ranked(Vec::new(), 0),
             (Some(selection), Listing::All(chunks)) => {

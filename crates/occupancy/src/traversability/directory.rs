@@ -1,7 +1,7 @@
 //! Where the entry of a chunk stands.
 //!
 //! A small world has a dense table over the chunks of its bounds, padded by one chunk on every side
-//! so that a neighbour of a chunk inside always has an entry. A huge and mostly empty world lists
+//! so that a neighbor of a chunk inside always has an entry. A huge and mostly empty world lists
 //! only the chunks with content of their own; every other chunk looks like one of at most 125
 //! *background* chunks, told apart by how far the faces of the bounds are: none, one, or more chunks
 //! away on each of six sides. A box that reaches less than a chunk feels no others.

@@ -1,4 +1,4 @@
-//! What a search sees: one bit a cell, set where the agent's centre may be.
+//! What a search sees: one bit a cell, set where the agent's center may be.
 //!
 //! A [`Traversability`] is an immutable, cheaply cloned snapshot over the bounds of a world; beyond
 //! them nothing is traversable. Its chunks of 64^3 cells hold rows along all three axes (96 KB),
@@ -39,7 +39,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use glam::IVec3;
 
 pub use chunk_stamps::ChunkStamps;
-pub use connectivity::{Component, Unlabelled};
+pub use connectivity::{Component, Unlabeled};
 pub use corridors::{
     Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
 };
@@ -57,7 +57,7 @@ use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 
-/// Which cells of a world an agent's centre may occupy: an immutable snapshot for searches.
+/// Which cells of a world an agent's center may occupy: an immutable snapshot for searches.
 ///
 /// Nothing outside the bounds is traversable, whatever [`Occupancy::outside`] says.
 ///
@@ -87,7 +87,7 @@ struct Snapshot {
     components: OnceLock<Option<Arc<Components>>>,
     /// What the components are found from, until they are.
     labels_before: Mutex<Option<LabelsBefore>>,
-    /// How many chunks have to be labelled for that.
+    /// How many chunks have to be labeled for that.
     to_label: OnceLock<usize>,
     corridors: OnceLock<Option<Corridors>>,
 }
@@ -103,7 +103,7 @@ impl Snapshot {
         }
     }
 
-    /// The connected components, labelled at the first call; `None` where the world is too large
+    /// The connected components, labeled at the first call; `None` where the world is too large
     /// and empty to list all its chunks.
     fn components(&self) -> Option<&Components> {
         let label = || {
@@ -119,7 +119,7 @@ impl Snapshot {
         self.components.get_or_init(label).as_deref()
     }
 
-    /// How many chunks would have to be labelled to tell components.
+    /// How many chunks would have to be labeled to tell components.
     fn chunks_to_label(&self) -> usize {
         if self.components.get().is_some() || matches!(self.grid.directory, Directory::Sparse(_)) {
             return 0;
@@ -200,7 +200,7 @@ impl Traversability {
     /// # Guarantees
     ///
     /// Equal to deriving it from scratch. Chunks that no changed cell reaches share their storage
-    /// with this snapshot, and if its components are labelled, so do their labels.
+    /// with this snapshot, and if its components are labeled, so do their labels.
     ///
     /// # Complexity
     ///
@@ -335,7 +335,7 @@ impl Traversability {
         self.0.grid.bounds
     }
 
-    /// Whether the agent's centre may be in `cell`.
+    /// Whether the agent's center may be in `cell`.
     #[must_use]
     #[inline]
     pub fn is_traversable(&self, cell: IVec3) -> bool {
@@ -355,7 +355,7 @@ impl Traversability {
     ///
     /// Constant. The first call on a snapshot derived from scratch is linear in the chunks with
     /// content, about 0.1 ms for each. On a [`refreshed`](Self::refreshed) one whose predecessor
-    /// was labelled, that is paid for the chunks that changed; beyond them only what hung together
+    /// was labeled, that is paid for the chunks that changed; beyond them only what hung together
     /// through them alone is looked at, by chunks and not by cells, up to the smaller side of what an
     /// edit joins or cuts apart.
     #[must_use]
@@ -373,11 +373,11 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// That of two calls of [`component`](Self::component): constant once labelled.
+    /// That of two calls of [`component`](Self::component): constant once labeled.
     ///
     /// # Errors
     ///
-    /// [`Unlabelled`] where components cannot be listed; only a search can tell then.
+    /// [`Unlabeled`] where components cannot be listed; only a search can tell then.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -396,8 +396,8 @@ impl Traversability {
     /// assert!(world.is_connected(IVec3::ZERO, IVec3::splat(8))?);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabelled> {
-        let components = self.0.components().ok_or(Unlabelled)?;
+    pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabeled> {
+        let components = self.0.components().ok_or(Unlabeled)?;
         let [a, b] = [a, b].map(|cell| self.component_among(components, cell));
         Ok(a.is_some() && a == b)
     }

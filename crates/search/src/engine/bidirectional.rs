@@ -1,6 +1,6 @@
-//! Two searches that come towards each other and meet.
+//! Two searches that come toward each other and meet.
 //!
-//! Each is a best-first search with an estimate towards the end where the other began. They share
+//! Each is a best-first search with an estimate toward the end where the other began. They share
 //! what they know:
 //!
 //! - a cell that both have reached makes a path; the cheapest such path is what either has to beat;
@@ -127,7 +127,7 @@ impl Problem<'_> {
 }
 
 impl Runner<'_> {
-    /// Goes on with a search from the start and one from the goal towards each other for `budget`
+    /// Goes on with a search from the start and one from the goal toward each other for `budget`
     /// expansions; how it ended if it did. A turn that the budget cuts short goes on with the next
     /// call.
     pub(crate) fn meet<F, B, E, Q>(
@@ -170,13 +170,13 @@ impl Runner<'_> {
                 Side::Start => {
                     self.share_memory(forward, backward.used_bytes());
                     let until = until.min(forward.expanded().saturating_add(left));
-                    let progress = forward.advance_towards(backward, until, best, slice.observer);
+                    let progress = forward.advance_toward(backward, until, best, slice.observer);
                     (progress, forward.expanded())
                 }
                 Side::Goal => {
                     self.share_memory(backward, forward.used_bytes());
                     let until = until.min(backward.expanded().saturating_add(left));
-                    let progress = backward.advance_towards(forward, until, best, slice.observer);
+                    let progress = backward.advance_toward(forward, until, best, slice.observer);
                     (progress, backward.expanded())
                 }
             };

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::expansion::CorridorEdges;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
-use crate::goal::Towards;
+use crate::goal::Toward;
 use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
 use crate::kernel::{Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
@@ -121,8 +121,8 @@ impl Problem<'_> {
         match self.target {
             Target::Cell(goal) => {
                 if let Some(landmarks) = self.decided_landmarks(engine) {
-                    let estimate = landmarks.towards(goal, weighing);
-                    let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
+                    let estimate = landmarks.toward(goal, weighing);
+                    let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
                     return self.in_lane(goal, estimate, engine, workspace, slice);
                 }
                 let estimate = Weighed {
@@ -131,17 +131,17 @@ impl Problem<'_> {
                     goal,
                     weighing,
                 };
-                let estimate = InLane::towards(goal, bar.last_moves, estimate, bar.lane);
+                let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
                 self.in_lane(goal, estimate, engine, workspace, slice)
             }
             Target::Region(region) => {
-                let estimate = Towards {
+                let estimate = Toward {
                     region,
                     heuristic,
                     moves,
                     weighing,
                 };
-                let estimate = InLane::towards(self.start, 0, estimate, bar.lane);
+                let estimate = InLane::toward(self.start, 0, estimate, bar.lane);
                 self.in_lane(region, estimate, engine, workspace, slice)
             }
         }

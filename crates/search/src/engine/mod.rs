@@ -19,7 +19,7 @@ pub(crate) use state::ProblemState;
 use glam::IVec3;
 
 use crate::expansion::{CorridorEdges, Expansion};
-use crate::goal::{Region, Towards};
+use crate::goal::{Region, Toward};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
 };
@@ -290,7 +290,7 @@ impl Problem<'_> {
             EstimateKind::Signed => self.by_engine(engine, goal, signed, workspace, slice),
             _ => match self.decided_landmarks(engine) {
                 Some(landmarks) => {
-                    let estimate = |goal| landmarks.towards(goal, weighing);
+                    let estimate = |goal| landmarks.toward(goal, weighing);
                     self.by_engine(engine, goal, estimate, workspace, slice)
                 }
                 None => self.by_engine(engine, goal, weighed, workspace, slice),
@@ -365,7 +365,7 @@ impl Problem<'_> {
             return Ok(None);
         };
         let (heuristic, weighing, _) = self.weighing();
-        let estimate = Towards {
+        let estimate = Toward {
             region,
             heuristic,
             moves: self.moves,

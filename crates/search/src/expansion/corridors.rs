@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::movement::{Direction, DirectionSet};
 use crate::path::Path;
 
-/// The corridors of a world, for a search towards one goal.
+/// The corridors of a world, for a search toward one goal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CorridorEdges<'w> {
     corridors: Option<&'w Corridors>,

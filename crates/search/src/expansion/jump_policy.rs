@@ -36,7 +36,7 @@ pub(crate) enum Stride {
     Move,
 }
 
-/// No judgement is made on fewer runs.
+/// No judgment is made on fewer runs.
 const LEAST_FOLLOWED: u64 = 64;
 /// At so many runs the tally is halved.
 const MOST_FOLLOWED: u64 = 256;

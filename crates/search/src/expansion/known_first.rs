@@ -138,9 +138,9 @@ pub(crate) struct InLane<E> {
 }
 
 impl<E> InLane<E> {
-    /// The estimate towards a goal of one cell, to which at least so many moves lead into unknown
+    /// The estimate toward a goal of one cell, to which at least so many moves lead into unknown
     /// cells; any cell will do where that is none.
-    pub(crate) fn towards(goal: IVec3, last_moves: u64, estimate: E, lane: Lane) -> Self {
+    pub(crate) fn toward(goal: IVec3, last_moves: u64, estimate: E, lane: Lane) -> Self {
         Self {
             estimate,
             lane,

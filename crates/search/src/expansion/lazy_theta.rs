@@ -1,9 +1,9 @@
 //! Lazy Theta*: paths that leave the lattice, in the one loop.
 //!
-//! A cell takes as its predecessor not the neighbour that it was found from but the predecessor of
+//! A cell takes as its predecessor not the neighbor that it was found from but the predecessor of
 //! that one, however far away, as if the straight line between them were free: its cost is
 //! *presumed*. Whether the line is free is looked at when the cell is served, once for each cell and
-//! not for each move. If it is not, the best confirmed neighbour becomes the predecessor, and the
+//! not for each move. If it is not, the best confirmed neighbor becomes the predecessor, and the
 //! cell waits for its turn at the cost that it has then.
 //!
 //! INVARIANT: a confirmed cost is that of a real path, and never rises. So a cell that has been
@@ -11,9 +11,9 @@
 //!
 //! # Why the path costs no more than the best one over the lattice
 //!
-//! Let P be that path, `u` and `v` neighbours on it, and `u` expanded at no more than its cost along
+//! Let P be that path, `u` and `v` neighbors on it, and `u` expanded at no more than its cost along
 //! P. That offers `v` to the queue at no more than `v`'s cost along P, because a line is taken for a
-//! move only where it is not dearer; and where the line is not free, `u` is a confirmed neighbour of
+//! move only where it is not dearer; and where the line is not free, `u` is a confirmed neighbor of
 //! `v`. So while the goal has not been confirmed at the cost of P or less, some cell of P is queued at
 //! an f of no more than that, given an estimate that does not overestimate moves over the lattice;
 //! and the goal ends the search only when it is confirmed and comes first. The argument needs cells
@@ -61,7 +61,7 @@ impl<'w> LazyTheta<'w> {
         }
     }
 
-    /// The confirmed neighbour over which a cell costs least, and the move from there; the first in
+    /// The confirmed neighbor over which a cell costs least, and the move from there; the first in
     /// canonical rank among equals.
     fn best_neighbor(&self, records: &Records, cell: IVec3) -> Option<(Cost, CellKey, Direction)> {
         let legal = self.pruning.legal(self.world.neighborhood(cell));
@@ -172,7 +172,7 @@ impl Expansion for LazyTheta<'_> {
                 self.parents[key.index()] = Parent { from, confirmed };
                 (cost, Some(direction))
             }
-            // Not reached: the neighbour that the cell was found from is confirmed.
+            // Not reached: the neighbor that the cell was found from is confirmed.
             None => (Cost::MAX, arrival),
         }
     }

@@ -103,7 +103,7 @@ pub(crate) trait Expansion {
         self.directions(cell, arrival)
     }
 
-    /// The neighbour in one of the directions of single moves.
+    /// The neighbor in one of the directions of single moves.
     fn step(&self, cell: IVec3, direction: Direction) -> Successor;
 
     /// Follows the run in one of the directions of runs.

@@ -396,7 +396,7 @@ impl FlowField<'_> {
         self.field.cost(cell)
     }
 
-    /// The first move from `cell` along a best way towards its nearest goal; in a field from a
+    /// The first move from `cell` along a best way toward its nearest goal; in a field from a
     /// start, one move back along a best way from it. `None` at a seed and where no way leads.
     ///
     /// ```

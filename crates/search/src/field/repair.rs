@@ -1,9 +1,9 @@
 //! Bringing a cost field up to date with an edited world.
 //!
 //! An edit concerns the moves whose span it touches, and these begin and end beside it. First, in
-//! order of cost, every cell is found whose cost rested on such moves alone: where no neighbour
+//! order of cost, every cell is found whose cost rested on such moves alone: where no neighbor
 //! accounts for it any more the cell loses its record, and what rested on it is looked at next. Then
-//! the cells around the edit and those without a record are offered what their neighbours cost, and
+//! the cells around the edit and those without a record are offered what their neighbors cost, and
 //! the best-first loop spreads what is news.
 //!
 //! INVARIANT: every move costs something, so a cell rests on cells that cost less, and whether they
@@ -152,7 +152,7 @@ impl Repair<'_> {
         DirectionSet(tight.fold(0, |set, (_, arrival)| set | arrival.bit()))
     }
 
-    /// The cheapest way to `cell` over a neighbour, if it is better than what is known.
+    /// The cheapest way to `cell` over a neighbor, if it is better than what is known.
     fn best_offer<X: Expansion>(
         &self,
         moves: &X,
@@ -166,7 +166,7 @@ impl Repair<'_> {
             .map(|(cost, arrival)| (cell, cost, arrival))
     }
 
-    /// What it costs to come to `cell` from each neighbour with a record, and by which move.
+    /// What it costs to come to `cell` from each neighbor with a record, and by which move.
     ///
     /// Moves are legal both ways or not at all, as long as both ends are traversable.
     fn ways_to<X: Expansion>(

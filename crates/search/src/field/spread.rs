@@ -229,7 +229,7 @@ fn is_hopeless(expanded: u64, settled: u64, until: &Until<'_>) -> bool {
 /// The path from a reached cell whose cost is final back to its seed.
 ///
 /// INVARIANT: no policy used here leaves out the cells within a run, so the cell before a reached
-/// one is its neighbour and has a record; a final cost came from a final cost.
+/// one is its neighbor and has a record; a final cost came from a final cost.
 pub(crate) fn path_to_seed(records: &Records, cell: IVec3, path: &mut Path) -> Option<()> {
     let mut record = records.find(cell)?;
     path.restart(cell);

@@ -163,15 +163,15 @@ fn beside(cells: &CellBox, contact: Contact, cell: IVec3, axis: Axis) -> [Option
     ]
 }
 
-/// The estimate towards a region, weighed as the algorithm wants it.
-pub(crate) struct Towards<'g> {
+/// The estimate toward a region, weighed as the algorithm wants it.
+pub(crate) struct Toward<'g> {
     pub(crate) region: Region<'g>,
     pub(crate) heuristic: Heuristic,
     pub(crate) moves: MoveSet,
     pub(crate) weighing: Weighing,
 }
 
-impl Estimate for Towards<'_> {
+impl Estimate for Toward<'_> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         self.region.estimate(self.heuristic, self.moves, cell)

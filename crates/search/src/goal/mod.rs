@@ -25,7 +25,7 @@ mod set;
 #[cfg(feature = "serde")]
 mod stored;
 
-pub(crate) use bounded::{Region, Towards};
+pub(crate) use bounded::{Region, Toward};
 pub(crate) use goal_test::{GoalTest, Nowhere};
 
 use std::fmt;

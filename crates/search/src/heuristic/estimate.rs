@@ -7,7 +7,7 @@ use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
 use crate::movement::MoveSet;
 
-/// An estimate towards one goal.
+/// An estimate toward one goal.
 pub(crate) trait Estimate {
     /// The estimated cost from `cell` to the goal.
     fn h(&self, cell: IVec3) -> Cost;

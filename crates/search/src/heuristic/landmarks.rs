@@ -149,7 +149,7 @@ impl Landmarks {
     /// A lower bound on the cost between two cells: the best that a landmark or free space gives.
     #[must_use]
     pub fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
-        self.0.towards(to, Weighing::EstimateOnly).h(from)
+        self.0.toward(to, Weighing::EstimateOnly).h(from)
     }
 
     /// Bytes held, without the snapshot.
@@ -161,8 +161,8 @@ impl Landmarks {
             + table.costs.capacity() * size_of::<u32>()
     }
 
-    pub(crate) fn towards(&self, goal: IVec3, weighing: Weighing) -> FromLandmarks<'_> {
-        self.0.towards(goal, weighing)
+    pub(crate) fn toward(&self, goal: IVec3, weighing: Weighing) -> FromLandmarks<'_> {
+        self.0.toward(goal, weighing)
     }
 }
 
@@ -234,7 +234,7 @@ impl Table {
             .map(|(_, Reverse((z, y, x)))| IVec3::new(x, y, z))
     }
 
-    fn towards(&self, goal: IVec3, weighing: Weighing) -> FromLandmarks<'_> {
+    fn toward(&self, goal: IVec3, weighing: Weighing) -> FromLandmarks<'_> {
         let mut goal_costs = [UNREACHED; MOST];
         let row = self.row(goal);
         goal_costs[..row.len()].copy_from_slice(row);
@@ -254,7 +254,7 @@ fn index_in_brick(cell: IVec3) -> usize {
     index.cast_unsigned() as usize
 }
 
-/// The estimate of landmarks towards one goal, never below the octile one.
+/// The estimate of landmarks toward one goal, never below the octile one.
 pub(crate) struct FromLandmarks<'l> {
     table: &'l Table,
     goal: IVec3,

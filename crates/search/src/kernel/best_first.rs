@@ -150,7 +150,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     }
 
     /// As [`Resumable::advance`], with another search coming from the goal: what that one knows is used.
-    pub(crate) fn advance_towards(
+    pub(crate) fn advance_toward(
         &mut self,
         opposite: &impl OppositeFrontier,
         until: u64,
@@ -507,7 +507,7 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
     }
 
     fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
-        self.advance_towards(&(), until, upper_bound, observer)
+        self.advance_toward(&(), until, upper_bound, observer)
     }
 
     fn best_path(&self, path: &mut Path) -> Option<()> {

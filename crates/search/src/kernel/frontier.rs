@@ -1,4 +1,4 @@
-//! What one search knows that another, coming towards it, can use.
+//! What one search knows that another, coming toward it, can use.
 
 use glam::IVec3;
 

@@ -1,4 +1,4 @@
-//! Predecessors of cells that are not their neighbours.
+//! Predecessors of cells that are not their neighbors.
 
 use super::cell_key::CellKey;
 

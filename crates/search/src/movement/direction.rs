@@ -1,4 +1,4 @@
-//! The one table of moves: the 26 neighbour offsets, what each costs, and which cells it must find
+//! The one table of moves: the 26 neighbor offsets, what each costs, and which cells it must find
 //! traversable.
 //!
 //! Directions are numbered in canonical rank: body diagonals first, then face diagonals, then
@@ -19,7 +19,7 @@ use voxnav_occupancy::{Axis, Heading, Sign};
 use super::corner_rule::CornerRule;
 use crate::cost::Cost;
 
-/// One of the 26 moves to a neighbouring cell, by its canonical rank.
+/// One of the 26 moves to a neighboring cell, by its canonical rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
@@ -50,7 +50,7 @@ impl Direction {
         (0..26).map(Self)
     }
 
-    /// The direction of a neighbour offset; `None` where `offset` is not one of the 26.
+    /// The direction of a neighbor offset; `None` where `offset` is not one of the 26.
     #[must_use]
     pub fn from_offset(offset: IVec3) -> Option<Self> {
         Self::all().find(|direction| direction.offset() == offset)
@@ -76,7 +76,7 @@ impl Direction {
         self.0 as u32
     }
 
-    /// The step to the neighbour: each component -1, 0 or 1.
+    /// The step to the neighbor: each component -1, 0 or 1.
     #[must_use]
     #[inline]
     pub fn offset(self) -> IVec3 {
@@ -251,7 +251,7 @@ const fn offset_of_bit(bit: u32) -> [i8; 3] {
     ]
 }
 
-/// The neighborhood bit of the cell at `offset` from the centre.
+/// The neighborhood bit of the cell at `offset` from the center.
 pub(crate) const fn bit_of_offset(offset: [i8; 3]) -> u32 {
     1 << ((offset[2] + 1) * 9 + (offset[1] + 1) * 3 + offset[0] + 1)
 }
@@ -269,7 +269,7 @@ const fn cells_by_direction(corners: CornerRule) -> [u32; DIRECTION_COUNT] {
     masks
 }
 
-/// The bits of the box between the centre and `corner`, without the centre.
+/// The bits of the box between the center and `corner`, without the center.
 const fn span_from_center(corner: [i8; 3]) -> u32 {
     let mut mask = 0;
     let mut subset = 1;
@@ -313,7 +313,7 @@ mod tests {
     use crate::movement::MoveSet;
 
     #[test]
-    fn every_neighbour_offset_has_one_direction() {
+    fn every_neighbor_offset_has_one_direction() {
         let mut offsets: Vec<_> = Direction::all().map(|d| d.offset().to_array()).collect();
         offsets.sort_unstable();
         offsets.dedup();

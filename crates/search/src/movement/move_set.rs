@@ -4,17 +4,17 @@ use voxnav_occupancy::Axis;
 
 use super::direction::{Direction, DirectionSet};
 
-/// Which of the 26 neighbours an agent may move to.
+/// Which of the 26 neighbors an agent may move to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum MoveSet {
-    /// All 26 neighbours: those that share a face, an edge or a vertex.
+    /// All 26 neighbors: those that share a face, an edge or a vertex.
     #[default]
     Vertex26,
-    /// The 18 neighbours that share a face or an edge.
+    /// The 18 neighbors that share a face or an edge.
     Edge18,
-    /// The 6 neighbours that share a face.
+    /// The 6 neighbors that share a face.
     Face6,
     /// Eight directions in the plane whose normal is the given axis.
     Planar8(Axis),

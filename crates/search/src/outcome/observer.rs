@@ -25,9 +25,9 @@ pub trait Observer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {
-    /// From the start towards the goal.
+    /// From the start toward the goal.
     Start,
-    /// From the goal towards the start.
+    /// From the goal toward the start.
     Goal,
 }
 

@@ -1,4 +1,4 @@
-//! Paths: chains of neighbouring cells, stored as runs of equal moves.
+//! Paths: chains of neighboring cells, stored as runs of equal moves.
 
 mod cells;
 #[cfg(feature = "serde")]
@@ -25,7 +25,7 @@ pub struct PathRun {
     pub moves: u32,
 }
 
-/// A path through neighbouring cells. It has at least one cell.
+/// A path through neighboring cells. It has at least one cell.
 ///
 /// Stored as runs: memory follows the turns of the path, not its length. Consecutive runs have
 /// different directions.

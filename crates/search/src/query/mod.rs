@@ -217,7 +217,7 @@ impl<'q> Query<'q> {
         Self { partial, ..self }
     }
 
-    /// Sets what moves cost. Where neighbouring weights differ, every legal
+    /// Sets what moves cost. Where neighboring weights differ, every legal
     /// move is tried; a search is the faster the larger the areas of even weight.
     #[must_use]
     pub fn terrain(self, terrain: &'q Terrain) -> Self {

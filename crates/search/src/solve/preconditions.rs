@@ -104,9 +104,9 @@ pub(crate) enum Labels {
 }
 
 impl Labels {
-    /// Labelling so many chunks takes about as long as a search of middling length.
+    /// Labeling so many chunks takes about as long as a search of middling length.
     const FEW: usize = 16;
-    /// Labelling a chunk takes about as long as so many expansions, or less.
+    /// Labeling a chunk takes about as long as so many expansions, or less.
     const EXPANSIONS: u64 = 512;
 
     fn may_be_asked(self, world: &Traversability) -> bool {

@@ -1,6 +1,6 @@
 //! A shortest path by the plainest means, to compare the library with.
 //!
-//! Nothing here comes from the library: cells are arrays, a world is a vector, neighbours and move
+//! Nothing here comes from the library: cells are arrays, a world is a vector, neighbors and move
 //! lengths are derived anew, and the queue is an ordered set. It is slow, and short enough to be
 //! checked by reading.
 //!
@@ -27,7 +27,7 @@ pub(crate) use sampling::{
 };
 pub(crate) use shrinking::shrink;
 
-/// Which neighbours a cell has. The number is the axis that stays fixed.
+/// Which neighbors a cell has. The number is the axis that stays fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Moves {
     Vertex26,
@@ -142,9 +142,9 @@ pub(crate) fn around() -> impl Iterator<Item = Cell> {
     spanned([-1; 3], [1; 3]).filter(|step| *step != [0; 3])
 }
 
-/// Whether distances are counted from the source or towards it.
+/// Whether distances are counted from the source or toward it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Towards {
+pub(crate) enum Toward {
     Others,
     Source,
 }
@@ -158,7 +158,7 @@ pub(crate) struct Distances<'a> {
 
 impl<'a> Distances<'a> {
     /// The distances of all cells; none if the source is not open.
-    pub(crate) fn new(grid: &'a Grid, rules: Rules, source: Cell, towards: Towards) -> Self {
+    pub(crate) fn new(grid: &'a Grid, rules: Rules, source: Cell, toward: Toward) -> Self {
         let mut distances = Self {
             grid,
             costs: vec![None; grid.len()],
@@ -173,9 +173,9 @@ impl<'a> Distances<'a> {
             *known = Some(cost);
             for step in around() {
                 let next: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
-                let move_cost = match towards {
-                    Towards::Others => rules.cost(grid, cell, next),
-                    Towards::Source => rules.cost(grid, next, cell),
+                let move_cost = match toward {
+                    Toward::Others => rules.cost(grid, cell, next),
+                    Toward::Source => rules.cost(grid, next, cell),
                 };
                 if let Some(move_cost) = move_cost
                     && distances.cost(next).is_none()
@@ -237,7 +237,7 @@ fn the_oracle_knows_what_can_be_counted_by_hand() {
     // A wall with one diagonal gap: open cells touch across an edge only.
     let grid = Grid::from_layers(&[".#\n#.", "##\n##"], [0; 3]);
     let reach = |moves, corners| {
-        Distances::new(&grid, Rules { moves, corners }, [0; 3], Towards::Others).cost([1, 1, 0])
+        Distances::new(&grid, Rules { moves, corners }, [0; 3], Toward::Others).cost([1, 1, 0])
     };
     assert_eq!(reach(Moves::Vertex26, Corners::Lenient), Some(length(2)));
     assert_eq!(reach(Moves::Planar8(2), Corners::Lenient), Some(length(2)));

@@ -6,6 +6,7 @@
 mod arrows;
 mod crates;
 mod pages;
+mod spelling;
 
 use std::path::{Path, PathBuf};
 

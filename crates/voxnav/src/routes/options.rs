@@ -33,7 +33,7 @@ pub struct RouteOptions {
     /// The limits of a search: [`Outcome::LimitReached`](crate::Outcome::LimitReached).
     pub limits: Limits,
     /// What room to keep from what blocks the agent. Little can be pruned where that makes
-    /// neighbouring cells cost differently, so such searches expand more.
+    /// neighboring cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
     /// How to treat a start that the agent cannot occupy; the radius is in world units.
     pub start: SnapPolicy<f64>,

@@ -7,7 +7,7 @@ use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
 
 use super::Colliders;
 
-/// How far a point may be moved towards the center of its cell to be clear, in cells: not at all
+/// How far a point may be moved toward the center of its cell to be clear, in cells: not at all
 /// first, then from a grain of polylines on.
 const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
 

@@ -164,7 +164,7 @@ impl Smoothing {
         self.then(Step::PullString)
     }
 
-    /// Then moves points towards the straight line between their neighbors as far as the way stays
+    /// Then moves points toward the straight line between their neighbors as far as the way stays
     /// clear, and leaves out those that are no longer needed, round after round, until a round
     /// gains at most the tolerance: a taut string, up to the homotopy of the path. At most 16
     /// rounds.

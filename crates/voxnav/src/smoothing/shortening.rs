@@ -1,4 +1,4 @@
-//! Shortening: points move towards the straight line between their neighbors, as far as the way
+//! Shortening: points move toward the straight line between their neighbors, as far as the way
 //! stays clear.
 
 use glam::DVec3;
@@ -13,7 +13,7 @@ const STRIDE: f64 = 1.0 / 256.0;
 /// Sweeps over all points before giving up on the tolerance.
 const MOST_ROUNDS: usize = 16;
 
-/// The directions in which a point is moved, as what is left of the one towards the straight line:
+/// The directions in which a point is moved, as what is left of the one toward the straight line:
 /// at once, then along faces and edges of what is in the way, which are parallel to the axes.
 const SLIDES: [DVec3; 7] = [
     DVec3::ONE,

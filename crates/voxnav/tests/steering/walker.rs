@@ -20,7 +20,7 @@ impl Numbers {
         }
     }
 
-    /// The position moved towards a target by a step, in these numbers.
+    /// The position moved toward a target by a step, in these numbers.
     fn moved(self, position: DVec3, target: DVec3, step: f64) -> DVec3 {
         match self {
             Self::Double => position + (target - position).clamp_length_max(step),

@@ -208,7 +208,7 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
     Some(Chart {
         title: "Cost over optimum",
         caption: format!(
-            "From the mean to the worst row; the grey stroke is what is proved. Below 1: paths \
+            "From the mean to the worst row; the gray stroke is what is proved. Below 1: paths \
              that leave the lattice. Not shown: {exact} exact combinations, whose cost is the \
              optimum in every row that they answered."
         ),
@@ -257,7 +257,7 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
         .x_axis(Axis::new().title(Title::with_text("length of the path in cells")))
         .y_axis(logarithmic("cells expanded", counts));
     let hidden = if many {
-        " Combinations in grey letters appear on a click."
+        " Combinations in gray letters appear on a click."
     } else {
         ""
     };

@@ -162,8 +162,8 @@ impl Grid {
 /// `f64::ceil` is a call that the baking of small triangles would spend a tenth of its time in.
 #[expect(clippy::cast_possible_truncation, reason = "saturates")]
 fn ceiled(value: f64) -> i32 {
-    let towards_zero = value as i32;
-    towards_zero.saturating_add(i32::from(f64::from(towards_zero) < value))
+    let toward_zero = value as i32;
+    toward_zero.saturating_add(i32::from(f64::from(toward_zero) < value))
 }
 
 /// The greatest integer not above, saturating.

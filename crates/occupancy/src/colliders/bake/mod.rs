@@ -116,7 +116,7 @@ impl Obstacles {
 
     /// The cells of a chunk that an agent cannot be at: those of which [`Obstacles::blocks`] says so.
     ///
-    /// The agent's policy towards unknown cells plays no part: obstacles leave nothing unknown.
+    /// The agent's policy toward unknown cells plays no part: obstacles leave nothing unknown.
     ///
     /// # Errors
     ///

@@ -112,7 +112,7 @@ fn farthest(points: &[DVec3], direction: DVec3) -> DVec3 {
     best.1
 }
 
-/// Unit vector across y towards `direction`, or zero straight along y.
+/// Unit vector across y toward `direction`, or zero straight along y.
 fn rim(direction: DVec3) -> DVec3 {
     DVec3::new(direction.x, 0.0, direction.z).normalize_or_zero()
 }

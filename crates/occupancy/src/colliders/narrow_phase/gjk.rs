@@ -46,7 +46,7 @@ const BEYOND: f64 = 1e-13;
 pub(crate) enum Contact {
     /// Box and shape share a point.
     Overlap,
-    /// They are apart along a unit vector from the box towards the shape, by `gap` units: the
+    /// They are apart along a unit vector from the box toward the shape, by `gap` units: the
     /// box may move by any `d` with `d . normal < gap` and stays clear.
     Separated { normal: DVec3, gap: f64 },
 }

@@ -6,7 +6,7 @@
 //! closed pieces unite, an inner shell turned inwards is a cavity, and a mesh turned inside out
 //! is as full as its mirror image.
 //!
-//! The winding number is counted along a ray towards +x, in integers: vertices and asked points
+//! The winding number is counted along a ray toward +x, in integers: vertices and asked points
 //! are rounded to a grid of 2^-29 of the mesh's extent, finer than the single precision they came
 //! in, after which every sign is exact and a ray through an edge or a vertex is decided by moving
 //! it aside by an infinitesimal, the same for all triangles.
@@ -98,7 +98,7 @@ impl Interior {
     }
 }
 
-/// What a triangle adds to the winding number of the ray from `origin` towards +x: 0, 1 or -1.
+/// What a triangle adds to the winding number of the ray from `origin` toward +x: 0, 1 or -1.
 fn crossing(triangle: [[i32; 3]; 3], origin: [i32; 3]) -> i32 {
     let [a, b, c] = triangle.map(|corner| [0, 1, 2].map(|axis| difference(corner, origin, axis)));
     let turns = [turn(a, b), turn(b, c), turn(c, a)];

@@ -23,17 +23,17 @@ use crate::traversability::rows::Rows;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component(pub(super) u32);
 
-/// The chunks of a world are too many to be labelled: more than 2^16 within the bounds, and fewer
+/// The chunks of a world are too many to be labeled: more than 2^16 within the bounds, and fewer
 /// than one in 32 with content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the world is too large and empty for its connected components to be listed")]
-pub struct Unlabelled;
+pub struct Unlabeled;
 
 /// The components of a snapshot.
 #[derive(Clone, Debug)]
 pub(crate) struct Components {
     /// By entry.
-    pub(super) chunks: Pages<Labelled>,
+    pub(super) chunks: Pages<Labeled>,
     /// How far the entry of the next chunk along each axis is.
     pub(super) strides: [usize; 3],
     /// No component has had this number or a greater one.
@@ -42,7 +42,7 @@ pub(crate) struct Components {
 
 /// A chunk as a part of the graph of labels.
 #[derive(Clone, Debug)]
-pub(super) struct Labelled {
+pub(super) struct Labeled {
     pub(super) labels: ChunkLabels,
     pub(super) components: OfLabels,
     /// For each axis what touches across the upper face.
@@ -215,7 +215,7 @@ impl Components {
 
     /// Whether a chunk has cells of a component.
     pub(crate) fn is_in(&self, index: usize, component: Component) -> bool {
-        let Labelled {
+        let Labeled {
             labels, components, ..
         } = &self.chunks[index];
         (0..labels.count()).any(|label| components.of(label) == component)
@@ -223,7 +223,7 @@ impl Components {
 
     /// The cells of a row, which holds `bits`, that belong to a component.
     pub(crate) fn row(&self, index: usize, row: usize, bits: u64, component: Component) -> u64 {
-        let Labelled {
+        let Labeled {
             labels, components, ..
         } = &self.chunks[index];
         labels.row(row, bits, |label| components.of(label) == component)
@@ -308,7 +308,7 @@ fn joined(
         } else if labels.count() == 1 {
             components.set(0, Component(union.root(first)));
         }
-        Labelled {
+        Labeled {
             labels,
             components,
             faces,

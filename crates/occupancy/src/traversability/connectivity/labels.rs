@@ -1,6 +1,6 @@
 //! The connected components of one chunk by itself.
 //!
-//! Cells are labelled by rows: the maximal runs of traversable cells along x within a chunk. A run
+//! Cells are labeled by rows: the maximal runs of traversable cells along x within a chunk. A run
 //! has one label, so labels take memory with the surface of the obstacles and not with the volume;
 //! where all runs hang together, as in most chunks, they take none.
 

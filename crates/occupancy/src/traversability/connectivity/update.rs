@@ -25,7 +25,7 @@ use crate::coordinates::Axis;
 use crate::traversability::grid::Grid;
 
 impl LabelsBefore {
-    /// The components of a grid; `None` if numbers have run out and it must be labelled from scratch.
+    /// The components of a grid; `None` if numbers have run out and it must be labeled from scratch.
     pub(crate) fn updated(&self, grid: &Grid) -> Option<Components> {
         let mut changed = self.changed.clone();
         changed.sort_unstable();

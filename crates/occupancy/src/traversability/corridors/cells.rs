@@ -35,9 +35,9 @@ impl Surroundings {
         })
     }
 
-    /// The traversable cells with at most one and with exactly two traversable neighbours across
+    /// The traversable cells with at most one and with exactly two traversable neighbors across
     /// faces.
-    pub(super) fn with_few_neighbours(&self) -> [u64; 2] {
+    pub(super) fn with_few_neighbors(&self) -> [u64; 2] {
         let Self { here, left, right } = self;
         // Counts in binary, bit by bit.
         let (mut ones, mut twos, mut fours) = (0, 0, 0);
@@ -50,7 +50,7 @@ impl Surroundings {
     }
 
     fn corridor_cells(&self) -> u64 {
-        let [_, two] = self.with_few_neighbours();
+        let [_, two] = self.with_few_neighbors();
         if two == 0 {
             return 0;
         }

@@ -128,7 +128,7 @@ impl Peeling {
                 let Some(around) = Surroundings::of(world, chunk, y, z) else {
                     continue;
                 };
-                let [mut ends, _] = around.with_few_neighbours();
+                let [mut ends, _] = around.with_few_neighbors();
                 while ends != 0 {
                     let local = IVec3::new(ends.trailing_zeros() as i32, y, z);
                     ends &= ends - 1;

@@ -2,12 +2,12 @@
 //!
 //! Cells of the core that are no corridor cells are its *junctions*. No move under strict corners
 //! begins at, ends at or sweeps over a corridor cell but straight along the corridor, so the moves of
-//! the core are those between neighbouring junctions and those along corridors. With the former as
+//! the core are those between neighboring junctions and those along corridors. With the former as
 //! they are and each corridor as one edge, the ways between junctions cost in the graph exactly what
 //! they cost in the core, whatever the move set: an edge is there if strict corners allow it, and a
 //! search leaves out those whose direction is not among its moves.
 //!
-//! The graph is compressed sparse rows: junctions are numbered chunk by chunk, so that neighbours
+//! The graph is compressed sparse rows: junctions are numbered chunk by chunk, so that neighbors
 //! mostly have near numbers, and an edge takes 8 bytes. It is made only where junctions mostly stand
 //! alone; large open regions are searched by runs, not by edges.
 
@@ -19,9 +19,9 @@ use super::{CENTER, FACES, bit_index};
 use crate::coordinates::{ChunkCoord, Heading};
 use crate::traversability::Traversability;
 
-/// The graph is made where junctions have so many neighbouring junctions on average, at most: cells
+/// The graph is made where junctions have so many neighboring junctions on average, at most: cells
 /// of 2 x 2 squares have three, those of open planes eight.
-const MOST_NEIGHBOURS: usize = 4;
+const MOST_NEIGHBORS: usize = 4;
 
 /// The bits of [`Edge::code`] that hold the first move.
 const STEP_BITS: u32 = 5;
@@ -210,7 +210,7 @@ impl<'w> Draft<'w> {
         for &chunk in chunks {
             draft.number_chunk(chunk);
         }
-        let (mut first, mut neighbours) = (0, 0);
+        let (mut first, mut neighbors) = (0, 0);
         for place in &mut draft.junctions {
             let ways = legal_moves(core.neighborhood(place.cell));
             let into_corridors = bits(ways & FACES)
@@ -218,10 +218,10 @@ impl<'w> Draft<'w> {
                 .count();
             place.first = first as u32;
             first += ways.count_ones() as usize;
-            neighbours += ways.count_ones() as usize - into_corridors;
+            neighbors += ways.count_ones() as usize - into_corridors;
             draft.ways.push(ways);
         }
-        if first > MOST || neighbours > MOST_NEIGHBOURS * draft.junctions.len() {
+        if first > MOST || neighbors > MOST_NEIGHBORS * draft.junctions.len() {
             return None;
         }
         let (cell, first) = (IVec3::ZERO, first as u32);
@@ -312,14 +312,14 @@ fn offset_at(bit: u32) -> IVec3 {
     IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1
 }
 
-/// The moves out of the centre of a neighborhood that cut no corner.
+/// The moves out of the center of a neighborhood that cut no corner.
 fn legal_moves(neighborhood: u32) -> u32 {
     let is_legal = |&bit: &u32| neighborhood & SWEPT[bit as usize] == SWEPT[bit as usize];
     let moves = bits(neighborhood & !CENTER).filter(is_legal);
     moves.fold(0, |set, bit| set | 1 << bit)
 }
 
-/// By the bit of a cell in a neighborhood, the cells of the box between it and the centre.
+/// By the bit of a cell in a neighborhood, the cells of the box between it and the center.
 const SWEPT: [u32; 27] = {
     let mut swept = [0; 27];
     let mut pair = 0;

@@ -1,13 +1,13 @@
 //! Corridors and dead ends: where a path has no choice.
 //!
-//! Under the rule that moves may not cut corners, cells with few neighbours leave a path no choice:
+//! Under the rule that moves may not cut corners, cells with few neighbors leave a path no choice:
 //!
-//! - A traversable cell of which at most one neighbour across a face is traversable is a *dead end*:
+//! - A traversable cell of which at most one neighbor across a face is traversable is a *dead end*:
 //!   no path between two other cells needs it, not even as the corner of a diagonal. Take it out, and
-//!   its neighbour may become one. What is left in the end is the 2-core of the world; what was
+//!   its neighbor may become one. What is left in the end is the 2-core of the world; what was
 //!   taken out are trees, each of which hangs on one cell of the core, and every cell of a tree knows
 //!   its way out.
-//! - A *corridor cell* is one with exactly two such neighbours that no diagonal passes by: the two
+//! - A *corridor cell* is one with exactly two such neighbors that no diagonal passes by: the two
 //!   lie opposite each other, or the fourth cell of the square that they form with it is blocked.
 //!   Every path that enters it on one side leaves it on the other. A chain of them is a single edge
 //!   between its *ends*, the cells beyond it that are no corridor cells.
@@ -102,7 +102,7 @@ impl Traversability {
     /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
     /// corridors, about 50 ns for each; where there are landmarks (see [`CorridorGraph::away`]), about 1 us
     /// for each junction. Nothing is done for worlds so large and empty that their
-    /// components are not labelled either.
+    /// components are not labeled either.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;

@@ -31,7 +31,7 @@
 //! Where the only survivor of a straight arrival is to go on straight, the cell need not be stored:
 //! the search looks along the run for the first cell where that ceases to be so. With all 27 cells
 //! free this holds for the directions in [`Pruning::run`]. Otherwise, a move that leaves
-//! the run at `x` passes through one of the eight rows beside it, and is pruned in favour of leaving
+//! the run at `x` passes through one of the eight rows beside it, and is pruned in favor of leaving
 //! one cell earlier if that row is free there too. Under [`CornerRule::Strict`] it is therefore
 //! enough to stop where a row is free beside `x` and blocked beside `x - d`. Under
 //! [`CornerRule::Lenient`] a diagonal from `x - d` does the work of leaving at `x`, so it is enough
@@ -332,7 +332,7 @@ fn bit_at(offset: IVec3) -> u32 {
     1 << bit_index(offset)
 }
 
-/// The number of the neighborhood bit of the cell at `offset` from the centre.
+/// The number of the neighborhood bit of the cell at `offset` from the center.
 fn bit_index(offset: IVec3) -> usize {
     let index = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
     index.unsigned_abs() as usize
@@ -351,7 +351,7 @@ mod tests {
     ];
 
     #[test]
-    fn free_space_leaves_the_natural_neighbours() {
+    fn free_space_leaves_the_natural_neighbors() {
         let pruning = Pruning::of(MoveSet::Vertex26, CornerRule::Strict);
         for arrival in Direction::all() {
             let natural = pruning.successors(Some(arrival), OPEN_NEIGHBORHOOD);
@@ -445,7 +445,7 @@ mod tests {
         );
     }
 
-    /// Whether a run in `direction` stops at the centre of `neighborhood`.
+    /// Whether a run in `direction` stops at the center of `neighborhood`.
     fn turns(moves: MoveSet, corners: CornerRule, direction: Direction, neighborhood: u32) -> bool {
         let step = direction.offset();
         let free = |offset: IVec3| neighborhood & bit_at(offset) != 0;
