@@ -1,5 +1,4 @@
 //! Over heavy terrain, what `Auto` chooses expands no more than twice what A* by the book does.
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
