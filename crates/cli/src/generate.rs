@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::{
-    Algorithm, CellState, CornerRule, MoveSet, Occupancy, Outcome, Query, Traversability,
+    Algorithm, CellState, CornerRule, Limits, MoveSet, Occupancy, Outcome, Query, Traversability,
     UnknownPolicy, Workspace,
 };
 use voxnav_formats::{Scenario, ScenarioRow, WriteError, map3d, scenario3d};
@@ -14,6 +14,7 @@ use voxnav_worlds::{WorldKind, WorldStream, generate, random_free_cells};
 
 use crate::cell::Triple;
 use crate::error::CliError;
+use crate::limits::{Clock, LimitOptions};
 use crate::map_file::{MapKind, describe_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
@@ -31,7 +32,7 @@ use crate::progress::Progress;
 /// Problems are random pairs of free cells with a way between them, for 26 moves and
 /// strict corners. Their lengths come from plain A*, checked cell by cell, so that a bench
 /// of any other algorithm compares two of them. If too few pairs are connected, fewer
-/// problems are written and the exit code is 1.
+/// problems are written and the exit code is 1; if a search reaches a limit, none are, and it is 3.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "voxnav generate <KIND> --size <X,Y,Z> --seed <N> -o <FILE> [OPTIONS]",
@@ -70,6 +71,9 @@ pub(crate) struct GenerateOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u32>(1..=1_000_000))]
     scenarios: Option<u32>,
+
+    #[command(flatten)]
+    limits: LimitOptions,
 }
 
 /// How many pairs of cells are tried for each problem wanted before giving up.
@@ -212,7 +216,7 @@ fn write_scenario(
     wanted: usize,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let rows = problems(world, options.seed, wanted)?;
+    let rows = problems(world, options.seed, wanted, &options.limits)?;
     let made = rows.len();
     if made > 0 {
         let name = options.output.file_name().unwrap_or_default();
@@ -248,21 +252,26 @@ fn write_file(
 }
 
 /// Problems with a way from start to goal, fewer than `wanted` only where pairs of connected cells
-/// are too rare.
+/// are too rare. A search that reaches a limit ends it all: its length is not known.
 pub(crate) fn problems(
     world: &Occupancy,
     seed: u64,
     wanted: usize,
+    limits: &LimitOptions,
 ) -> Result<Vec<ScenarioRow>, CliError> {
-    let traversability = Traversability::new(world, UnknownPolicy::Blocked);
-    let mut workspace = Workspace::new();
+    let mut solver = Solver {
+        world: Traversability::new(world, UnknownPolicy::Blocked),
+        limits: limits.limits(1),
+        clock: limits.clock(1),
+        workspace: Workspace::new(),
+    };
     let progress = Progress::of(wanted);
     let mut rows = Vec::new();
     for (start, goal) in pairs(world, seed, wanted) {
         if rows.len() == wanted {
             break;
         }
-        if let Some(length) = optimal_length(start, goal, &traversability, &mut workspace)? {
+        if let Some(length) = solver.optimal_length(start, goal)? {
             rows.push(ScenarioRow::new(start, goal, length));
             progress.inc(1);
         }
@@ -283,34 +292,51 @@ fn pairs(world: &Occupancy, seed: u64, wanted: usize) -> impl Iterator<Item = (I
         .filter(|(start, goal)| start != goal)
 }
 
-/// The length of the best path, or `None` if there is none.
-///
-/// Whether there is one is asked of the default algorithm first, which goes from both ends and so
-/// needs not flood the larger of two components. The two algorithms must agree on the cost.
-fn optimal_length(
-    start: IVec3,
-    goal: IVec3,
-    world: &Traversability,
-    workspace: &mut Workspace,
-) -> Result<Option<f64>, CliError> {
-    let query = Query::new(start, goal);
-    let Outcome::Found(quick) = query.solve(world, workspace).outcome else {
-        return Ok(None);
-    };
-    let disagreement = CliError::Disagreement { start, goal };
-    let reference = query.algorithm(Algorithm::AStar).solve(world, workspace);
-    let Outcome::Found(path) = reference.outcome else {
-        return Err(disagreement);
-    };
-    let cost = path
-        .verify(world, MoveSet::default(), CornerRule::default(), None)
-        .map_err(CliError::InvalidPath)?;
-    if cost != quick.cost() || cost != path.cost() {
-        return Err(disagreement);
+/// Finds the lengths of problems.
+struct Solver {
+    world: Traversability,
+    limits: Limits,
+    clock: Clock,
+    workspace: Workspace,
+}
+
+impl Solver {
+    /// The length of the best path, or `None` if there is none.
+    ///
+    /// Whether there is one is asked of the default algorithm first, which goes from both ends and
+    /// so needs not flood the larger of two components. The two algorithms must agree on the cost.
+    fn optimal_length(&mut self, start: IVec3, goal: IVec3) -> Result<Option<f64>, CliError> {
+        let query = Query::new(start, goal).limits(self.limits);
+        let Some(quick) = self.path(&query)? else {
+            return Ok(None);
+        };
+        let disagreement = CliError::Disagreement { start, goal };
+        let reference = self.path(&query.algorithm(Algorithm::AStar))?;
+        let path = reference.ok_or(disagreement)?;
+        let cost = path
+            .verify(&self.world, MoveSet::default(), CornerRule::default(), None)
+            .map_err(CliError::InvalidPath)?;
+        if cost != quick.cost() || cost != path.cost() {
+            return Err(CliError::Disagreement { start, goal });
+        }
+        self.workspace.recycle(quick);
+        self.workspace.recycle(path);
+        Ok(Some(cost.length()))
     }
-    workspace.recycle(quick);
-    workspace.recycle(path);
-    Ok(Some(cost.length()))
+
+    /// The path that a query finds, `None` if there is none.
+    fn path(&mut self, query: &Query<'_>) -> Result<Option<voxnav::Path>, CliError> {
+        let Self {
+            world, workspace, ..
+        } = self;
+        let solve = |token: &_| query.cancel(token).solve(world, workspace).outcome;
+        let outcome = self.clock.time(solve);
+        match (self.clock.limit_of(&outcome), outcome) {
+            (Some(option), _) => Err(CliError::LimitReached { option }),
+            (None, Outcome::Found(path)) => Ok(Some(path)),
+            (None, _) => Ok(None),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use voxnav_formats::{Scenario, ScenarioRow};
 
 use crate::error::CliError;
 use crate::generate;
+use crate::limits::LimitOptions;
 use crate::map_file::{MapFile, MapSource};
 
 /// A row and its number in the file, from 1.
@@ -24,7 +25,8 @@ pub(crate) fn scenario_on(
         (None, MapSource::File(path)) => map.kind.scenario_of(path),
         (None, MapSource::Generated(world)) => {
             let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
-            let rows = generate::problems(&map.occupancy, world.seed, wanted)?;
+            let rows =
+                generate::problems(&map.occupancy, world.seed, wanted, &LimitOptions::default())?;
             if rows.is_empty() {
                 return Err(CliError::NoProblems(*world));
             }

@@ -62,6 +62,19 @@ fn a_limit_is_an_outcome_with_an_exit_code() {
     }
 }
 
+#[test]
+fn problems_are_made_within_limits_or_not_at_all() {
+    let scratch = Scratch::new("limits-generate");
+    let generate = "generate caves --size 32,32,32 --seed 3 -o cave.3dmap --scenarios 5";
+    let run = scratch
+        .run(&format!("{generate} --limit-expanded 2"))
+        .failed(3);
+    assert!(run.stderr.contains("--limit-expanded"), "{}", run.stderr);
+    assert!(!scratch.path_of("cave.3dmap.3dscen").exists());
+    scratch.succeeds(&format!("{generate} --limit-expanded 1000000"));
+    assert!(scratch.path_of("cave.3dmap.3dscen").exists());
+}
+
 /// A search that takes seconds, and a limit of a tenth of one.
 #[test]
 fn a_search_ends_when_its_time_is_up() {
