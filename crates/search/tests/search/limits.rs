@@ -9,18 +9,16 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 use std::sync::atomic::AtomicBool;
 
-use engine::{Entry, Question, World, entries};
-use oracle::{
+use voxnav_search::{Cost, Limit, Limits, Outcome, Path, Solution, Workspace};
+
+use crate::engine::{Entry, Question, World, entries};
+use crate::oracle::{
     Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid,
     sample_wide_grid,
 };
-use voxnav_search::{Cost, Limit, Limits, Outcome, Path, Solution, Workspace};
 
 /// Worlds by default.
 const CASES: u64 = 1500;

@@ -1,12 +1,6 @@
 //! The library as the tests see it: plain worlds translated for it, the table of everything that
 //! can be asked, and the check of an answer.
 
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "each test program uses a part of it"
-)]
-
 mod table;
 mod world;
 

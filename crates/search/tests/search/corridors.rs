@@ -9,21 +9,19 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::collections::BTreeMap;
 use std::env;
 use std::sync::atomic::AtomicBool;
 
-use engine::World;
 use glam::IVec3;
-use oracle::{Draws, Grid, sample_grid, sample_tunnels};
 use voxnav_occupancy::{Corridors, LandmarkDistances, Traversability};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
 };
+
+use crate::engine::World;
+use crate::oracle::{Draws, Grid, sample_grid, sample_tunnels};
 
 /// Worlds by default.
 const CASES: u64 = 1200;

@@ -9,21 +9,19 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{Entry, World, corner_rule, entries, move_set};
 use glam::IVec3;
-use oracle::{
-    Cell, Corners, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid,
-    sample_wide_grid,
-};
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
     Cost, Goal, Heuristic, Limits, Outcome, Partial, PartialReason, Query, Search, SnapPolicy,
     Workspace,
+};
+
+use crate::engine::{Entry, World, corner_rule, entries, move_set};
+use crate::oracle::{
+    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
+    sample_grid, sample_wide_grid,
 };
 
 /// Worlds by default.
@@ -238,7 +236,7 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
         };
         // Components are those of moves that cut no corners, which are those along axes.
         let rules = Rules {
-            moves: oracle::Moves::Face6,
+            moves: Moves::Face6,
             corners: Corners::Strict,
         };
         let connected = Distances::new(grid, rules, start, Toward::Others).reached();

@@ -3,16 +3,14 @@
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds, and far cells in proportion.
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{excess_axes, move_set};
-use oracle::{
+use voxnav_search::Heuristic;
+
+use crate::engine::{excess_axes, move_set};
+use crate::oracle::{
     Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, around, length, sample_grid,
 };
-use voxnav_search::Heuristic;
 
 /// Worlds by default.
 const CASES: u64 = 600;

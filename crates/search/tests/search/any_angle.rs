@@ -8,22 +8,20 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{World, corner_rule, move_set};
-use oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
-    sample_grid, sample_hall, sample_wide_grid,
-};
 use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
 };
 use voxnav_search::{
     Algorithm, Cost, Guarantee, Heuristic, Limits, MoveSet, Outcome, Path, PathError, Query,
     Search, Terrain, Workspace,
+};
+
+use crate::engine::{World, corner_rule, move_set};
+use crate::oracle::{
+    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
+    sample_grid, sample_hall, sample_wide_grid,
 };
 
 /// Worlds by default.

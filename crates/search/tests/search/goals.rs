@@ -9,19 +9,17 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{Entry, World, corner_rule, entries, move_set};
 use glam::{I64Vec3, IVec3};
-use oracle::{
+use voxnav_occupancy::{Axis, CellBox};
+use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Solution, Workspace};
+
+use crate::engine::{Entry, World, corner_rule, entries, move_set};
+use crate::oracle::{
     Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid, sample_hall,
     sample_wide_grid,
 };
-use voxnav_occupancy::{Axis, CellBox};
-use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Solution, Workspace};
 
 /// Small worlds by default.
 const CASES: u64 = 2500;

@@ -7,12 +7,6 @@
 //! # References
 //! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
 
-#![allow(
-    dead_code,
-    unused_imports,
-    reason = "each test program uses a part of it"
-)]
-
 mod draws;
 mod grid;
 mod sampling;

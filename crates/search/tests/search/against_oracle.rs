@@ -10,17 +10,15 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{Entry, Promise, Question, World, entries};
-use oracle::{
+use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
+
+use crate::engine::{Entry, Promise, Question, World, entries};
+use crate::oracle::{
     Cell, Distances, Draws, Grid, Moves, Rules, Toward, length, sample_cell, sample_grid,
     sample_hall, sample_island, sample_tunnels, sample_wide_grid, shrink,
 };
-use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
 
 /// Small worlds by default, chosen so that all tests of this file take about half a minute.
 const CASES: u64 = 6000;

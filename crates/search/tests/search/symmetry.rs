@@ -10,16 +10,14 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{Entry, Question, World, entries};
-use oracle::{Cell, Draws, Grid, Moves, Rules, sample_grid, sample_wide_grid};
 use voxnav_occupancy::{CellState, glam::IVec3};
 use voxnav_search::Workspace;
 use voxnav_worlds::{WorldKind, generate};
+
+use crate::engine::{Entry, Question, World, entries};
+use crate::oracle::{Cell, Draws, Grid, Moves, Rules, sample_grid, sample_wide_grid};
 
 /// One of the 48 symmetries of the cube: coordinates change places, then directions.
 #[derive(Debug, Clone, Copy)]

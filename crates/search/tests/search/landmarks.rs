@@ -5,13 +5,8 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{World, corner_rule, move_set};
-use oracle::{Cell, Distances, Draws, Rules, Toward, around, sample_grid, sample_hall};
 use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
 };
@@ -19,6 +14,9 @@ use voxnav_search::{
     Algorithm, CornerRule, FieldError, Heuristic, LandmarkError, Landmarks, MoveSet, Path, Query,
     Search, Workspace,
 };
+
+use crate::engine::{World, corner_rule, move_set};
+use crate::oracle::{Cell, Distances, Draws, Rules, Toward, around, sample_grid, sample_hall};
 
 /// Worlds by default.
 const CASES: u64 = 150;

@@ -8,18 +8,16 @@
     reason = "tests fail by panicking, and tell seeds"
 )]
 
-mod engine;
-mod oracle;
-
 use std::env;
 
-use engine::{Entry, World, corner_rule, entries, move_set};
 use glam::IVec3;
-use oracle::{
-    Cell, Draws, Grid, Rules, check_path, sample_cell, sample_grid, sample_hall, sample_wide_grid,
-};
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Scheduler, Search, Workspace};
+
+use crate::engine::{Entry, World, corner_rule, entries, move_set};
+use crate::oracle::{
+    Cell, Draws, Grid, Rules, check_path, sample_cell, sample_grid, sample_hall, sample_wide_grid,
+};
 
 /// Worlds by default.
 const CASES: u64 = 400;

@@ -1,0 +1,28 @@
+//! Searches against naive oracles and under the laws that hold for them, in random worlds.
+
+mod against_oracle;
+mod any_angle;
+mod batch;
+mod bounded_work;
+mod corridors;
+mod cost_range;
+mod effort;
+mod engine;
+mod estimates;
+mod far_ends;
+mod field_updates;
+mod fields;
+mod footprint;
+mod goals;
+mod heavy_terrain;
+mod labels;
+mod landmarks;
+mod limits;
+mod noise;
+mod oracle;
+mod partial;
+mod scheduler;
+mod steps;
+mod symmetry;
+mod unknown;
+mod unknown_ties;
