@@ -8,7 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
-use voxnav::{Algorithm, Outcome, Path as Route, Solution, Traversability, Workspace};
+use voxnav::{
+    Algorithm, Outcome, Path as Route, Query, SearchSettings, Solution, Traversability, Workspace,
+};
 use voxnav_worlds::{GeneratedWorld, WorldKind, random_free_cells};
 
 use crate::error::CliError;
@@ -16,7 +18,7 @@ use crate::figures::{bytes, compact, grouped};
 use crate::map_file::{MapFile, MapSource};
 use crate::progress::Progress;
 use crate::quantiles::Distribution;
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::view;
 
 const WORLD: GeneratedWorld = GeneratedWorld {
@@ -64,7 +66,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
 /// else has its name, is no failure of a demonstration that needs no file.
 fn write_page(
     map: &MapFile,
-    search: &Search,
+    search: &SearchSettings,
     routes: &Routes,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
@@ -122,12 +124,9 @@ struct Routes {
 
 /// Routes one agent after the other, each from a random free cell to another, and checks every
 /// path cell by cell, and its cost against that of A* by the book.
-fn route(map: &MapFile, search: &Search) -> Result<Routes, CliError> {
+fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
     let cells = random_free_cells(&map.occupancy, WORLD.seed, 2 * AGENTS);
-    let by_the_book = Search {
-        algorithm: Algorithm::AStar,
-        ..*search
-    };
+    let by_the_book = search.algorithm(Algorithm::AStar);
     let (mut workspace, mut workspace_by_the_book) = (Workspace::new(), Workspace::new());
     let progress = Progress::of(AGENTS);
     let mut routes = Routes {
@@ -171,12 +170,12 @@ fn route(map: &MapFile, search: &Search) -> Result<Routes, CliError> {
 
 /// An answer, and the milliseconds that it took.
 fn timed(
-    search: &Search,
+    search: &SearchSettings,
     (start, goal): (IVec3, IVec3),
     world: &Traversability,
     workspace: &mut Workspace,
 ) -> (Solution, f64) {
-    let query = search.query(start, goal);
+    let query = Query::new(start, goal).settings(*search);
     let started = Instant::now();
     let solution = query.solve(world, workspace);
     (solution, milliseconds(started.elapsed()))

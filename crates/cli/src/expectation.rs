@@ -1,11 +1,10 @@
 //! What the answer to a row must be.
 
 use voxnav::glam::IVec3;
-use voxnav::{CornerRule, Guarantee, Outcome, Path, PathError, Traversability};
+use voxnav::{CornerRule, Guarantee, Outcome, Path, PathError, SearchSettings, Traversability};
 use voxnav_formats::ScenarioRow;
 
 use crate::map_file::MapKind;
-use crate::search_options::Search;
 
 /// How much a cost may differ from a listed length at least, relative to it, and count as equal:
 /// many files were written by programs that add up in 32 bits. Two different paths can hardly be that
@@ -87,11 +86,11 @@ impl Listed {
 
 impl Expectation {
     /// What must hold with this search on a map of this kind.
-    pub(crate) fn of(search: &Search, kind: MapKind, row: &ScenarioRow) -> Self {
+    pub(crate) fn of(search: &SearchSettings, kind: MapKind) -> Self {
         if search.moves != kind.moves() || search.corners != CornerRule::Strict {
             return Self::Unknown;
         }
-        match search.query(row.start, row.goal).guarantee() {
+        match search.guarantee() {
             Guarantee::Optimal => Self::Equal,
             Guarantee::Within(factor) => Self::Within(factor),
             Guarantee::AnyAngle(factor) => Self::AtMost(factor),
@@ -104,7 +103,7 @@ impl Expectation {
         row: &ScenarioRow,
         outcome: &Outcome,
         world: &Traversability,
-        search: &Search,
+        search: &SearchSettings,
     ) -> Result<(), Fault> {
         match outcome {
             Outcome::Found(path) => {
@@ -142,7 +141,7 @@ pub(crate) fn check_path(
     start: IVec3,
     goal: IVec3,
     world: &Traversability,
-    search: &Search,
+    search: &SearchSettings,
 ) -> Result<(), Fault> {
     let actual = path.verify(world, search.moves, search.corners, None)?;
     if path.start() != start || path.goal() != goal {

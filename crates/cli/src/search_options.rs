@@ -1,8 +1,7 @@
 //! The options that say how to search, the same for every command.
 
 use clap::Args;
-use voxnav::glam::IVec3;
-use voxnav::{Algorithm, CornerRule, Heuristic, Limits, MoveSet, Query, TieBreaking};
+use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, SearchSettings};
 
 use crate::limits::LimitOptions;
 use crate::map_file::MapKind;
@@ -64,51 +63,27 @@ pub(crate) struct SearchOptions {
     pub(crate) limits: LimitOptions,
 }
 
-/// The options with nothing left open.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Search {
-    pub(crate) algorithm: Algorithm,
-    pub(crate) heuristic: Heuristic,
-    pub(crate) moves: MoveSet,
-    pub(crate) corners: CornerRule,
-    pub(crate) ties: TieBreaking,
-    pub(crate) limits: Limits,
-}
-
 impl SearchOptions {
-    pub(crate) fn on(&self, kind: MapKind) -> Search {
+    /// The settings for maps of this kind, with nothing left open.
+    pub(crate) fn on(&self, kind: MapKind) -> SearchSettings {
         let heuristic = match self.algorithm {
             // Dijkstra's algorithm uses none, and a report should say what was used.
             Algorithm::Dijkstra => Heuristic::Zero,
             _ => self.heuristic,
         };
-        Search {
-            algorithm: self.algorithm,
-            heuristic,
-            moves: self.moves.unwrap_or(kind.moves()),
-            corners: self.corners,
-            ties: TieBreaking::default(),
-            limits: self.limits.limits(1),
-        }
+        SearchSettings::default()
+            .algorithm(self.algorithm)
+            .heuristic(heuristic)
+            .moves(self.moves.unwrap_or(kind.moves()))
+            .corners(self.corners)
+            .limits(self.limits.limits(1))
     }
 }
 
-impl Search {
-    pub(crate) fn query(&self, start: IVec3, goal: IVec3) -> Query<'static> {
-        Query::new(start, goal)
-            .algorithm(self.algorithm)
-            .heuristic(self.heuristic)
-            .moves(self.moves)
-            .corners(self.corners)
-            .tie_breaking(self.ties)
-            .limits(self.limits)
-    }
-
-    /// The search in one line of a report.
-    pub(crate) fn description(&self) -> String {
-        format!(
-            "{}, {} estimate, moves {}, {} corners",
-            self.algorithm, self.heuristic, self.moves, self.corners
-        )
-    }
+/// The search in one line of a report.
+pub(crate) fn description(search: &SearchSettings) -> String {
+    format!(
+        "{}, {} estimate, moves {}, {} corners",
+        search.algorithm, search.heuristic, search.moves, search.corners
+    )
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use voxnav::{Solution, Workspace};
+use voxnav::{Query, SearchSettings, Solution, Workspace};
 
 use crate::cell::Triple;
 use crate::effort::Effort;
@@ -13,7 +13,7 @@ use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::{SearchOptions, description};
 use crate::trace_file::TraceOptions;
 
 /// Find the way from one cell to another
@@ -58,7 +58,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let map = MapFile::load(&options.map)?.seen_from(options.from.0);
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);
-    let query = search.query(options.from.0, options.to.0);
+    let query = Query::new(options.from.0, options.to.0).settings(search);
     let mut workspace = Workspace::new();
     let (solution, time) = clock.time(|token| {
         let started = Instant::now();
@@ -109,13 +109,13 @@ struct Report {
 impl Report {
     fn new(
         options: &SolveOptions,
-        search: &Search,
+        search: &SearchSettings,
         solution: &Solution,
         outcome: &'static str,
         time: Duration,
     ) -> Self {
         let path = solution.outcome.path();
-        let query = search.query(options.from.0, options.to.0);
+        let query = Query::new(options.from.0, options.to.0).settings(*search);
         Self {
             map: options.map.to_string(),
             from: options.from.0.to_array(),
@@ -134,10 +134,15 @@ impl Report {
         }
     }
 
-    fn write(&self, map: &MapFile, search: &Search, out: &mut dyn Write) -> Result<(), CliError> {
+    fn write(
+        &self,
+        map: &MapFile,
+        search: &SearchSettings,
+        out: &mut dyn Write,
+    ) -> Result<(), CliError> {
         writeln!(out, "map        {}", self.map)?;
         writeln!(out, "           {}", map.description())?;
-        writeln!(out, "search     {}", search.description())?;
+        writeln!(out, "search     {}", description(search))?;
         writeln!(out, "guarantee  {}", self.guarantee)?;
         writeln!(out, "outcome    {}", self.outcome)?;
         if let (Some(cost), Some(length)) = (self.cost, self.length) {

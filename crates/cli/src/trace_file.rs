@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{CellState, Cost, Observer, Side, Solution, Workspace};
+use voxnav::{CellState, Cost, Observer, Query, SearchSettings, Side, Solution, Workspace};
 use voxnav_formats::WriteError;
 use voxnav_formats::trace::{TraceHeader, TraceWriter};
 
@@ -15,7 +15,6 @@ use crate::figures::grouped;
 use crate::map_file::MapFile;
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
-use crate::search_options::Search;
 use crate::version::VERSION;
 
 #[derive(Args, Debug, Default)]
@@ -48,13 +47,13 @@ impl TraceOptions {
     pub(crate) fn solve(
         &self,
         map: &MapFile,
-        search: &Search,
+        search: &SearchSettings,
         (start, goal): (IVec3, IVec3),
         token: &AtomicBool,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Result<Solution, CliError> {
-        let query = search.query(start, goal).cancel(token);
+        let query = Query::new(start, goal).settings(*search).cancel(token);
         let Some(path) = &self.trace else {
             return Ok(query.solve_observed(&map.world, workspace, observer));
         };
@@ -89,7 +88,11 @@ fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
 }
 
 /// The header of a trace of this search.
-pub(crate) fn header(map: &MapFile, search: &Search, (start, goal): (IVec3, IVec3)) -> TraceHeader {
+pub(crate) fn header(
+    map: &MapFile,
+    search: &SearchSettings,
+    (start, goal): (IVec3, IVec3),
+) -> TraceHeader {
     let name = map.path.file_name().unwrap_or_default();
     TraceHeader {
         program: format!("voxnav {VERSION}"),
@@ -102,7 +105,7 @@ pub(crate) fn header(map: &MapFile, search: &Search, (start, goal): (IVec3, IVec
         heuristic: search.heuristic.to_string(),
         moves: search.moves.to_string(),
         corners: search.corners.to_string(),
-        guarantee: search.query(start, goal).guarantee().to_string(),
+        guarantee: search.guarantee().to_string(),
     }
 }
 

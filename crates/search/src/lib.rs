@@ -7,8 +7,9 @@
 //!   queries on all processors.
 //! - [`CostField`] has the cost from every cell to the nearest of some goals, [`Landmarks`] an
 //!   estimate for worlds that stay as they are.
-//! - [`MoveSet`], [`CornerRule`], [`Terrain`], [`Algorithm`] and [`Heuristic`] say what moves there are,
-//!   what they cost and how to search; [`Guarantee`] what follows for the path.
+//! - [`SearchSettings`] says what moves there are and how to search ([`MoveSet`], [`CornerRule`],
+//!   [`Algorithm`], [`Heuristic`], [`TieBreaking`], [`Limits`]), [`Terrain`] what moves cost,
+//!   [`Guarantee`] what follows for the path.
 //!
 //! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
 //! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. World
@@ -60,7 +61,10 @@ pub use heuristic::{Bound, Heuristic, LandmarkError, Landmarks, Weight, WeightEr
 pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
 pub use outcome::{Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics};
 pub use path::{Path, PathError, PathRun, verify_cells};
-pub use query::{Algorithm, Guarantee, Limits, NameError, Partial, Query, SnapPolicy, TieBreaking};
+pub use query::{
+    Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
+    TieBreaking,
+};
 pub use solve::{Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
 

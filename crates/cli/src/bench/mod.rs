@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use voxnav::{Outcome, Solution, Workspace};
+use voxnav::{Outcome, Query, SearchSettings, Solution, Workspace};
 
 use crate::error::CliError;
 use crate::expectation::{Expectation, Fault, Listed, tolerance};
@@ -16,7 +16,7 @@ use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
 use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, sample, scenario_on};
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::SearchOptions;
 use report::Report;
 
 /// Solve the problems of a scenario file, time them and check every answer
@@ -127,7 +127,12 @@ struct Measured {
     workspace_bytes: usize,
 }
 
-fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search, clock: &Clock) -> Measured {
+fn measure(
+    rows: &[NumberedRow],
+    map: &MapFile,
+    search: &SearchSettings,
+    clock: &Clock,
+) -> Measured {
     let mut workspace = Workspace::new();
     let mut measured = Measured {
         times_ms: Vec::with_capacity(rows.len()),
@@ -143,7 +148,7 @@ fn measure(rows: &[NumberedRow], map: &MapFile, search: &Search, clock: &Clock) 
     let progress = Progress::of(rows.len());
     for &numbered in rows {
         let (_, row) = numbered;
-        let query = search.query(row.start, row.goal);
+        let query = Query::new(row.start, row.goal).settings(*search);
         let world = map.world_from(row.start);
         let (solution, time) = clock.time(|token| {
             let started = Instant::now();
@@ -174,7 +179,13 @@ impl Measured {
         self.limited += 1;
     }
 
-    fn note(&mut self, row: NumberedRow, solution: &Solution, map: &MapFile, search: &Search) {
+    fn note(
+        &mut self,
+        row: NumberedRow,
+        solution: &Solution,
+        map: &MapFile,
+        search: &SearchSettings,
+    ) {
         self.expanded.push(solution.statistics.expanded);
         self.generated.push(solution.statistics.generated);
         if matches!(solution.outcome, Outcome::Unreachable) {
@@ -184,7 +195,7 @@ impl Measured {
         if let Some(path) = solution.outcome.path() {
             self.ratios.push(listed.ratio(path.cost().length()));
         }
-        let expectation = Expectation::of(search, map.kind, &row.1);
+        let expectation = Expectation::of(search, map.kind);
         if expectation != Expectation::Unknown {
             self.tolerances.push(tolerance(&row.1));
         }

@@ -4,13 +4,13 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
+use voxnav::SearchSettings;
 
 use super::Measured;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
 use crate::quantiles::Distribution;
-use crate::search_options::Search;
 
 /// How many faults are listed.
 const SHOWN_FAULTS: usize = 10;
@@ -87,11 +87,10 @@ impl Report {
     pub(super) fn new(
         map: &MapFile,
         scenario: &Path,
-        search: &Search,
+        search: &SearchSettings,
         measured: &Measured,
     ) -> Self {
         let ratios = Distribution::new(measured.ratios.clone());
-        let anywhere = voxnav::glam::IVec3::ZERO;
         let invalid = measured
             .faults
             .iter()
@@ -103,7 +102,7 @@ impl Report {
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
-            guarantee: search.query(anywhere, anywhere).guarantee().to_string(),
+            guarantee: search.guarantee().to_string(),
             queries: measured.times_ms.len() as u64,
             mismatches: measured.faults.len() as u64,
             invalid_paths: invalid.count() as u64,

@@ -1,11 +1,10 @@
 //! What is wrong with an answer: held against the path itself, the exact optimum and what the
 //! algorithm guarantees.
 
-use voxnav::{Cost, Guarantee, Outcome, Solution, Traversability};
+use voxnav::{Cost, Guarantee, Outcome, Query, SearchSettings, Solution, Traversability};
 
 use super::course::Problem;
 use crate::expectation::{Fault, check_path};
-use crate::search_options::Search;
 
 /// What the reference engine says about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +57,7 @@ pub(super) enum Flaw {
 
 /// Checks an answer to a problem.
 pub(super) fn check(
-    search: &Search,
+    search: &SearchSettings,
     problem: &Problem,
     world: &Traversability,
     solution: &Solution,
@@ -73,7 +72,7 @@ pub(super) fn check(
             check_lower_bound(solution, optimum)
         }
         (Outcome::Found(path), Truth::Optimum(optimum)) => {
-            let query = search.query(problem.start, problem.goal);
+            let query = Query::new(problem.start, problem.goal).settings(*search);
             check_cost(path.cost(), optimum, query.guarantee())?;
             check_lower_bound(solution, optimum)
         }

@@ -3,11 +3,12 @@
 
 use std::str::FromStr;
 
-use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, NameError, TieBreaking, Weight};
+use voxnav::{
+    Algorithm, CornerRule, Heuristic, MoveSet, NameError, SearchSettings, TieBreaking, Weight,
+};
 
 use super::CompareOptions;
 use crate::map_file::MapKind;
-use crate::search_options::Search;
 
 /// One name of a list, or all there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) label: String,
-    pub(super) search: Search,
+    pub(super) search: SearchSettings,
 }
 
 /// A combination that is another one under a different name, and so does not run.
@@ -116,14 +117,13 @@ impl Lineup {
             for &corners in &corners {
                 for (algorithm, heuristic) in pairs(options) {
                     for &ties in &ties {
-                        let search = Search {
-                            algorithm,
-                            heuristic,
-                            moves,
-                            corners,
-                            ties,
-                            limits: options.limits.limits(1),
-                        };
+                        let search = SearchSettings::default()
+                            .algorithm(algorithm)
+                            .heuristic(heuristic)
+                            .moves(moves)
+                            .corners(corners)
+                            .tie_breaking(ties)
+                            .limits(options.limits.limits(1));
                         asked.push(Entry {
                             label: naming.label(&search),
                             search,
@@ -177,7 +177,7 @@ struct Naming {
 }
 
 impl Naming {
-    fn label(&self, search: &Search) -> String {
+    fn label(&self, search: &SearchSettings) -> String {
         let mut words = vec![search.algorithm.to_string()];
         // Its heuristic is always the same, and saying so helps nobody.
         if search.algorithm != Algorithm::Dijkstra {
@@ -271,14 +271,14 @@ fn heuristics(list: &[Choice<Heuristic>]) -> Vec<Heuristic> {
 }
 
 /// Whether any-angle paths exist for these moves and corners.
-fn may_leave_the_lattice(search: &Search) -> bool {
+fn may_leave_the_lattice(search: &SearchSettings) -> bool {
     search.corners == CornerRule::Strict
         && matches!(search.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
 }
 
 /// The search that `search` really is, in the plainest words: what the documentation of
 /// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
-fn plain_name(search: Search) -> Search {
+fn plain_name(search: SearchSettings) -> SearchSettings {
     let heuristic = match (search.heuristic, search.moves) {
         // Without diagonals the distance in free space is the sum of the components.
         (Heuristic::Manhattan, MoveSet::Face6 | MoveSet::Planar4(_)) => Heuristic::Octile,
@@ -306,12 +306,8 @@ fn plain_name(search: Search) -> Search {
         Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical => TieBreaking::default(),
         _ => search.ties,
     };
-    Search {
-        algorithm,
-        heuristic,
-        ties,
-        ..search
-    }
+    let search = search.algorithm(algorithm).heuristic(heuristic);
+    search.tie_breaking(ties)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use voxnav::{
-    Algorithm, Cost, Heuristic, Limits, Outcome, Solution, Statistics, TieBreaking, Workspace,
+    Algorithm, Cost, Heuristic, Outcome, Query, SearchSettings, Solution, Statistics, Workspace,
 };
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
@@ -19,7 +19,6 @@ use super::lineup::{Entry, Lineup};
 use super::preparation::Preparation;
 use crate::expectation::{Expectation, Fault};
 use crate::limits::{Clock, LIMITED};
-use crate::search_options::Search;
 
 /// How a problem is asked.
 #[derive(Clone, Copy, Debug)]
@@ -147,21 +146,17 @@ impl<'a> Referee<'a> {
         let mut reference_fault = None;
         let mut truths = Vec::new();
         for (moves, corners) in lineup.questions() {
-            let search = Search {
-                algorithm: Algorithm::AStar,
-                heuristic: Heuristic::Octile,
-                moves,
-                corners,
-                ties: TieBreaking::default(),
-                limits: Limits::none(),
-            };
+            let search = SearchSettings::default()
+                .algorithm(Algorithm::AStar)
+                .moves(moves)
+                .corners(corners);
             let (solution, _) = self.solve(&search, problem, self.stop);
             let fault = self.against_list(&search, problem, &solution);
             reference_fault = reference_fault.or(fault);
             truths.push(((moves, corners), Truth::of(&solution.outcome)));
             self.recycle(solution);
         }
-        let truth_for = |search: &Search| {
+        let truth_for = |search: &SearchSettings| {
             let question = (search.moves, search.corners);
             let found = truths.iter().find(|(asked, _)| *asked == question);
             found.map_or(Truth::NoPath("unknown"), |&(_, truth)| truth)
@@ -230,13 +225,20 @@ impl<'a> Referee<'a> {
     }
 
     /// Searches until the time is up.
-    fn timed(&mut self, search: &Search, problem: &Problem) -> (Solution, f64) {
+    fn timed(&mut self, search: &SearchSettings, problem: &Problem) -> (Solution, f64) {
         let clock = self.clock;
         clock.time(|token| self.solve(search, problem, token))
     }
 
-    fn solve(&mut self, search: &Search, problem: &Problem, token: &AtomicBool) -> (Solution, f64) {
-        let mut query = search.query(problem.start, problem.goal).cancel(token);
+    fn solve(
+        &mut self,
+        search: &SearchSettings,
+        problem: &Problem,
+        token: &AtomicBool,
+    ) -> (Solution, f64) {
+        let mut query = Query::new(problem.start, problem.goal)
+            .settings(*search)
+            .cancel(token);
         if let Some(prepared) = self.landmarks_for(search, problem) {
             query = query.landmarks(&prepared.landmarks);
         }
@@ -249,7 +251,7 @@ impl<'a> Referee<'a> {
     }
 
     /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
-    fn landmarks_for(&self, search: &Search, problem: &Problem) -> Option<&'a Preparation> {
+    fn landmarks_for(&self, search: &SearchSettings, problem: &Problem) -> Option<&'a Preparation> {
         if self.course.map.is_water(problem.start) {
             return None;
         }
@@ -267,7 +269,7 @@ impl<'a> Referee<'a> {
     /// Holds the answer of the reference engine against the listed length, where there is one.
     fn against_list(
         &self,
-        search: &Search,
+        search: &SearchSettings,
         problem: &Problem,
         solution: &Solution,
     ) -> Option<Fault> {
@@ -276,7 +278,7 @@ impl<'a> Referee<'a> {
             ..ScenarioRow::new(problem.start, problem.goal, problem.listed?)
         };
         let map = &self.course.map;
-        let expectation = Expectation::of(search, map.kind, &row);
+        let expectation = Expectation::of(search, map.kind);
         if expectation == Expectation::Unknown {
             return None;
         }

@@ -191,8 +191,7 @@ impl WorldReport {
 impl Line {
     fn new(entry: &Entry, answers: &[(&Problem, &Answer)]) -> Self {
         let search = &entry.search;
-        let anywhere = voxnav::glam::IVec3::ZERO;
-        let guarantee = search.query(anywhere, anywhere).guarantee();
+        let guarantee = search.guarantee();
         let bound = match guarantee {
             Guarantee::Optimal => Some(1.0),
             Guarantee::Within(factor) | Guarantee::AnyAngle(factor) => Some(factor),

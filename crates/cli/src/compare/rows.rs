@@ -120,7 +120,7 @@ impl RowFile {
                 lower_bound: statistics.lower_bound.raw(),
                 ratio: answer.ratio(),
                 listed: problem.listed,
-                guarantee: search.query(start, goal).guarantee().to_string(),
+                guarantee: search.guarantee().to_string(),
                 flaw: flaw.unwrap_or_default(),
             })?;
         }

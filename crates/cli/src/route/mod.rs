@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use voxnav::{Batch, Limits, Sharing};
+use voxnav::{Batch, Limits, SearchSettings, Sharing};
 
 use crate::error::CliError;
 use crate::interrupt;
@@ -29,7 +29,7 @@ use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress::Progress;
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::version::VERSION;
 use form::Form;
 pub(crate) use ledger::Difference;
@@ -276,7 +276,7 @@ impl RouteOptions {
         }
     }
 
-    fn terms(&self, map: &MapFile, search: &Search, layout: &Layout) -> Terms {
+    fn terms(&self, map: &MapFile, search: &SearchSettings, layout: &Layout) -> Terms {
         let time = self.search.limits.time;
         let water = map.water().map(|(occupancy, _)| occupancy);
         Terms {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use voxnav::{Answer, Batch, KeptPath, Outcome, Request};
+use voxnav::{Answer, Batch, KeptPath, Outcome, Query, Request, SearchSettings};
 
 use super::ledger::{Checkpoint, Ledger};
 use super::requests::{Line, Requests, Wanted};
@@ -17,7 +17,6 @@ use crate::error::CliError;
 use crate::limits::Clock;
 use crate::map_file::MapFile;
 use crate::progress::Progress;
-use crate::search_options::Search;
 
 /// Passes over the lines that have rows already, and returns those of them that stand in the same
 /// block as the first without: they are answered again, because requests in a block share searches.
@@ -70,7 +69,7 @@ pub(super) struct Run<'o> {
     options: &'o RouteOptions,
     batch: &'o Batch<'o>,
     worlds: Worlds<'o>,
-    search: Search,
+    search: SearchSettings,
     clock: &'o Clock,
     replay: VecDeque<Line>,
     pending: VecDeque<Line>,
@@ -94,7 +93,7 @@ impl<'o> Run<'o> {
         options: &'o RouteOptions,
         batch: &'o Batch<'o>,
         map: &'o MapFile,
-        search: Search,
+        search: SearchSettings,
         clock: &'o Clock,
     ) -> Self {
         Self {
@@ -215,7 +214,10 @@ impl<'o> Run<'o> {
 
     fn request(&self, wanted: &Wanted) -> Request<'static> {
         let agent = self.worlds.agent(wanted.agent, wanted.start);
-        Request::new(agent, self.search.query(wanted.start, wanted.goal))
+        Request::new(
+            agent,
+            Query::new(wanted.start, wanted.goal).settings(self.search),
+        )
     }
 
     /// Writes the row of an answer, and of malformed lines around it.

@@ -17,7 +17,7 @@ use std::time::Instant;
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{CellState, Observer, Occupancy, Workspace};
+use voxnav::{CellState, Observer, Occupancy, Query, SearchSettings, Workspace};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
 use voxnav_worlds::WorldError;
@@ -31,7 +31,7 @@ use crate::new_file::write_whole;
 use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::scenario_file::scenario_on;
-use crate::search_options::{Search, SearchOptions};
+use crate::search_options::SearchOptions;
 use crate::trace_file::{self, TraceOptions};
 use crate::version::VERSION;
 use density::Density;
@@ -182,7 +182,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
 pub(crate) fn write_search(
     page: &Path,
     map: &MapFile,
-    search: &Search,
+    search: &SearchSettings,
     ends: (IVec3, IVec3),
     command: String,
 ) -> Result<usize, CliError> {
@@ -280,7 +280,7 @@ impl ViewOptions {
 fn observe(
     traced: &TraceOptions,
     map: &MapFile,
-    search: &Search,
+    search: &SearchSettings,
     clock: &Clock,
     ends: (IVec3, IVec3),
     recording: &mut Recording,
@@ -299,7 +299,7 @@ fn observe(
         .clone_into(&mut end.outcome);
     let mut facts = SearchFacts::of(&header, &end, recording);
     // Once more, and nobody watches: the time of the search itself.
-    let query = search.query(ends.0, ends.1);
+    let query = Query::new(ends.0, ends.1).settings(*search);
     facts.time_ms = Some(clock.time(|token| {
         let started = Instant::now();
         let _ = query.cancel(token).solve(&map.world, &mut workspace);

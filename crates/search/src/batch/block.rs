@@ -136,10 +136,10 @@ struct End {
 /// the search goes: by a bound, by a limit, or because an algorithm was asked for by name.
 fn ends(request: &Request<'_>) -> Option<[End; 2]> {
     let query = &request.query;
-    let shareable = query.algorithm == Algorithm::Auto
+    let shareable = query.settings.algorithm == Algorithm::Auto
         && query.guarantee() == Guarantee::Optimal
-        && query.limits.expanded.is_none()
-        && query.limits.cost.is_none()
+        && query.settings.limits.expanded.is_none()
+        && query.settings.limits.cost.is_none()
         && query.region.is_none()
         && query.snap_start == SnapPolicy::Exact
         && query.snap_goal == SnapPolicy::Exact
@@ -147,9 +147,9 @@ fn ends(request: &Request<'_>) -> Option<[End; 2]> {
         && query.cancel.is_none();
     let kind = Kind {
         agent: request.agent,
-        moves: query.moves,
-        corners: query.corners,
-        memory: query.limits.memory,
+        moves: query.settings.moves,
+        corners: query.settings.corners,
+        memory: query.settings.limits.memory,
         terrain: query
             .terrain
             .map(|terrain| std::ptr::from_ref(terrain).addr()),

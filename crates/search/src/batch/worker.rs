@@ -9,7 +9,8 @@ use voxnav_occupancy::Traversability;
 use super::block::{Block, Group, Place, Task};
 use super::request::{Answer, KeptPath, PathDetail, Request, SearchWatch, Source};
 use crate::cost::Cost;
-use crate::field::{Movement, Spread, Until, path_to_seed};
+use crate::expansion::Pruning;
+use crate::field::{Spread, Until, path_to_seed};
 use crate::movement::Direction;
 use crate::outcome::{Outcome, Side, Solution, Statistics};
 use crate::path::Path;
@@ -197,13 +198,11 @@ impl Worker<'_, '_> {
             .iter()
             .map(|&place| self.ends(place, side).1)
             .collect::<Vec<_>>();
+        let settings = &request.query.settings;
         let spread = Spread {
             world: self.world(request),
-            movement: Movement {
-                moves: request.query.moves,
-                corners: request.query.corners,
-                terrain: request.query.terrain,
-            },
+            pruning: Pruning::of(settings.moves, settings.corners),
+            terrain: request.query.terrain,
             side,
             seeds: &[self.ends(first, side).0],
         };
@@ -211,7 +210,7 @@ impl Worker<'_, '_> {
             settled: &others,
             within: Cost::MAX,
             expanded: budget,
-            memory: request.query.limits.memory,
+            memory: settings.limits.memory,
             cancel: self.orders.cancel,
         };
         let Ok(spreading) = spread.run(&mut workspace.forward, &until) else {

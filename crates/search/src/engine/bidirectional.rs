@@ -71,7 +71,7 @@ impl Problem<'_> {
         let mut forward =
             self.every_move_search(there, Side::Start, self.start, states[0], forward)?;
         let mut backward = self.every_move_search(back, Side::Goal, goal, states[1], backward)?;
-        let solution = self.runner.meet(&mut forward, &mut backward, turn, slice);
+        let solution = self.runner().meet(&mut forward, &mut backward, turn, slice);
         *searches = Some([forward.state(), backward.state()]);
         Ok(solution)
     }
@@ -86,7 +86,7 @@ impl Problem<'_> {
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, X, E, IVec3, BinaryHeapOpen>, OutOfKeys> {
         let SearchMemory { heap, records, .. } = memory;
-        heap.break_ties_by(self.ties);
+        heap.break_ties_by(self.settings.ties);
         if let Some(state) = state {
             return Ok(BestFirst::resumed(policies, heap, records, state));
         }

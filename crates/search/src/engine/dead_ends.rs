@@ -104,9 +104,10 @@ impl Problem<'_> {
         if self.coverage == Coverage::EveryCell {
             return None;
         }
-        let is_sound = self.corners == CornerRule::Strict && self.moves.fixed_axis().is_none();
+        let is_sound = self.settings.corners == CornerRule::Strict
+            && self.settings.moves.fixed_axis().is_none();
         // Landmarks hold for the whole world, and are not known to hold for its core.
-        let is_estimated = self.heuristic == Heuristic::Landmarks;
+        let is_estimated = self.settings.heuristic == Heuristic::Landmarks;
         if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {
             return None;
         }
@@ -118,11 +119,12 @@ impl Problem<'_> {
     pub(super) fn in_core(&self, ends: &DeadEndPaths) -> Option<Self> {
         let corridors = self.world.corridors()?;
         let [start, goal] = ends.in_core()?;
+        let limits = self.settings.limits;
         Some(Self {
             world: corridors.core(),
             start,
             target: Target::Cell(goal),
-            runner: self.runner.less(ends.cost()),
+            settings: self.settings.limits(limits.less(ends.cost())),
             corridors: Some(corridors),
             ..*self
         })

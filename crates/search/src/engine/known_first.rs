@@ -6,7 +6,7 @@
 //! these moves as well and which looks at nothing that costs more than the path known.
 
 use super::problem::{Problem, Slice, Target};
-use super::runner::{Runner, Stop, stopped};
+use super::runner::{Stop, stopped};
 use super::state::{EngineState, EstimateKind, LoopPolicy, ProblemState};
 use crate::cost::Cost;
 use crate::expansion::CorridorEdges;
@@ -74,15 +74,11 @@ impl Problem<'_> {
     ) -> Option<Solution> {
         let limits = Limits {
             cost: Some(bar.below - Cost::from_raw(1)),
-            ..self.runner.limits
+            ..self.settings.limits
         };
-        let guarantee = Guarantee::Optimal;
         let problem = Self {
-            runner: Runner {
-                limits,
-                guarantee,
-                ..self.runner
-            },
+            settings: self.settings.limits(limits),
+            guarantee: Guarantee::Optimal,
             corridors: None,
             ..*self
         };
@@ -117,7 +113,7 @@ impl Problem<'_> {
             Heuristic::Tutorial => Heuristic::Octile,
             heuristic => heuristic,
         };
-        let (moves, weighing) = (self.moves, Weighing::Sum(Weight::ONE));
+        let (moves, weighing) = (self.settings.moves, Weighing::Sum(Weight::ONE));
         match self.target {
             Target::Cell(goal) => {
                 if let Some(landmarks) = self.decided_landmarks(engine) {
@@ -189,13 +185,13 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let policies = Policies {
-            expansion: KnownFirst::new(self.world, self.corners, estimate.lane(), moves),
+            expansion: KnownFirst::new(self.world, self.settings.corners, estimate.lane(), moves),
             estimate,
             goal_test,
             corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
-        heap.break_ties_by(self.ties);
+        heap.break_ties_by(self.settings.ties);
         let reopening = Reopening::Allowed;
         self.alone(policies, heap, records, reopening, search, slice)
     }

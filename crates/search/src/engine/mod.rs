@@ -13,7 +13,6 @@ mod state;
 
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
-pub(crate) use runner::Runner;
 pub(crate) use state::ProblemState;
 
 use glam::IVec3;
@@ -58,18 +57,18 @@ impl Problem<'_> {
     /// queue and searches that meet, where estimates are consistent. All of these count on a start
     /// that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
-        let consistent = self.heuristic.is_consistent(self.moves);
+        let consistent = self.settings.heuristic.is_consistent(self.settings.moves);
         let can_stand = self.world.is_traversable(self.start);
         let prunable = self.is_prunable();
         let uniform = self.terrain.is_none_or(Terrain::is_uniform);
         if self.coverage == Coverage::EveryCell {
-            return if prunable && !is_weighed(self.algorithm) {
+            return if prunable && !is_weighed(self.settings.algorithm) {
                 Engine::Canonical
             } else {
                 Engine::EveryMove
             };
         }
-        match (self.algorithm, self.target) {
+        match (self.settings.algorithm, self.target) {
             (Algorithm::Auto, Target::Cell(_)) if prunable && uniform => Engine::JumpFromBothEnds,
             (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
             (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
@@ -88,7 +87,7 @@ impl Problem<'_> {
     /// Whether moves may be pruned and estimates relied on.
     fn is_prunable(&self) -> bool {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
-        let consistent = self.heuristic.is_consistent(self.moves);
+        let consistent = self.settings.heuristic.is_consistent(self.settings.moves);
         !callers && consistent && self.world.is_traversable(self.start)
     }
 
@@ -102,7 +101,7 @@ impl Problem<'_> {
             _ => Layout::InBricks,
         };
         records.begin(self.world.bounds(), layout);
-        if let Some(most) = self.runner.limits.memory {
+        if let Some(most) = self.settings.limits.memory {
             records.allow_bytes(most);
         }
     }
@@ -199,7 +198,7 @@ impl Problem<'_> {
             return self.run(&mut state.engine, budget, workspace, observer);
         };
         let Some(core) = self.in_core(ends) else {
-            return Some(self.runner.at_once(ends.joined(None)));
+            return Some(self.runner().at_once(ends.joined(None)));
         };
         let mut solution = core.run(&mut state.engine, budget, workspace, observer)?;
         let bound = &mut solution.statistics.lower_bound;
@@ -239,14 +238,12 @@ impl Problem<'_> {
 
     /// No world makes the way shorter than free space, whatever the search itself has proved.
     fn with_free_space_bound(&self, mut solution: Solution) -> Solution {
-        if let (Target::Cell(goal), true) =
-            (self.target, self.runner.guarantee != Guarantee::Optimal)
-        {
-            let heuristic = match self.algorithm {
+        if let (Target::Cell(goal), true) = (self.target, self.guarantee != Guarantee::Optimal) {
+            let heuristic = match self.settings.algorithm {
                 Algorithm::LazyTheta => Heuristic::Euclidean,
                 _ => Heuristic::Octile,
             };
-            let least = heuristic.estimate(self.moves, self.start, goal);
+            let least = heuristic.estimate(self.settings.moves, self.start, goal);
             let bound = &mut solution.statistics.lower_bound;
             *bound = least.max(*bound);
         }
@@ -271,7 +268,7 @@ impl Problem<'_> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let (heuristic, weighing, _) = self.weighing();
-        let moves = self.moves;
+        let moves = self.settings.moves;
         let octile = |goal| Octile26 { goal };
         let signed = |goal| Signed {
             heuristic,
@@ -368,7 +365,7 @@ impl Problem<'_> {
         let estimate = Toward {
             region,
             heuristic,
-            moves: self.moves,
+            moves: self.settings.moves,
             weighing,
         };
         match policy {
@@ -408,29 +405,34 @@ impl Problem<'_> {
         self.landmarks.filter(|landmarks| {
             uses_them
                 && landmarks
-                    .check(self.world, self.moves, self.corners)
+                    .check(self.world, self.settings.moves, self.settings.corners)
                     .is_ok()
         })
     }
 
     /// Whether the estimate is the one that most queries have, unweighed.
     fn is_octile26(&self) -> bool {
-        let is_default = self.moves == MoveSet::Vertex26 && self.heuristic == Heuristic::Octile;
-        is_default && !is_weighed(self.algorithm)
+        let is_default = self.settings.moves == MoveSet::Vertex26
+            && self.settings.heuristic == Heuristic::Octile;
+        is_default && !is_weighed(self.settings.algorithm)
     }
 
     /// How the algorithm wants estimates, and whether it looks at cells again.
     fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
         let sum = Weighing::Sum(Weight::ONE);
-        match self.algorithm {
+        match self.settings.algorithm {
             Algorithm::Dijkstra => (Heuristic::Zero, sum, Reopening::Allowed),
-            Algorithm::WeightedAStar(weight) => {
-                (self.heuristic, Weighing::Sum(weight), Reopening::Allowed)
-            }
-            Algorithm::GreedyBestFirst => {
-                (self.heuristic, Weighing::EstimateOnly, Reopening::Never)
-            }
-            _ => (self.heuristic, sum, Reopening::Allowed),
+            Algorithm::WeightedAStar(weight) => (
+                self.settings.heuristic,
+                Weighing::Sum(weight),
+                Reopening::Allowed,
+            ),
+            Algorithm::GreedyBestFirst => (
+                self.settings.heuristic,
+                Weighing::EstimateOnly,
+                Reopening::Never,
+            ),
+            _ => (self.settings.heuristic, sum, Reopening::Allowed),
         }
     }
 }

@@ -6,6 +6,8 @@
 //!
 //! [`ProblemState`]: super::ProblemState
 
+use std::sync::atomic::AtomicBool;
+
 use glam::IVec3;
 use voxnav_occupancy::{Corridors, Traversability};
 
@@ -14,11 +16,11 @@ use super::runner::Runner;
 use super::state::ReservedEnds;
 use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, Pruning};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Estimate, Heuristic, Landmarks};
+use crate::heuristic::{Estimate, Landmarks};
 use crate::kernel::Policies;
-use crate::movement::{CornerRule, MoveSet, Terrain};
+use crate::movement::Terrain;
 use crate::path::Path;
-use crate::query::{Algorithm, TieBreaking};
+use crate::query::{Guarantee, SearchSettings};
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
@@ -26,15 +28,12 @@ pub(crate) struct Problem<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) start: IVec3,
     pub(crate) target: Target<'a>,
-    pub(crate) moves: MoveSet,
-    pub(crate) corners: CornerRule,
-    pub(crate) algorithm: Algorithm,
-    pub(crate) heuristic: Heuristic,
-    pub(crate) ties: TieBreaking,
+    pub(crate) settings: SearchSettings,
     pub(crate) terrain: Option<&'a Terrain>,
     /// Used where they fit.
     pub(crate) landmarks: Option<&'a Landmarks>,
-    pub(crate) runner: Runner<'a>,
+    pub(crate) cancel: Option<&'a AtomicBool>,
+    pub(crate) guarantee: Guarantee,
     pub(crate) coverage: Coverage,
     /// The corridors of which `world` is the core.
     pub(crate) corridors: Option<&'a Corridors>,
@@ -109,12 +108,20 @@ impl<'a> Problem<'a> {
         GreedyWalk {
             world: self.world,
             pruning: self.pruning(),
-            moves: self.moves,
+            moves: self.settings.moves,
             goal,
         }
     }
 
     pub(crate) fn pruning(&self) -> &'static Pruning {
-        Pruning::of(self.moves, self.corners)
+        Pruning::of(self.settings.moves, self.settings.corners)
+    }
+
+    pub(super) fn runner(&self) -> Runner<'a> {
+        Runner {
+            limits: self.settings.limits,
+            cancel: self.cancel,
+            guarantee: self.guarantee,
+        }
     }
 }

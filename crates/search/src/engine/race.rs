@@ -147,7 +147,7 @@ impl<'a> Problem<'a> {
                 .walk(self.start, slice.path)
                 .is_some()
         {
-            return Ok(Some(self.runner.at_once(take(slice.path))));
+            return Ok(Some(self.runner().at_once(take(slice.path))));
         }
         let states = searches.map_or([None; 2], |states| states.map(Some));
         let Workspace {
@@ -164,7 +164,7 @@ impl<'a> Problem<'a> {
             self.jump_search(from_goal, start, back, &estimate, states[1], backward)?;
         let (budget, path) = (slice.budget, &mut *slice.path);
         let both = [&mut forward, &mut backward];
-        let solution = self.runner.race(both, turn, budget, path, slice.observer);
+        let solution = self.runner().race(both, turn, budget, path, slice.observer);
         *searches = Some([forward.state(), backward.state()]);
         Ok(solution)
     }

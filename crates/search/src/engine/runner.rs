@@ -32,26 +32,6 @@ pub(crate) struct Turn {
 }
 
 impl Runner<'_> {
-    /// The same limits for what is left of a query when `aside` is spent outside of the search.
-    pub(crate) fn less(self, aside: Cost) -> Self {
-        let cost = self.limits.cost;
-        let limits = Limits {
-            cost: cost.map(|most| Cost::from_raw(most.raw().saturating_sub(aside.raw()))),
-            ..self.limits
-        };
-        Self { limits, ..self }
-    }
-
-    /// The same limits for what is left of a query after some effort.
-    pub(crate) fn after(self, effort: &Statistics) -> Self {
-        let expanded = self.limits.expanded;
-        let limits = Limits {
-            expanded: expanded.map(|most| most.saturating_sub(effort.expanded)),
-            ..self.limits
-        };
-        Self { limits, ..self }
-    }
-
     /// The solution without a search: `path` is known to be optimal.
     pub(crate) fn at_once(&self, path: Path) -> Solution {
         let lower_bound = path.cost();

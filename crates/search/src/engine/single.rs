@@ -89,7 +89,7 @@ impl Problem<'_> {
             corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
-        heap.break_ties_by(self.ties);
+        heap.break_ties_by(self.settings.ties);
         self.alone(policies, heap, records, reopening, search, slice)
     }
 
@@ -127,7 +127,7 @@ impl Problem<'_> {
             };
             BestFirst::new(policies, open, records, origin, reopening)?
         };
-        let runner = &self.runner;
+        let runner = self.runner();
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
         *state = Some(search.state());
         Ok(solution)
@@ -138,8 +138,8 @@ impl Problem<'_> {
     /// Whether lines at any angle are made of moves that the agent may make.
     pub(crate) fn may_leave_the_lattice(&self) -> bool {
         self.terrain.is_none()
-            && self.corners == CornerRule::Strict
-            && matches!(self.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
+            && self.settings.corners == CornerRule::Strict
+            && matches!(self.settings.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
             && self.world.unknown_policy() != UnknownPolicy::StopAtBoundary
             && self.world.is_traversable(self.start)
     }
@@ -165,13 +165,12 @@ impl Problem<'_> {
             goal_test: goal,
             corridor_edges: CorridorEdges::NONE,
         };
-        heap.break_ties_by(self.ties);
-        let limits = beside_parents(self.runner.limits);
-        let runner = Runner {
-            limits,
-            ..self.runner
+        heap.break_ties_by(self.settings.ties);
+        let limits = beside_parents(self.settings.limits);
+        let problem = Problem {
+            settings: self.settings.limits(limits),
+            ..*self
         };
-        let problem = Problem { runner, ..*self };
         let reopening = Reopening::Allowed;
         problem.alone(policies, heap, records, reopening, search, slice)
     }

@@ -7,16 +7,18 @@ mod landmarks;
 mod repair;
 mod spread;
 
-pub(crate) use spread::{Movement, Spread, Until, path_to_seed};
+pub(crate) use spread::{Spread, Until, path_to_seed};
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 
 use crate::cost::Cost;
+use crate::expansion::Pruning;
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
-use crate::outcome::{Side, Statistics};
+use crate::outcome::{Limit, Side, Statistics};
 use crate::path::Path;
+use crate::query::SearchSettings;
 use crate::workspace::SearchMemory;
 use repair::{Repair, differing_cells};
 use spread::End;
@@ -44,8 +46,8 @@ use spread::End;
 pub struct FieldQuery<'q> {
     seeds: Vec<IVec3>,
     side: Side,
-    movement: Movement<'q>,
-    within: Cost,
+    settings: SearchSettings,
+    terrain: Option<&'q Terrain>,
 }
 
 impl<'q> FieldQuery<'q> {
@@ -66,40 +68,48 @@ impl<'q> FieldQuery<'q> {
         Self {
             seeds,
             side,
-            movement: Movement {
-                moves: MoveSet::default(),
-                corners: CornerRule::default(),
-                terrain: None,
-            },
-            within: Cost::MAX,
+            settings: SearchSettings::default(),
+            terrain: None,
         }
     }
 
     /// Sets the move set.
     #[must_use]
     pub fn moves(mut self, moves: MoveSet) -> Self {
-        self.movement.moves = moves;
+        self.settings.moves = moves;
         self
     }
 
     /// Sets the corner rule.
     #[must_use]
     pub fn corners(mut self, corners: CornerRule) -> Self {
-        self.movement.corners = corners;
+        self.settings.corners = corners;
         self
     }
 
     /// Sets what moves cost.
     #[must_use]
     pub fn terrain(mut self, terrain: &'q Terrain) -> Self {
-        self.movement.terrain = Some(terrain);
+        self.terrain = Some(terrain);
         self
     }
 
-    /// Only for cells that cost at most `cost`: the search goes no further.
+    /// Only for cells that cost at most `cost`, in place of [`Limits::cost`]: the search goes no
+    /// further.
     #[must_use]
     pub fn within(mut self, cost: Cost) -> Self {
-        self.within = cost;
+        self.settings.limits.cost = Some(cost);
+        self
+    }
+
+    /// Takes the moves, the corner rule and the limits from settings shared with queries; their
+    /// algorithm, heuristic and ties have no meaning without a goal.
+    ///
+    /// A field ends at [`Limits::cost`], as with [`FieldQuery::within`]; that it would take more than
+    /// [`Limits::expanded`] or [`Limits::memory`] is an error.
+    #[must_use]
+    pub fn settings(mut self, settings: SearchSettings) -> Self {
+        self.settings = settings;
         self
     }
 
@@ -113,7 +123,8 @@ impl<'q> FieldQuery<'q> {
     /// # Errors
     ///
     /// [`FieldError::NoSeeds`]; [`FieldError::SeedOutside`] and [`FieldError::SeedBlocked`] for the
-    /// first seed where the agent cannot be; [`FieldError::Memory`] if more cells are touched than
+    /// first seed where the agent cannot be; [`FieldError::LimitReached`] if the settings do not allow
+    /// as many expansions or bytes as it takes; [`FieldError::Memory`] if more cells are touched than
     /// search memory can address; [`FieldError::CostRange`] if no [`FieldQuery::within`] was given
     /// and terrain makes cells so dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
@@ -124,31 +135,41 @@ impl<'q> FieldQuery<'q> {
         let mut memory = SearchMemory::default();
         let spread = Spread {
             world,
-            movement: self.movement,
+            pruning: Pruning::of(self.settings.moves, self.settings.corners),
+            terrain: self.terrain,
             side: self.side,
             seeds: &self.seeds,
         };
+        let limits = self.settings.limits;
         let until = Until {
             settled: &[],
-            within: self.within,
-            expanded: u64::MAX,
-            memory: None,
+            within: limits.cost.unwrap_or(Cost::MAX),
+            expanded: limits.expanded.unwrap_or(u64::MAX),
+            memory: limits.memory,
             cancel: None,
         };
         let spreading = spread.run(&mut memory, &until)?;
         match spreading.end {
             End::Complete => {}
             End::OutOfRange => return Err(FieldError::CostRange),
+            End::Expanded => {
+                return Err(FieldError::LimitReached {
+                    limit: Limit::Expanded,
+                });
+            }
+            _ if limits.memory.is_some() => {
+                return Err(FieldError::LimitReached {
+                    limit: Limit::Memory,
+                });
+            }
             _ => return Err(FieldError::Memory),
         }
         Ok(CostField {
             world: world.clone(),
             seeds: self.seeds.clone(),
             side: self.side,
-            moves: self.movement.moves,
-            corners: self.movement.corners,
-            terrain: self.movement.terrain.cloned(),
-            within: self.within,
+            settings: self.settings,
+            terrain: self.terrain.cloned(),
             records: memory.records,
             statistics: spreading.statistics,
         })
@@ -192,6 +213,12 @@ pub enum FieldError {
         /// The seed.
         cell: IVec3,
     },
+    /// The field takes more expansions or more memory than the limits allow.
+    #[error("a limit ended the field before it was complete")]
+    LimitReached {
+        /// Which limit.
+        limit: Limit,
+    },
     /// More cells were touched than search memory can address: 2^32 records.
     #[error("the field touches more cells than search memory can address")]
     Memory,
@@ -223,10 +250,8 @@ pub struct CostField {
     world: Traversability,
     seeds: Vec<IVec3>,
     side: Side,
-    moves: MoveSet,
-    corners: CornerRule,
+    settings: SearchSettings,
     terrain: Option<Terrain>,
-    within: Cost,
     records: Records,
     statistics: Statistics,
 }
@@ -345,14 +370,11 @@ impl CostField {
         };
         let repair = Repair {
             world,
-            movement: Movement {
-                moves: self.moves,
-                corners: self.corners,
-                terrain: self.terrain.as_ref(),
-            },
+            pruning: Pruning::of(self.settings.moves, self.settings.corners),
+            terrain: self.terrain.as_ref(),
             side: self.side,
             seed,
-            within: self.within,
+            within: self.settings.limits.cost.unwrap_or(Cost::MAX),
         };
         let changed = differing_cells(&self.world, world, &self.records);
         let mut memory = SearchMemory {

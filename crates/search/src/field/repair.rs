@@ -22,19 +22,20 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 
 use super::FieldError;
-use super::spread::{Movement, without_goal};
+use super::spread::without_goal;
 use crate::cost::Cost;
 use crate::expansion::{Backwards, EveryMove, Expansion, Pruning};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
-use crate::movement::{Direction, DirectionSet};
+use crate::movement::{Direction, DirectionSet, Terrain};
 use crate::outcome::{Side, Statistics};
 use crate::workspace::SearchMemory;
 
 /// A field to be made that of another world.
 pub(super) struct Repair<'a> {
     pub(super) world: &'a Traversability,
-    pub(super) movement: Movement<'a>,
+    pub(super) pruning: &'static Pruning,
+    pub(super) terrain: Option<&'a Terrain>,
     pub(super) side: Side,
     /// One of the seeds, traversable.
     pub(super) seed: IVec3,
@@ -52,8 +53,8 @@ impl Repair<'_> {
     ) -> Result<Statistics, FieldError> {
         let plain = EveryMove {
             world: self.world,
-            pruning: Pruning::of(self.movement.moves, self.movement.corners),
-            terrain: self.movement.terrain,
+            pruning: self.pruning,
+            terrain: self.terrain,
         };
         match self.side {
             Side::Start => self.run_with(plain, changed, memory),

@@ -17,7 +17,7 @@ use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
 use crate::memory::{OutOfKeys, Records};
-use crate::movement::{CornerRule, MoveSet, Terrain};
+use crate::movement::Terrain;
 use crate::open::{BucketOpen, OpenList};
 use crate::outcome::{Side, Statistics};
 use crate::path::Path;
@@ -30,18 +30,11 @@ const SLICE: u64 = 1024;
 /// twice as many, and so on.
 const FIRST_PROSPECT: u64 = 8;
 
-/// What may be done by way of moving.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Movement<'q> {
-    pub(crate) moves: MoveSet,
-    pub(crate) corners: CornerRule,
-    pub(crate) terrain: Option<&'q Terrain>,
-}
-
 /// A search from seeds outwards.
 pub(crate) struct Spread<'a> {
     pub(crate) world: &'a Traversability,
-    pub(crate) movement: Movement<'a>,
+    pub(crate) pruning: &'static Pruning,
+    pub(crate) terrain: Option<&'a Terrain>,
     /// [`Side::Start`]: costs from the seeds to each cell; [`Side::Goal`]: from each cell to them.
     pub(crate) side: Side,
     /// At least one, all traversable.
@@ -94,8 +87,7 @@ impl Spread<'_> {
         memory: &mut SearchMemory,
         until: &Until<'_>,
     ) -> Result<Spreading, OutOfKeys> {
-        let world = self.world;
-        let pruning = Pruning::of(self.movement.moves, self.movement.corners);
+        let (world, pruning) = (self.world, self.pruning);
         let memory = memory.begin(world.bounds());
         let Some((&first, others)) = self.seeds.split_first() else {
             return Ok(Spreading {
@@ -108,7 +100,7 @@ impl Spread<'_> {
             cell: first,
             side: self.side,
         };
-        let Some(terrain) = self.movement.terrain else {
+        let Some(terrain) = self.terrain else {
             let canonical = Canonical {
                 world,
                 pruning,

@@ -59,4 +59,21 @@ impl Limits {
             ..self
         }
     }
+
+    /// The limits for what is left of a query when `aside` is spent outside of the search.
+    pub(crate) fn less(self, aside: Cost) -> Self {
+        let left = |most: Cost| Cost::from_raw(most.raw().saturating_sub(aside.raw()));
+        Self {
+            cost: self.cost.map(left),
+            ..self
+        }
+    }
+
+    /// The limits for what is left of a query after so many expansions.
+    pub(crate) fn after(self, expanded: u64) -> Self {
+        Self {
+            expanded: self.expanded.map(|most| most.saturating_sub(expanded)),
+            ..self
+        }
+    }
 }

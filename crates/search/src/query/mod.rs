@@ -5,6 +5,7 @@ mod guarantee;
 mod limits;
 mod names;
 mod partial;
+mod settings;
 mod snap_policy;
 mod tie_breaking;
 
@@ -13,6 +14,7 @@ pub use guarantee::Guarantee;
 pub use limits::Limits;
 pub use names::NameError;
 pub use partial::Partial;
+pub use settings::SearchSettings;
 pub use snap_policy::SnapPolicy;
 pub use tie_breaking::TieBreaking;
 
@@ -22,7 +24,7 @@ use glam::IVec3;
 
 use crate::goal::Goal;
 use crate::heuristic::{Bound, Heuristic, Landmarks};
-use crate::movement::{CornerRule, MoveSet, Terrain};
+use crate::movement::Terrain;
 
 /// Asks for the best path from one cell to another cell, or to a goal of many.
 ///
@@ -57,12 +59,7 @@ pub struct Query<'q> {
     pub(crate) goal: IVec3,
     /// The goal, if it is more than one cell.
     pub(crate) region: Option<&'q Goal>,
-    pub(crate) moves: MoveSet,
-    pub(crate) corners: CornerRule,
-    pub(crate) algorithm: Algorithm,
-    pub(crate) heuristic: Heuristic,
-    pub(crate) ties: TieBreaking,
-    pub(crate) limits: Limits,
+    pub(crate) settings: SearchSettings,
     pub(crate) snap_start: SnapPolicy,
     pub(crate) snap_goal: SnapPolicy,
     pub(crate) partial: Partial,
@@ -80,12 +77,7 @@ impl<'q> Query<'q> {
             start,
             goal,
             region: None,
-            moves: MoveSet::default(),
-            corners: CornerRule::default(),
-            algorithm: Algorithm::default(),
-            heuristic: Heuristic::default(),
-            ties: TieBreaking::default(),
-            limits: Limits::default(),
+            settings: SearchSettings::default(),
             snap_start: SnapPolicy::default(),
             snap_goal: SnapPolicy::default(),
             partial: Partial::default(),
@@ -116,41 +108,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Sets the move set.
-    #[must_use]
-    pub fn moves(self, moves: MoveSet) -> Self {
-        Self { moves, ..self }
-    }
-
-    /// Sets the corner rule.
-    #[must_use]
-    pub fn corners(self, corners: CornerRule) -> Self {
-        Self { corners, ..self }
-    }
-
-    /// Sets the algorithm.
-    #[must_use]
-    pub fn algorithm(self, algorithm: Algorithm) -> Self {
-        Self { algorithm, ..self }
-    }
-
-    /// Sets the heuristic.
-    #[must_use]
-    pub fn heuristic(self, heuristic: Heuristic) -> Self {
-        Self { heuristic, ..self }
-    }
-
-    /// Sets the order among cells of equal f, for the algorithms that have a choice.
-    #[must_use]
-    pub fn tie_breaking(self, ties: TieBreaking) -> Self {
-        Self { ties, ..self }
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
+    crate::settings_builders!(.settings);
 
     /// Sets whether a blocked start may move to the nearest cell that the agent can occupy.
     #[must_use]
@@ -233,9 +191,8 @@ impl<'q> Query<'q> {
     #[must_use]
     pub fn landmarks(self, landmarks: &'q Landmarks) -> Self {
         Self {
-            heuristic: Heuristic::Landmarks,
             landmarks: Some(landmarks),
-            ..self
+            ..self.heuristic(Heuristic::Landmarks)
         }
     }
 
@@ -252,11 +209,12 @@ impl<'q> Query<'q> {
     /// Returns what is proved about the path that this query finds.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
-        let bound = match self.region {
-            Some(goal) if goal.is_callers() => Bound::Admissible,
-            _ => self.heuristic.bound(self.moves),
-        };
-        Guarantee::of(self.algorithm, bound)
+        match self.region {
+            Some(goal) if goal.is_callers() => {
+                Guarantee::of(self.settings.algorithm, Bound::Admissible)
+            }
+            _ => self.settings.guarantee(),
+        }
     }
 
     /// The query without anything that it borrows.
@@ -265,12 +223,7 @@ impl<'q> Query<'q> {
             start: self.start,
             goal: self.goal,
             region: None,
-            moves: self.moves,
-            corners: self.corners,
-            algorithm: self.algorithm,
-            heuristic: self.heuristic,
-            ties: self.ties,
-            limits: self.limits,
+            settings: self.settings,
             snap_start: self.snap_start,
             snap_goal: self.snap_goal,
             partial: self.partial,

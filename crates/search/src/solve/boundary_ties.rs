@@ -63,7 +63,8 @@ impl<'q> Query<'q> {
         if let Some(end) = plan.partial_end() {
             problem.target = Target::Cell(end);
         }
-        problem.runner = problem.runner.after(&plan.solution.statistics);
+        let limits = &mut problem.settings.limits;
+        *limits = limits.after(plan.solution.statistics.expanded);
         problem
     }
 

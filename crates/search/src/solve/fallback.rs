@@ -70,7 +70,8 @@ impl<'q> Query<'q> {
             // They know that the goal cannot be reached, and would not look any further.
             problem.landmarks = None;
         }
-        problem.runner = problem.runner.after(before);
+        let limits = &mut problem.settings.limits;
+        *limits = limits.after(before.expanded);
         problem
     }
 
@@ -106,13 +107,15 @@ impl<'q> Query<'q> {
     /// What partial paths are chosen by: the smallest estimate, then cell order.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> (Cost, i32, i32, i32) {
         // These two say nothing about what is near.
-        let heuristic = match self.heuristic {
+        let heuristic = match self.settings.heuristic {
             Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
             heuristic => heuristic,
         };
         let h = match self.region {
-            Some(goal) => Region::new(goal, world.bounds()).estimate(heuristic, self.moves, cell),
-            None => heuristic.estimate(self.moves, cell, self.goal),
+            Some(goal) => {
+                Region::new(goal, world.bounds()).estimate(heuristic, self.settings.moves, cell)
+            }
+            None => heuristic.estimate(self.settings.moves, cell, self.goal),
         };
         (h, cell.z, cell.y, cell.x)
     }
@@ -127,8 +130,8 @@ impl<'q> Query<'q> {
         if is_there {
             return Some(self.start);
         }
-        let told = self.corners == CornerRule::Strict
-            && self.moves.fixed_axis().is_none()
+        let told = self.settings.corners == CornerRule::Strict
+            && self.settings.moves.fixed_axis().is_none()
             && self.region.is_none();
         let start = world.component(self.start).filter(|_| told)?;
         let among = CellFilter::ConnectedTo(self.start);

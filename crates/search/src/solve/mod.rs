@@ -17,7 +17,7 @@ pub(crate) use unknown_boundary::Boundary;
 
 use voxnav_occupancy::Traversability;
 
-use crate::engine::{Coverage, Problem, Runner, Target};
+use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
 use crate::outcome::{Observer, Solution};
 use crate::query::Query;
@@ -90,18 +90,11 @@ impl<'q> Query<'q> {
                 None => Target::Cell(self.goal),
                 Some(goal) => Target::Region(Region::new(goal, world.bounds())),
             },
-            moves: self.moves,
-            corners: self.corners,
-            algorithm: self.algorithm,
-            heuristic: self.heuristic,
-            ties: self.ties,
+            settings: self.settings,
             terrain: self.terrain,
             landmarks: self.landmarks,
-            runner: Runner {
-                limits: self.limits,
-                cancel: self.cancel,
-                guarantee: self.guarantee(),
-            },
+            cancel: self.cancel,
+            guarantee: self.guarantee(),
             coverage: Coverage::Needed,
             corridors: None,
         }
@@ -114,7 +107,7 @@ impl<'q> Query<'q> {
     {
         Boundary {
             world,
-            corners: self.corners,
+            corners: self.settings.corners,
             terrain: self.terrain,
         }
     }

@@ -76,9 +76,9 @@ impl Query<'_> {
 
     /// Whether no search is needed to tell that no path joins the start and a goal.
     fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
-        let plane = self.moves.fixed_axis();
+        let plane = self.settings.moves.fixed_axis();
         plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
-            || (self.corners == CornerRule::Strict
+            || (self.settings.corners == CornerRule::Strict
                 && labels.may_be_asked(world)
                 && self.is_disconnected(goal, world))
     }

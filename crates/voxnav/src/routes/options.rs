@@ -2,9 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Lattice;
-use voxnav_search::{
-    Algorithm, CornerRule, Cost, Heuristic, Limits, MoveSet, Partial, Query, SnapPolicy,
-};
+use voxnav_search::{Cost, Limits, Partial, Query, SearchSettings, SnapPolicy};
 
 use super::{KeepAway, RouteError};
 
@@ -16,22 +14,14 @@ use super::{KeepAway, RouteError};
 /// let on_the_ground = RouteOptions::default()
 ///     .moves(MoveSet::Planar8(Axis::Y))
 ///     .limits(Limits::none().expanded(100_000));
-/// assert_eq!(on_the_ground.moves, MoveSet::Planar8(Axis::Y));
+/// assert_eq!(on_the_ground.settings.moves, MoveSet::Planar8(Axis::Y));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RouteOptions {
-    /// The moves from cell to cell.
-    pub moves: MoveSet,
-    /// What a diagonal move must find traversable.
-    pub corners: CornerRule,
-    /// How to search.
-    pub algorithm: Algorithm,
-    /// What guides the search.
-    pub heuristic: Heuristic,
-    /// The limits of a search: [`Outcome::LimitReached`](crate::Outcome::LimitReached).
-    pub limits: Limits,
+    /// How to search: moves, corners, algorithm, heuristic, ties and limits.
+    pub settings: SearchSettings,
     /// What room to keep from what blocks the agent. Little can be pruned where that makes
     /// neighboring cells cost differently, so such searches expand more.
     pub keep_away: Option<KeepAway>,
@@ -62,11 +52,7 @@ pub enum Explain {
 impl Default for RouteOptions {
     fn default() -> Self {
         Self {
-            moves: MoveSet::default(),
-            corners: CornerRule::default(),
-            algorithm: Algorithm::default(),
-            heuristic: Heuristic::default(),
-            limits: Limits::none().memory(Self::DEFAULT_MEMORY),
+            settings: SearchSettings::default().limits(Limits::none().memory(Self::DEFAULT_MEMORY)),
             keep_away: None,
             start: SnapPolicy::Exact,
             goal: SnapPolicy::Exact,
@@ -83,35 +69,7 @@ impl RouteOptions {
     /// [`Limits::none`] allows as much as there is.
     pub const DEFAULT_MEMORY: u64 = 1 << 30;
 
-    /// Sets the move set.
-    #[must_use]
-    pub fn moves(self, moves: MoveSet) -> Self {
-        Self { moves, ..self }
-    }
-
-    /// Sets the corner rule.
-    #[must_use]
-    pub fn corners(self, corners: CornerRule) -> Self {
-        Self { corners, ..self }
-    }
-
-    /// Sets the algorithm.
-    #[must_use]
-    pub fn algorithm(self, algorithm: Algorithm) -> Self {
-        Self { algorithm, ..self }
-    }
-
-    /// Sets the heuristic.
-    #[must_use]
-    pub fn heuristic(self, heuristic: Heuristic) -> Self {
-        Self { heuristic, ..self }
-    }
-
-    /// Sets the limits.
-    #[must_use]
-    pub fn limits(self, limits: Limits) -> Self {
-        Self { limits, ..self }
-    }
+    voxnav_search::settings_builders!(.settings);
 
     /// Keeps routes away from what blocks the agent.
     #[must_use]
@@ -121,9 +79,7 @@ impl RouteOptions {
             ..self
         }
     }
-}
 
-impl RouteOptions {
     /// Lets a blocked start move up to `radius` world units.
     #[must_use]
     pub fn snap_start(self, radius: f64) -> Self {
@@ -183,11 +139,7 @@ impl RouteOptions {
             _ => SnapPolicy::Exact,
         };
         Query::new(start, goal)
-            .moves(self.moves)
-            .corners(self.corners)
-            .algorithm(self.algorithm)
-            .heuristic(self.heuristic)
-            .limits(self.limits)
+            .settings(self.settings)
             .snap_start(in_cells(self.start))
             .snap_goal(in_cells(self.goal))
             .partial(self.partial)

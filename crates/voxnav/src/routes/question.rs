@@ -52,7 +52,7 @@ impl<'a> Question<'a> {
         from: DVec3,
         to: &Destination,
     ) -> Result<Self, RouteError> {
-        let layer = options.moves.fixed_axis();
+        let layer = options.settings.moves.fixed_axis();
         let end = |position: DVec3| End::new(position, sweeps, layer);
         let start = end(from)?;
         let target = match to {

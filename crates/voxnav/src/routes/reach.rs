@@ -1,7 +1,7 @@
 //! What can be reached.
 
 use glam::{DVec3, IVec3};
-use voxnav_search::{Cost, FieldError, FieldQuery};
+use voxnav_search::{Cost, FieldError, FieldQuery, Limits};
 
 use super::options::{cells, check_length};
 use super::{AgentView, Destination, RouteError};
@@ -37,10 +37,8 @@ impl AgentView {
         }
         let size = self.lattice().size();
         let within = cells((length - gone) / size);
-        let query = FieldQuery::from_start(start)
-            .moves(self.options().moves)
-            .corners(self.options().corners)
-            .within(within);
+        let settings = self.options().settings.limits(Limits::none().cost(within));
+        let query = FieldQuery::from_start(start).settings(settings);
         let field = if self.terrain().is_uniform() {
             query.solve(self.world())
         } else {

@@ -102,12 +102,15 @@ fn an_obstacle_too_large_to_bake_is_refused_at_the_door() {
 #[test]
 fn search_memory_has_a_default_limit() {
     let options = RouteOptions::default();
-    assert_eq!(options.limits.memory, Some(RouteOptions::DEFAULT_MEMORY));
+    assert_eq!(
+        options.settings.limits.memory,
+        Some(RouteOptions::DEFAULT_MEMORY)
+    );
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [60.0; 3]).unwrap();
     let wall = Obstacle::new(SharedShape::cuboid(0.5, 29.0, 60.0));
     navigator.insert(wall.at([30.0, 30.0, 30.0])).unwrap();
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
-    let small = options.limits(options.limits.memory(1 << 12));
+    let small = options.limits(options.settings.limits.memory(1 << 12));
     let (from, to) = ([2.0, 30.0, 30.0], [58.0, 30.0, 30.0]);
     let route = navigator.find_route_with(agent, from, to, &small).unwrap();
     let limit = Limit::Memory;

@@ -66,7 +66,7 @@ impl GraphState {
         Some(Self {
             estimate,
             ends: Ends::of(corridors, graph, [problem.start, goal]),
-            prices: Prices::of(problem.moves),
+            prices: Prices::of(problem.settings.moves),
             search: None,
         })
     }
@@ -396,7 +396,7 @@ impl Problem<'_> {
             }
         } else {
             records.begin(graph_problem.ends.vertices());
-            if let Some(most) = self.runner.limits.memory {
+            if let Some(most) = self.settings.limits.memory {
                 records.allow_bytes(most);
             }
             let origin = Origin {
@@ -405,7 +405,7 @@ impl Problem<'_> {
             };
             GraphSearch::new(graph_problem, estimate, records, open, origin)?
         };
-        let runner = &self.runner;
+        let runner = self.runner();
         let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
         state.search = Some(search.state);
         Ok(solution)

@@ -1,0 +1,114 @@
+//! What queries, fields, routes and programs that use them have in common: how to search.
+
+use super::{Algorithm, Guarantee, Limits, TieBreaking};
+use crate::heuristic::Heuristic;
+use crate::movement::{CornerRule, MoveSet};
+
+/// How to search: moves, corners, algorithm, heuristic, ties and limits.
+///
+/// A plain value that stands inside every [`Query`](crate::Query) and
+/// [`FieldQuery`](crate::FieldQuery). Set it up once and give it to any number of them; to change
+/// one thing, call the method of that name, here or on the query.
+///
+/// ```
+/// use voxnav_search::{FieldQuery, Limits, MoveSet, Query, SearchSettings};
+/// use glam::IVec3;
+///
+/// let settings = SearchSettings::default()
+///     .moves(MoveSet::Face6)
+///     .limits(Limits::none().expanded(100_000));
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(9)).settings(settings);
+/// let field = FieldQuery::from_start(IVec3::ZERO).settings(settings);
+/// # let _ = (query, field);
+/// assert_eq!(settings.heuristic.to_string(), "octile");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(default)
+)]
+#[non_exhaustive]
+pub struct SearchSettings {
+    /// The moves from cell to cell. 26 by default.
+    pub moves: MoveSet,
+    /// Which cells a diagonal move must find traversable. All that it passes by default.
+    pub corners: CornerRule,
+    /// The algorithm. The fastest exact one by default.
+    pub algorithm: Algorithm,
+    /// The estimate that guides the search. Octile by default.
+    pub heuristic: Heuristic,
+    /// The order among cells of equal f, for the algorithms that have a choice.
+    pub ties: TieBreaking,
+    /// The limits at which a search stops without an answer. None by default.
+    pub limits: Limits,
+}
+
+/// Writes the builder methods of [`SearchSettings`], once for all types that have them: for the type
+/// itself, or with `.field` for a type that keeps its settings there.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! settings_builders {
+    ($(. $field:ident)?) => {
+        /// Sets the move set.
+        #[must_use]
+        pub fn moves(mut self, moves: $crate::MoveSet) -> Self {
+            self $(.$field)? .moves = moves;
+            self
+        }
+
+        /// Sets the corner rule.
+        #[must_use]
+        pub fn corners(mut self, corners: $crate::CornerRule) -> Self {
+            self $(.$field)? .corners = corners;
+            self
+        }
+
+        /// Sets the algorithm.
+        #[must_use]
+        pub fn algorithm(mut self, algorithm: $crate::Algorithm) -> Self {
+            self $(.$field)? .algorithm = algorithm;
+            self
+        }
+
+        /// Sets the heuristic.
+        #[must_use]
+        pub fn heuristic(mut self, heuristic: $crate::Heuristic) -> Self {
+            self $(.$field)? .heuristic = heuristic;
+            self
+        }
+
+        /// Sets the order among cells of equal f, for the algorithms that have a choice.
+        #[must_use]
+        pub fn tie_breaking(mut self, ties: $crate::TieBreaking) -> Self {
+            self $(.$field)? .ties = ties;
+            self
+        }
+
+        /// Sets the limits.
+        #[must_use]
+        pub fn limits(mut self, limits: $crate::Limits) -> Self {
+            self $(.$field)? .limits = limits;
+            self
+        }
+
+        $(
+            /// Replaces everything that these methods set.
+            #[must_use]
+            pub fn settings(mut self, settings: $crate::SearchSettings) -> Self {
+                self.$field = settings;
+                self
+            }
+        )?
+    };
+}
+
+impl SearchSettings {
+    settings_builders!();
+
+    /// Returns what is proved about the paths that are found with these settings.
+    #[must_use]
+    pub fn guarantee(&self) -> Guarantee {
+        Guarantee::of(self.algorithm, self.heuristic.bound(self.moves))
+    }
+}
