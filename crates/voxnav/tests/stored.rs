@@ -11,8 +11,9 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
     Agent, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain, Footprint,
     Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial,
-    PartialReason, Path, Polyline, Query, Route, RouteOptions, SmoothPath, SmoothPathOptions,
-    Smoothing, SnapPolicy, Traversability, UnknownPolicy, Weight, Workspace,
+    PartialReason, Path, Polyline, Query, Route, RouteOptions, SearchSettings, SmoothPath,
+    SmoothPathOptions, Smoothing, SnapPolicy, TieBreaking, Traversability, UnknownPolicy, Weight,
+    Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -92,6 +93,10 @@ fn values_in_world_space_come_back_as_they_were() {
         .keep_away(KeepAway::new(3.0, 5))
         .limits(Limits::none().expanded(7).memory(1 << 20));
     comes_back(&options);
+    let settings = options.settings.moves(MoveSet::Planar4(Axis::Z));
+    comes_back(&settings.tie_breaking(TieBreaking::CellOrder));
+    let sparse: SearchSettings = serde_json::from_str(r#"{"moves":"Face6"}"#).unwrap();
+    assert_eq!(sparse, SearchSettings::default().moves(MoveSet::Face6));
     let smoothing = Smoothing::new().drop_collinear().simplify(0.5).unwrap();
     let smoothing = smoothing.pull_string().shorten(0.25).unwrap();
     let smoothing = smoothing.round(Curve::BSpline, 2.0).unwrap();

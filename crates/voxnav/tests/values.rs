@@ -17,9 +17,9 @@ use voxnav::{
     NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
     OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
     Query, RandomCells, RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search,
-    SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, SnapPolicy, Solution,
-    Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabeled, WeightError, Workspace,
-    ZeroWeight,
+    SearchSettings, SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, SnapPolicy,
+    Solution, Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabeled, WeightError,
+    Workspace, ZeroWeight,
 };
 
 /// What every value of the library is that holds nothing of the caller's.
@@ -44,6 +44,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<BlockedCells>();
     // Searches.
     is_plain::<(Algorithm, Heuristic, MoveSet, Direction, Cost, Limits)>();
+    is_plain::<SearchSettings>();
     is_plain::<(Workspace, Terrain, Landmarks, CostField, FlowField, Nearest)>();
     is_plain::<(
         Path,

@@ -5,8 +5,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{
-    CornerRule, Cost, FieldError, FieldQuery, Limits, MoveSet, Outcome, Path, Query, Terrain,
-    Workspace,
+    CornerRule, Cost, FieldError, FieldQuery, Limit, Limits, MoveSet, Outcome, Path, Query,
+    SearchSettings, Terrain, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -199,6 +199,42 @@ fn the_nearest_of_many_goals_is_the_cheapest() {
             }
             let none = query.solve_nearest(&[], &world, &mut workspace);
             assert_eq!(none.solution.outcome, Outcome::GoalBlocked);
+        }
+    }
+}
+
+#[test]
+fn settings_mean_the_same_to_fields_as_to_queries() {
+    let mut workspace = Workspace::new();
+    for Case { world, cells, .. } in cases() {
+        for (moves, corners) in RULES {
+            let most = Cost::STRAIGHT * 9;
+            let settings = SearchSettings::default()
+                .moves(moves)
+                .corners(corners)
+                .limits(Limits::none().cost(most));
+            let start = cells[0];
+            let within = |settings| {
+                FieldQuery::from_start(start)
+                    .settings(settings)
+                    .solve(&world)
+            };
+            let field = within(settings).unwrap();
+            for &cell in &cells[1..60] {
+                let query = Query::new(start, cell).settings(settings);
+                let found = query.solve(&world, &mut workspace).outcome;
+                assert_eq!(field.cost(cell), found.path().map(Path::cost));
+            }
+            let expanded = field.statistics().expanded;
+            let allowed = |limits: Limits| within(settings.limits(limits.cost(most)));
+            assert!(allowed(Limits::none().expanded(expanded + 1)).is_ok());
+            for (limits, limit) in [
+                (Limits::none().expanded(expanded / 2), Limit::Expanded),
+                (Limits::none().memory(1), Limit::Memory),
+            ] {
+                let cut = allowed(limits).err();
+                assert_eq!(cut, Some(FieldError::LimitReached { limit }), "{start}");
+            }
         }
     }
 }
