@@ -57,13 +57,11 @@ impl Problem<'_> {
             expansion: self.every_move(),
             estimate: estimate(goal),
             goal_test: goal,
-            corridor_edges: CorridorEdges::NONE,
         };
         let back = Policies {
             expansion: Backwards(self.every_move()),
             estimate: estimate(self.start),
             goal_test: self.start,
-            corridor_edges: CorridorEdges::NONE,
         };
         let Workspace {
             forward, backward, ..
@@ -79,7 +77,7 @@ impl Problem<'_> {
     /// One of two searches that meet.
     fn every_move_search<'m, X: Expansion, E: Estimate>(
         &self,
-        policies: Policies<'m, X, E, IVec3>,
+        policies: Policies<X, E, IVec3>,
         side: Side,
         cell: IVec3,
         state: Option<SearchState>,
@@ -90,7 +88,7 @@ impl Problem<'_> {
         if let Some(state) = state {
             return Ok(BestFirst::resumed(policies, heap, records, state));
         }
-        self.begin(records);
+        self.begin::<X>(records);
         let origin = Origin { cell, side };
         BestFirst::new(policies, heap, records, origin, Reopening::Allowed)
     }

@@ -9,7 +9,6 @@ use super::problem::{Problem, Slice, Target};
 use super::runner::{Stop, stopped};
 use super::state::{EngineState, EstimateKind, LoopPolicy, ProblemState};
 use crate::cost::Cost;
-use crate::expansion::CorridorEdges;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Toward;
@@ -188,7 +187,6 @@ impl Problem<'_> {
             expansion: KnownFirst::new(self.world, self.settings.corners, estimate.lane(), moves),
             estimate,
             goal_test,
-            corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.settings.ties);

@@ -17,7 +17,7 @@ pub(crate) use state::ProblemState;
 
 use glam::IVec3;
 
-use crate::expansion::{CorridorEdges, Expansion};
+use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{
     Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
@@ -91,13 +91,11 @@ impl Problem<'_> {
         !callers && consistent && self.world.is_traversable(self.start)
     }
 
-    pub(crate) fn begin(&self, records: &mut Records) {
-        let layout = match self.engine() {
-            Engine::Canonical | Engine::Jump | Engine::JumpFromBothEnds
-                if self.coverage == Coverage::Needed =>
-            {
-                Layout::OneByOne
-            }
+    /// Begins the records of a search with moves as `X` has them: one by one where they are pruned, so
+    /// that few cells are reached as a rule.
+    pub(crate) fn begin<X: Expansion>(&self, records: &mut Records) {
+        let layout = match (X::TIES, self.coverage) {
+            (Ties::Merge, Coverage::Needed) => Layout::OneByOne,
             _ => Layout::InBricks,
         };
         records.begin(self.world.bounds(), layout);
@@ -340,7 +338,6 @@ impl Problem<'_> {
                     expansion: self.canonical(),
                     estimate: estimate(goal),
                     goal_test: goal,
-                    corridor_edges: CorridorEdges::NONE,
                 };
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }
@@ -377,16 +374,14 @@ impl Problem<'_> {
                     expansion: self.canonical(),
                     estimate,
                     goal_test: region,
-                    corridor_edges: CorridorEdges::NONE,
                 };
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }
             LoopPolicy::Jump => {
                 let policies = Policies {
-                    expansion: self.jump(region),
+                    expansion: self.jump(region, CorridorEdges::NONE),
                     estimate,
                     goal_test: region,
-                    corridor_edges: CorridorEdges::NONE,
                 };
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }

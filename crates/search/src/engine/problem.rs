@@ -79,12 +79,12 @@ impl<'a> Problem<'a> {
         to: IVec3,
         reserved: ReservedEnds,
         estimate: impl Fn(IVec3) -> E,
-    ) -> Policies<'a, Jump<'a, IVec3>, E, IVec3> {
+    ) -> Policies<Jump<'a, IVec3>, E, IVec3> {
+        let corridor_edges = CorridorEdges::new(self.corridors, reserved);
         Policies {
-            expansion: self.jump(to),
+            expansion: self.jump(to, corridor_edges),
             estimate: estimate(to),
             goal_test: to,
-            corridor_edges: CorridorEdges::new(self.corridors, reserved),
         }
     }
 
@@ -96,11 +96,16 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn jump<A: GoalTest>(&self, goal_test: A) -> Jump<'a, A> {
+    pub(super) fn jump<A: GoalTest>(
+        &self,
+        goal_test: A,
+        corridor_edges: CorridorEdges<'a>,
+    ) -> Jump<'a, A> {
         Jump {
             world: self.world,
             pruning: self.pruning(),
             goal_test,
+            corridor_edges,
         }
     }
 

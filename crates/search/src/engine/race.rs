@@ -189,7 +189,7 @@ impl<'a> Problem<'a> {
         if let Some(state) = state {
             return Ok(BestFirst::resumed(policies, buckets, records, state));
         }
-        self.begin(records);
+        self.begin::<Jump<'_, IVec3>>(records);
         BestFirst::new(policies, buckets, records, origin, Reopening::Allowed)
     }
 }

@@ -7,7 +7,7 @@ use voxnav_occupancy::UnknownPolicy;
 
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, stopped};
-use crate::expansion::{CorridorEdges, Expansion, LazyTheta};
+use crate::expansion::{Expansion, LazyTheta};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
@@ -86,7 +86,6 @@ impl Problem<'_> {
             expansion: self.every_move(),
             estimate,
             goal_test,
-            corridor_edges: CorridorEdges::NONE,
         };
         let SearchMemory { heap, records, .. } = &mut workspace.forward;
         heap.break_ties_by(self.settings.ties);
@@ -96,7 +95,7 @@ impl Problem<'_> {
     /// Moves that survive pruning, on a bucket queue.
     pub(super) fn pruned<X: Expansion, E: Estimate, A: GoalTest>(
         &self,
-        policies: Policies<'_, X, E, A>,
+        policies: Policies<X, E, A>,
         search: &mut Option<SearchState>,
         memory: &mut SearchMemory,
         slice: &mut Slice<'_, impl Observer>,
@@ -110,7 +109,7 @@ impl Problem<'_> {
 
     pub(crate) fn alone<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList>(
         &self,
-        policies: Policies<'_, X, E, A>,
+        policies: Policies<X, E, A>,
         open: &mut Q,
         records: &mut Records,
         reopening: Reopening,
@@ -120,7 +119,7 @@ impl Problem<'_> {
         let mut search = if let Some(state) = *state {
             BestFirst::resumed(policies, open, records, state)
         } else {
-            self.begin(records);
+            self.begin::<X>(records);
             let origin = Origin {
                 cell: self.start,
                 side: Side::Start,
@@ -163,7 +162,6 @@ impl Problem<'_> {
             expansion: LazyTheta::new(self.world, self.pruning(), parents),
             estimate,
             goal_test: goal,
-            corridor_edges: CorridorEdges::NONE,
         };
         heap.break_ties_by(self.settings.ties);
         let limits = beside_parents(self.settings.limits);

@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 use super::every_move::weight;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Successor, Ties};
-use crate::movement::{Direction, DirectionSet, Terrain};
+use crate::movement::{Direction, Terrain};
 
 /// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
 /// every legal move.
@@ -29,10 +29,7 @@ impl Expansion for Canonical<'_> {
         let neighborhood = self.world.neighborhood(cell);
         let is_even = |terrain: &Terrain| terrain.is_even_around(cell, neighborhood);
         let arrival = arrival.filter(|_| self.terrain.is_none_or(is_even));
-        Directions {
-            steps: self.pruning.successors(arrival, neighborhood),
-            runs: DirectionSet::default(),
-        }
+        Directions::moves(self.pruning.successors(arrival, neighborhood))
     }
 
     #[inline]

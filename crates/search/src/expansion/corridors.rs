@@ -47,17 +47,60 @@ impl<'w> CorridorEdges<'w> {
 
     /// The corridors that begin at `cell`, if any does and the goal lies in none of them.
     #[inline]
-    pub(crate) fn junction(&self, cell: IVec3) -> Option<Junction<'w>> {
+    fn junction(&self, cell: IVec3) -> Option<Junction<'w>> {
         let junction = self.corridors?.junction(cell)?;
         let mut reserved = self.reserved.iter().flatten();
         reserved.all(|end| end.cell != cell).then_some(junction)
     }
 
+    /// The directions out of a cell reached by `arrival`, with those that enter corridors set apart;
+    /// `others` are those that it has besides, asked for where not all moves lead into corridors.
+    /// Where all do, only the one back is left out: nothing else can be pruned there, because a way
+    /// round the cell would pass a corridor by.
+    #[inline]
+    pub(super) fn set_apart(
+        &self,
+        cell: IVec3,
+        arrival: Option<Direction>,
+        others: impl FnOnce() -> Directions,
+    ) -> Directions {
+        let Some(junction) = self.junction(cell) else {
+            return others();
+        };
+        let headings = junction.corridors.iter().map(|corridor| corridor.heading);
+        let entering = headings.fold(0, |set, heading| set | Direction::along(heading).bit());
+        if junction.is_pure {
+            let back = arrival.map_or(0, |arrival| arrival.reverse().bit());
+            return Directions {
+                corridors: DirectionSet(entering & !back),
+                ..Directions::moves(DirectionSet::default())
+            };
+        }
+        let Directions { steps, runs, .. } = others();
+        Directions {
+            steps: DirectionSet(steps.0 & !entering),
+            runs: DirectionSet(runs.0 & !entering),
+            corridors: DirectionSet((steps.0 | runs.0) & entering),
+        }
+    }
+
+    /// The far end of the corridor that a move from `cell` enters, and the direction of arrival there.
+    pub(crate) fn cross(
+        &self,
+        cell: IVec3,
+        direction: Direction,
+    ) -> Option<(Successor, Direction)> {
+        let corridor = self
+            .corridors?
+            .junction(cell)?
+            .along(direction.heading()?)?;
+        Some((crossed(&corridor), Direction::along(corridor.arrival)))
+    }
+
     /// Goes back through the corridor by which `cell` was entered in the direction opposite to
     /// `back`, if there is one: its far end, whether or not it holds the goal.
     pub(crate) fn back(&self, cell: IVec3, back: Direction) -> Option<Successor> {
-        let corridor = self.corridors?.junction(cell)?.along(back.heading()?)?;
-        Some(crossed(&corridor))
+        self.cross(cell, back).map(|(end, _)| end)
     }
 
     /// Adds the moves from `cell` through the corridor to `path`.
@@ -72,22 +115,9 @@ pub(crate) fn go(heading: Heading, path: &mut Path) {
     path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
 }
 
-/// The moves out of a cell reached by `arrival` if all lead into corridors: any but the one back.
-/// Nothing else can be pruned there, because a way round the cell would pass a corridor by.
-#[inline]
-pub(crate) fn onward(junction: Junction<'_>, arrival: Option<Direction>) -> Option<Directions> {
-    let headings = junction.corridors.iter().map(|corridor| corridor.heading);
-    let all = headings.fold(0, |set, heading| set | Direction::along(heading).bit());
-    let back = arrival.map_or(0, |arrival| arrival.reverse().bit());
-    junction.is_pure.then_some(Directions {
-        steps: DirectionSet(all & !back),
-        runs: DirectionSet::default(),
-    })
-}
-
 /// The far end of a corridor.
 #[inline]
-pub(crate) fn crossed(corridor: &Corridor) -> Successor {
+fn crossed(corridor: &Corridor) -> Successor {
     Successor {
         cell: corridor.end,
         cost: Cost::STRAIGHT * corridor.moves,

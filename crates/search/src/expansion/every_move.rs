@@ -5,7 +5,7 @@ use voxnav_occupancy::Traversability;
 
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Successor, Ties};
-use crate::movement::{Direction, DirectionSet, Terrain};
+use crate::movement::{Direction, Terrain};
 
 /// Every legal move, at the cost of the terrain.
 pub(crate) struct EveryMove<'w> {
@@ -19,11 +19,7 @@ impl Expansion for EveryMove<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
-        let steps = self.pruning.legal(self.world.neighborhood(cell));
-        Directions {
-            steps,
-            runs: DirectionSet::default(),
-        }
+        Directions::moves(self.pruning.legal(self.world.neighborhood(cell)))
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::{ScanEnd, Traversability};
 
 use super::pruning::Pruning;
-use super::{Directions, Expansion, Followed, Reached, Successor, Ties};
+use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 
@@ -15,6 +15,7 @@ pub(crate) struct Jump<'w, A> {
     pub(crate) pruning: &'static Pruning,
     /// Where runs end although nothing turns: a goal is a successor.
     pub(crate) goal_test: A,
+    pub(crate) corridor_edges: CorridorEdges<'w>,
 }
 
 impl<A: GoalTest> Expansion for Jump<'_, A> {
@@ -22,22 +23,28 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let neighborhood = self.world.neighborhood(cell);
-        let all = self.pruning.successors(arrival, neighborhood);
-        let runs = self.pruning.long_runs(all, neighborhood);
-        Directions {
-            steps: DirectionSet(all.0 & !runs.0),
-            runs,
-        }
+        self.corridor_edges.set_apart(cell, arrival, || {
+            let neighborhood = self.world.neighborhood(cell);
+            let all = self.pruning.successors(arrival, neighborhood);
+            let runs = self.pruning.long_runs(all, neighborhood);
+            Directions {
+                runs,
+                ..Directions::moves(DirectionSet(all.0 & !runs.0))
+            }
+        })
     }
 
     #[inline]
     fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let neighborhood = self.world.neighborhood(cell);
-        Directions {
-            steps: self.pruning.successors(arrival, neighborhood),
-            runs: DirectionSet::default(),
-        }
+        self.corridor_edges.set_apart(cell, arrival, || {
+            let neighborhood = self.world.neighborhood(cell);
+            Directions::moves(self.pruning.successors(arrival, neighborhood))
+        })
+    }
+
+    #[inline]
+    fn corridor_edges(&self) -> CorridorEdges<'_> {
+        self.corridor_edges
     }
 
     #[inline]

@@ -32,7 +32,7 @@ use super::pruning::Pruning;
 use super::{Costs, Directions, Expansion, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
-use crate::movement::{Direction, DirectionSet};
+use crate::movement::Direction;
 use crate::path::{Path, straight_length};
 
 /// Every legal move, and from there straight lines. For uniform terrain and strict corners.
@@ -83,10 +83,7 @@ impl Expansion for LazyTheta<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
-        Directions {
-            steps: self.pruning.legal(self.world.neighborhood(cell)),
-            runs: DirectionSet::default(),
-        }
+        Directions::moves(self.pruning.legal(self.world.neighborhood(cell)))
     }
 
     #[inline]

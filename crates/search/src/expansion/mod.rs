@@ -10,7 +10,7 @@ mod lazy_theta;
 mod pruning;
 
 pub(crate) use canonical::Canonical;
-pub(crate) use corridors::{CorridorEdges, crossed, go, onward};
+pub(crate) use corridors::{CorridorEdges, go};
 pub(crate) use every_move::{Backwards, EveryMove};
 pub(crate) use jump::Jump;
 pub(crate) use jump_policy::{RunTally, Stride};
@@ -78,6 +78,19 @@ pub(crate) struct Directions {
     /// Runs of straight moves. Finding the end of a run takes work, so the loop puts it off until
     /// the first move of the run is the most promising one.
     pub(crate) runs: DirectionSet,
+    /// Moves into corridors, which are crossed in one stride.
+    pub(crate) corridors: DirectionSet,
+}
+
+impl Directions {
+    /// All directions for single moves.
+    pub(crate) fn moves(steps: DirectionSet) -> Self {
+        Self {
+            steps,
+            runs: DirectionSet::default(),
+            corridors: DirectionSet::default(),
+        }
+    }
 }
 
 /// Produces the successors of cells.
@@ -112,6 +125,12 @@ pub(crate) trait Expansion {
             reached: Reached::Successor(self.step(cell, direction)),
             skipped: 0,
         }
+    }
+
+    /// The corridors that are crossed in one stride.
+    #[inline]
+    fn corridor_edges(&self) -> CorridorEdges<'_> {
+        CorridorEdges::NONE
     }
 
     /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Canonical, CorridorEdges, EveryMove, Expansion, Pruning};
+use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, Pruning};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
@@ -130,12 +130,11 @@ impl Spread<'_> {
     }
 }
 
-pub(super) fn without_goal<X>(expansion: X) -> Policies<'static, X, NoEstimate, Nowhere> {
+pub(super) fn without_goal<X>(expansion: X) -> Policies<X, NoEstimate, Nowhere> {
     Policies {
         expansion,
         estimate: NoEstimate,
         goal_test: Nowhere,
-        corridor_edges: CorridorEdges::NONE,
     }
 }
 
@@ -252,11 +251,11 @@ impl Estimate for NoEstimate {
 
 impl SearchMemory {
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<'m, X: Expansion, E: Estimate, A: GoalTest>(
-        &'m mut self,
-        policies: Policies<'m, X, E, A>,
+    pub(crate) fn search<X: Expansion, E: Estimate, A: GoalTest>(
+        &mut self,
+        policies: Policies<X, E, A>,
         origin: Origin,
-    ) -> Result<BestFirst<'m, X, E, A, BucketOpen>, OutOfKeys> {
+    ) -> Result<BestFirst<'_, X, E, A, BucketOpen>, OutOfKeys> {
         let Self {
             records, buckets, ..
         } = self;

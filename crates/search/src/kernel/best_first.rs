@@ -12,13 +12,10 @@ use glam::IVec3;
 
 use super::backtrace::Backtrace;
 use super::frontier::{FrontierLabel, OppositeFrontier};
-use super::resumable::{LARGE_LEAD, LEAD, LONG, MOST_SERVED, Progress, Resumable};
+use super::resumable::{MOST_SERVED, Progress};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
-use crate::expansion::{
-    CorridorEdges, Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties,
-    crossed, onward,
-};
+use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
@@ -28,26 +25,24 @@ use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
-pub(crate) struct Policies<'w, X, E, A> {
+pub(crate) struct Policies<X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
-    /// Corridors that are crossed in one stride.
-    pub(crate) corridor_edges: CorridorEdges<'w>,
 }
 
 /// A search from a cell to where its goal test is met.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
-    policies: Policies<'a, X, E, A>,
-    open: &'a mut Q,
-    records: &'a mut Records,
-    state: SearchState,
+    pub(super) policies: Policies<X, E, A>,
+    pub(super) open: &'a mut Q,
+    pub(super) records: &'a mut Records,
+    pub(super) state: SearchState,
 }
 
 impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E, A, Q> {
     /// A search whose start is queued. `records` must have begun a query.
     pub(crate) fn new(
-        policies: Policies<'a, X, E, A>,
+        policies: Policies<X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         origin: Origin,
@@ -85,7 +80,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
 
     /// The search that was set aside, given the same policies, queue and records as before.
     pub(crate) fn resumed(
-        policies: Policies<'a, X, E, A>,
+        policies: Policies<X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
         state: SearchState,
@@ -258,32 +253,17 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
         self.state.statistics.expanded += 1;
         observer.expanded(self.state.origin.side, cell, g, self.state.lower_bound);
-        let junction = self.policies.corridor_edges.junction(cell);
-        let onward = junction.and_then(|junction| onward(junction, arrival));
-        let Directions {
-            mut steps,
-            mut runs,
-        } = onward.unwrap_or_else(|| self.directions(cell, arrival));
-        for corridor in junction.map_or(&[][..], |junction| junction.corridors) {
-            let direction = Direction::along(corridor.heading);
-            if steps.contains(direction) || runs.contains(direction) {
-                let arrival = Direction::along(corridor.arrival);
-                self.relax(
-                    g,
-                    crossed(corridor),
-                    arrival,
-                    opposite,
-                    upper_bound,
-                    observer,
-                )?;
+        let directions = self.directions(cell, arrival);
+        for direction in directions.corridors.iter() {
+            let corridors = self.policies.expansion.corridor_edges();
+            if let Some((end, arrival)) = corridors.cross(cell, direction) {
+                self.relax(g, end, arrival, opposite, upper_bound, observer)?;
             }
-            steps = steps.without(direction);
-            runs = runs.without(direction);
         }
-        for direction in runs.iter_reversed() {
+        for direction in directions.runs.iter_reversed() {
             self.put_off(key, g, cell, direction, upper_bound);
         }
-        for direction in steps.iter_reversed() {
+        for direction in directions.steps.iter_reversed() {
             let successor = self.policies.expansion.step(cell, direction);
             self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
@@ -455,7 +435,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         true
     }
 
-    fn write(&self, cell: IVec3, path: &mut Path) {
+    pub(super) fn write(&self, cell: IVec3, path: &mut Path) {
         let known = self.policies.expansion.way_to(self.records, cell, path);
         known.unwrap_or_else(|| self.backtrace().write(cell, path));
     }
@@ -465,75 +445,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Backtrace {
             records: self.records,
             move_cost: |cell, direction| self.policies.expansion.step(cell, direction).cost,
-            corridor_edges: self.policies.corridor_edges,
+            corridor_edges: self.policies.expansion.corridor_edges(),
         }
-    }
-}
-
-impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
-    fn incumbent(&self) -> Cost {
-        self.state.incumbent
-    }
-
-    fn lower_bound(&self) -> Cost {
-        self.state.lower_bound
-    }
-
-    fn expanded(&self) -> u64 {
-        self.state.statistics.expanded
-    }
-
-    fn statistics(&self) -> &Statistics {
-        &self.state.statistics
-    }
-
-    fn cost_range(&self) -> CostRange {
-        self.state.cost_range
-    }
-
-    fn lead(&self) -> u64 {
-        match self.state.runs.verdict(&self.state.statistics) {
-            Stride::Run if self.expanded() < LONG => LEAD,
-            _ => LARGE_LEAD,
-        }
-    }
-
-    fn used_bytes(&self) -> u64 {
-        self.records.used_bytes() + self.open.used_bytes()
-    }
-
-    fn allow_bytes(&mut self, most: u64) {
-        self.records.allow_bytes(most);
-    }
-
-    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
-        self.advance_toward(&(), until, upper_bound, observer)
-    }
-
-    fn best_path(&self, path: &mut Path) -> Option<()> {
-        let reached = self.state.incumbent != Cost::MAX;
-        reached.then(|| self.write(self.state.goal, path))
-    }
-
-    fn nearest_path(&self, path: &mut Path) {
-        self.write(self.state.nearest.1, path);
-    }
-}
-
-impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> OppositeFrontier
-    for BestFirst<'_, X, E, A, Q>
-{
-    #[inline]
-    fn rest(&self, cell: IVec3) -> Option<FrontierLabel> {
-        self.records.find(cell).map(|record| FrontierLabel {
-            cost: record.g(),
-            settled: record.is_closed(),
-        })
-    }
-
-    #[inline]
-    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
-        let settled = self.records.find(cell).is_some_and(Record::is_closed);
-        settled || g + (self.state.lower_bound - self.policies.estimate.h(cell)) >= best
     }
 }

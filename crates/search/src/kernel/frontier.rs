@@ -2,7 +2,13 @@
 
 use glam::IVec3;
 
+use super::best_first::BestFirst;
 use crate::cost::Cost;
+use crate::expansion::Expansion;
+use crate::goal::GoalTest;
+use crate::heuristic::Estimate;
+use crate::memory::Record;
+use crate::open::OpenList;
 
 /// What a search knows that another one can use.
 pub(crate) trait OppositeFrontier {
@@ -32,5 +38,23 @@ impl OppositeFrontier for () {
     #[inline]
     fn makes_useless(&self, _: IVec3, _: Cost, _: Cost) -> bool {
         false
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> OppositeFrontier
+    for BestFirst<'_, X, E, A, Q>
+{
+    #[inline]
+    fn rest(&self, cell: IVec3) -> Option<FrontierLabel> {
+        self.records.find(cell).map(|record| FrontierLabel {
+            cost: record.g(),
+            settled: record.is_closed(),
+        })
+    }
+
+    #[inline]
+    fn makes_useless(&self, cell: IVec3, g: Cost, best: Cost) -> bool {
+        let settled = self.records.find(cell).is_some_and(Record::is_closed);
+        settled || g + (self.state.lower_bound - self.policies.estimate.h(cell)) >= best
     }
 }

@@ -1,7 +1,12 @@
 //! What a search must offer to be run under limits.
 
+use super::best_first::BestFirst;
 use super::state::CostRange;
 use crate::cost::Cost;
+use crate::expansion::{Expansion, Stride};
+use crate::goal::GoalTest;
+use crate::heuristic::Estimate;
+use crate::open::OpenList;
 use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
 
@@ -17,12 +22,12 @@ pub(crate) enum Progress {
 }
 
 /// The usual lead: one end is often far cheaper than the other, and the leading one may be wrong.
-pub(crate) const LEAD: u64 = 8;
+const LEAD: u64 = 8;
 /// The lead in noise, which looks alike from both ends, so that the other end would only cost; and
 /// that of an end which has gone on for long, because one that is far cheaper would be done by then.
-pub(crate) const LARGE_LEAD: u64 = 32;
+const LARGE_LEAD: u64 = 32;
 /// Expansions after which an end has gone on for long.
-pub(crate) const LONG: u64 = 1 << 12;
+const LONG: u64 = 1 << 12;
 
 /// Queue entries that are served in one go: not every one leads to an expansion, and long queues may
 /// hold hardly any that does.
@@ -68,4 +73,54 @@ pub(crate) trait Resumable {
 
     /// Writes the path to the reached cell with the smallest estimate to `path`.
     fn nearest_path(&self, path: &mut Path);
+}
+
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirst<'_, X, E, A, Q> {
+    fn incumbent(&self) -> Cost {
+        self.state.incumbent
+    }
+
+    fn lower_bound(&self) -> Cost {
+        self.state.lower_bound
+    }
+
+    fn expanded(&self) -> u64 {
+        self.state.statistics.expanded
+    }
+
+    fn statistics(&self) -> &Statistics {
+        &self.state.statistics
+    }
+
+    fn cost_range(&self) -> CostRange {
+        self.state.cost_range
+    }
+
+    fn lead(&self) -> u64 {
+        match self.state.runs.verdict(&self.state.statistics) {
+            Stride::Run if self.expanded() < LONG => LEAD,
+            _ => LARGE_LEAD,
+        }
+    }
+
+    fn used_bytes(&self) -> u64 {
+        self.records.used_bytes() + self.open.used_bytes()
+    }
+
+    fn allow_bytes(&mut self, most: u64) {
+        self.records.allow_bytes(most);
+    }
+
+    fn advance(&mut self, until: u64, upper_bound: Cost, observer: &mut impl Observer) -> Progress {
+        self.advance_toward(&(), until, upper_bound, observer)
+    }
+
+    fn best_path(&self, path: &mut Path) -> Option<()> {
+        let reached = self.state.incumbent != Cost::MAX;
+        reached.then(|| self.write(self.state.goal, path))
+    }
+
+    fn nearest_path(&self, path: &mut Path) {
+        self.write(self.state.nearest.1, path);
+    }
 }

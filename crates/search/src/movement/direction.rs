@@ -190,12 +190,6 @@ impl DirectionSet {
         Self(self.0 >> first << first)
     }
 
-    /// The members other than `direction`.
-    #[inline]
-    pub(crate) const fn without(self, direction: Direction) -> Self {
-        Self(self.0 & !direction.bit())
-    }
-
     /// The members in reverse canonical rank.
     #[inline]
     pub(crate) fn iter_reversed(self) -> impl Iterator<Item = Direction> {
