@@ -12,11 +12,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
-use voxnav::{
-    Axis, ForcedRule, Heading, JumpScan, Occupancy, ScanEnd, ScanMask, Sign, Traversability,
-    UnknownPolicy,
-};
+use voxnav::grid::{Axis, Heading, Occupancy, Sign, Traversability};
+use voxnav_occupancy::internals::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// How many places each measurement goes through: too many for a processor to learn their order.

@@ -10,10 +10,9 @@ use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use voxnav::glam::IVec3;
-use voxnav::{
-    Algorithm, CellBox, CellState, Cost, Occupancy, OccupancyBuilder, Outcome, Query,
-    Traversability, UnknownPolicy, Workspace,
-};
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
+use voxnav::search::{Cost, Query};
+use voxnav::{Algorithm, Outcome, UnknownPolicy, Workspace};
 use voxnav_benches::problems::{Problem, random_pairs};
 use voxnav_worlds::{WorldKind, generate};
 

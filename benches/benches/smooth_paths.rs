@@ -9,11 +9,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{
-    Anchor, CellState, Curve, Follower, Lattice, Occupancy, Polyline, Query, SmoothPath, Smoothing,
-    Traversability, UnknownPolicy, Workspace,
-};
+use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::search::Query;
+use voxnav::smoothing::{Curve, Polyline};
+use voxnav::{Follower, Lattice, SmoothPath, Smoothing, UnknownPolicy, Workspace};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// The moves of every path here.

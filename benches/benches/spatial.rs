@@ -13,10 +13,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use voxnav::colliders::{Layers, Obstacle, Obstacles};
+use voxnav::colliders::{Obstacle, Obstacles};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, CellState, Occupancy, Traversability};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{CellBox, CellFilter, CellState, Occupancy, Traversability, UnknownPolicy};
+use voxnav::spatial::CellFilter;
+use voxnav::{Layers, UnknownPolicy};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// How many questions each measurement goes through: too many for a processor to learn their order.

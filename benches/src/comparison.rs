@@ -6,7 +6,9 @@
 //! other left them.
 
 use thiserror::Error;
-use voxnav::{CornerRule, Cost, MoveSet, PathError, Traversability, verify_cells};
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, PathError, verify_cells};
+use voxnav::{CornerRule, MoveSet};
 use voxnav_worlds::random_order;
 
 use crate::clock::Clock;

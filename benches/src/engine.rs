@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use voxnav::glam::IVec3;
-use voxnav::{Algorithm, Cost, Outcome, Query, Traversability, Workspace};
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Query};
+use voxnav::{Algorithm, Outcome, Workspace};
 
 use crate::clock::Clock;
 use crate::packed::{PackedAStar, TooLargeToPack};

@@ -7,8 +7,11 @@
 
 use pathfinding::directed::astar::astar;
 use thiserror::Error;
+use voxnav::experiment::Heuristic;
 use voxnav::glam::{IVec3, UVec3};
-use voxnav::{CellBox, CornerRule, Cost, Direction, Heuristic, MoveSet, Traversability};
+use voxnav::grid::{CellBox, Traversability};
+use voxnav::search::{Cost, Direction};
+use voxnav::{CornerRule, MoveSet};
 
 /// Bits of a packed cell. One fewer than a `u32` has, so that no shift is by the whole width.
 const PACKED_BITS: u32 = 31;

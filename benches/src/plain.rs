@@ -5,8 +5,11 @@
 //! cell all the same, so that the difference to [`packed`](crate::packed) is how the crate is called.
 
 use pathfinding::directed::astar::astar;
+use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
-use voxnav::{CornerRule, Cost, Direction, Heuristic, MoveSet, Traversability};
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Direction};
+use voxnav::{CornerRule, MoveSet};
 
 /// A path and its cost, and how many cells were expanded on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 use voxnav::glam::IVec3;
-use voxnav::{Axis, CellBox, Occupancy, Traversability};
+use voxnav::grid::{Axis, CellBox, Occupancy, Traversability};
 use voxnav_formats::{FileError, read_scenario};
 use voxnav_worlds::random_free_cells;
 
@@ -198,7 +198,8 @@ impl CellSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use voxnav::{CellState, OccupancyBuilder, UnknownPolicy};
+    use voxnav::UnknownPolicy;
+    use voxnav::grid::{CellState, OccupancyBuilder};
 
     #[test]
     fn pairs_on_two_sides_of_a_wall_are_left_out() {

@@ -8,8 +8,11 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap, HashSet};
 
+use voxnav::MoveSet;
+use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
-use voxnav::{Cost, Heuristic, MoveSet, Traversability};
+use voxnav::grid::Traversability;
+use voxnav::search::Cost;
 
 /// A cell as tutorials write it.
 type Position = (i32, i32, i32);

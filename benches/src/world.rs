@@ -6,7 +6,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
-use voxnav::{Occupancy, Traversability, UnknownPolicy};
+use voxnav::UnknownPolicy;
+use voxnav::grid::{Occupancy, Traversability};
 use voxnav_formats::{FileError, read_map};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError, WorldError};
 

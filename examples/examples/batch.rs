@@ -3,9 +3,12 @@
 
 use std::num::NonZeroUsize;
 
+use voxnav::UnknownPolicy;
+use voxnav::batch::{Batch, KeptPath, Request};
+use voxnav::fields::FieldQuery;
 use voxnav::glam::IVec3;
-use voxnav::{Batch, CellBox, CellState, FieldQuery, KeptPath, OccupancyBuilder, Query, Request};
-use voxnav::{Traversability, UnknownPolicy};
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::search::Query;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(100, 100, 20)))?;
@@ -48,8 +51,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(cost, costs.map(KeptPath::cost).min());
     println!(
         "the nearest exit is {:.1} cells away; the first move is {}",
-        cost.map_or(0.0, voxnav::Cost::length),
-        step.map_or(IVec3::ZERO, voxnav::Direction::offset),
+        cost.map_or(0.0, voxnav::search::Cost::length),
+        step.map_or(IVec3::ZERO, voxnav::search::Direction::offset),
     );
     Ok(())
 }

@@ -5,11 +5,11 @@
 //! Then a block slides into the middle gap, and only the agent that used it takes another way.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
-use voxnav::colliders::{Layers, Obstacle, Solidity};
+use voxnav::colliders::{Obstacle, Solidity};
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::parry3d::utils::Array2;
-use voxnav::{Agent, AgentId, Navigator, NavigatorError, Outcome, Route};
+use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, Outcome, Route};
 
 /// Where routes begin, on this side of the ridge, and where they end.
 const FROM: [f64; 3] = [-20.0, 4.0, -20.0];

@@ -2,8 +2,9 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::IVec3;
-use voxnav::{CellBox, CellState, Cost, OccupancyBuilder, Query};
-use voxnav::{Traversability, UnknownPolicy, Workspace};
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::search::{Cost, Query};
+use voxnav::{UnknownPolicy, Workspace};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(10)))?;

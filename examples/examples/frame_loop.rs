@@ -16,12 +16,15 @@
 use std::error::Error;
 use std::time::{Duration, Instant};
 
-use voxnav::colliders::{Layers, Obstacle, ObstacleId};
+use voxnav::colliders::{Obstacle, ObstacleId};
+use voxnav::following::SmoothPathError;
 use voxnav::glam::DVec3;
+use voxnav::grid::{LatticeError, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::{Query, Scheduler, Ticket};
 use voxnav::{
-    Agent, AgentId, Follower, LatticeError, Navigator, NavigatorError, Outcome, Query, Scheduler,
-    SmoothPath, SmoothPathError, SmoothPathOptions, Ticket, Traversability,
+    Agent, AgentId, Follower, Layers, Navigator, NavigatorError, Outcome, SmoothPath,
+    SmoothPathOptions,
 };
 
 const FRAMES: usize = 1200;

@@ -7,10 +7,9 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::IVec3;
-use voxnav::{
-    Axis, CellBox, CellState, CornerRule, MoveSet, OccupancyBuilder, Path, Query, Traversability,
-    UnknownPolicy, Workspace,
-};
+use voxnav::grid::{Axis, CellBox, CellState, OccupancyBuilder, Traversability};
+use voxnav::search::Query;
+use voxnav::{CornerRule, MoveSet, Path, UnknownPolicy, Workspace};
 
 /// `#` walls, `.` corridors; `P` where the target starts, `1` to `4` where the ghosts do.
 const MAZE: [&str; 13] = [
@@ -112,8 +111,13 @@ impl Chase {
             };
             if let Some(step) = path.cells().nth(1) {
                 let moves = [self.ghosts[ghost], step];
-                let legal =
-                    voxnav::verify_cells(moves, &self.maze, MOVES, CornerRule::Strict, None);
+                let legal = voxnav::search::verify_cells(
+                    moves,
+                    &self.maze,
+                    MOVES,
+                    CornerRule::Strict,
+                    None,
+                );
                 assert!(legal.is_ok(), "ghost {ghost}: {legal:?}");
                 self.ghosts[ghost] = step;
             }

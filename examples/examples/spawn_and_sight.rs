@@ -3,8 +3,9 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{CellBox, CellFilter, CellState, Footprint, Lattice, OccupancyBuilder};
-use voxnav::{Traversability, UnknownPolicy};
+use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::spatial::CellFilter;
+use voxnav::{Lattice, UnknownPolicy};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Two halls of half-meter cells, and a window of 5 by 3 cells in the wall between them.

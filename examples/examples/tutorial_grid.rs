@@ -5,10 +5,9 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use voxnav::glam::IVec3;
-use voxnav::{
-    Axis, CellBox, Cost, MoveSet, OccupancyBuilder, Query, Terrain, Traversability, UnknownPolicy,
-    Workspace,
-};
+use voxnav::grid::{Axis, CellBox, OccupancyBuilder, Traversability};
+use voxnav::search::{Cost, Query};
+use voxnav::{MoveSet, Terrain, UnknownPolicy, Workspace};
 
 /// What entering a tile costs: one line for each y from 1 to 4, along which x goes from 1 to 4.
 const COSTS: [[u16; 4]; 4] = [[1, 10, 1, 1], [1, 10, 10, 1], [1, 1, 1, 1], [1, 1, 1, 1]];

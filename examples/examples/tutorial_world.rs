@@ -7,8 +7,9 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
+use voxnav::grid::Axis;
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Agent, Axis, MoveSet, Navigator, Outcome, RouteOptions};
+use voxnav::{Agent, MoveSet, Navigator, Outcome, RouteOptions};
 
 /// The side of a tile in world units.
 const SIZE: f32 = 5.0;

@@ -11,7 +11,9 @@
 use std::time::Duration;
 
 use voxnav::glam::IVec3;
-use voxnav::{Algorithm, Query, Search, Traversability, UnknownPolicy, Workspace};
+use voxnav::grid::Traversability;
+use voxnav::search::{Query, Search};
+use voxnav::{Algorithm, UnknownPolicy, Workspace};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::problems::{Problem, random_pairs};
 use voxnav_worlds::{WorldKind, generate};

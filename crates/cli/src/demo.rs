@@ -8,9 +8,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
-use voxnav::{
-    Algorithm, Outcome, Path as Route, Query, SearchSettings, Solution, Traversability, Workspace,
-};
+use voxnav::grid::Traversability;
+use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::{Algorithm, Outcome, Path as Route, Workspace};
 use voxnav_worlds::{GeneratedWorld, WorldKind, random_free_cells};
 
 use crate::error::CliError;

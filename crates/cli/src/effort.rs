@@ -1,7 +1,7 @@
 //! What a search took, in the words of reports.
 
 use serde::Serialize;
-use voxnav::Statistics;
+use voxnav::search::Statistics;
 
 /// The statistics of a search as JSON has them.
 #[derive(Clone, Copy, Debug, Serialize)]

@@ -5,8 +5,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use voxnav::batch::BatchError;
 use voxnav::glam::IVec3;
-use voxnav::{BatchError, PathError};
+use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 

@@ -1,7 +1,9 @@
 //! What the answer to a row must be.
 
 use voxnav::glam::IVec3;
-use voxnav::{CornerRule, Guarantee, Outcome, Path, PathError, SearchSettings, Traversability};
+use voxnav::grid::Traversability;
+use voxnav::search::{Guarantee, PathError, SearchSettings};
+use voxnav::{CornerRule, Outcome, Path};
 use voxnav_formats::ScenarioRow;
 
 use crate::map_file::MapKind;
@@ -11,7 +13,7 @@ use crate::map_file::MapKind;
 /// close: it takes hundreds of moves of each kind.
 const TOLERANCE: f64 = 1e-6;
 
-/// What a [`voxnav::Cost`] may be off by itself, relative to the length.
+/// What a [`voxnav::search::Cost`] may be off by itself, relative to the length.
 const COST_ERROR: f64 = 4e-10;
 
 /// How much a cost may differ from the length that a row lists and count as equal: half a unit of

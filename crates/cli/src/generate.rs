@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::{
-    Algorithm, CellState, CornerRule, Limits, MoveSet, Occupancy, Outcome, Query, Traversability,
-    UnknownPolicy, Workspace,
-};
+use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::search::Query;
+use voxnav::{Algorithm, CornerRule, Limits, MoveSet, Outcome, UnknownPolicy, Workspace};
 use voxnav_formats::{Scenario, ScenarioRow, WriteError, map3d, scenario3d};
 use voxnav_worlds::{WorldKind, WorldStream, generate, random_free_cells};
 

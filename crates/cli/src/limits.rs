@@ -7,7 +7,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::{Limit, Limits, Outcome, SearchWatch};
+use voxnav::batch::SearchWatch;
+use voxnav::search::Limit;
+use voxnav::{Limits, Outcome};
 
 use crate::error::CliError;
 use crate::interrupt;

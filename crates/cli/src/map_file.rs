@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::{IVec3, UVec3};
-use voxnav::{Axis, CellState, MoveSet, Occupancy, Traversability, UnknownPolicy};
+use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
+use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_formats::{Ending, read_map_through, uncompressed_name};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 

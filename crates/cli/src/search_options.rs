@@ -1,7 +1,9 @@
 //! The options that say how to search, the same for every command.
 
 use clap::Args;
-use voxnav::{Algorithm, CornerRule, Heuristic, MoveSet, SearchSettings};
+use voxnav::experiment::Heuristic;
+use voxnav::search::SearchSettings;
+use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use crate::limits::LimitOptions;
 use crate::map_file::MapKind;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
-use voxnav::{Query, SearchSettings, Solution, Workspace};
+use voxnav::Workspace;
+use voxnav::search::{Query, SearchSettings, Solution};
 
 use crate::cell::Triple;
 use crate::effort::Effort;

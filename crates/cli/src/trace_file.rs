@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
+use voxnav::Workspace;
+use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
-use voxnav::{CellState, Cost, Observer, Query, SearchSettings, Side, Solution, Workspace};
+use voxnav::grid::CellState;
+use voxnav::search::{Cost, Query, SearchSettings, Solution};
 use voxnav_formats::WriteError;
 use voxnav_formats::trace::{TraceHeader, TraceWriter};
 

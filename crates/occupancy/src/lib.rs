@@ -40,18 +40,24 @@ pub use coordinates::{
     MAX_WORLD_COORDINATE, Sign,
 };
 pub use occupancy::{
-    BrokenInvariant, CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy,
-    OccupancyBuilder, OccupancyError,
+    CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy, OccupancyBuilder,
+    OccupancyError,
 };
 pub use spatial::{
     CellFilter, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
     RayError, RayHit, Snap, SweepHit,
 };
-pub use traversability::{
-    ChunkStamps, Component, Corridor, CorridorEnd, CorridorGraph, Corridors, DifferentBounds, Edge,
-    ForcedRule, JumpScan, Junction, LandmarkDistances, Overlay, Refresh, ScanEnd, ScanMask,
-    Traversability, Unlabeled,
-};
+pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
+
+/// What the engines of `voxnav-search` and `voxnav` use of this crate: no part of its public contract.
+#[doc(hidden)]
+pub mod internals {
+    pub use crate::occupancy::BrokenInvariant;
+    pub use crate::traversability::{
+        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, ForcedRule, JumpScan,
+        Junction, LandmarkDistances, ScanEnd, ScanMask,
+    };
+}
 
 /// The program in the README, compiled and run as a test.
 #[cfg(doctest)]

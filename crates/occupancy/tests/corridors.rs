@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors};
 use voxnav_occupancy::{
-    CellBox, CellState, CorridorEnd, CorridorGraph, Corridors, Heading, OccupancyBuilder,
-    Traversability, UnknownPolicy,
+    CellBox, CellState, Heading, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
 /// Tunnels of one cell in a closed world, across the corner of eight chunks.

@@ -18,7 +18,8 @@
 //!
 //! ```
 //! use voxnav::glam::{DVec3, IVec3};
-//! use voxnav::{Lattice, LatticeError};
+//! use voxnav::grid::LatticeError;
+//! use voxnav::Lattice;
 //!
 //! let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
 //! assert_eq!(lattice.cell_at(DVec3::new(1.1, 0.0, -0.3))?, IVec3::new(2, 0, -1));
@@ -40,9 +41,9 @@
 //! layers; it hands out an id for each, by which they are moved and removed.
 //!
 //! ```
-//! use voxnav::colliders::{Layers, Obstacle};
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::Navigator;
+//! use voxnav::{Layers, Navigator};
 //!
 //! const DOORS: Layers = Layers::bit(1);
 //!
@@ -59,7 +60,7 @@
 //!
 //! Shapes that cannot be answered for are refused with the reason. Height fields and meshes are
 //! fine; what is inside of a closed mesh is free unless the mesh is declared
-//! [solid](colliders::Solidity). Touching is not overlapping: [`Skin`](colliders::Skin) has the rule.
+//! [solid](colliders::Solidity). Touching is not overlapping: [`Skin`](crate::grid::Skin) has the rule.
 //!
 //! # Agents
 //!
@@ -69,10 +70,10 @@
 //! size, and a search never has to think about boxes again.
 //!
 //! ```
+//! use voxnav::colliders::Obstacle;
 //! use voxnav::glam::Vec3;
-//! use voxnav::colliders::{Layers, Obstacle};
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Navigator};
+//! use voxnav::{Agent, Layers, Navigator};
 //! # const DOORS: Layers = Layers::bit(1);
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
@@ -99,7 +100,8 @@
 //! use voxnav::glam::Vec3;
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Axis, MoveSet, Navigator, Outcome, RouteOptions};
+//! use voxnav::grid::Axis;
+//! use voxnav::{Agent, MoveSet, Navigator, Outcome, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
@@ -175,7 +177,10 @@
 //! use voxnav::glam::Vec3;
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Anchor, Axis, Curve, Heading, Navigator, Sign, Smoothing, SmoothPathOptions};
+//! use voxnav::following::Anchor;
+//! use voxnav::grid::{Axis, Heading, Sign};
+//! use voxnav::smoothing::Curve;
+//! use voxnav::{Agent, Navigator, Smoothing, SmoothPathOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let body = Agent::new(Vec3::new(0.3, 0.9, 0.3));
@@ -371,10 +376,9 @@
 //!
 //! ```
 //! use voxnav::glam::IVec3;
-//! use voxnav::{
-//!     Footprint, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Query, SmoothPath,
-//!     SmoothPathOptions, Traversability, UnknownPolicy, Workspace,
-//! };
+//! use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+//! use voxnav::search::Query;
+//! use voxnav::{Follower, Lattice, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace};
 //!
 //! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(64, 64, 32)))?;
 //! let ground = CellBox::from_size(IVec3::new(64, 64, 4));
@@ -398,9 +402,11 @@
 //! ```
 #![expect(unused_imports, reason = "for the links of this page")]
 
+use crate::batch::Batch;
+use crate::fields::CostField;
+use crate::grid::{Footprint, OccupancyBuilder, Traversability};
+use crate::search::{Goal, Guarantee, Query, Scheduler};
 use crate::{
-    Agent, AgentView, Algorithm, Batch, CostField, Destination, Follower, Footprint, Goal,
-    Guarantee, KeepAway, Lattice, Limits, Navigator, OccupancyBuilder, Outcome, Query, Route,
-    RouteOptions, RouteSearch, Scheduler, SmoothPath, Smoothing, Traversability, colliders,
-    parry3d,
+    Agent, AgentView, Algorithm, Destination, Follower, KeepAway, Lattice, Limits, Navigator,
+    Outcome, Route, RouteOptions, RouteSearch, SmoothPath, Smoothing, colliders, parry3d,
 };

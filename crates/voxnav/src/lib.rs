@@ -3,10 +3,21 @@
 //! This is the crate to depend on. A [`Navigator`] keeps obstacles and agents and finds routes in world
 //! units; an [`AgentView`] is a snapshot of one agent's world that other threads search in the meantime.
 //! [`Smoothing`] turns routes into few straight pieces, and a [`Follower`] leads an agent along them.
-//! The crates below are re-exported: occupancy (lattice, snapshots, traversability) and search (queries,
-//! outcomes, paths).
 //!
-//! Begin with the [`guide`], which walks from colliders to a moving agent.
+//! Begin with the [`guide`], which walks from colliders to a moving agent. The names below are those of
+//! most programs; a module has the rest of its subject:
+//!
+//! | module | for |
+//! |---|---|
+//! | [`colliders`] | obstacles: shapes, placements, box queries, sweeps |
+//! | [`grid`] | worlds made of cells: occupancy, boxes, what an agent covers, traversability |
+//! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance |
+//! | [`search`] | queries in cells, goals of many cells, costs, statistics, searches in slices |
+//! | [`fields`] | one cost field for many agents with the same goals |
+//! | [`batch`] | many queries at once, on all processors |
+//! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
+//! | [`experiment`] | heuristics, landmarks, ties and events, for those who compare searches |
+//!
 //!
 //! [`prelude`] has the names of a first program:
 //!
@@ -34,24 +45,43 @@
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;
-mod following;
-#[cfg(feature = "colliders")]
-pub mod guide;
 #[cfg(feature = "colliders")]
 mod navigator;
-pub mod prelude;
 mod routes;
-mod smoothing;
 
-pub use following::{
-    Anchor, Blockage, Follower, Progress, SmoothPath, SmoothPathError, SmoothPathOptions, Steering,
-};
+pub mod batch;
+pub mod experiment;
+pub mod fields;
+pub mod following;
+pub mod grid;
+#[cfg(feature = "colliders")]
+pub mod guide;
+pub mod prelude;
+pub mod search;
+pub mod smoothing;
+pub mod spatial;
+
+pub use following::follower::Follower;
+pub use following::options::SmoothPathOptions;
+pub use following::smooth_path::SmoothPath;
+pub use following::steering::Steering;
 #[cfg(feature = "colliders")]
 pub use navigator::{AgentId, Navigator, NavigatorError};
 pub use routes::{
     AgentView, Destination, Enclosure, Explain, KeepAway, Route, RouteEnd, RouteError,
     RouteOptions, RouteSearch,
 };
-pub use smoothing::{Curve, Polyline, PolylineError, Smoothing, SmoothingError, Space};
-pub use voxnav_occupancy::*;
-pub use voxnav_search::*;
+pub use smoothing::steps::Smoothing;
+#[cfg(feature = "colliders")]
+#[doc(inline)]
+pub use voxnav_occupancy::colliders;
+#[doc(inline)]
+pub use voxnav_occupancy::{Agent, Lattice, Layers, UnknownPolicy};
+#[doc(inline)]
+pub use voxnav_search::{
+    Algorithm, CornerRule, Limits, MoveSet, Outcome, Partial, Path, Terrain, Workspace,
+};
+
+pub use voxnav_occupancy::glam;
+#[cfg(feature = "colliders")]
+pub use voxnav_occupancy::parry3d;

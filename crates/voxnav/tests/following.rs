@@ -3,12 +3,15 @@
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
 use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav::following::{Anchor, Blockage};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{
-    Anchor, Axis, Blockage, CellBox, CellState, Follower, Heading, Lattice, LatticeError,
-    Occupancy, OccupancyBuilder, Polyline, Query, Sign, SmoothPath, Smoothing, Steering,
-    Traversability, UnknownPolicy, Workspace,
+use voxnav::grid::{
+    Axis, CellBox, CellState, Heading, LatticeError, Occupancy, OccupancyBuilder, Sign,
+    Traversability,
 };
+use voxnav::search::Query;
+use voxnav::smoothing::Polyline;
+use voxnav::{Follower, Lattice, SmoothPath, Smoothing, Steering, UnknownPolicy, Workspace};
 
 /// Along x, then y, then back along x, one unit beside the way out.
 fn hairpin() -> SmoothPath {

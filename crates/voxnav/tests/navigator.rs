@@ -2,13 +2,14 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use rand_pcg::{Pcg64, rand_core::Rng};
-use voxnav::colliders::{Layers, Obstacle, ObstacleId, Skin};
+use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{Axis, Baking, CellBox, CellState, ChunkCoord, Skin, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Query;
 use voxnav::{
-    Agent, AgentId, AgentView, Axis, Baking, CellBox, CellState, ChunkCoord, CornerRule, KeepAway,
-    Lattice, Limits, MoveSet, Navigator, NavigatorError, Outcome, Query, RouteOptions,
-    SmoothPathOptions, Terrain, Traversability, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
+    NavigatorError, Outcome, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -427,7 +428,7 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
         navigator.largest_fit(&largest, [-10.0, 0.0, 0.0]).unwrap(),
         None
     );
-    let small = voxnav::OccupancyBuilder::new(dark).unwrap().commit();
+    let small = voxnav::grid::OccupancyBuilder::new(dark).unwrap().commit();
     let refused = navigator.replace_cells(small);
     assert!(matches!(refused, Err(NavigatorError::CellBounds(_))));
     let huge = navigator.add_agent(Agent::new(Vec3::splat(100.0))).unwrap();

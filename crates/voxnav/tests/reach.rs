@@ -4,11 +4,10 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
+use voxnav::grid::{Axis, CellBox};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{
-    Agent, AgentId, Axis, CellBox, Contact, Explain, Goal, Navigator, Outcome, Partial,
-    PartialReason, Route, RouteOptions, Scheduler, Search,
-};
+use voxnav::search::{Contact, Goal, PartialReason, Scheduler, Search};
+use voxnav::{Agent, AgentId, Explain, Navigator, Outcome, Partial, Route, RouteOptions};
 
 /// A hall of 20 by 4 by 20 with a crate of side 4 in the middle, closed all around and hollow.
 fn hall() -> (Navigator, AgentId) {

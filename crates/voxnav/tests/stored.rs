@@ -5,14 +5,19 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use voxnav::colliders::{Layers, Obstacle};
+use voxnav::colliders::Obstacle;
+use voxnav::experiment::TieBreaking;
+use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
+use voxnav::grid::{Axis, CellBox, Footprint, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::{
+    Contact, Cost, Direction, Goal, PartialReason, Query, SearchSettings, SnapPolicy, Weight,
+};
+use voxnav::smoothing::{Curve, Polyline};
 use voxnav::{
-    Agent, Algorithm, Anchor, Axis, CellBox, Contact, Cost, Curve, Direction, Explain, Footprint,
-    Goal, KeepAway, Lattice, Limits, MoveSet, Navigator, OccupancyBuilder, Outcome, Partial,
-    PartialReason, Path, Polyline, Query, Route, RouteOptions, SearchSettings, SmoothPath,
-    SmoothPathOptions, Smoothing, SnapPolicy, TieBreaking, Traversability, UnknownPolicy, Weight,
+    Agent, Algorithm, Explain, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator, Outcome,
+    Partial, Path, Route, RouteOptions, SmoothPath, SmoothPathOptions, Smoothing, UnknownPolicy,
     Workspace,
 };
 

@@ -4,22 +4,32 @@
 use std::error::Error;
 use std::panic::{RefUnwindSafe, UnwindSafe};
 
+use voxnav::batch::{AgentIndex, Answer, Batch, BatchError, Counts, KeptPath, Request};
 use voxnav::colliders::{
-    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleError, ObstacleHit,
-    ObstacleId, Obstacles, Placement, PlacementError, ShapeError, Skin, SkinError, WorldBox,
+    BakeError, BlockedCells, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId,
+    Obstacles, Placement, PlacementError, ShapeError, WorldBox,
+};
+use voxnav::experiment::{Heuristic, LandmarkError, Landmarks};
+use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
+use voxnav::following::{Anchor, Blockage, Progress};
+use voxnav::grid::{
+    CellBox, ChunkView, Component, DifferentBounds, Footprint, FootprintError, LatticeError,
+    Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError, Traversability,
+    Unlabeled,
+};
+use voxnav::search::{
+    Cost, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler, Search,
+    SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError, ZeroWeight,
+};
+use voxnav::smoothing::{Polyline, PolylineError, SmoothingError};
+use voxnav::spatial::{
+    ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells, RayError,
+    RayHit, Snap, SweepHit,
 };
 use voxnav::{
-    Agent, AgentId, AgentIndex, Algorithm, Anchor, Answer, Batch, BatchError, Blockage, CellBox,
-    ChebyshevClearance, ChunkStamps, ChunkView, Component, Corridors, Cost, CostField, Counts,
-    DifferentBounds, Direction, Enclosure, EuclideanClearance, Explain, FieldError, FieldQuery,
-    FlowField, Follower, Footprint, FootprintError, Goal, Heuristic, KeepAway, KeptPath,
-    LandmarkError, Landmarks, Lattice, LatticeError, Limits, MoveSet, NameError, Navigator,
-    NavigatorError, Nearest, NearestCell, NearestError, Occupancy, OccupancyBuilder,
-    OccupancyError, Outcome, Overlay, Path, PathError, Polyline, PolylineError, Priority, Progress,
-    Query, RandomCells, RayError, RayHit, Request, Route, RouteOptions, Scheduler, Search,
-    SearchSettings, SmoothPath, SmoothPathOptions, Smoothing, SmoothingError, Snap, SnapPolicy,
-    Solution, Statistics, SweepHit, Terrain, Ticket, Traversability, Unlabeled, WeightError,
-    Workspace, ZeroWeight,
+    Agent, AgentId, Algorithm, Enclosure, Explain, Follower, KeepAway, Lattice, Layers, Limits,
+    MoveSet, Navigator, NavigatorError, Outcome, Path, Route, RouteOptions, SmoothPath,
+    SmoothPathOptions, Smoothing, Terrain, Workspace,
 };
 
 /// What every value of the library is that holds nothing of the caller's.
@@ -37,7 +47,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     // Worlds.
     is_plain::<(CellBox, Lattice, Layers, Agent, Footprint, Component)>();
     is_plain::<(Occupancy, OccupancyBuilder, Overlay, ChunkView<'_>)>();
-    is_plain::<(Traversability, ChunkStamps, Corridors, RandomCells)>();
+    is_plain::<(Traversability, RandomCells)>();
     is_plain::<(ChebyshevClearance, EuclideanClearance)>();
     is_plain::<(RayHit, SweepHit, NearestCell, Snap)>();
     is_plain::<(Skin, Placement, WorldBox, Edit, ObstacleHit, ObstacleId)>();

@@ -6,11 +6,12 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, Vec3};
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Goal;
 use voxnav::{
-    Agent, AgentId, AgentView, CellBox, CellState, Destination, Explain, Goal, KeepAway, Lattice,
-    Limits, Navigator, OccupancyBuilder, Outcome, Partial, Route, RouteEnd, RouteOptions,
-    SmoothPathOptions, Terrain, Traversability, UnknownPolicy, Workspace,
+    Agent, AgentId, AgentView, Destination, Explain, KeepAway, Lattice, Limits, Navigator, Outcome,
+    Partial, Route, RouteEnd, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
 };
 
 /// Draws from a fixed seed, which is in the test that makes it.

@@ -11,11 +11,11 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
+use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request, Sharing};
 use voxnav::glam::IVec3;
-use voxnav::{
-    Algorithm, Answer, Batch, Cost, KeptPath, Outcome, Path, PathDetail, Query, Request, Sharing,
-    Traversability, Workspace,
-};
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Query};
+use voxnav::{Algorithm, Outcome, Path, Workspace};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::world::{LoadedWorld, WorldSource};
 use voxnav_worlds::random_free_cells;

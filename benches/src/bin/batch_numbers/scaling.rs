@@ -3,8 +3,12 @@
 use std::error::Error;
 use std::time::Duration;
 
+use voxnav::MoveSet;
+use voxnav::batch::{Request, Sharing};
+use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
-use voxnav::{Cost, Heuristic, MoveSet, Query, Request, Sharing, Traversability};
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Query};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::world::{LoadedWorld, WorldSource};
 use voxnav_worlds::random_free_cells;

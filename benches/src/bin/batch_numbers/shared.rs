@@ -3,11 +3,12 @@
 use std::error::Error;
 use std::time::Duration;
 
+use voxnav::Algorithm;
+use voxnav::batch::{PathDetail, Request, Sharing, Source};
+use voxnav::fields::{CostField, FieldQuery};
 use voxnav::glam::IVec3;
-use voxnav::{
-    Algorithm, CellBox, CellState, CostField, FieldQuery, PathDetail, Query, Request, Sharing,
-    Source, Traversability,
-};
+use voxnav::grid::{CellBox, CellState, Traversability};
+use voxnav::search::Query;
 use voxnav_benches::world::LoadedWorld;
 
 use crate::{batch, check, plain, ratio, report, timed};

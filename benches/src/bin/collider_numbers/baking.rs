@@ -5,12 +5,13 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use rayon::ThreadPoolBuilder;
-use voxnav::colliders::{Layers, Obstacle, Obstacles};
+use voxnav::colliders::{Obstacle, Obstacles};
 use voxnav::glam::{IVec3, Vec3};
+use voxnav::grid::{CellBox, CellState, Occupancy};
 use voxnav::parry3d::math::Pose;
 use voxnav::parry3d::query::intersection_test;
 use voxnav::parry3d::shape::{Cuboid, TriMesh};
-use voxnav::{Agent, CellBox, CellState, Lattice, Occupancy};
+use voxnav::{Agent, Lattice, Layers};
 use voxnav_benches::clock::Clock;
 
 use super::figures::Figures;

@@ -2,8 +2,9 @@
 
 use std::error::Error;
 
+use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
-use voxnav::{CellBox, CellState, Footprint, Occupancy, Traversability, UnknownPolicy};
+use voxnav::grid::{CellBox, CellState, Footprint, Occupancy, Traversability};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::world::{LoadedWorld, WorldSource};
 
@@ -47,7 +48,7 @@ pub(crate) fn measure(
     Ok(())
 }
 
-fn centered(size: IVec3) -> Result<Footprint, voxnav::FootprintError> {
+fn centered(size: IVec3) -> Result<Footprint, voxnav::grid::FootprintError> {
     Footprint::new(CellBox::new(-size / 2, (size + 1) / 2))
 }
 

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use voxnav::colliders::{Obstacle, ObstacleId, Solidity};
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, Occupancy};
 use voxnav::parry3d::shape::{Ball, SharedShape};
-use voxnav::{Agent, AgentId, CellBox, Lattice, Navigator, Occupancy};
+use voxnav::{Agent, AgentId, Lattice, Navigator};
 use voxnav_benches::clock::Clock;
 
 use super::figures::Figures;
@@ -144,7 +145,8 @@ fn same_cells(one: &Occupancy, other: &Occupancy) -> bool {
     let rows = |chunk| {
         let views = [one.chunk(chunk), other.chunk(chunk)];
         (0..64).flat_map(move |z| {
-            (0..64).map(move |y| views.map(|view| view.row(voxnav::CellState::Occupied, y, z)))
+            (0..64)
+                .map(move |y| views.map(|view| view.row(voxnav::grid::CellState::Occupied, y, z)))
         })
     };
     let mut chunks = one.bounds().chunks();

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{IVec3, Vec3};
-use voxnav::{Agent, CellBox, Lattice, Navigator};
+use voxnav::grid::CellBox;
+use voxnav::{Agent, Lattice, Navigator};
 use voxnav_benches::clock::Clock;
 
 use super::figures::Figures;

@@ -7,8 +7,9 @@ use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
-use voxnav::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 
 const FRAMES: i32 = 41;
 

@@ -7,7 +7,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use clap::Args;
-use voxnav::{Outcome, Query, SearchSettings, Solution, Workspace};
+use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::{Outcome, Workspace};
 
 use crate::error::CliError;
 use crate::expectation::{Expectation, Fault, Listed, tolerance};

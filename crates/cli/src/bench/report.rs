@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use voxnav::SearchSettings;
+use voxnav::search::SearchSettings;
 
 use super::Measured;
 use crate::error::CliError;

@@ -1,7 +1,9 @@
 //! What is wrong with an answer: held against the path itself, the exact optimum and what the
 //! algorithm guarantees.
 
-use voxnav::{Cost, Guarantee, Outcome, Query, SearchSettings, Solution, Traversability};
+use voxnav::Outcome;
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Guarantee, Query, SearchSettings, Solution};
 
 use super::course::Problem;
 use crate::expectation::{Fault, check_path};

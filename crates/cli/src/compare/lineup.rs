@@ -3,9 +3,9 @@
 
 use std::str::FromStr;
 
-use voxnav::{
-    Algorithm, CornerRule, Heuristic, MoveSet, NameError, SearchSettings, TieBreaking, Weight,
-};
+use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::search::{NameError, SearchSettings, Weight};
+use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
 use crate::map_file::MapKind;

@@ -7,9 +7,9 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use voxnav::{
-    Algorithm, Cost, Heuristic, Outcome, Query, SearchSettings, Solution, Statistics, Workspace,
-};
+use voxnav::experiment::Heuristic;
+use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
+use voxnav::{Algorithm, Outcome, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 

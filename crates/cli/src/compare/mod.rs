@@ -17,7 +17,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use voxnav::{CornerRule, Heuristic, MoveSet, TieBreaking, Weight};
+use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::search::Weight;
+use voxnav::{CornerRule, MoveSet};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;

@@ -4,7 +4,8 @@
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use voxnav::{CornerRule, Heuristic, Landmarks, MoveSet};
+use voxnav::experiment::{Heuristic, Landmarks};
+use voxnav::{CornerRule, MoveSet};
 
 use super::course::Course;
 use super::lineup::Lineup;

@@ -1,7 +1,7 @@
 //! What a comparison found: the numbers behind the table, the JSON object and the page.
 
 use serde::Serialize;
-use voxnav::{Guarantee, Statistics};
+use voxnav::search::{Guarantee, Statistics};
 
 use super::course::{Course, Problem};
 use super::lineup::{Entry, Lineup, Merged};

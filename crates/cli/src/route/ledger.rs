@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher13};
 use voxnav::glam::IVec3;
-use voxnav::{CellState, Occupancy};
+use voxnav::grid::{CellState, Occupancy};
 
 /// Between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(10);

@@ -1,6 +1,6 @@
 //! Why lines, and whole files, are no requests.
 
-use voxnav::FootprintError;
+use voxnav::grid::FootprintError;
 
 use super::lines;
 use super::sizes;

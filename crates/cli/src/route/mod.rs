@@ -20,7 +20,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use voxnav::{Batch, Limits, SearchSettings, Sharing};
+use voxnav::Limits;
+use voxnav::batch::{Batch, Sharing};
+use voxnav::search::SearchSettings;
 
 use crate::error::CliError;
 use crate::interrupt;

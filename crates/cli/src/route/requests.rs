@@ -10,7 +10,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use siphasher::sip128::{Hasher128, SipHasher13};
-use voxnav::AgentIndex;
+use voxnav::batch::AgentIndex;
 use voxnav::glam::IVec3;
 
 use super::fields::values;

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
-use voxnav::{Answer, KeptPath, Outcome, Path, PathDetail, Source};
+use voxnav::{Outcome, Path};
 
 use super::form::Form;
 use super::requests::Line;

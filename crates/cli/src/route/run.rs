@@ -4,7 +4,9 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use voxnav::{Answer, Batch, KeptPath, Outcome, Query, Request, SearchSettings};
+use voxnav::Outcome;
+use voxnav::batch::{Answer, Batch, KeptPath, Request};
+use voxnav::search::{Query, SearchSettings};
 
 use super::ledger::{Checkpoint, Ledger};
 use super::requests::{Line, Requests, Wanted};

@@ -3,10 +3,10 @@
 //! INVARIANT: sizes are numbered as they come, whether the requests that name them are answered or
 //! skipped, so that a run that goes on where another ended numbers them alike.
 
+use voxnav::UnknownPolicy;
+use voxnav::batch::{AgentIndex, Batch};
 use voxnav::glam::IVec3;
-use voxnav::{
-    AgentIndex, Batch, CellBox, Footprint, FootprintError, Traversability, UnknownPolicy,
-};
+use voxnav::grid::{CellBox, Footprint, FootprintError, Traversability};
 
 use crate::map_file::MapFile;
 

@@ -4,7 +4,7 @@
 //! says how coarse it is, and the search is shown in cells all the same.
 
 use voxnav::glam::IVec3;
-use voxnav::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
+use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
 
 use super::density::for_occupied;
 

@@ -2,7 +2,7 @@
 //! that are occupied. The page shades by it, so that corners and caves look dark.
 
 use voxnav::glam::{IVec3, UVec3};
-use voxnav::{CellState, ChunkCoord, Occupancy};
+use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Blocks of cells with the share of occupied ones.
 pub(super) struct Density {
@@ -80,7 +80,7 @@ pub(super) fn for_occupied(world: &Occupancy, chunk: ChunkCoord, mut note: impl 
 
 #[cfg(test)]
 mod tests {
-    use voxnav::{CellBox, OccupancyBuilder};
+    use voxnav::grid::{CellBox, OccupancyBuilder};
 
     use super::*;
 

@@ -16,8 +16,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use voxnav::Workspace;
+use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
-use voxnav::{CellState, Observer, Occupancy, Query, SearchSettings, Workspace};
+use voxnav::grid::{CellState, Occupancy};
+use voxnav::search::{Query, SearchSettings};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
 use voxnav_worlds::WorldError;

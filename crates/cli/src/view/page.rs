@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::{Cost, Occupancy};
+use voxnav::grid::Occupancy;
+use voxnav::search::Cost;
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
 use super::Surfaces;

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
+use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
-use voxnav::{Cost, Observer, Side};
+use voxnav::search::Cost;
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

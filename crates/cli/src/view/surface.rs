@@ -7,7 +7,7 @@
 //! INVARIANT: rectangles of one side never overlap, and together are exactly the faces of that side.
 
 use voxnav::glam::IVec3;
-use voxnav::{CellState, ChunkCoord, Occupancy};
+use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Cells along an edge of a chunk.
 const EDGE: usize = 64;
@@ -239,7 +239,7 @@ fn small(number: usize) -> i32 {
 mod tests {
     use std::collections::BTreeMap;
 
-    use voxnav::{CellBox, OccupancyBuilder};
+    use voxnav::grid::{CellBox, OccupancyBuilder};
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;

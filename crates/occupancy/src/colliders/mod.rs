@@ -2,7 +2,7 @@
 //!
 //! [`Obstacles`] holds them under stable ids, in a tree over their parts. The one primitive
 //! question is [`Obstacles::overlaps`]: does this box overlap any obstacle on these layers? The
-//! touching rule is [`Skin`]'s; which shapes are answered for, converted or refused stands in
+//! touching rule is [`Skin`](crate::Skin)'s; which shapes are answered for, converted or refused stands in
 //! `shapes/decompose`. [`Obstacles::bake`] asks it at every cell of a region, quickly, and
 //! [`Obstacles::sweep`] at every position of a segment. Every insertion, removal and move returns an
 //! [`Edit`] that says which part of the world it concerned.
@@ -26,8 +26,6 @@ mod shrunk;
 mod sweep;
 mod world_box;
 
-pub use crate::agent::{Layers, Skin, SkinError};
-pub use crate::coordinates::MAX_WORLD_COORDINATE;
 pub use bake::{BakeError, BlockedCells, MAX_CHUNKS_PER_BAKE};
 pub use error::{BoxError, MAX_SHAPE_COORDINATE, ObstacleError, ShapeError};
 pub use id_arena::ObstacleId;

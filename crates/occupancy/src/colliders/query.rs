@@ -14,7 +14,7 @@ impl Obstacles {
     /// Whether a box overlaps an obstacle on these layers.
     ///
     /// Half extents may be zero on any axis. Touching is not overlapping; the exact rule is that of
-    /// [`Skin`](super::Skin). A box inside a hollow mesh overlaps nothing.
+    /// [`Skin`](crate::Skin). A box inside a hollow mesh overlaps nothing.
     ///
     /// # Complexity
     ///
@@ -24,7 +24,7 @@ impl Obstacles {
     /// # Errors
     ///
     /// [`BoxError`] unless center and half extents are finite, within
-    /// [`MAX_WORLD_COORDINATE`](super::MAX_WORLD_COORDINATE), and the latter not negative.
+    /// [`MAX_WORLD_COORDINATE`](crate::MAX_WORLD_COORDINATE), and the latter not negative.
     pub fn overlaps(
         &self,
         center: DVec3,
@@ -77,7 +77,8 @@ impl Obstacles {
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, Vec3};
-    /// use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles};
+    /// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+    /// use voxnav_occupancy::Layers;
     /// use voxnav_occupancy::parry3d::shape::SharedShape;
     ///
     /// let mut obstacles = Obstacles::default();

@@ -161,7 +161,8 @@ pub(super) struct Leaf {
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, Vec3};
-/// use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles};
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+/// use voxnav_occupancy::Layers;
 /// use voxnav_occupancy::parry3d::shape::SharedShape;
 ///
 /// let mut obstacles = Obstacles::default();

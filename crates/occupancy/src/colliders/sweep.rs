@@ -59,7 +59,7 @@ impl Obstacles {
     ///
     /// The rule is that of [`Obstacles::overlaps`]: the box meets an obstacle at the first position
     /// on the way where `overlaps` says yes. It sinks into what it runs against by the depth of the
-    /// [`Skin`](super::Skin), and slides along what it touches; so a way between two positions that
+    /// [`Skin`](crate::Skin), and slides along what it touches; so a way between two positions that
     /// are free by that rule, past obstacles that are touched, is free.
     ///
     /// # Guarantees
@@ -85,7 +85,8 @@ impl Obstacles {
     ///
     /// ```
     /// use voxnav_occupancy::glam::{DVec3, Vec3};
-    /// use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles};
+    /// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+    /// use voxnav_occupancy::Layers;
     /// use voxnav_occupancy::parry3d::shape::SharedShape;
     ///
     /// let mut obstacles = Obstacles::default();

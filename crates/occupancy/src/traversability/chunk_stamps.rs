@@ -42,6 +42,7 @@ pub struct ChunkStamps {
 
 impl Traversability {
     /// The state of some chunks, in the given order.
+    #[doc(hidden)]
     #[must_use]
     pub fn stamps(&self, chunks: impl IntoIterator<Item = ChunkCoord>) -> ChunkStamps {
         let chunks = chunks.into_iter();

@@ -122,6 +122,7 @@ impl Traversability {
     ///
     /// A word operation on nine rows for every 64 cells, less where blocks of cells are known to be
     /// open; at most 16 chunks.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn run(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {

@@ -4,7 +4,8 @@
 //! noise. It is asked twice, for a slightly smaller and a slightly larger box; where both answers
 //! are equal ours must be the same.
 
-use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles};
+use voxnav_occupancy::Layers;
+use voxnav_occupancy::colliders::{Obstacle, Obstacles};
 use voxnav_occupancy::glam::Vec3;
 use voxnav_occupancy::parry3d::math::Pose;
 use voxnav_occupancy::parry3d::query::intersection_test;

@@ -1,13 +1,12 @@
 //! Every baked cell equals its definition by box queries, and every refresh a bake from scratch.
 
 use voxnav_occupancy::colliders::{
-    BakeError, BlockedCells, BoxError, Edit, Layers, Obstacle, ObstacleId, Obstacles, Placement,
-    Skin, Solidity,
+    BakeError, BlockedCells, BoxError, Edit, Obstacle, ObstacleId, Obstacles, Placement, Solidity,
 };
 use voxnav_occupancy::glam::{DMat3, DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape};
 use voxnav_occupancy::{
-    Agent, Baking, CellBox, CellState, ChunkCoord, Lattice, MAX_COORDINATE, Occupancy,
+    Agent, Baking, CellBox, CellState, ChunkCoord, Lattice, Layers, MAX_COORDINATE, Occupancy, Skin,
 };
 
 use super::scenes::{Dice, KINDS, Kind};

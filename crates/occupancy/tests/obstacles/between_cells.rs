@@ -1,9 +1,9 @@
 //! No move, and no line that is clear among the cells, leads an agent through an obstacle.
 
-use voxnav_occupancy::colliders::{Obstacle, Obstacles, Skin};
+use voxnav_occupancy::colliders::{Obstacle, Obstacles};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
-use voxnav_occupancy::{Agent, Baking, CellBox, CellState, Lattice, Occupancy};
+use voxnav_occupancy::{Agent, Baking, CellBox, CellState, Lattice, Occupancy, Skin};
 
 use super::scenes::{Dice, KINDS};
 

@@ -1,8 +1,7 @@
 //! Edits: an edited set answers like one built anew, and names the regions concerned.
 
-use voxnav_occupancy::colliders::{
-    Layers, Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox,
-};
+use voxnav_occupancy::Layers;
+use voxnav_occupancy::colliders::{Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox};
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 

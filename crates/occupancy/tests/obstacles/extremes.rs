@@ -1,15 +1,14 @@
 //! Input at the ends of what is allowed: answers stay those of the direct query, and nothing takes
 //! forever or panics.
 
-use voxnav_occupancy::colliders::{
-    Layers, MAX_WORLD_COORDINATE, Obstacle, Obstacles, Placement, Skin, Solidity,
-};
+use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement, Solidity};
 use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::math::IVector;
 use voxnav_occupancy::parry3d::shape::{Ball, SharedShape};
 use voxnav_occupancy::parry3d::utils::Array2;
 use voxnav_occupancy::{
-    Agent, Baking, CellBox, CellState, Lattice, MAX_COORDINATE, OccupancyBuilder, Traversability,
+    Agent, Baking, CellBox, CellState, Lattice, Layers, MAX_COORDINATE, MAX_WORLD_COORDINATE,
+    OccupancyBuilder, Skin, Traversability,
 };
 
 /// Bakes some cells and compares each with the direct query, and with the definition for an agent whose

@@ -1,8 +1,8 @@
 //! What is refused, and with which words; nothing panics.
 
 use voxnav_occupancy::colliders::{
-    BoxError, Layers, MAX_WORLD_COORDINATE, Obstacle, ObstacleError, ObstacleId, Obstacles,
-    Placement, PlacementError, ShapeError, Solidity,
+    BoxError, Obstacle, ObstacleError, ObstacleId, Obstacles, Placement, PlacementError,
+    ShapeError, Solidity,
 };
 use voxnav_occupancy::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::math::Pose;
@@ -11,6 +11,7 @@ use voxnav_occupancy::parry3d::shape::{
     Voxels,
 };
 use voxnav_occupancy::parry3d::utils::Array2;
+use voxnav_occupancy::{Layers, MAX_WORLD_COORDINATE};
 
 const NAN: f32 = f32::NAN;
 const INFINITE: f32 = f32::INFINITY;

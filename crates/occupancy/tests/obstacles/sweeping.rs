@@ -1,10 +1,9 @@
 //! Sweeps against box queries at many positions on the way.
 
-use voxnav_occupancy::colliders::{
-    BoxError, Layers, Obstacle, ObstacleHit, Obstacles, Skin, Solidity,
-};
+use voxnav_occupancy::colliders::{BoxError, Obstacle, ObstacleHit, Obstacles, Solidity};
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
+use voxnav_occupancy::{Layers, Skin};
 
 use crate::scenes::{Dice, KINDS, Kind};
 

@@ -3,8 +3,9 @@
 //! The size is found by bisection down to neighboring single-precision numbers, which is where a
 //! sloppy test would flicker.
 
-use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles, Placement, Skin};
+use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement};
 use voxnav_occupancy::glam::{DVec3, Vec3};
+use voxnav_occupancy::{Layers, Skin};
 
 use super::scenes::{Dice, KINDS};
 

@@ -1,9 +1,9 @@
 //! The touching rule, at several sizes and far from the origin.
 
-use voxnav_occupancy::Lattice;
-use voxnav_occupancy::colliders::{Layers, Obstacle, Obstacles, Placement, Skin, Solidity};
+use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement, Solidity};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape, TriMesh};
+use voxnav_occupancy::{Lattice, Layers, Skin};
 
 const SIZES: [f64; 5] = [0.1, 0.3, 0.7, 1.0, 5.0];
 const DISTANCES: [f64; 5] = [0.0, 10.0, 1e4, 1e5, 1e6];

@@ -1,7 +1,8 @@
 //! Dead ends left and entered without a search.
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridors, Heading};
+use voxnav_occupancy::Heading;
+use voxnav_occupancy::internals::Corridors;
 
 use super::problem::{Coverage, Problem, Target};
 use crate::cost::Cost;

@@ -9,7 +9,8 @@
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridors, Traversability};
+use voxnav_occupancy::Traversability;
+use voxnav_occupancy::internals::Corridors;
 
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;

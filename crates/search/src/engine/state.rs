@@ -1,6 +1,6 @@
 //! What is decided once for a problem, before its first expansion, and how far its engine is.
 
-use voxnav_occupancy::CorridorEnd;
+use voxnav_occupancy::internals::CorridorEnd;
 
 use super::corridor_graph::{GraphProblem, GraphState};
 use super::dead_ends::DeadEndPaths;

@@ -5,7 +5,8 @@
 //! other, at a known cost. Only the corridor in which the goal lies is entered cell by cell.
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridor, CorridorEnd, Corridors, Heading, Junction};
+use voxnav_occupancy::Heading;
+use voxnav_occupancy::internals::{Corridor, CorridorEnd, Corridors, Junction};
 
 use super::{Directions, Successor};
 use crate::cost::Cost;

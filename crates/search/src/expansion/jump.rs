@@ -1,7 +1,8 @@
 //! The moves that survive pruning, with straight runs followed to their jump points.
 
 use glam::IVec3;
-use voxnav_occupancy::{ScanEnd, Traversability};
+use voxnav_occupancy::Traversability;
+use voxnav_occupancy::internals::ScanEnd;
 
 use super::pruning::Pruning;
 use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Successor, Ties};

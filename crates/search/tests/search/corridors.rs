@@ -14,7 +14,8 @@ use std::env;
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridors, LandmarkDistances, Traversability};
+use voxnav_occupancy::Traversability;
+use voxnav_occupancy::internals::{Corridors, LandmarkDistances};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
@@ -262,7 +263,10 @@ fn corridors_may_be_longer_than_landmarks_can_tell() {
             ends: [IVec3::ZERO; 2],
         };
         let graph = case.world.corridors().and_then(Corridors::graph);
-        assert_eq!(graph.map(voxnav_occupancy::CorridorGraph::len), Some(2));
+        assert_eq!(
+            graph.map(voxnav_occupancy::internals::CorridorGraph::len),
+            Some(2)
+        );
         let inside = IVec3::new(width / 2, rows / 2 * 2, 0);
         for goal in [IVec3::new(0, 5, 0), IVec3::new(2, 0, 0), inside - IVec3::X] {
             for ends in [[inside, goal], [goal, inside]] {

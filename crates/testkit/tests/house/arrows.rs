@@ -110,7 +110,7 @@ fn arrows(source: &Path) -> Arrows {
     arrows
 }
 
-fn parsed(file: &Path) -> syn::File {
+pub(crate) fn parsed(file: &Path) -> syn::File {
     let text = std::fs::read_to_string(file).unwrap();
     syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
@@ -227,7 +227,7 @@ fn is_for_tests(attributes: &[syn::Attribute]) -> bool {
 }
 
 /// All paths of a tree of uses, each from its first name to its last.
-fn spread(tree: &syn::UseTree, before: &mut Vec<String>, leaves: &mut Vec<Vec<String>>) {
+pub(crate) fn spread(tree: &syn::UseTree, before: &mut Vec<String>, leaves: &mut Vec<Vec<String>>) {
     match tree {
         syn::UseTree::Path(path) => {
             before.push(path.ident.to_string());

@@ -8,7 +8,9 @@ use voxnav_occupancy::{Agent, Footprint, Heading, Lattice};
 ///
 /// ```
 /// use voxnav::glam::{DVec3, Vec3};
-/// use voxnav::{Agent, Anchor, Axis, Heading, Sign};
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{Axis, Heading, Sign};
+/// use voxnav::Agent;
 ///
 /// let walker = Agent::new(Vec3::new(0.25, 0.75, 0.25));
 /// let up = Heading { axis: Axis::Y, sign: Sign::Positive };

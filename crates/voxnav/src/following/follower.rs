@@ -20,10 +20,10 @@ const WINDOW: f64 = 4.0;
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::{
-///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, SmoothPath,
-///     Traversability, UnknownPolicy,
-/// };
+/// use voxnav::following::Anchor;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Polyline;
+/// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
 ///
 /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 20.0])?;
 /// let path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);

@@ -1,21 +1,24 @@
-//! Following a smoothed path: where along it an agent is, where to steer, and whether the rest of it
-//! is still free.
+//! Following of smooth paths: where an agent is on its way, and what stands in it.
 //!
-//! [`SmoothPath`] is a polyline placed in the world, [`Follower`] an agent's way along one.
+//! A [`SmoothPath`] is what an agent follows, a [`Follower`] leads it
+//! there. [`Progress`] is a place on a path, [`Blockage`] a place where newer obstacles are in the way, and
+//! an [`Anchor`] says which point of the agent positions mean, such as its feet.
 
 mod anchor;
-mod follower;
-mod options;
-mod smooth_path;
-mod steering;
+pub(crate) mod follower;
+pub(crate) mod options;
+pub(crate) mod smooth_path;
+pub(crate) mod steering;
 #[cfg(feature = "serde")]
 mod stored;
 mod stretch;
 mod validity;
 
 pub use anchor::Anchor;
-pub use follower::Follower;
-pub use options::{SmoothPathError, SmoothPathOptions};
-pub use smooth_path::{Progress, SmoothPath};
-pub use steering::Steering;
+pub use options::SmoothPathError;
+pub use smooth_path::Progress;
 pub use validity::Blockage;
+
+pub(crate) use follower::Follower;
+pub(crate) use options::SmoothPathOptions;
+pub(crate) use smooth_path::SmoothPath;

@@ -36,11 +36,12 @@ pub enum SmoothPathError {
 /// of its last, for positions that mean the center of the agent.
 ///
 /// ```
-/// use voxnav::{Anchor, Smoothing, SmoothPathOptions};
+/// use voxnav::following::Anchor;
+/// use voxnav::{Smoothing, SmoothPathOptions};
 /// let spaced = Smoothing::new().pull_string().space(2.0)?;
 /// let options = SmoothPathOptions::default().smoothing(spaced).starting_at([0.2, 0.0, 0.1]);
 /// assert_eq!(options.anchor, Anchor::CENTER);
-/// # Ok::<(), voxnav::SmoothingError>(())
+/// # Ok::<(), voxnav::smoothing::SmoothingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -102,10 +103,9 @@ impl SmoothPath {
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::{
-    ///     CellBox, Lattice, OccupancyBuilder, Query, SmoothPath, SmoothPathOptions, Traversability,
-    ///     UnknownPolicy, Workspace,
-    /// };
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::search::Query;
+    /// use voxnav::{Lattice, SmoothPath, SmoothPathOptions, UnknownPolicy, Workspace};
     ///
     /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(30)))?.commit();
     /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);

@@ -18,7 +18,9 @@ const FINEST: f64 = 1.0 / 67_108_864.0;
 ///
 /// ```
 /// use voxnav::glam::DVec3;
-/// use voxnav::{Anchor, Lattice, Polyline, SmoothPath};
+/// use voxnav::following::Anchor;
+/// use voxnav::smoothing::Polyline;
+/// use voxnav::{Lattice, SmoothPath};
 ///
 /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 4.0, DVec3::new(4.0, 3.0, 0.0)])?;
 /// let path = SmoothPath::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);

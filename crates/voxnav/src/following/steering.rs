@@ -116,10 +116,10 @@ impl Follower {
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::{
-    ///     Anchor, CellBox, CellState, Follower, Lattice, OccupancyBuilder, Polyline, Steering, SmoothPath,
-    ///     Traversability, UnknownPolicy,
-    /// };
+    /// use voxnav::following::Anchor;
+    /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+    /// use voxnav::smoothing::Polyline;
+    /// use voxnav::{Follower, Lattice, SmoothPath, Steering, UnknownPolicy};
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
     /// let pillar = CellBox::new(IVec3::new(3, 0, 0), IVec3::new(6, 6, 12));

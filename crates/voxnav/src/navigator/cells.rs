@@ -9,7 +9,7 @@ impl Navigator {
     /// what unknown ones do is up to each agent's policy. All cells are free unless set.
     ///
     /// Agents cover the cells that their box overlaps by more than the touching rule forgives
-    /// ([`Footprint::of`](crate::Footprint::of)). Cells outside the bounds are free; obstacles
+    /// ([`Footprint::of`](crate::grid::Footprint::of)). Cells outside the bounds are free; obstacles
     /// mean nothing to them, so to explore a room set what was seen to free.
     ///
     /// # Complexity
@@ -23,7 +23,8 @@ impl Navigator {
     ///
     /// ```
     /// use voxnav::glam::{IVec3, Vec3};
-    /// use voxnav::{Agent, CellBox, CellState, Navigator, Outcome, UnknownPolicy};
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::{Agent, Navigator, Outcome, UnknownPolicy};
     ///
     /// let mut navigator = Navigator::in_region(0.5, [-10.0; 3], [10.0; 3])?;
     /// let explorer = Agent::new(Vec3::splat(0.6)).with_unknown(UnknownPolicy::StopAtBoundary);

@@ -1,7 +1,7 @@
 //! What a navigator refuses.
 
-use voxnav_occupancy::colliders::{BakeError, BoxError, ObstacleError, SkinError};
-use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyError};
+use voxnav_occupancy::colliders::{BakeError, BoxError, ObstacleError};
+use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyError, SkinError};
 
 use super::AgentId;
 use crate::following::SmoothPathError;
@@ -32,7 +32,7 @@ pub enum NavigatorError {
     /// The world has too many chunks near obstacles.
     #[error(transparent)]
     Bake(#[from] BakeError),
-    /// An agent reaches too far for cells to be laid over its bake, see [`Footprint::MAX_REACH`](crate::Footprint::MAX_REACH).
+    /// An agent reaches too far for cells to be laid over its bake, see [`Footprint::MAX_REACH`](crate::grid::Footprint::MAX_REACH).
     #[error(transparent)]
     Footprint(#[from] FootprintError),
     /// The cells have other bounds than the navigator.

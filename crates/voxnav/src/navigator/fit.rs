@@ -51,7 +51,7 @@ impl Navigator {
     /// the straight ways between its waypoints. `largest` itself for a route without waypoints.
     ///
     /// Its own bake may give up cells of the route for what stands between cells beside it, see
-    /// [`Baking::Swept`](crate::Baking::Swept).
+    /// [`Baking::Swept`](crate::grid::Baking::Swept).
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 //!
 //! [`Navigator`] owns the obstacles, the lattice and a world for each agent, and brings these up to
 //! date when they are asked about. It translates and keeps books; what is blocked is decided by
-//! [`Obstacles`], which way is best by [`Query`](crate::Query).
+//! [`Obstacles`], which way is best by [`Query`](crate::search::Query).
 //!
 //! INVARIANT: an answer is that of a bake from scratch of the obstacles as they are at the call,
 //! whatever the edits and questions before.
@@ -22,9 +22,11 @@ use std::sync::Arc;
 
 use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::colliders::{
-    Edit, Layers, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement, Skin,
+    Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
-use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, OccupancyBuilder, Traversability};
+use voxnav_occupancy::{
+    Agent, CellBox, Lattice, Layers, Occupancy, OccupancyBuilder, Skin, Traversability,
+};
 use voxnav_search::{Terrain, Workspace};
 
 pub use agent_id::AgentId;
@@ -349,7 +351,9 @@ impl Navigator {
     /// ```
     /// use voxnav::colliders::Obstacle;
     /// use voxnav::parry3d::shape::SharedShape;
-    /// use voxnav::{Agent, Navigator, Query, Workspace, glam::{IVec3, Vec3}};
+    /// use voxnav::glam::{IVec3, Vec3};
+    /// use voxnav::search::Query;
+    /// use voxnav::{Agent, Navigator, Workspace};
     ///
     /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
     /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;

@@ -53,7 +53,7 @@ impl Navigator {
     /// # Complexity
     ///
     /// That of the distances of one chunk, and of the chunks around it; for many positions keep an
-    /// [`EuclideanClearance`] of the snapshot's [occupancy](crate::Traversability::occupancy).
+    /// [`EuclideanClearance`] of the snapshot's [occupancy](crate::grid::Traversability::occupancy).
     ///
     /// # Errors
     ///

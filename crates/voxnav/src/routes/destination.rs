@@ -14,8 +14,8 @@ use super::options::{cells, check_length};
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::{AgentView, CellBox, Destination, Lattice, OccupancyBuilder, RouteOptions};
-/// use voxnav::{Terrain, Traversability, UnknownPolicy};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::{AgentView, Destination, Lattice, RouteOptions, Terrain, UnknownPolicy};
 ///
 /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(41)))?.commit();
 /// let world = Traversability::new(&room, UnknownPolicy::Blocked);

@@ -10,7 +10,8 @@ use super::{KeepAway, RouteError};
 /// [`RouteOptions::DEFAULT_MEMORY`] of search memory by default.
 ///
 /// ```
-/// use voxnav::{Axis, Limits, MoveSet, RouteOptions};
+/// use voxnav::grid::Axis;
+/// use voxnav::{Limits, MoveSet, RouteOptions};
 /// let on_the_ground = RouteOptions::default()
 ///     .moves(MoveSet::Planar8(Axis::Y))
 ///     .limits(Limits::none().expanded(100_000));

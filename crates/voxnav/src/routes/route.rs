@@ -115,7 +115,7 @@ impl Route {
         [first.copied(), last.copied()]
     }
 
-    /// A solution in world space, such as that of a [`Search`](crate::Search) over the
+    /// A solution in world space, such as that of a [`Search`](crate::search::Search) over the
     /// [world](crate::AgentView::world) of a view.
     #[must_use]
     pub fn from_solution(solution: Solution, lattice: &Lattice) -> Self {

@@ -14,8 +14,8 @@ use super::{AgentView, Destination, Route, RouteError};
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::{AgentView, CellBox, CellState, Lattice, OccupancyBuilder, RouteOptions};
-/// use voxnav::{Terrain, Traversability, UnknownPolicy};
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
 ///
 /// let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
 /// room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;

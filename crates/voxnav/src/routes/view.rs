@@ -170,8 +170,8 @@ impl AgentView {
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
-    /// use voxnav::{AgentView, CellBox, Lattice, OccupancyBuilder, RouteOptions};
-    /// use voxnav::{Terrain, Traversability, UnknownPolicy};
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
     ///
     /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
     /// let world = Traversability::new(&room, UnknownPolicy::Blocked);

@@ -2,8 +2,7 @@
 
 use glam::DVec3;
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::Baking;
-use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Baking, CellBox, SweepHit, Traversability, UnknownPolicy};
 
 use super::Colliders;
 
@@ -16,7 +15,9 @@ const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0]
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
-/// use voxnav::{CellBox, OccupancyBuilder, Space, Traversability, UnknownPolicy};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::smoothing::Space;
+/// use voxnav::UnknownPolicy;
 ///
 /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
 /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);

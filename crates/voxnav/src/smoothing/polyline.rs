@@ -38,12 +38,12 @@ pub enum PolylineError {
 ///
 /// ```
 /// use voxnav::glam::DVec3;
-/// use voxnav::Polyline;
+/// use voxnav::smoothing::Polyline;
 ///
 /// let corner = Polyline::new([DVec3::ZERO, DVec3::X * 3.0, DVec3::new(3.0, 4.0, 0.0)])?;
 /// assert_eq!(corner.length(), 7.0);
 /// assert!(Polyline::new([DVec3::NAN]).is_err());
-/// # Ok::<(), voxnav::PolylineError>(())
+/// # Ok::<(), voxnav::smoothing::PolylineError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -140,7 +140,9 @@ impl Polyline {
     ///
     /// ```
     /// use voxnav::glam::DVec3;
-    /// use voxnav::{Anchor, Lattice, Polyline};
+    /// use voxnav::following::Anchor;
+    /// use voxnav::smoothing::Polyline;
+    /// use voxnav::Lattice;
     ///
     /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 3.0])?;
     /// let lattice = Lattice::new(DVec3::Y, 0.5)?;

@@ -13,9 +13,12 @@ use super::polyline::on_grain;
 ///
 /// ```
 /// # use voxnav::glam::IVec3;
-/// # use voxnav::{CellBox, OccupancyBuilder, Polyline, Traversability, UnknownPolicy};
+/// # use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// # use voxnav::smoothing::Polyline;
+/// # use voxnav::UnknownPolicy;
 /// use voxnav::glam::DVec3;
-/// use voxnav::{Curve, Smoothing};
+/// use voxnav::smoothing::Curve;
+/// use voxnav::Smoothing;
 ///
 /// # let bounds = CellBox::from_size(IVec3::splat(30));
 /// # let world = Traversability::new(&OccupancyBuilder::new(bounds)?.commit(), UnknownPolicy::Blocked);

@@ -3,7 +3,8 @@
 use glam::DVec3;
 use serde::Deserialize;
 
-use super::{Polyline, PolylineError, Smoothing, SmoothingError, Step};
+use super::steps::{Smoothing, SmoothingError, Step};
+use super::{Polyline, PolylineError};
 
 /// A chain of steps as it is written.
 #[derive(Deserialize)]

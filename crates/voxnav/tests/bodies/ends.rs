@@ -2,11 +2,12 @@
 //! reason.
 
 use voxnav::colliders::Obstacle;
+use voxnav::following::SmoothPathError;
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, CellState, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{
-    Agent, CellBox, CellState, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions,
-    SmoothPathError, SmoothPathOptions, Traversability,
+    Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions, SmoothPathOptions,
 };
 
 use super::worlds::{Dice, World};

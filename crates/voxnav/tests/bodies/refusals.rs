@@ -1,10 +1,11 @@
 //! What a navigator does not take quietly.
 
-use voxnav::colliders::{Layers, Obstacle};
+use voxnav::colliders::Obstacle;
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Limit;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Limit, Navigator, NavigatorError, Outcome, RouteOptions,
+    Agent, AgentId, Destination, KeepAway, Layers, Navigator, NavigatorError, Outcome, RouteOptions,
 };
 
 fn empty() -> (Navigator, AgentId) {

@@ -2,11 +2,10 @@
 
 use voxnav::colliders::Obstacle;
 use voxnav::glam::Vec3;
+use voxnav::grid::{Axis, Baking};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{
-    Agent, Algorithm, Axis, Baking, Curve, MoveSet, Navigator, RouteOptions, SmoothPathOptions,
-    Smoothing,
-};
+use voxnav::smoothing::Curve;
+use voxnav::{Agent, Algorithm, MoveSet, Navigator, RouteOptions, SmoothPathOptions, Smoothing};
 
 use super::worlds::{Dice, World};
 

@@ -4,8 +4,9 @@
 use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::colliders::{Obstacle, Placement};
 use voxnav::glam::{DQuat, DVec3, EulerRot, IVec3, Vec3};
+use voxnav::grid::CellBox;
 use voxnav::parry3d::shape::{Ball, SharedShape};
-use voxnav::{Agent, AgentId, CellBox, Lattice, Navigator};
+use voxnav::{Agent, AgentId, Lattice, Navigator};
 
 /// Random numbers from a fixed seed.
 pub(crate) struct Dice(Pcg64);

@@ -6,10 +6,10 @@ mod worlds;
 
 use oracle::Scene;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{
-    CellBox, CellState, CornerRule, Curve, Footprint, OccupancyBuilder, Polyline, Query, Smoothing,
-    SmoothingError, Traversability, UnknownPolicy, Workspace,
-};
+use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::search::Query;
+use voxnav::smoothing::{Curve, Polyline, SmoothingError};
+use voxnav::{CornerRule, Smoothing, UnknownPolicy, Workspace};
 use worlds::{Dice, steps, way};
 
 #[test]

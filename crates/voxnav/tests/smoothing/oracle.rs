@@ -1,10 +1,10 @@
 //! Whether an agent's box, moved along a line, shares a point with an occupied cell: by comparing
 //! fractions of integers, from the list of occupied cells, without the library.
 
+use voxnav::UnknownPolicy;
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{
-    CellBox, CellState, Footprint, OccupancyBuilder, Polyline, Traversability, UnknownPolicy,
-};
+use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::smoothing::Polyline;
 
 /// Coordinates of polylines are multiples of 2^-20.
 const SCALE: i128 = 1 << 20;

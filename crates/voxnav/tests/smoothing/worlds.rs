@@ -3,7 +3,10 @@
 use crate::oracle::Scene;
 use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{CellBox, Curve, Footprint, Polyline, Query, Smoothing, Workspace};
+use voxnav::grid::{CellBox, Footprint};
+use voxnav::search::Query;
+use voxnav::smoothing::{Curve, Polyline};
+use voxnav::{Smoothing, Workspace};
 
 pub(crate) struct Dice(Pcg64);
 

@@ -3,9 +3,8 @@
 use crate::dice::Dice;
 use crate::walker::{Numbers, Surroundings};
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::{
-    CellBox, CellState, Footprint, Lattice, OccupancyBuilder, Traversability, UnknownPolicy,
-};
+use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
+use voxnav::{Lattice, UnknownPolicy};
 
 /// A world of cells from zero to `size`, blocked outside, with the snapshot for its agent.
 pub(crate) struct Scene {

@@ -13,12 +13,15 @@ use dice::Dice;
 use obstacles::Room;
 use play::Play;
 use voxnav::colliders::Obstacle;
+use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Query;
+use voxnav::smoothing::{Polyline, Space};
 use voxnav::{
-    Agent, Anchor, CellBox, Follower, Lattice, Navigator, OccupancyBuilder, Polyline, Query,
-    SmoothPath, SmoothPathOptions, Smoothing, Space, Steering, Traversability, UnknownPolicy,
-    Workspace,
+    Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
+    UnknownPolicy, Workspace,
 };
 use walker::{End, Manner, Surroundings, walk};
 

@@ -3,7 +3,8 @@
 
 use crate::dice::Dice;
 use voxnav::glam::DVec3;
-use voxnav::{Follower, Space, Steering};
+use voxnav::smoothing::Space;
+use voxnav::{Follower, Steering};
 
 /// In which numbers an engine keeps positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use plotly::common::{Line as Stroke, Marker, MarkerSymbol, Mode, Orientation, Ti
 use plotly::configuration::DisplayModeBar;
 use plotly::layout::{Axis, AxisType, BoxMode, CategoryOrder, Legend, Margin};
 use plotly::{BoxPlot, Configuration, Layout, Plot, Scatter};
-use voxnav::Heuristic;
+use voxnav::experiment::Heuristic;
 
 use crate::compare::report::{Line, Spread, WorldReport, as_number};
 use crate::compare::table::name;

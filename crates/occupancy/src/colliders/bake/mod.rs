@@ -97,7 +97,7 @@ impl Obstacles {
     /// And where something stands between the agent's boxes at neighboring centers, all of them clear,
     /// the cell with the smallest coordinates is blocked.
     ///
-    /// [`Skin::for_cell_size`]: super::Skin::for_cell_size
+    /// [`Skin::for_cell_size`]: crate::Skin::for_cell_size
     ///
     /// # Guarantees
     ///

@@ -100,9 +100,9 @@ impl Traversability {
     /// # Complexity
     ///
     /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
-    /// corridors, about 50 ns for each; where there are landmarks (see [`CorridorGraph::away`]), about 1 us
-    /// for each junction. Nothing is done for worlds so large and empty that their
-    /// components are not labeled either.
+    /// corridors, about 50 ns for each; where junctions are few among the cells, about 1 us for each
+    /// junction. Nothing is done for worlds so large and empty that their components are not labeled
+    /// either.
     ///
     /// ```
     /// use voxnav_occupancy::glam::IVec3;
@@ -111,10 +111,10 @@ impl Traversability {
     /// };
     ///
     /// let tunnel = OccupancyBuilder::new(CellBox::from_size(IVec3::new(100, 1, 1)))?.commit();
-    /// let world = Traversability::new(&tunnel, UnknownPolicy::Blocked).with_corridors();
-    /// // The whole tunnel is a dead end.
-    /// let corridors = world.corridors().expect("the world is one");
-    /// assert!(!corridors.core().is_traversable(IVec3::new(50, 0, 0)));
+    /// let world = Traversability::new(&tunnel, UnknownPolicy::Blocked);
+    /// let before = world.memory_bytes();
+    /// let world = world.with_corridors();
+    /// assert!(world.memory_bytes() > before, "the whole tunnel is kept as a dead end");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -131,6 +131,7 @@ impl Traversability {
     }
 
     /// The dead ends and corridors, if they were asked for and there are enough of them.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn corridors(&self) -> Option<&Corridors> {

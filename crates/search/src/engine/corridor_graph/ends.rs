@@ -1,7 +1,9 @@
 //! Start and goal of a search in a graph.
 
 use glam::IVec3;
-use voxnav_occupancy::{Corridor, CorridorEnd, CorridorGraph, Corridors, LandmarkDistances};
+use voxnav_occupancy::internals::{
+    Corridor, CorridorEnd, CorridorGraph, Corridors, LandmarkDistances,
+};
 
 use super::bit_along;
 

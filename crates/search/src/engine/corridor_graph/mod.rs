@@ -24,7 +24,8 @@
 mod ends;
 
 use glam::IVec3;
-use voxnav_occupancy::{CorridorEnd, CorridorGraph, Corridors, Heading};
+use voxnav_occupancy::Heading;
+use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors};
 
 use super::problem::{Problem, Slice};
 use super::state::EstimateKind;

@@ -57,7 +57,8 @@ mod alternatives;
 use std::sync::OnceLock;
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, ForcedRule, Heading, ScanMask};
+use voxnav_occupancy::internals::{ForcedRule, ScanMask};
+use voxnav_occupancy::{Axis, Heading};
 
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 use alternatives::Detours;

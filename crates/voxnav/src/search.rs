@@ -1,0 +1,29 @@
+//! Searches in cells: queries, their answers, goals of many cells, searches in slices.
+//!
+//! A [`Query`] asks for one path over a [`Traversability`](crate::grid::Traversability), a [`Solution`] is
+//! the answer. [`Search`] runs a query in slices, [`Scheduler`] shares a budget among many of them. An
+//! [`AgentView`](crate::AgentView) asks all this in world units, where that will do.
+//!
+//! All lengths are in cells: a [`Cost`] is a length times the terrain's weights, as an integer.
+//!
+//! ```
+//! use voxnav::glam::IVec3;
+//! use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+//! use voxnav::search::{Cost, Query};
+//! use voxnav::{UnknownPolicy, Workspace};
+//!
+//! let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 20, 4)))?.commit();
+//! let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+//! let query = Query::new(IVec3::new(1, 1, 0), IVec3::new(18, 9, 0));
+//! let solution = query.solve(&world, &mut Workspace::new());
+//! let path = solution.outcome.path().ok_or(solution.outcome.name())?;
+//! assert_eq!(path.cost(), Cost::FACE_DIAGONAL * 8 + Cost::STRAIGHT * 9);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[doc(inline)]
+pub use voxnav_search::{
+    Contact, Cost, Direction, Goal, Guarantee, Limit, NameError, Nearest, PartialReason, PathError,
+    PathRun, Priority, Query, Scheduler, Search, SearchSettings, SnapPolicy, Snapped, Solution,
+    Statistics, Ticket, Weight, WeightError, ZeroWeight, verify_cells,
+};

@@ -1,0 +1,232 @@
+//! The chain of steps.
+
+use voxnav_occupancy::Traversability;
+
+use super::{Curve, Polyline, Space, pulling, rounding, shortening, spacing};
+
+/// Why a step of a [`Smoothing`] is refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SmoothingError {
+    /// The tolerance is negative or not finite.
+    #[error("{tolerance} is no tolerance: it must be finite and not negative")]
+    InvalidTolerance {
+        /// The refused tolerance, in cells.
+        tolerance: f64,
+    },
+    /// The reach is not positive or not finite.
+    #[error("{reach} is no reach: it must be finite and positive")]
+    InvalidReach {
+        /// The refused reach, in cells.
+        reach: f64,
+    },
+    /// The spacing is not positive or not finite.
+    #[error("{spacing} is no spacing: it must be finite and positive")]
+    InvalidSpacing {
+        /// The refused spacing, in cells.
+        spacing: f64,
+    },
+}
+
+/// One step with its parameters, in cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub(super) enum Step {
+    DropCollinear,
+    Simplify { tolerance: f64 },
+    PullString,
+    Shorten { tolerance: f64 },
+    Round { curve: Curve, reach: f64 },
+    Space { at_most: f64 },
+}
+
+/// What is done to a path before an agent follows it: steps, one after the other.
+///
+/// The default pulls the path taut by line of sight and rounds its corners by one cell. All
+/// lengths are in cells.
+///
+/// # Guarantees
+///
+/// - Every segment of the result is clear: the agent's box, swept along it, meets no cell that is
+///   not traversable; see [`Traversability::sweep`]. Only where the input itself was not clear, as
+///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, are pieces of it kept as they were.
+/// - First and last point stay.
+/// - The result depends on nothing but polyline, steps and cells.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+/// use voxnav::search::Query;
+/// use voxnav::smoothing::Polyline;
+/// use voxnav::{Smoothing, UnknownPolicy, Workspace};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 1)))?;
+/// let wall = CellBox::new(IVec3::new(20, 0, 0), IVec3::new(22, 30, 1));
+/// builder.set_box(wall, CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let query = Query::new(IVec3::new(2, 5, 0), IVec3::new(38, 9, 0));
+/// let solution = query.solve(&world, &mut Workspace::new());
+/// let path = Polyline::from(solution.outcome.path().ok_or("no way")?);
+///
+/// let taut = Smoothing::new().pull_string().shorten(0.01)?.apply(&path, &world);
+/// assert!(taut.length() < path.length());
+/// assert_eq!(taut.points().len(), 4, "start, two corners of the wall, goal");
+/// let spaced = Smoothing::default().space(0.5)?.apply(&path, &world);
+/// assert!(spaced.points().windows(2).all(|ends| ends[0].distance(ends[1]) <= 0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredSmoothing"))]
+pub struct Smoothing {
+    steps: Vec<Step>,
+}
+
+impl Default for Smoothing {
+    fn default() -> Self {
+        let steps = vec![
+            Step::PullString,
+            Step::Round {
+                curve: Curve::CatmullRom,
+                reach: 1.0,
+            },
+        ];
+        Self { steps }
+    }
+}
+
+impl Smoothing {
+    /// No step: the polyline as it is.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { steps: Vec::new() }
+    }
+
+    /// Then leaves out the points at which the polyline does not turn. The segments cover what they
+    /// covered before.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the points.
+    #[must_use]
+    pub fn drop_collinear(self) -> Self {
+        self.then(Step::DropCollinear)
+    }
+
+    /// Then leaves out points whose distance to the polyline without them is at most the tolerance
+    /// (Ramer, Douglas and Peucker), where that polyline is clear.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothingError::InvalidTolerance`] if it is negative or not finite.
+    pub fn simplify(self, tolerance: f64) -> Result<Self, SmoothingError> {
+        check_tolerance(tolerance)?;
+        Ok(self.then(Step::Simplify { tolerance }))
+    }
+
+    /// Then draws straight lines between points that see each other: from each point on to a far
+    /// one in sight. What comes out is never longer.
+    ///
+    /// All points of the polyline are tried: of a path, all its cells. After
+    /// [`drop_collinear`](Self::drop_collinear) these are only its turns, which is faster and
+    /// leaves longer ways.
+    ///
+    /// # Complexity
+    ///
+    /// For each point kept, logarithmic in the points it skips, times a sweep over them.
+    #[must_use]
+    pub fn pull_string(self) -> Self {
+        self.then(Step::PullString)
+    }
+
+    /// Then moves points toward the straight line between their neighbors as far as the way stays
+    /// clear, and leaves out those that are no longer needed, round after round, until a round
+    /// gains at most the tolerance: a taut string, up to the homotopy of the path. At most 16
+    /// rounds.
+    ///
+    /// # Complexity
+    ///
+    /// For each round and point up to some fifty sweeps along its two segments: for few points, so
+    /// after [`pull_string`](Self::pull_string).
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothingError::InvalidTolerance`] if it is negative or not finite.
+    pub fn shorten(self, tolerance: f64) -> Result<Self, SmoothingError> {
+        check_tolerance(tolerance)?;
+        Ok(self.then(Step::Shorten { tolerance }))
+    }
+
+    /// Then replaces corners by curves that begin and end within the reach of the corner and
+    /// within the half of its segments. A curve that is not clear is drawn tighter, at a half
+    /// and a quarter of the reach; if that is not clear either, the corner stays. Curves come out
+    /// as chords that stay within a sixteenth of a cell of them.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothingError::InvalidReach`] unless it is finite and positive.
+    pub fn round(self, curve: Curve, reach: f64) -> Result<Self, SmoothingError> {
+        if !(reach > 0.0 && reach.is_finite()) {
+            return Err(SmoothingError::InvalidReach { reach });
+        }
+        Ok(self.then(Step::Round { curve, reach }))
+    }
+
+    /// Then divides segments longer than `at_most` into equal parts no longer than that and longer
+    /// than half of it. A segment comes to at most 2^20 parts.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothingError::InvalidSpacing`] unless it is finite and positive.
+    pub fn space(self, at_most: f64) -> Result<Self, SmoothingError> {
+        if !(at_most > 0.0 && at_most.is_finite()) {
+            return Err(SmoothingError::InvalidSpacing { spacing: at_most });
+        }
+        Ok(self.then(Step::Space { at_most }))
+    }
+
+    fn then(mut self, step: Step) -> Self {
+        self.steps.push(step);
+        self
+    }
+
+    /// The polyline after all steps.
+    ///
+    /// For an agent that stops at the boundary of unknown space, unknown cells are in the way. The
+    /// known space is derived from its snapshot each time: to smooth many paths, derive it once,
+    /// with [`Traversability::with_unknown`].
+    #[must_use]
+    pub fn apply(&self, line: &Polyline, world: &Traversability) -> Polyline {
+        self.apply_in(line, &Space::entered(world))
+    }
+
+    pub(crate) fn apply_in(&self, line: &Polyline, space: &Space) -> Polyline {
+        let mut points = line.points().to_vec();
+        for step in &self.steps {
+            points = step.applied(&points, space);
+            points.dedup();
+        }
+        Polyline::of_points(points)
+    }
+}
+
+impl Step {
+    fn applied(self, points: &[glam::DVec3], space: &Space) -> Vec<glam::DVec3> {
+        match self {
+            Self::DropCollinear => pulling::without_collinear(points),
+            Self::Simplify { tolerance } => pulling::simplified(points, space, tolerance),
+            Self::PullString => pulling::pulled(points, space),
+            Self::Shorten { tolerance } => shortening::shortened(points, space, tolerance),
+            Self::Round { curve, reach } => rounding::rounded(points, space, curve, reach),
+            Self::Space { at_most } => spacing::spaced(points, space, at_most),
+        }
+    }
+}
+
+fn check_tolerance(tolerance: f64) -> Result<(), SmoothingError> {
+    if tolerance >= 0.0 && tolerance.is_finite() {
+        Ok(())
+    } else {
+        Err(SmoothingError::InvalidTolerance { tolerance })
+    }
+}
