@@ -12,7 +12,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use voxnav::{Outcome, Query, Workspace};
+use voxnav::search::Query;
+use voxnav::{Outcome, Workspace};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::problems::{Problem, Problems, from_scenario, random_pairs, scenario_beside};
 use voxnav_benches::world::{LoadedWorld, WorldSource};
