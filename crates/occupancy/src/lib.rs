@@ -3,6 +3,8 @@
 //! - [`Lattice`] ties world space to index space; nothing else knows world units.
 //! - [`CellBox`] and [`ChunkCoord`] name regions of index space.
 //! - [`OccupancyBuilder`] takes edits; [`Occupancy`] is the immutable snapshot that it commits.
+//! - [`Material`] says what cells are made of, where somebody says so; a [`Palette`] has those of a
+//!   world.
 //! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
 //! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
@@ -26,6 +28,7 @@ mod agent;
 #[cfg(feature = "colliders")]
 pub mod colliders;
 mod coordinates;
+mod materials;
 mod occupancy;
 mod spatial;
 mod traversability;
@@ -38,6 +41,9 @@ pub use agent::{Agent, Baking, Footprint, FootprintError, Layers, Skin, SkinErro
 pub use coordinates::{
     Axis, CellBox, ChunkCoord, Heading, Lattice, LatticeError, MAX_COORDINATE,
     MAX_WORLD_COORDINATE, Sign,
+};
+pub use materials::{
+    CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette,
 };
 pub use occupancy::{
     CellState, ChangeSet, ChunkView, MAX_CHUNKS_PER_BOX, MixedChunk, Occupancy, OccupancyBuilder,

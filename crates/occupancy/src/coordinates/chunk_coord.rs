@@ -66,3 +66,12 @@ impl PartialOrd for ChunkCoord {
         Some(self.cmp(other))
     }
 }
+
+/// The bits of a row at local `y` and `z` that lie in a local box.
+pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
+    let (first, end) = (cells.min.x, cells.max.x);
+    if first >= end || !cells.contains(IVec3::new(first, y, z)) {
+        return 0;
+    }
+    u64::MAX << first & u64::MAX >> (EDGE - end)
+}

@@ -11,7 +11,7 @@ mod stored;
 pub use axis::{Axis, Heading, Sign};
 pub use cell_box::CellBox;
 pub use chunk_coord::ChunkCoord;
-pub(crate) use chunk_coord::EDGE;
+pub(crate) use chunk_coord::{EDGE, row_mask};
 pub use lattice::{Lattice, LatticeError};
 
 /// Cells have coordinates in `-MAX_COORDINATE..MAX_COORDINATE` on every axis, so that the difference

@@ -10,10 +10,12 @@ use glam::IVec3;
 
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, SharedCells};
+use super::chunk_edit::{ChunkEdit, SharedMaterials};
 use super::chunk_map::ChunkMap;
 use super::error::OccupancyError;
 use super::snapshot::{Occupancy, StoredChunk, World};
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+use crate::materials::Palette;
 
 /// The largest number of chunks that [`OccupancyBuilder::set_box`] writes in one call: 2^16, so
 /// about 2500 cells along each axis of a cube.
@@ -38,11 +40,12 @@ pub const MAX_CHUNKS_PER_BOX: u64 = 1 << 16;
 /// ```
 #[derive(Debug, Clone)]
 pub struct OccupancyBuilder {
-    base: Occupancy,
+    pub(super) base: Occupancy,
     background: CellState,
     outside: CellState,
+    pub(super) palette: Palette,
     /// In a map with fixed seeds, so that a program behaves alike on every run.
-    edits: HashMap<ChunkCoord, ChunkCells, ahash::RandomState>,
+    pub(super) edits: HashMap<ChunkCoord, ChunkEdit, ahash::RandomState>,
 }
 
 impl OccupancyBuilder {
@@ -65,6 +68,7 @@ impl OccupancyBuilder {
         }
         let unstored = StoredChunk {
             cells: ChunkCells::Uniform(CellState::Free),
+            materials: None,
             version: 0,
         };
         let world = World {
@@ -74,6 +78,7 @@ impl OccupancyBuilder {
             outside_version: 0,
             revision: 0,
             chunks: ChunkMap::default(),
+            palette: Palette::default(),
         };
         Ok(Self::from_snapshot(Occupancy {
             world: Arc::new(world),
@@ -84,6 +89,7 @@ impl OccupancyBuilder {
         Self {
             background: base.world.background(),
             outside: base.outside(),
+            palette: base.palette().clone(),
             base,
             edits: HashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         }
@@ -108,8 +114,8 @@ impl OccupancyBuilder {
         let chunk = ChunkCoord::of(cell);
         if !self.bounds().contains(cell) {
             self.outside
-        } else if let Some(cells) = self.edits.get(&chunk) {
-            cells.state(cell)
+        } else if let Some(edit) = self.edits.get(&chunk) {
+            edit.cells.state(cell)
         } else if let Some(stored) = self.base.world.chunks.get(chunk) {
             stored.cells.state(cell)
         } else {
@@ -117,7 +123,8 @@ impl OccupancyBuilder {
         }
     }
 
-    /// Sets one cell.
+    /// Sets the state of one cell. A material that agrees with the state stays, any other is
+    /// forgotten: see [`set_material`](Self::set_material).
     ///
     /// # Errors
     ///
@@ -127,14 +134,12 @@ impl OccupancyBuilder {
         if !bounds.contains(cell) {
             return Err(OccupancyError::OutsideBounds { cell, bounds });
         }
-        let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
-        let inside = chunk.local(&bounds);
-        self.edited(chunk)
-            .set(&CellBox::of_cell(local), state, &inside);
+        self.set_in_chunk(ChunkCoord::of(cell), &CellBox::of_cell(cell), state);
         Ok(())
     }
 
-    /// Sets every cell of a box. An empty box changes nothing.
+    /// Sets the state of every cell of a box. An empty box changes nothing; materials are treated
+    /// as by [`set`](Self::set).
     ///
     /// # Complexity
     ///
@@ -188,7 +193,10 @@ impl OccupancyBuilder {
         let inside = chunk.local(&self.bounds());
         let part = part.intersection(&inside);
         if !part.is_empty() {
-            self.edited(chunk).set_rows(&part, rows, &inside);
+            let filling = self.palette.filling();
+            let edit = self.edited(chunk);
+            edit.cells.set_rows(&part, rows, &inside);
+            edit.agree(&part, &filling);
         }
     }
 
@@ -202,9 +210,11 @@ impl OccupancyBuilder {
     ) {
         let inside = chunk.local(&self.bounds());
         if !inside.is_empty() {
-            let cells = self.edited(chunk);
-            cells.set_rows(&inside, occupied, &inside);
-            cells.add_unknown(unknown, &inside);
+            let filling = self.palette.filling();
+            let edit = self.edited(chunk);
+            edit.cells.set_rows(&inside, occupied, &inside);
+            edit.cells.add_unknown(unknown, &inside);
+            edit.agree(&inside, &filling);
         }
     }
 
@@ -214,8 +224,9 @@ impl OccupancyBuilder {
     ///
     /// Equal chunks written by one builder share their memory.
     ///
-    /// Only chunks in which a cell differs from the snapshot before get a new version; all others
-    /// keep theirs and are shared with it. If no cell differs, the snapshot before is returned.
+    /// Only chunks in which a cell or its material differs from the snapshot before get a new version; all others
+    /// keep theirs and are shared with it. If no cell differs and no material was added, the snapshot
+    /// before is returned.
     ///
     /// # Complexity
     ///
@@ -228,6 +239,7 @@ impl OccupancyBuilder {
         if self.background != base.background() {
             world.unstored = StoredChunk {
                 cells: ChunkCells::Uniform(self.background),
+                materials: None,
                 version: world.revision,
             };
         }
@@ -235,19 +247,24 @@ impl OccupancyBuilder {
             world.outside = self.outside;
             world.outside_version = world.revision;
         }
-        let mut changed = world.unstored != base.unstored || world.outside != base.outside;
-        let mut written = SharedCells::default();
+        world.palette = self.palette;
+        let mut changed = world.unstored != base.unstored
+            || world.outside != base.outside
+            || world.palette != base.palette;
+        let (mut written, mut said) = (SharedCells::default(), SharedMaterials::default());
         // In hash order, which does not show in the map that results.
-        for (chunk, mut cells) in self.edits {
-            cells.normalize(&chunk.local(&base.bounds));
-            let cells = written.shared(cells);
+        for (chunk, mut edit) in self.edits {
+            edit.cells.normalize(&chunk.local(&base.bounds));
+            let cells = written.shared(edit.cells);
+            let materials = said.shared(edit.materials);
             let before = base.chunk(chunk);
-            let after = if cells == before.cells {
+            let after = if cells == before.cells && materials == before.materials {
                 before.clone()
             } else {
                 changed = true;
                 StoredChunk {
                     cells,
+                    materials,
                     version: world.revision,
                 }
             };
@@ -270,12 +287,13 @@ impl OccupancyBuilder {
     fn fill(&mut self, state: CellState) {
         self.background = state;
         for chunk in self.written_chunks() {
-            self.edits.insert(chunk, ChunkCells::Uniform(state));
+            let bounds = self.bounds();
+            self.set_in_chunk(chunk, &bounds, state);
         }
     }
 
     /// The chunks that may differ from the background.
-    fn written_chunks(&self) -> Vec<ChunkCoord> {
+    pub(super) fn written_chunks(&self) -> Vec<ChunkCoord> {
         let stored = self.base.world.chunks.chunks();
         stored.chain(self.edits.keys().copied()).collect()
     }
@@ -283,17 +301,19 @@ impl OccupancyBuilder {
     /// Sets the part of a box that lies in a chunk.
     fn set_in_chunk(&mut self, chunk: ChunkCoord, cells: &CellBox, state: CellState) {
         let inside = chunk.local(&self.base.world.bounds);
-        self.edited(chunk).set(&chunk.local(cells), state, &inside);
+        let filling = self.palette.filling();
+        self.edited(chunk)
+            .set(&chunk.local(cells), state, &inside, &filling);
     }
 
-    /// The cells of a chunk, to be written.
-    fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkCells {
+    /// A chunk, to be written.
+    pub(super) fn edited(&mut self, chunk: ChunkCoord) -> &mut ChunkEdit {
         match self.edits.entry(chunk) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
                 let stored = self.base.world.chunks.get(chunk);
-                let uniform = || ChunkCells::Uniform(self.background);
-                entry.insert(stored.map_or_else(uniform, |stored| stored.cells.clone()))
+                let unwritten = || ChunkEdit::uniform(self.background);
+                entry.insert(stored.map_or_else(unwritten, ChunkEdit::of))
             }
         }
     }
@@ -440,7 +460,7 @@ mod tests {
         let cube = CellBox::new(IVec3::splat(-64 * 20), IVec3::splat(64 * 20));
         builder.set_box(cube, Unknown).unwrap();
         assert_eq!(builder.edits.len(), 40 * 40 * 40);
-        let is_tag = |cells: &ChunkCells| *cells == ChunkCells::Uniform(Unknown);
+        let is_tag = |edit: &ChunkEdit| edit.cells == ChunkCells::Uniform(Unknown);
         assert!(builder.edits.values().all(is_tag));
 
         let within = CellBox::new(IVec3::splat(-100), IVec3::splat(100));

@@ -8,11 +8,12 @@ use glam::IVec3;
 
 use super::cell_state::CellState;
 use super::chunk_cells::{ChunkCells, row_mask};
-use super::snapshot::Occupancy;
+use super::snapshot::{Occupancy, StoredChunk};
 use crate::coordinates::{CellBox, ChunkCoord, EDGE};
+use crate::materials::ChunkMaterials;
 
 /// Where two snapshots of a world differ: the chunks, and in each the smallest box around the cells
-/// whose state is another.
+/// whose state or material is another.
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
@@ -45,12 +46,15 @@ impl Occupancy {
     pub fn changes_since(&self, before: &Self) -> ChangeSet {
         let [old, new] = [&*before.world, &*self.world];
         let is_total = (old.bounds, old.outside, old.background())
-            != (new.bounds, new.outside, new.background());
+            != (new.bounds, new.outside, new.background())
+            || !old.palette.agrees_with(&new.palette);
         let mut chunks = Vec::new();
-        let mut note = |chunk: ChunkCoord, cells: [&ChunkCells; 2]| {
-            if !cells[0].is_shared_with(cells[1]) {
+        let mut note = |chunk: ChunkCoord, stored: [&StoredChunk; 2]| {
+            if !stored[0].is_shared_with(stored[1]) {
                 let inside = chunk.local(&new.bounds);
-                let local = difference(cells, &inside);
+                let materials = stored.map(|stored| stored.materials.as_deref());
+                let local = difference(stored.map(|stored| &stored.cells), &inside)
+                    .hull(&ChunkMaterials::difference(materials[0], materials[1]));
                 if !local.is_empty() {
                     let origin = chunk.origin();
                     let cells = CellBox::new(origin + local.min, origin + local.max);
@@ -62,7 +66,7 @@ impl Occupancy {
             old.chunks
                 .for_unshared(&new.chunks, |chunk, before, after| {
                     let [before, after] = [(before, old), (after, new)]
-                        .map(|(stored, world)| &stored.unwrap_or(&world.unstored).cells);
+                        .map(|(stored, world)| stored.unwrap_or(&world.unstored));
                     note(chunk, [before, after]);
                 });
         }
@@ -78,8 +82,8 @@ impl ChangeSet {
         !self.is_total && self.chunks.is_empty()
     }
 
-    /// Whether bounds, outside state or the state of what was never written differ, so that any cell
-    /// may; then no chunks are listed.
+    /// Whether bounds, outside state or the state of what was never written differ, or an id means
+    /// another material, so that any cell may; then no chunks are listed.
     #[must_use]
     pub fn is_total(&self) -> bool {
         self.is_total

@@ -23,6 +23,7 @@ use std::{fmt, iter};
 use glam::IVec3;
 
 use super::cell_state::CellState;
+pub(crate) use crate::coordinates::row_mask;
 use crate::coordinates::{CellBox, EDGE};
 
 /// Words of a plane.
@@ -388,15 +389,6 @@ impl fmt::Debug for Plane {
 /// The word of a row; only the low six bits of its coordinates count.
 fn row_index(y: i32, z: i32) -> usize {
     ((z & 63) << 6 | (y & 63)).cast_unsigned() as usize
-}
-
-/// The bits of a row at local `y` and `z` that lie in a local box.
-pub(crate) fn row_mask(cells: &CellBox, y: i32, z: i32) -> u64 {
-    let (first, end) = (cells.min.x, cells.max.x);
-    if first >= end || !cells.contains(IVec3::new(first, y, z)) {
-        return 0;
-    }
-    u64::MAX << first & u64::MAX >> (EDGE - end)
 }
 
 pub(crate) fn all_if(condition: bool) -> u64 {

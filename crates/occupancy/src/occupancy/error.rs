@@ -4,6 +4,7 @@ use glam::IVec3;
 use thiserror::Error;
 
 use crate::coordinates::{CellBox, MAX_COORDINATE};
+use crate::materials::MaterialId;
 
 /// Error for bounds or an edit that [`OccupancyBuilder`](crate::OccupancyBuilder) refuses. A
 /// refused edit changes nothing.
@@ -49,5 +50,11 @@ pub enum OccupancyError {
         chunks: u64,
         /// The largest number allowed, [`MAX_CHUNKS_PER_BOX`](crate::MAX_CHUNKS_PER_BOX).
         limit: u64,
+    },
+    /// The palette of the world has no material of this id.
+    #[error("the palette has no material {}", id.number())]
+    NoSuchMaterial {
+        /// The id of the edit.
+        id: MaterialId,
     },
 }

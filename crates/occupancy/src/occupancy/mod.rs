@@ -4,9 +4,11 @@ mod builder;
 mod cell_state;
 mod change_set;
 pub(crate) mod chunk_cells;
+mod chunk_edit;
 pub(crate) mod chunk_map;
 mod chunk_view;
 mod error;
+mod material_edits;
 pub(crate) mod snapshot;
 
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};

@@ -21,8 +21,9 @@ use super::chunk_map::ChunkMap;
 use super::chunk_view;
 use super::chunk_view::ChunkView;
 use crate::coordinates::{CellBox, ChunkCoord, SUPPORTED_CELLS};
+use crate::materials::{ChunkMaterials, MaterialId, Palette};
 
-/// A snapshot of a world: the state of every cell.
+/// A snapshot of a world: the state of every cell, and what cells are made of where that was said.
 ///
 /// Cloning costs one reference count. Snapshots made from one another share the chunks in which
 /// they agree, so keeping an old one costs what changed since.
@@ -55,13 +56,32 @@ pub(crate) struct World {
     pub(crate) outside_version: u64,
     pub(crate) revision: u64,
     pub(crate) chunks: ChunkMap<StoredChunk>,
+    /// Has every material that a chunk names.
+    pub(crate) palette: Palette,
 }
 
-/// A chunk's cells and the revision in which they last changed.
+/// A chunk's cells, what they are made of, and the revision in which either last changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct StoredChunk {
     pub(crate) cells: ChunkCells,
+    /// Not empty, if there.
+    pub(crate) materials: Option<Arc<ChunkMaterials>>,
     pub(crate) version: u64,
+}
+
+impl StoredChunk {
+    /// Whether both are certainly equal, by their place in memory.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        shares_materials(self, other) && self.cells.is_shared_with(&other.cells)
+    }
+}
+
+fn shares_materials(one: &StoredChunk, other: &StoredChunk) -> bool {
+    match (&one.materials, &other.materials) {
+        (None, None) => true,
+        (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+        _ => false,
+    }
 }
 
 impl World {
@@ -73,6 +93,21 @@ impl World {
     /// The state of the cells inside the bounds that no stored chunk holds.
     pub(crate) fn background(&self) -> CellState {
         self.unstored.cells.state(IVec3::ZERO)
+    }
+
+    /// Whether the materials of a chunk are in normal form and agree with the states of its cells.
+    fn holds_of_materials(&self, stored: &StoredChunk, inside: &CellBox) -> bool {
+        let Some(materials) = &stored.materials else {
+            return true;
+        };
+        let may_be = |id, y, z| match self.palette.get(id) {
+            Some(material) if material.kind.fills_the_cell() => {
+                stored.cells.row(CellState::Occupied, y, z)
+            }
+            Some(_) => stored.cells.row(CellState::Free, y, z),
+            None => 0,
+        };
+        !materials.is_empty() && materials.is_valid(inside, may_be)
     }
 
     /// The smallest box around the cells of all chunks that are not stored. Takes time by the
@@ -126,6 +161,19 @@ impl Occupancy {
         } else {
             self.world.outside
         }
+    }
+
+    /// What a cell is made of, if that was said; nothing is said of cells outside the bounds.
+    #[must_use]
+    pub fn material(&self, cell: IVec3) -> Option<MaterialId> {
+        let stored = self.world.chunks.get(ChunkCoord::of(cell))?;
+        stored.materials.as_ref()?.material(cell)
+    }
+
+    /// The materials that cells can be made of.
+    #[must_use]
+    pub fn palette(&self) -> &Palette {
+        &self.world.palette
     }
 
     /// The 64^3 cells of a chunk by rows; any chunk, stored or not.
@@ -241,11 +289,13 @@ impl Occupancy {
     /// cells are certainly equal. A constant-time test; equal cells stored twice give `false`.
     #[must_use]
     pub fn shares_chunk(&self, other: &Self, chunk: ChunkCoord) -> bool {
-        match (self.chunk(chunk), other.chunk(chunk)) {
+        let [own, others] = [self, other].map(|world| world.world.chunk(chunk));
+        let cells = match (self.chunk(chunk), other.chunk(chunk)) {
             (ChunkView::Uniform(a), ChunkView::Uniform(b)) => a == b,
             (ChunkView::Mixed(a), ChunkView::Mixed(b)) => a.is_shared_with(&b),
             _ => false,
-        }
+        };
+        cells && shares_materials(own, others)
     }
 
     /// The bytes that this snapshot keeps allocated, those shared with other snapshots included.
@@ -259,11 +309,22 @@ impl Occupancy {
         planes.sort_unstable();
         planes.dedup();
         let counters = 2 * size_of::<usize>();
+        let mut materials: Vec<_> = chunks
+            .iter()
+            .filter_map(|(_, chunk)| chunk.materials.as_ref())
+            .map(|materials| (Arc::as_ptr(materials).addr(), materials))
+            .collect();
+        materials.sort_unstable_by_key(|&(address, _)| address);
+        materials.dedup_by_key(|&mut (address, _)| address);
+        let of_materials =
+            |(_, materials): &(_, &Arc<ChunkMaterials>)| counters + materials.memory_bytes();
         size_of::<Self>()
             + counters
             + size_of::<World>()
             + chunks.memory_bytes()
             + planes.len() * PLANE_BYTES
+            + materials.iter().map(of_materials).sum::<usize>()
+            + self.world.palette.memory_bytes()
     }
 
     /// A builder that starts from this snapshot and leaves it as it is.
@@ -289,6 +350,8 @@ impl Occupancy {
                 return Err(BrokenInvariant::RedundantChunk(chunk));
             } else if !stored.cells.is_valid(&inside) {
                 return Err(BrokenInvariant::CellsNotNormal(chunk));
+            } else if !world.holds_of_materials(stored, &inside) {
+                return Err(BrokenInvariant::MaterialsNotNormal(chunk));
             }
         }
         Ok(())
@@ -305,6 +368,7 @@ pub enum BrokenInvariant {
     VersionAfterRevision(ChunkCoord),
     RedundantChunk(ChunkCoord),
     CellsNotNormal(ChunkCoord),
+    MaterialsNotNormal(ChunkCoord),
 }
 
 #[cfg(test)]

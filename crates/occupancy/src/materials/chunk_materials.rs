@@ -1,0 +1,270 @@
+//! The materials of a chunk's cells: a sparse plane of bits for each material that occurs.
+//!
+//! ```text
+//! plane   full    bit z: all 64 x 64 cells of layer z are of the material
+//!         mixed   bit z: some are; `layers` has 64 words for it, word y, bit x
+//! ```
+//!
+//! A few cells so take a layer of 512 bytes for each material and height, a chunk that is all of one
+//! material takes none.
+//!
+//! INVARIANT: no cell is in two planes; planes ascend by id. After [`ChunkMaterials::normalize`]
+//! layers are neither empty nor full, and no plane is empty, so that equal materials have equal form.
+
+use glam::IVec3;
+
+use super::material::MaterialId;
+use crate::coordinates::{CellBox, EDGE, row_mask};
+
+/// What the cells of a chunk are made of.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct ChunkMaterials {
+    planes: Vec<(MaterialId, Plane)>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Plane {
+    full: u64,
+    mixed: u64,
+    layers: Vec<[u64; 64]>,
+}
+
+impl ChunkMaterials {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.planes.is_empty()
+    }
+
+    /// The material of a cell, of which the low six bits of each coordinate count.
+    pub(crate) fn material(&self, cell: IVec3) -> Option<MaterialId> {
+        let local = cell & 63;
+        let mut planes = self.planes.iter();
+        planes.find_map(|(id, plane)| {
+            let is_of = plane.row(local.y, local.z) >> local.x & 1 != 0;
+            is_of.then_some(*id)
+        })
+    }
+
+    /// The smallest local box around the cells that two chunks say something different of.
+    pub(crate) fn difference(before: Option<&Self>, after: Option<&Self>) -> CellBox {
+        let none = Self::default();
+        let [before, after] = [before, after].map(|chunk| chunk.unwrap_or(&none));
+        let mut ids: Vec<_> = before
+            .planes
+            .iter()
+            .chain(&after.planes)
+            .map(|p| p.0)
+            .collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let mut hull = CellBox::EMPTY;
+        for id in ids {
+            let planes = [before, after].map(|chunk| chunk.plane(id));
+            for z in 0..EDGE {
+                for y in 0..EDGE {
+                    let [a, b] = planes.map(|plane| plane.map_or(0, |plane| plane.row(y, z)));
+                    let differing = a ^ b;
+                    if differing != 0 {
+                        let first = differing.trailing_zeros().cast_signed();
+                        let end = EDGE - differing.leading_zeros().cast_signed();
+                        let row =
+                            CellBox::new(IVec3::new(first, y, z), IVec3::new(end, y + 1, z + 1));
+                        hull = hull.hull(&row);
+                    }
+                }
+            }
+        }
+        hull
+    }
+
+    fn plane(&self, id: MaterialId) -> Option<&Plane> {
+        let place = self
+            .planes
+            .binary_search_by_key(&id, |plane| plane.0)
+            .ok()?;
+        Some(&self.planes[place].1)
+    }
+
+    /// Makes the cells of a local box of a material. The normal form is restored later.
+    pub(crate) fn set(&mut self, part: &CellBox, id: MaterialId) {
+        self.clear(part, |other| other != id);
+        let place = self.planes.binary_search_by_key(&id, |plane| plane.0);
+        let place = place.unwrap_or_else(|place| {
+            self.planes.insert(place, (id, Plane::default()));
+            place
+        });
+        self.planes[place].1.fill(part);
+    }
+
+    /// Takes the materials that are true of `lost` from the cells of a local box.
+    pub(crate) fn clear(&mut self, part: &CellBox, lost: impl Fn(MaterialId) -> bool) {
+        for (_, plane) in self.planes.iter_mut().filter(|(id, _)| lost(*id)) {
+            plane.clear(part);
+        }
+    }
+
+    /// Keeps materials in a local box only where `kept` has a bit, given the material and the index
+    /// `z * 64 + y` of a row.
+    pub(crate) fn retain(&mut self, part: &CellBox, kept: impl Fn(MaterialId, usize) -> u64) {
+        for (id, plane) in &mut self.planes {
+            plane.for_rows(part, |index, row, mask| *row &= !mask | kept(*id, index));
+        }
+    }
+
+    /// Whether the normal form holds already, so that shared memory need not be copied.
+    pub(crate) fn is_normal(&self) -> bool {
+        self.planes.iter().all(|(_, plane)| plane.is_normal())
+    }
+
+    /// Restores the normal form that the module describes.
+    pub(crate) fn normalize(&mut self) {
+        for (_, plane) in &mut self.planes {
+            plane.normalize();
+        }
+        self.planes
+            .retain(|(_, plane)| plane.full | plane.mixed != 0);
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let layers = self.planes.iter().map(|(_, plane)| plane.layers.capacity());
+        size_of::<Self>()
+            + self.planes.capacity() * size_of::<(MaterialId, Plane)>()
+            + layers.sum::<usize>() * size_of::<[u64; 64]>()
+    }
+
+    /// Whether the invariant of the module holds, given the cells inside the bounds and, by row, which
+    /// of them a material may be in; written apart from what establishes it.
+    pub(crate) fn is_valid(
+        &self,
+        inside: &CellBox,
+        may_be: impl Fn(MaterialId, i32, i32) -> u64,
+    ) -> bool {
+        let ascending = self.planes.is_sorted_by(|a, b| a.0 < b.0);
+        let layers_hold = self.planes.iter().all(|(_, plane)| {
+            plane.is_normal()
+                && plane.full & plane.mixed == 0
+                && plane.mixed.count_ones() as usize == plane.layers.len()
+        });
+        let rows_hold = (0..EDGE * EDGE).all(|index| {
+            let (y, z) = (index & 63, index >> 6);
+            let mut taken = !row_mask(inside, y, z);
+            self.planes.iter().all(|(id, plane)| {
+                let row = plane.row(y, z);
+                let is_apart = row & taken == 0 && row & !may_be(*id, y, z) == 0;
+                taken |= row;
+                is_apart
+            })
+        });
+        ascending && layers_hold && rows_hold
+    }
+}
+
+impl Plane {
+    fn row(&self, y: i32, z: i32) -> u64 {
+        let bit = 1_u64 << (z & 63);
+        if self.full & bit != 0 {
+            u64::MAX
+        } else if self.mixed & bit != 0 {
+            self.layers[self.place(bit)][(y & 63).unsigned_abs() as usize]
+        } else {
+            0
+        }
+    }
+
+    /// Where the layer of a height is stored, or would be.
+    fn place(&self, bit: u64) -> usize {
+        (self.mixed & (bit - 1)).count_ones() as usize
+    }
+
+    /// The words of a layer, to be written.
+    fn layer(&mut self, bit: u64) -> &mut [u64; 64] {
+        let place = self.place(bit);
+        if self.mixed & bit == 0 {
+            let all = if self.full & bit == 0 { 0 } else { u64::MAX };
+            self.layers.insert(place, [all; 64]);
+            self.mixed |= bit;
+            self.full &= !bit;
+        }
+        &mut self.layers[place]
+    }
+
+    /// Makes a whole layer nothing; fills are then noted in `full`.
+    fn drop_layer(&mut self, bit: u64) {
+        if self.mixed & bit != 0 {
+            self.layers.remove(self.place(bit));
+            self.mixed &= !bit;
+        }
+        self.full &= !bit;
+    }
+
+    fn fill(&mut self, part: &CellBox) {
+        for z in part.min.z..part.max.z {
+            let bit = 1_u64 << z;
+            if is_whole_layer(part) {
+                self.drop_layer(bit);
+                self.full |= bit;
+            } else if self.full & bit == 0 {
+                let mask = row_mask(part, part.min.y, z);
+                for row in rows_of(self.layer(bit), part) {
+                    *row |= mask;
+                }
+            }
+        }
+    }
+
+    fn clear(&mut self, part: &CellBox) {
+        if is_whole_layer(part) {
+            for z in part.min.z..part.max.z {
+                self.drop_layer(1 << z);
+            }
+        } else {
+            self.for_rows(part, |_, row, mask| *row &= !mask);
+        }
+    }
+
+    /// Calls `write` for the rows of `part` that may hold a cell, with their index and mask.
+    fn for_rows(&mut self, part: &CellBox, write: impl Fn(usize, &mut u64, u64)) {
+        for z in part.min.z..part.max.z {
+            let bit = 1_u64 << z;
+            if (self.full | self.mixed) & bit == 0 {
+                continue;
+            }
+            let mask = row_mask(part, part.min.y, z);
+            let first = (z << 6 | part.min.y).unsigned_abs() as usize;
+            for (index, row) in (first..).zip(rows_of(self.layer(bit), part)) {
+                write(index, row, mask);
+            }
+        }
+    }
+
+    fn is_normal(&self) -> bool {
+        let mut layers = self.layers.iter();
+        self.full | self.mixed != 0
+            && layers.all(|layer| *layer != [0; 64] && *layer != [u64::MAX; 64])
+    }
+
+    fn normalize(&mut self) {
+        for z in 0..64 {
+            let bit = 1_u64 << z;
+            if self.mixed & bit == 0 {
+                continue;
+            }
+            let layer = &self.layers[self.place(bit)];
+            let is_full = layer.iter().all(|&row| row == u64::MAX);
+            if is_full || layer.iter().all(|&row| row == 0) {
+                self.drop_layer(bit);
+                self.full |= if is_full { bit } else { 0 };
+            }
+        }
+        self.layers.shrink_to_fit();
+    }
+}
+
+fn is_whole_layer(part: &CellBox) -> bool {
+    let (min, max) = (part.min.truncate(), part.max.truncate());
+    min == glam::IVec2::ZERO && max == glam::IVec2::splat(EDGE)
+}
+
+fn rows_of<'a>(layer: &'a mut [u64; 64], part: &CellBox) -> impl Iterator<Item = &'a mut u64> {
+    let [first, end] = [part.min.y, part.max.y].map(|y| y.clamp(0, EDGE).unsigned_abs() as usize);
+    layer[first..end].iter_mut()
+}

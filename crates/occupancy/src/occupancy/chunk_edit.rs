@@ -1,0 +1,129 @@
+//! A chunk while it is edited.
+//!
+//! INVARIANT: a material is said of occupied cells if it fills them, and of free cells if not.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::cell_state::CellState;
+use super::chunk_cells::{ChunkCells, row_mask};
+use super::snapshot::StoredChunk;
+use crate::coordinates::CellBox;
+use crate::materials::{ChunkMaterials, MaterialId, MaterialSet};
+
+/// The cells of a chunk and what they are made of, not yet in normal form.
+#[derive(Clone, Debug)]
+pub(crate) struct ChunkEdit {
+    pub(crate) cells: ChunkCells,
+    pub(crate) materials: Option<Arc<ChunkMaterials>>,
+}
+
+impl ChunkEdit {
+    pub(crate) fn uniform(state: CellState) -> Self {
+        Self {
+            cells: ChunkCells::Uniform(state),
+            materials: None,
+        }
+    }
+
+    pub(crate) fn of(stored: &StoredChunk) -> Self {
+        Self {
+            cells: stored.cells.clone(),
+            materials: stored.materials.clone(),
+        }
+    }
+
+    /// Sets the state of the cells of `part` (local, within `inside`).
+    pub(crate) fn set(
+        &mut self,
+        part: &CellBox,
+        state: CellState,
+        inside: &CellBox,
+        filling: &MaterialSet,
+    ) {
+        self.cells.set(part, state, inside);
+        if let Some(materials) = &mut self.materials {
+            let disagrees = |id: MaterialId| match state {
+                CellState::Occupied => !filling.contains(id),
+                CellState::Free => filling.contains(id),
+                CellState::Unknown => true,
+            };
+            Arc::make_mut(materials).clear(part, disagrees);
+        }
+    }
+
+    /// Makes the cells of `part` (local, within `inside`) of a material.
+    pub(crate) fn set_material(
+        &mut self,
+        part: &CellBox,
+        id: MaterialId,
+        inside: &CellBox,
+        filling: &MaterialSet,
+    ) {
+        let state = if filling.contains(id) {
+            CellState::Occupied
+        } else {
+            CellState::Free
+        };
+        self.cells.set(part, state, inside);
+        let materials = self.materials.get_or_insert_default();
+        Arc::make_mut(materials).set(part, id);
+    }
+
+    /// Forgets what the cells of `part` are made of; their states stay.
+    pub(crate) fn clear_materials(&mut self, part: &CellBox) {
+        if let Some(materials) = &mut self.materials {
+            Arc::make_mut(materials).clear(part, |_| true);
+        }
+    }
+
+    /// Forgets materials in `part` where the state of the cell, just written by rows, is another.
+    pub(crate) fn agree(&mut self, part: &CellBox, filling: &MaterialSet) {
+        let Self { cells, materials } = self;
+        if let Some(materials) = materials {
+            Arc::make_mut(materials).retain(part, |id, index| {
+                #[expect(clippy::cast_possible_truncation, reason = "an index of 4096 rows")]
+                let index = index as u32;
+                let (y, z) = ((index & 63).cast_signed(), (index >> 6).cast_signed());
+                let state = if filling.contains(id) {
+                    CellState::Occupied
+                } else {
+                    CellState::Free
+                };
+                cells.row(state, y, z) & row_mask(part, y, z)
+            });
+        }
+    }
+}
+
+/// Materials that were met so far, so that equal ones share their memory.
+pub(crate) struct SharedMaterials(HashSet<Arc<ChunkMaterials>, ahash::RandomState>);
+
+impl Default for SharedMaterials {
+    fn default() -> Self {
+        Self(HashSet::with_hasher(ahash::RandomState::with_seeds(
+            1, 2, 3, 4,
+        )))
+    }
+}
+
+impl SharedMaterials {
+    /// The same materials in normal form, in the memory of equal ones if there are any.
+    pub(crate) fn shared(
+        &mut self,
+        materials: Option<Arc<ChunkMaterials>>,
+    ) -> Option<Arc<ChunkMaterials>> {
+        let mut materials = materials?;
+        if !materials.is_normal() {
+            Arc::make_mut(&mut materials).normalize();
+        }
+        if materials.is_empty() {
+            return None;
+        }
+        if let Some(known) = self.0.get(&materials) {
+            return Some(known.clone());
+        }
+        self.0.insert(materials.clone());
+        Some(materials)
+    }
+}
