@@ -1,8 +1,10 @@
 //! The figures of a comparison, as a table for people and as JSON for programs.
 
 use std::fmt::{self, Write as _};
+use std::time::Duration;
 
 use serde::Serialize;
+use voxnav_worlds::Distribution;
 
 use crate::comparison::EngineRecord;
 use crate::engine::EngineName;
@@ -38,31 +40,30 @@ pub struct EngineReport {
     /// How many of its answers were wrong.
     pub mismatches: usize,
     /// Milliseconds a query.
-    pub time_ms: Distribution,
+    pub time_ms: Summary,
     /// Milliseconds of the first query, which finds caches and workspace empty and pays for what is
     /// derived from the world on demand. It counts in `time_ms` like every other.
     pub first_query_ms: f64,
     /// Expansions a query.
-    pub expanded: Distribution,
+    pub expanded: Summary,
     /// How many times faster than `pathfinding`, by the mean; `None` if that did not run.
     pub ratio_to_pathfinding: Option<f64>,
     /// The same, by the median.
     pub median_ratio_to_pathfinding: Option<f64>,
 }
 
-/// What is said of many values. A quantile q is the smallest value that at least the share q of all
-/// values does not exceed.
+/// What is said of many values. Quantiles are those of [`Distribution`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Distribution {
+pub struct Summary {
     /// The sum divided by the count.
     pub mean: f64,
-    /// A quarter is at most this.
+    /// The quantile of a quarter.
     pub q1: f64,
-    /// Half is at most this.
+    /// The quantile of one half.
     pub median: f64,
-    /// Three quarters are at most this.
+    /// The quantile of three quarters.
     pub q3: f64,
-    /// 99 of a hundred are at most this.
+    /// The quantile of 99 in a hundred.
     pub p99: f64,
     /// The largest.
     pub max: f64,
@@ -70,27 +71,24 @@ pub struct Distribution {
     pub total: f64,
 }
 
-impl Distribution {
-    /// The distribution of `values`; all zero if there are none.
-    #[must_use]
-    pub fn of(mut values: Vec<f64>) -> Self {
-        values.sort_by(f64::total_cmp);
-        let count = values.len();
-        let Some(&max) = values.last() else {
-            return Self::default();
-        };
-        let quantile = |percent: usize| values[(percent * count).div_ceil(100) - 1];
-        let total: f64 = values.iter().sum();
+impl From<&Distribution> for Summary {
+    fn from(values: &Distribution) -> Self {
         Self {
-            mean: total / to_f64(count as u64),
-            q1: quantile(25),
-            median: quantile(50),
-            q3: quantile(75),
-            p99: quantile(99),
-            max,
-            total,
+            mean: values.mean(),
+            q1: values.quantile(0.25),
+            median: values.median(),
+            q3: values.quantile(0.75),
+            p99: values.quantile(0.99),
+            max: values.max(),
+            total: values.total(),
         }
     }
+}
+
+/// The distribution of some times, in milliseconds.
+#[must_use]
+pub fn in_milliseconds(times: &[Duration]) -> Distribution {
+    Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect())
 }
 
 #[expect(
@@ -120,13 +118,12 @@ impl EngineReport {
     }
 
     fn of(record: &EngineRecord) -> Self {
-        let expanded = record.expanded.iter().map(|&count| to_f64(count));
         Self {
             name: record.name.as_str(),
             mismatches: record.mismatches.len(),
-            time_ms: Distribution::of(record.times.clone()),
+            time_ms: Summary::from(&Distribution::new(record.times.clone())),
             first_query_ms: record.times.first().copied().unwrap_or(0.0),
-            expanded: Distribution::of(expanded.collect()),
+            expanded: Summary::from(&Distribution::of_counts(&record.expanded)),
             ratio_to_pathfinding: None,
             median_ratio_to_pathfinding: None,
         }
@@ -208,37 +205,4 @@ fn table_row(engine: &EngineReport) -> Result<String, fmt::Error> {
     }
     write!(row, " {:10} |", engine.mismatches)?;
     Ok(row)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn quantiles_are_values_that_were_measured() {
-        let hundred = Distribution::of((1..=100).rev().map(f64::from).collect());
-        assert_eq!(
-            hundred,
-            Distribution {
-                mean: 50.5,
-                q1: 25.0,
-                median: 50.0,
-                q3: 75.0,
-                p99: 99.0,
-                max: 100.0,
-                total: 5050.0,
-            }
-        );
-        let one = Distribution {
-            mean: 7.0,
-            q1: 7.0,
-            median: 7.0,
-            q3: 7.0,
-            p99: 7.0,
-            max: 7.0,
-            total: 7.0,
-        };
-        assert_eq!(Distribution::of(vec![7.0]), one);
-        assert_eq!(Distribution::of(Vec::new()), Distribution::default());
-    }
 }

@@ -26,6 +26,8 @@ use voxnav::{
     Agent, AgentId, Follower, Layers, Navigator, NavigatorError, Outcome, SmoothPath,
     SmoothPathOptions,
 };
+use voxnav_testkit::Draws;
+use voxnav_worlds::Distribution;
 
 const FRAMES: usize = 1200;
 const AGENTS: usize = 200;
@@ -41,23 +43,9 @@ const BLOCK: f64 = 12.0;
 const SLIDER: DVec3 = DVec3::new(1.5, 4.0, 1.5);
 const SLIDERS: usize = 24;
 
-/// Random numbers that are the same on every machine.
-struct Dice(u64);
-
-impl Dice {
-    /// From zero to less than `bound`.
-    fn below(&mut self, bound: f64) -> f64 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let high = u32::try_from(self.0 >> 32).unwrap_or_default();
-        f64::from(high) / 4_294_967_296.0 * bound
-    }
-
-    fn place(&mut self) -> DVec3 {
-        DVec3::new(self.below(SIZE.x), self.below(SIZE.y), self.below(SIZE.z))
-    }
+/// A random place in the town.
+fn place(draws: &mut Draws) -> DVec3 {
+    DVec3::from([(); 3].map(|()| draws.share())) * SIZE
 }
 
 /// A block that slides back and forth.
@@ -101,17 +89,17 @@ struct Town {
     sizes: Vec<Size>,
     flyers: Vec<Flyer>,
     scheduler: Scheduler,
-    dice: Dice,
+    draws: Draws,
     counts: Counts,
 }
 
 impl Town {
     fn new() -> Result<Self, NavigatorError> {
-        let mut dice = Dice(7);
+        let mut draws = Draws::new(7);
         let mut navigator = Navigator::in_region(1.0, [0.0; 3], SIZE)?;
         for x in 0..8_u8 {
             for z in 0..8_u8 {
-                let height = 4.0 + dice.below(12.0);
+                let height = 4.0 + draws.within(0.0, 12.0);
                 let corner = DVec3::new(f64::from(x), 0.0, f64::from(z)) * BLOCK;
                 let half = DVec3::new(3.0, height / 2.0, 3.0).as_vec3();
                 let tower = SharedShape::cuboid(half.x, half.y, half.z);
@@ -124,8 +112,8 @@ impl Town {
         let mut sliders = Vec::new();
         for slider in 0..SLIDERS {
             // Along a street between two rows of towers, in x or z.
-            let street = (1.0 + dice.below(7.0).floor()) * BLOCK;
-            let (along, speed) = (dice.below(SIZE.x), 1.0 + dice.below(3.0));
+            let street = (1.0 + draws.within(0.0, 7.0).floor()) * BLOCK;
+            let (along, speed) = (draws.within(0.0, SIZE.x), 1.0 + draws.within(0.0, 3.0));
             let (position, velocity) = if slider % 2 == 0 {
                 (DVec3::new(along, SLIDER.y, street), DVec3::X * speed)
             } else {
@@ -152,7 +140,7 @@ impl Town {
         let mut flyers = Vec::new();
         while flyers.len() < AGENTS {
             let size = usize::from(flyers.len() % 4 == 0);
-            let position = dice.place().round();
+            let position = place(&mut draws).round();
             let cell = navigator.lattice().cell_at(position)?;
             if sizes[size].world.is_traversable(cell) {
                 flyers.push(Flyer {
@@ -170,7 +158,7 @@ impl Town {
             sizes,
             flyers,
             scheduler: Scheduler::new(),
-            dice,
+            draws,
             counts: Counts::default(),
         })
     }
@@ -225,11 +213,11 @@ impl Town {
             self.counts.breaks += u32::from(broken.is_some());
             self.counts.arrivals += u32::from(broken.is_none());
             if broken.is_none() {
-                flyer.goal = self.dice.place();
+                flyer.goal = place(&mut self.draws);
             }
         } else {
             // No way to the last goal.
-            flyer.goal = self.dice.place();
+            flyer.goal = place(&mut self.draws);
         }
         let lattice = self.navigator.lattice();
         let query = Query::new(
@@ -305,7 +293,6 @@ fn run(frames: usize, checks: Checks) -> Result<(Vec<Duration>, Counts), Box<dyn
             town.verify()?;
         }
     }
-    times.sort_unstable();
     Ok((times, town.counts))
 }
 
@@ -321,9 +308,9 @@ fn main() -> Result<(), Box<dyn Error>> {
          {} arrivals",
         counts.searches, counts.most_waiting, counts.breaks, counts.arrivals
     );
-    for percent in [50, 90, 99, 100] {
-        let time = times[(times.len() * percent / 100).min(times.len() - 1)];
-        println!("p{percent:<3} {:7.3} ms", time.as_secs_f64() * 1e3);
+    let times = Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect());
+    for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
+        println!("{name:4} {:7.3} ms", times.quantile(quantile));
     }
     Ok(())
 }

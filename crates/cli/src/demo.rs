@@ -11,13 +11,12 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Algorithm, Outcome, Path as Route, Workspace};
-use voxnav_worlds::{GeneratedWorld, WorldKind, random_free_cells};
+use voxnav_worlds::{Distribution, GeneratedWorld, WorldKind, random_free_cells};
 
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::{MapFile, MapSource};
 use crate::progress::Progress;
-use crate::quantiles::Distribution;
 use crate::search_options::SearchOptions;
 use crate::view;
 

@@ -24,7 +24,6 @@ mod new_file;
 mod numbers;
 mod output;
 mod progress;
-mod quantiles;
 mod route;
 mod scenario_file;
 mod search_options;

@@ -28,6 +28,8 @@ mod agent;
 #[cfg(feature = "colliders")]
 pub mod colliders;
 mod coordinates;
+#[doc(hidden)]
+pub mod draws;
 mod materials;
 mod occupancy;
 mod spatial;

@@ -1,1 +1,22 @@
 //! What the tests of all crates share. Not published.
+//!
+//! - [`Draws`]: random numbers, cells and boxes from a seed.
+//! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
+//! - [`hold`]: tries a law on many seeds, with all cores.
+//! - [`Symmetry`]: the 48 ways to map the cube onto itself.
+
+#![expect(
+    clippy::missing_panics_doc,
+    clippy::panic,
+    clippy::print_stdout,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
+mod draws;
+pub mod grid;
+mod law;
+mod symmetry;
+
+pub use draws::Draws;
+pub use law::{hold, seeds};
+pub use symmetry::Symmetry;

@@ -42,7 +42,7 @@ const BUCKET_SHIFT: u32 = 6;
 
 pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
     let mut rows = Rows::free(size);
-    let terrain = Terrain::new(rows.size(), &mut Draws::new(seed, Stream::Caves));
+    let terrain = Terrain::new(rows.size(), &mut Stream::Caves.draws(seed));
     terrain.fill(&mut rows);
     for _ in 0..SMOOTHINGS {
         rows = majority(&rows);
@@ -192,7 +192,7 @@ mod tests {
     fn the_majority_is_that_of_each_cell_by_itself() {
         let size = IVec3::new(70, 5, 4);
         let mut rows = Rows::free(size);
-        let mut draws = Draws::new(5, Stream::Caves);
+        let mut draws = Stream::Caves.draws(5);
         for z in 0..4 {
             for y in 0..5 {
                 let row = rows.row_mut(y, z);

@@ -26,7 +26,7 @@ use crate::rows::Rows;
 const WALLS_TO_A_LOOP: u64 = 64;
 
 pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
-    let mut draws = Draws::new(seed, Stream::Maze);
+    let mut draws = Stream::Maze.draws(seed);
     let mut maze = Maze::new(size);
     maze.carve_tree(&mut draws);
     maze.carve_loops(&mut draws);

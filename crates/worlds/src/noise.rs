@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn noise_meets_its_lattice_values_and_stays_between_them() {
-        let noise = Noise::new([33, 9, 9], 3, &mut Draws::new(1, Stream::Caves));
+        let noise = Noise::new([33, 9, 9], 3, &mut Stream::Caves.draws(1));
         let mut sums = vec![0; 33];
         noise.add_row(8, 0, 1, &mut sums);
         let width = noise.points[0];
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn rows_add_up() {
-        let noise = Noise::new([20, 4, 4], 2, &mut Draws::new(1, Stream::Caves));
+        let noise = Noise::new([20, 4, 4], 2, &mut Stream::Caves.draws(1));
         let (mut once, mut twice) = (vec![0; 20], vec![0; 20]);
         noise.add_row(3, 2, 1, &mut once);
         noise.add_row(3, 2, 3, &mut twice);

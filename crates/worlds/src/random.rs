@@ -24,7 +24,7 @@ impl RandomRows {
             return Err(WorldError::PercentAbove100 { percent });
         }
         Ok(Self {
-            draws: Draws::new(seed, Stream::Random),
+            draws: Stream::Random.draws(seed),
             percent,
             height: size.y.unsigned_abs() as usize,
             row: Rows::free(IVec3::new(size.x, 1, 1)),
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn the_share_of_set_lanes_is_the_percentage() {
         for percent in [0, 1, 20, 50, 99, 100] {
-            let mut draws = Draws::new(3, Stream::Random);
+            let mut draws = Stream::Random.draws(3);
             let set: u32 = (0..4000)
                 .map(|_| occupied_lanes(&mut draws, percent).count_ones())
                 .sum();

@@ -26,7 +26,7 @@ const WIDEST_DOOR: i32 = 3;
 const SPARE_DOORS: u64 = 50;
 
 pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
-    let mut draws = Draws::new(seed, Stream::Rooms);
+    let mut draws = Stream::Rooms.draws(seed);
     let mut pieces = Vec::new();
     for axis in 0..3 {
         build_walls(size, axis, &mut pieces);

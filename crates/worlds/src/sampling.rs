@@ -31,7 +31,7 @@ use crate::draws::{Draws, Stream};
 /// ```
 #[must_use]
 pub fn random_free_cells(occupancy: &Occupancy, seed: u64, count: usize) -> Vec<IVec3> {
-    let mut draws = Draws::new(seed, Stream::Sampling);
+    let mut draws = Stream::Sampling.draws(seed);
     let free = occupancy.count(CellState::Free);
     if free == 0 {
         Vec::new()

@@ -31,7 +31,7 @@ const BRIDGES: u64 = 25;
 const BRIDGE_WIDTH: i32 = 2;
 
 pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
-    let mut draws = Draws::new(seed, Stream::Towers);
+    let mut draws = Stream::Towers.draws(seed);
     let mut pieces = Vec::new();
     if size.z > 1 {
         pieces.push(Piece::occupied(CellBox::from_size(size.with_z(1))));

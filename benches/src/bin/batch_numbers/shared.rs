@@ -9,6 +9,7 @@ use voxnav::fields::{CostField, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Traversability};
 use voxnav::search::Query;
+use voxnav_benches::report::in_milliseconds;
 use voxnav_benches::world::LoadedWorld;
 
 use crate::{batch, check, plain, ratio, report, timed};
@@ -165,15 +166,13 @@ fn repairs(
                 world = edited;
             }
         }
-        times.sort_unstable();
-        let Some(longest) = times.last() else {
-            continue;
-        };
+        let count = u64::try_from(times.len())?;
+        let times = in_milliseconds(&times);
         println!(
             "repair after a box of {side}^3 came or went: median {:.3} ms, longest {:.3} ms, {} expansions in the mean",
-            times[times.len() / 2].as_secs_f64() * 1e3,
-            longest.as_secs_f64() * 1e3,
-            expanded / u64::try_from(times.len())?,
+            times.median(),
+            times.max(),
+            expanded / count.max(1),
         );
     }
     Ok(())

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
-use voxnav_benches::report::Distribution;
+use voxnav_benches::report::{Summary, in_milliseconds};
 
 /// What was measured, in order.
 #[derive(Debug, Default, Serialize)]
@@ -20,7 +20,7 @@ struct Figure {
     aim: Option<&'static str>,
     /// The times behind the number, where it is their median.
     #[serde(skip_serializing_if = "Option::is_none")]
-    times_ms: Option<Distribution>,
+    times_ms: Option<Summary>,
 }
 
 impl Figures {
@@ -38,8 +38,7 @@ impl Figures {
         times: &[Duration],
         aim: Option<&'static str>,
     ) -> f64 {
-        let times = times.iter().map(|time| time.as_secs_f64() * 1e3).collect();
-        let times = Distribution::of(times);
+        let times = Summary::from(&in_milliseconds(times));
         self.add(Figure {
             section,
             what: what.into(),

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use voxnav::UnknownPolicy;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
+use voxnav_benches::report::in_milliseconds;
+use voxnav_testkit::Draws;
 
 const FRAMES: i32 = 41;
 
@@ -101,33 +103,25 @@ fn door(world: &Traversability) -> Result<[Duration; 3], Box<dyn Error>> {
 }
 
 /// A world with boxes of up to 9 cells a side strewn about.
-fn cluttered(size: IVec3, boxes: u64) -> Result<Occupancy, Box<dyn Error>> {
+fn cluttered(size: IVec3, boxes: u32) -> Result<Occupancy, Box<dyn Error>> {
     let bounds = CellBox::from_size(size);
     let mut builder = OccupancyBuilder::new(bounds)?;
-    for number in 0..boxes {
-        let corner = place(number, size);
-        let edges = place(number + boxes, IVec3::splat(9)) + 1;
+    let mut draws = Draws::new(1);
+    for _ in 0..boxes {
+        let corner = draws.cell(&bounds);
+        let edges = draws.vector(IVec3::ONE, IVec3::splat(9));
         let cells = CellBox::new(corner, corner + edges).intersection(&bounds);
         builder.set_box(cells, CellState::Occupied)?;
     }
     Ok(builder.commit())
 }
 
-/// A cell of a box at the origin, by a number.
-fn place(number: u64, size: IVec3) -> IVec3 {
-    let mut mixed = number;
-    let mut below = |bound: i32| {
-        mixed = (mixed ^ mixed >> 29).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mixed = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        i32::try_from(mixed >> 40).unwrap_or(0) % bound
-    };
-    IVec3::new(below(size.x), below(size.y), below(size.z))
-}
-
 /// The medians of committing, refreshing and asking for a component in a frame.
-fn frames(world: &Traversability, movers: u64) -> Result<[Duration; 3], Box<dyn Error>> {
+fn frames(world: &Traversability, movers: u32) -> Result<[Duration; 3], Box<dyn Error>> {
     let room = world.bounds().max - 64 - FRAMES;
-    let corners: Vec<_> = (0..movers).map(|it| place(it + 7, room) + 16).collect();
+    let room = CellBox::new(IVec3::splat(16), room + 16);
+    let mut draws = Draws::new(2);
+    let corners: Vec<_> = (0..movers).map(|_| draws.cell(&room)).collect();
     frames_of(world, |frame, edit| {
         for (step, state) in [(frame, CellState::Free), (frame + 1, CellState::Occupied)] {
             for corner in &corners {
@@ -160,8 +154,5 @@ fn frames_of(
         times[2].push(begin.elapsed());
         world = next;
     }
-    Ok(times.map(|mut times| {
-        times.sort_unstable();
-        times[times.len() / 2]
-    }))
+    Ok(times.map(|times| Duration::from_secs_f64(in_milliseconds(&times).median() / 1e3)))
 }

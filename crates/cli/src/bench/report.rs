@@ -5,12 +5,12 @@ use std::path::Path;
 
 use serde::Serialize;
 use voxnav::search::SearchSettings;
+use voxnav_worlds::Distribution;
 
 use super::Measured;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
-use crate::quantiles::Distribution;
 
 /// How many faults are listed.
 const SHOWN_FAULTS: usize = 10;

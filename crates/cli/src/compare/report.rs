@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 use voxnav::search::{Guarantee, Statistics};
+use voxnav_worlds::Distribution;
 
 use super::course::{Course, Problem};
 use super::lineup::{Entry, Lineup, Merged};
 use super::measure::{Answer, Asking, Round};
 use super::preparation::{Preparation, Prepared};
 use super::setting::Setting;
-use crate::quantiles::Distribution;
 
 /// How many faults are listed for each combination.
 const SHOWN_FAULTS: usize = 5;

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use voxnav_worlds::Distribution;
 
 use super::course::Course;
 use super::lineup::Lineup;
@@ -11,7 +12,6 @@ use super::measure::Round;
 use super::unwritable;
 use crate::error::CliError;
 use crate::new_file::{Leftover, NewFile};
-use crate::quantiles::Distribution;
 
 /// A file of rows. What was written is in the partial file after every round, however the run ends.
 pub(super) struct RowFile {

@@ -8,23 +8,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use voxnav_testkit::Draws;
+
 use crate::program::{Scratch, fits_in_80_columns, json};
 
 const WIDTH: usize = 40;
 const HEIGHT: usize = 30;
-
-/// Numbers from a seed.
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
 
 struct Grid(Vec<Vec<u8>>);
 
@@ -165,7 +154,7 @@ fn scenario(problems: &[([usize; 4], f64)], print: Print) -> String {
 #[test]
 fn published_lengths_agree_however_many_digits_they_have() {
     let scratch = Scratch::new("grids-digits");
-    let mut draws = Draws(7);
+    let mut draws = Draws::new(7);
     let grid = Grid::draw(&mut draws);
     scratch.write("g.map", &grid.text());
     let problems = problems(&grid, &mut draws);
@@ -196,7 +185,7 @@ fn published_lengths_agree_however_many_digits_they_have() {
 #[test]
 fn wrong_lengths_are_told_to_the_last_digit() {
     let scratch = Scratch::new("grids-wrong");
-    let mut draws = Draws(11);
+    let mut draws = Draws::new(11);
     let grid = Grid::draw(&mut draws);
     scratch.write("g.map", &grid.text());
     let problems = problems(&grid, &mut draws);

@@ -1,12 +1,12 @@
 //! `voxnav route` interrupted at any moment: nothing is lost, and what comes out in the end is, byte
 //! for byte, what a run that was never interrupted writes.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::fs;
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
+
+use voxnav_testkit::Draws;
 
 use crate::program::Scratch;
 
@@ -41,19 +41,6 @@ fn json_requests(rows: usize) -> String {
     rows.collect()
 }
 
-/// Random numbers from a printed seed.
-struct Draws(u64);
-
-impl Draws {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % end
-    }
-}
-
 /// Leaves the rows of a run that stopped at a malformed line after the last request, which is
 /// corrected then.
 fn stop_at_the_end(scratch: &Scratch, route: &str, name: &str) {
@@ -83,7 +70,7 @@ fn rows_cut_anywhere_are_gone_on_with_to_the_same_bytes() {
         let rows = scratch.read(&partial);
         assert_eq!(rows, whole);
         let noted = scratch.read(&ledger);
-        let mut draws = Draws(7);
+        let mut draws = Draws::new(7);
         let mut cuts = vec![0, 5, rows.len() - 1, rows.len()];
         cuts.extend((0..4).map(|_| draws.below(rows.len())));
         for cut in cuts {
@@ -109,7 +96,7 @@ fn a_run_killed_again_and_again_loses_no_row() {
     let route = "route noise.3dmap --requests requests.csv --algorithm dijkstra";
     scratch.routes(&format!("{route} --out whole.csv"));
     let whole = scratch.read("whole.csv");
-    let mut draws = Draws(11);
+    let mut draws = Draws::new(11);
     let mut kept = 0;
     for _ in 0..6 {
         let mut child = scratch
@@ -118,7 +105,7 @@ fn a_run_killed_again_and_again_loses_no_row() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        thread::sleep(Duration::from_millis(100 + draws.below(600) as u64));
+        thread::sleep(Duration::from_millis(100 + draws.below(600_u64)));
         child.kill().unwrap();
         child.wait().unwrap();
         if scratch.contains("routes.csv") {

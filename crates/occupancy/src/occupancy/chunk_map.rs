@@ -275,16 +275,15 @@ impl<'a, T> Iterator for Iter<'a, T> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use glam::IVec3;
-    use rand_pcg::rand_core::{Rng, SeedableRng};
-
     use super::*;
+    use crate::draws::Draws;
+    use glam::IVec3;
 
     /// Chunks side by side, far apart, and such that agree in many low bits.
-    fn drawn(draws: &mut rand_pcg::Pcg32) -> ChunkCoord {
+    fn drawn(draws: &mut Draws) -> ChunkCoord {
         let mut at = || {
-            let near = draws.next_u32().cast_signed() & 7;
-            match draws.next_u32() & 7 {
+            let near = draws.between(0, 7);
+            match draws.below(8) {
                 0 => near << 24,
                 1 => near << 14 | 5,
                 _ => near - 4,
@@ -296,21 +295,21 @@ mod tests {
     #[test]
     fn it_does_what_an_ordered_map_does_and_tells_versions_apart() {
         for seed in 0..40 {
-            let mut draws = rand_pcg::Pcg32::seed_from_u64(seed);
+            let mut draws = Draws::new(seed);
             let mut versions = vec![(ChunkMap::default(), BTreeMap::new())];
             for step in 0..60 {
                 let (mut map, mut model) = versions[versions.len() - 1].clone();
-                for _ in 0..draws.next_u32() % 20 {
+                for _ in 0..draws.below(20) {
                     let chunk = drawn(&mut draws);
                     // More are removed late, so that nodes dissolve.
-                    if draws.next_u32() % 60 < step {
+                    if draws.below(60) < step {
                         let known = model.keys().next().copied().unwrap_or(chunk);
                         for chunk in [chunk, known] {
                             map.remove(chunk);
                             model.remove(&chunk);
                         }
                     } else {
-                        let value = draws.next_u32();
+                        let value = draws.word();
                         map.insert(chunk, value);
                         model.insert(chunk, value);
                     }
@@ -321,7 +320,7 @@ mod tests {
                 assert_eq!(map.len(), model.len());
                 let chunk = drawn(&mut draws);
                 assert_eq!(map.get(chunk), model.get(&chunk));
-                let other = &versions[draws.next_u32() as usize % versions.len()];
+                let other = &versions[usize::try_from(draws.below(versions.len() as u64)).unwrap()];
                 let mut differing = BTreeMap::new();
                 other.0.for_unshared(&map, |chunk, before, after| {
                     let values = (before.copied(), after.copied());

@@ -13,7 +13,6 @@
 
 mod cell_filter;
 mod clearance;
-mod draws;
 mod largest_cube;
 mod nearest;
 mod random;

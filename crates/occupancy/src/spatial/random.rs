@@ -3,8 +3,8 @@
 use glam::IVec3;
 
 use super::cell_filter::{CellFilter, Selection};
-use super::draws::Draws;
 use crate::coordinates::{CellBox, ChunkCoord};
+use crate::draws::Draws;
 use crate::traversability::{Listing, Traversability, Unlabeled};
 
 /// Draws by trial before a world counts as having no cell: of the worlds that are drawn from that

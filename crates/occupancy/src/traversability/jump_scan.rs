@@ -268,6 +268,7 @@ mod tests {
     use super::*;
     use crate::agent::UnknownPolicy;
     use crate::coordinates::{Axis, CellBox};
+    use crate::draws::Draws;
     use crate::occupancy::{CellState, OccupancyBuilder};
 
     /// A run by its definition, cell by cell.
@@ -357,19 +358,13 @@ mod tests {
 
     #[test]
     fn scans_by_words_equal_scans_by_cells() {
-        let mut state = 0x9e37_79b9_u64;
-        let mut draw = move |below: u64| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            ((state >> 33) % below) as i32
-        };
+        let mut draws = Draws::new(1);
         let bounds = CellBox::new(IVec3::new(-70, -5, -66), IVec3::new(140, 70, 75));
         let size = bounds.max - bounds.min;
         for obstacles in [0, 3, 40, 4000] {
             let mut builder = OccupancyBuilder::new(bounds).unwrap();
             let mut cell = || {
-                let [x, y, z] = size.to_array().map(|n| draw(n.unsigned_abs().into()));
+                let [x, y, z] = size.to_array().map(|n| draws.between(0, n - 1));
                 bounds.min + IVec3::new(x, y, z)
             };
             for _ in 0..obstacles {

@@ -82,16 +82,12 @@ fn transposed(mut rows: [u64; 64]) -> [u64; 64] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draws::Draws;
 
     #[test]
     fn the_three_orientations_hold_the_same_cells() {
-        let mut state = 1_u64;
-        let rows: Rows = std::array::from_fn(|_| {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            state ^ (state >> 29)
-        });
+        let mut draws = Draws::new(1);
+        let rows: Rows = std::array::from_fn(|_| draws.word());
         let bits = ChunkBits::from_x_rows(&rows);
         for z in 0..64 {
             for y in 0..64 {

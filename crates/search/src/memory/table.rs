@@ -132,21 +132,21 @@ impl Table {
 mod tests {
     use std::collections::HashMap;
 
+    use voxnav_occupancy::draws::Draws;
+
     use super::*;
 
     #[test]
     fn numbers_are_found_again_while_the_table_grows_and_after_it_was_emptied() {
         let mut table = Table::default();
         assert_eq!(table.find(IVec3::ZERO), None);
-        let mut state = 1_u64;
+        let mut draws = Draws::new(1);
         for round in 0..3 {
             table.begin();
             let mut expected = HashMap::new();
             for next in 0..5000 {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let coordinate = |shift: u32| ((state >> shift) as i32 & 31) - 16 + (round << 28);
+                let word = draws.word();
+                let coordinate = |shift: u32| ((word >> shift) as i32 & 31) - 16 + (round << 28);
                 let position = IVec3::new(coordinate(20), coordinate(30), coordinate(40));
                 assert_eq!(table.find(position), expected.get(&position).copied());
                 let number = *expected.entry(position).or_insert(next);

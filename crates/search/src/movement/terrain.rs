@@ -243,6 +243,7 @@ fn index_in_chunk(cell: IVec3) -> usize {
 mod tests {
     use std::num::NonZeroU8;
 
+    use voxnav_occupancy::draws::Draws;
     use voxnav_occupancy::{
         CellState, ChebyshevClearance, OccupancyBuilder, Traversability, UnknownPolicy,
     };
@@ -291,7 +292,7 @@ mod tests {
         let distant = Terrain::new().weighed_by(&clearance, |squared| 5 - squared);
         for terrain in [painted, distant] {
             let mut even = 0;
-            let mut among = 1_u32;
+            let mut draws = Draws::new(1);
             for cell in cells.cells() {
                 let around = CellBox::new(cell - 1, cell + 2);
                 let weight = terrain.weight(cell);
@@ -300,7 +301,7 @@ mod tests {
                         .all(|(cell, bit)| among >> bit & 1 == 0 || terrain.weight(cell) == weight)
                 };
                 let all = (1 << 27) - 1;
-                among = among.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let among = u32::try_from(draws.word() >> 32).unwrap();
                 for among in [all, among & all, among & among << 5 & among >> 3 & all] {
                     let found = terrain.is_even_around(cell, among);
                     assert_eq!(found, is_even(among), "{cell} {among:b}");

@@ -80,20 +80,19 @@ impl Occupied {
 mod tests {
     use std::collections::BTreeSet;
 
+    use voxnav_occupancy::draws::Draws;
+
     use super::*;
 
     #[test]
     fn the_first_number_is_found_across_gaps_of_every_length() {
-        let mut state = 1_u64;
+        let mut draws = Draws::new(1);
         for bits in [6, 9, 12, 13, 20] {
             let mut occupied = Occupied::default();
             occupied.make_room(1 << bits);
             let mut expected = BTreeSet::new();
             for step in 0..4000 {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
-                let number = (state >> 40) as usize % (1 << bits);
+                let number = usize::try_from(draws.below(1 << bits)).unwrap();
                 let first = expected.range(number..).next().copied();
                 assert_eq!(occupied.first_from(number), first, "{bits} bits");
                 // Filled for a while, then emptied.

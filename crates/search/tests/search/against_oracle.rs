@@ -2,34 +2,17 @@
 //! library, on random worlds: small and dense ones, where every local pattern turns up, and wide
 //! ones, where runs are long and cross chunk borders.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N small worlds and others in proportion.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many worlds.
 
 use voxnav_search::{Heuristic, Outcome, Solution, Workspace};
+use voxnav_testkit::grid::{
+    Cell, Grid, sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels,
+    sample_wide_grid, shrink,
+};
+use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::engine::{Entry, Promise, Question, World, entries};
-use crate::oracle::{
-    Cell, Distances, Draws, Grid, Moves, Rules, Toward, length, sample_cell, sample_grid,
-    sample_hall, sample_island, sample_tunnels, sample_wide_grid, shrink,
-};
-
-/// Small worlds by default, chosen so that all tests of this file take about half a minute.
-const CASES: u64 = 6000;
-
-/// The number of cases of a test that by default has `cases` of them.
-fn cases(cases: u64) -> u64 {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    wanted.map_or(cases, |wanted: u64| wanted * cases / CASES)
-}
+use crate::oracle::{Distances, Moves, Rules, Toward, length};
 
 /// How often a kind of world is asked about, and what.
 struct Plan {
@@ -47,26 +30,27 @@ struct Plan {
 impl Plan {
     /// Asks all questions, and panics with the smallest world that shows a wrong answer.
     fn run(&self) {
-        let (table, mut workspace) = (entries(), Workspace::new());
-        let mut answers = Answers::default();
-        for seed in self.seeds.clone() {
-            let mut draws = Draws::new(seed);
-            let grid = (self.sample)(&mut draws);
-            let asked = self.ask(
-                &grid,
-                seed,
-                &table,
-                &mut draws,
-                &mut workspace,
-                &mut answers,
-            );
-            if let Err((question, entry, text)) = asked {
-                let again = |grid: &Grid| ask_once(grid, seed, question, &entry).err();
-                let (grid, text) = shrink(grid, text, again);
-                panic!("{}, seed {seed}: {text}\n{grid}", self.name);
-            }
-        }
-        println!("{}, seeds {:?}: {answers:?}", self.name, self.seeds);
+        let table = entries();
+        let told = hold(
+            self.name,
+            self.seeds.clone(),
+            Workspace::new,
+            |seed, workspace| {
+                let mut draws = Draws::new(seed);
+                let grid = (self.sample)(&mut draws);
+                let asked = self.ask(&grid, seed, &table, &mut draws, workspace);
+                asked.map_err(|(question, entry, text)| {
+                    let again = |grid: &Grid| ask_once(grid, seed, question, &entry).err();
+                    let (grid, text) = shrink(grid, text, again);
+                    format!(
+                        "{text}
+{grid}"
+                    )
+                })
+            },
+        );
+        let answers = Answers::sum(told);
+        println!("{}: {answers:?}", self.name);
         assert!(
             answers.found > answers.unreachable && answers.unreachable > 0 && answers.refused > 0
         );
@@ -80,8 +64,8 @@ impl Plan {
         table: &[Entry],
         draws: &mut Draws,
         workspace: &mut Workspace,
-        answers: &mut Answers,
-    ) -> Result<(), (Question, Entry, String)> {
+    ) -> Result<Answers, (Question, Entry, String)> {
+        let mut answers = Answers::default();
         let world = World::disguised(grid, seed);
         for _ in 0..self.rules {
             let rules = Rules::sample(draws);
@@ -109,7 +93,7 @@ impl Plan {
                 }
             }
         }
-        Ok(())
+        Ok(answers)
     }
 }
 
@@ -122,6 +106,14 @@ struct Answers {
 }
 
 impl Answers {
+    fn sum(parts: Vec<Self>) -> Self {
+        parts.into_iter().fold(Self::default(), |sum, part| Self {
+            found: sum.found + part.found,
+            unreachable: sum.unreachable + part.unreachable,
+            refused: sum.refused + part.refused,
+        })
+    }
+
     fn count(&mut self, solution: &Solution) {
         match solution.outcome {
             Outcome::Found(_) => self.found += 1,
@@ -165,7 +157,7 @@ fn ask_once(grid: &Grid, seed: u64, question: Question, entry: &Entry) -> Result
 
 #[test]
 fn small_dense_worlds() {
-    let seeds = 0..cases(CASES);
+    let seeds = seeds(0, 6000);
     let plan = Plan {
         name: "small worlds",
         seeds,
@@ -179,7 +171,7 @@ fn small_dense_worlds() {
 
 #[test]
 fn wide_worlds() {
-    let seeds = 1_000_000..1_000_000 + cases(30);
+    let seeds = seeds(1_000_000, 30);
     let plan = Plan {
         name: "wide worlds",
         seeds,
@@ -193,7 +185,7 @@ fn wide_worlds() {
 
 #[test]
 fn halls() {
-    let seeds = 3_000_000..3_000_000 + cases(30);
+    let seeds = seeds(3_000_000, 30);
     let plan = Plan {
         name: "halls",
         seeds,
@@ -207,7 +199,7 @@ fn halls() {
 
 #[test]
 fn tunnels() {
-    let seeds = 5_000_000..5_000_000 + cases(2000);
+    let seeds = seeds(5_000_000, 2000);
     let plan = Plan {
         name: "tunnels",
         seeds,
@@ -221,7 +213,7 @@ fn tunnels() {
 
 #[test]
 fn weighted_terrain() {
-    let seeds = 2_000_000..2_000_000 + cases(900);
+    let seeds = seeds(2_000_000, 900);
     let sample = |draws: &mut Draws| {
         let mut grid = sample_grid(draws);
         place_weights(&mut grid, draws);
@@ -241,7 +233,7 @@ fn weighted_terrain() {
 /// Where terrain is even, pruning counts on it; where it is not, every move must be tried.
 #[test]
 fn patches_of_terrain() {
-    let seeds = 6_000_000..6_000_000 + cases(1500);
+    let seeds = seeds(6_000_000, 1500);
     let sample = |draws: &mut Draws| {
         let mut grid = sample_grid(draws);
         place_patches(&mut grid, draws);
@@ -266,7 +258,7 @@ fn place_patches(grid: &mut Grid, draws: &mut Draws) {
     }
     for _ in 0..draws.below(5) {
         let corners = [draws.pick(&open), draws.pick(&open)];
-        let weight = u64::from(1 + draws.below(4));
+        let weight = 1 + draws.below(4_u64);
         let is_within = |cell: &Cell| {
             (0..3).all(|axis| {
                 let ends = corners.map(|corner| corner[axis]);
@@ -288,7 +280,7 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
             let weight = if heavy {
                 u64::from(u16::MAX)
             } else {
-                u64::from(1 + draws.below(9))
+                1 + draws.below(9_u64)
             };
             grid.set(cell, Some(weight));
         }
@@ -299,16 +291,14 @@ fn place_weights(grid: &mut Grid, draws: &mut Draws) {
 /// that part and back costs more than the best path within.
 #[test]
 fn islands_in_boundless_worlds() {
-    let seeds = 4_000_000..4_000_000 + cases(100);
-    println!("islands: seeds {seeds:?}");
+    let seeds = seeds(4_000_000, 100);
     // Without a bound on its cost a search may follow its first idea for ever, and the formula of
     // the tutorials takes it as far away as it can get.
     let bounded =
         |entry: &Entry| entry.promise != Promise::Legal && entry.heuristic != Heuristic::Tutorial;
     let table: Vec<Entry> = entries().into_iter().filter(bounded).collect();
-    let (mut workspace, mut asked) = (Workspace::new(), 0);
-    for seed in seeds {
-        let mut draws = Draws::new(seed);
+    let told = hold("islands", seeds, Workspace::new, |seed, workspace| {
+        let (mut draws, mut asked) = (Draws::new(seed), 0);
         let grid = sample_island(&mut draws, 7);
         let world = World::boundless(&grid);
         let rules = Rules::sample(&mut draws);
@@ -331,12 +321,14 @@ fn islands_in_boundless_worlds() {
                 .filter(|&cost| cost <= outside * length(1));
             if optimum.is_some() {
                 let (question, entry) = (Question { rules, start, goal }, draws.pick(&table));
-                let answer = question.check(&grid, &world, &entry, optimum, &mut workspace);
-                assert_eq!(answer.err(), None, "seed {seed}\n{grid}");
+                let answer = question.check(&grid, &world, &entry, optimum, workspace);
+                answer.map_err(|text| format!("{text}\n{grid}"))?;
                 asked += 1;
             }
         }
-    }
+        Ok(asked)
+    });
+    let asked: u32 = told.into_iter().sum();
     println!("islands: {asked} answers checked");
     assert!(asked > 0);
 }
@@ -352,7 +344,7 @@ fn all_worlds_of_a_few_cells() {
     let mut workspace = Workspace::new();
     for (size, moves) in sizes {
         let open = Grid::open([-1, 63, -64], size);
-        for closed in 0..1_u32 << open.len() {
+        for closed in 0..1_u32 << open.count() {
             let mut grid = open.clone();
             for cell in open
                 .cells()

@@ -4,11 +4,7 @@
 //! Lines are held against an oracle of its own: a cell is met where, on every axis, it is less than
 //! one cell from some point of the line, in fractions of whole numbers.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
@@ -17,22 +13,14 @@ use voxnav_search::{
     Algorithm, Cost, Guarantee, Heuristic, Limits, MoveSet, Outcome, Path, PathError, Query,
     Search, Terrain, Workspace,
 };
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{World, corner_rule, move_set};
-use crate::oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
-    sample_grid, sample_hall, sample_wide_grid,
-};
+use crate::oracle::{Corners, Distances, Moves, Rules, Toward, check_path};
 
 /// Worlds by default.
 const CASES: u64 = 200;
-
-fn cases() -> u64 {
-    env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(CASES)
-}
 
 /// A fraction of whole numbers, the lower one positive.
 #[derive(Clone, Copy)]
@@ -97,9 +85,10 @@ fn check_lines(grid: &Grid, path: &Path, start: Cell, goal: Cell) -> f64 {
 
 #[test]
 fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
-    println!("any angle: seeds 15000000 and on, {} worlds", cases());
+    let seeds = seeds(15_000_000, CASES);
+    println!("any angle: seeds {seeds:?}");
     let (mut workspace, mut found, mut shorter) = (Workspace::new(), 0, 0);
-    for seed in 15_000_000..15_000_000 + cases() {
+    for seed in seeds.clone() {
         let mut draws = Draws::new(seed);
         let grid = match seed % 50 {
             0 => sample_hall(&mut draws),
@@ -176,7 +165,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             shorter += u64::from(path.cost() < optimum);
 
             let mut search = Search::new(&query, &world.cells);
-            let is_small = grid.len() < 1000;
+            let is_small = grid.count() < 1000;
             while search.step(if is_small { 3 } else { 1000 }).is_none() {
                 let best = search.best_so_far();
                 let end = best.goal().to_array();
@@ -191,7 +180,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
         }
     }
     println!("any angle: {found} found, {shorter} shorter than over cells");
-    assert!(found > cases() && shorter > found / 10);
+    assert!(found > seeds.end - seeds.start && shorter > found / 10);
 }
 
 fn world(blocked: &[CellBox]) -> Traversability {

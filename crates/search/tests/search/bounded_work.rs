@@ -2,8 +2,6 @@
 //! the queued cells need an expansion; how a search is divided changes nothing. Work is counted in
 //! events, never in time.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{

@@ -1,16 +1,9 @@
 //! Worlds of corridors: whatever is known of them beforehand, answers cost what plain A* says they do,
 //! in slices, under limits and after a cancellation, too.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use std::collections::BTreeMap;
-use std::env;
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
@@ -20,9 +13,10 @@ use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
 };
+use voxnav_testkit::grid::{Grid, sample_grid, sample_tunnels};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::World;
-use crate::oracle::{Draws, Grid, sample_grid, sample_tunnels};
 
 /// Worlds by default.
 const CASES: u64 = 1200;
@@ -151,36 +145,31 @@ fn place(corridors: &Corridors, cell: IVec3) -> &'static str {
 fn hold(
     name: &str,
     first_seed: u64,
-    law: impl Fn(&Case, &mut Draws, &mut Workspace) -> Result<(), String>,
+    law: impl Fn(&Case, &mut Draws, &mut Workspace) -> Result<(), String> + Sync,
 ) {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
-    println!("{name}: seeds {seeds:?}");
-    let mut workspace = Workspace::new();
-    let (mut places, mut with_landmarks) = (BTreeMap::new(), 0);
-    for seed in seeds {
+    let seeds = seeds(first_seed, CASES);
+    let told = voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
         let mut draws = Draws::new(seed);
         let Some(case) = Case::sample(&mut draws) else {
-            continue;
+            return Ok(None);
         };
-        if let Some(corridors) = case.world.corridors() {
+        let lie = case.world.corridors().map(|corridors| {
             let graph = corridors.graph().filter(|graph| !graph.is_empty());
             let has_landmarks =
                 graph.is_some_and(|graph| *graph.away(0) != LandmarkDistances::NEVER);
-            with_landmarks += u32::from(has_landmarks);
-            let ends = case.ends.map(|end| place(corridors, end));
-            *places.entry(ends).or_insert(0) += 1;
-        }
-        if let Err(text) = law(&case, &mut draws, &mut workspace) {
+            (case.ends.map(|end| place(corridors, end)), has_landmarks)
+        });
+        law(&case, &mut draws, workspace).map_err(|text| {
             let Case { ends, moves, .. } = case;
             let query = case.query();
-            panic!(
-                "{name}, seed {seed}: {text}\n{ends:?} {moves:?} {query:?}\n{}",
-                case.grid
-            );
-        }
+            format!("{text}\n{ends:?} {moves:?} {query:?}\n{}", case.grid)
+        })?;
+        Ok(lie)
+    });
+    let (mut places, mut with_landmarks) = (BTreeMap::new(), 0);
+    for (ends, has_landmarks) in told.into_iter().flatten() {
+        with_landmarks += u32::from(has_landmarks);
+        *places.entry(ends).or_insert(0) += 1;
     }
     println!("{places:?}, {with_landmarks} with landmarks");
     assert!(with_landmarks >= 100, "{with_landmarks} with landmarks");
@@ -310,7 +299,7 @@ fn limits_end_a_search_or_change_nothing() {
         let expanded = draws.word() % (needed + 2);
         let dearest = optimum.map_or(1 << 33, Cost::raw);
         let cost = draws.pick(&[0, dearest / 2, dearest.saturating_sub(1), dearest]);
-        let bytes = u64::from(draws.below(400));
+        let bytes = draws.below(400_u64);
         for limits in [
             Limits::none().expanded(expanded),
             Limits::none().cost(Cost::from_raw(cost)),

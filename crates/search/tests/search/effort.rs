@@ -5,8 +5,6 @@
 //! to it is of no concern here, the loss of a pruning rule multiplies it. A failure prints the whole
 //! table as measured, to be pasted into [`SNAPSHOT`] if the change is meant.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::fmt::Write as _;
 
 use voxnav_occupancy::glam::IVec3;

@@ -1,26 +1,17 @@
 //! The estimates against the oracle: none claims more than it may, and none falls by more than a
 //! move costs.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds, and far cells in proportion.
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use voxnav_search::Heuristic;
+use voxnav_testkit::grid::{Cell, Grid, sample_grid};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{excess_axes, move_set};
-use crate::oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, around, length, sample_grid,
-};
+use crate::oracle::{Corners, Distances, Moves, Rules, Toward, around, length};
 
 /// Worlds by default.
 const CASES: u64 = 600;
-
-fn cases() -> u64 {
-    env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(CASES)
-}
 
 fn estimate(heuristic: Heuristic, moves: Moves, from: Cell, to: Cell) -> u64 {
     heuristic
@@ -59,8 +50,9 @@ fn free_cost(moves: Moves, from: Cell, to: Cell) -> u64 {
 
 #[test]
 fn estimates_keep_their_bounds_in_random_worlds() {
-    println!("estimates: seeds 7000000 and on, {} worlds", cases());
-    for seed in 7_000_000..7_000_000 + cases() {
+    let seeds = seeds(7_000_000, CASES);
+    println!("estimates: seeds {seeds:?}");
+    for seed in seeds {
         let mut draws = Draws::new(seed);
         let grid = sample_grid(&mut draws);
         let rules = Rules::sample(&mut draws);
@@ -124,9 +116,10 @@ fn octile_is_exact_without_obstacles() {
 #[test]
 fn estimates_keep_their_bounds_between_far_cells() {
     let limit = 1 << 30;
-    println!("far cells: seed 8000000, {} pairs", 20 * cases());
-    let mut draws = Draws::new(8_000_000);
-    for _ in 0..20 * cases() {
+    let pairs = seeds(8_000_000, 20 * CASES);
+    println!("far cells: seed {}, pairs {pairs:?}", pairs.start);
+    let mut draws = Draws::new(pairs.start);
+    for _ in pairs {
         let reach = draws.pick(&[10, 1000, 1 << 20, limit]);
         let mut any = || std::array::from_fn(|_| draws.between(-reach, reach - 1));
         let (from, mut to): (Cell, Cell) = (any(), any());

@@ -1,7 +1,5 @@
 //! Ends as far away as coordinates go: nothing overflows, and the nearest cell is the nearest one.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{

@@ -1,49 +1,30 @@
 //! Cost fields brought up to date with edits, against fields made from scratch.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
 use voxnav_search::{CornerRule, Cost, CostField, FieldError, FieldQuery, MoveSet, Terrain};
+use voxnav_testkit::Draws;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
-/// A generator of edits: a 64-bit linear congruential one, its high bits.
-struct Draw(u64);
-
-impl Draw {
-    fn below(&mut self, end: i32) -> i32 {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let end = u64::from(end.unsigned_abs());
-        i32::try_from((self.0 >> 33) % end).unwrap()
+/// A few boxes, from a cell to most of a wall, blocked or cleared; never on a seed.
+fn edit(draws: &mut Draws, before: &Occupancy, seeds: &[IVec3]) -> Occupancy {
+    let size = before.bounds().size().as_ivec3();
+    let mut edit = before.edit();
+    for _ in 0..=draws.below(3) {
+        let min = draws.cell(&before.bounds());
+        let reach = match draws.below(3) {
+            0 => IVec3::ONE,
+            1 => IVec3::ONE + draws.vector(IVec3::ZERO, IVec3::splat(2)),
+            _ => IVec3::new(1, size.y, size.z),
+        };
+        let cells = CellBox::new(min, min + reach).intersection(&before.bounds());
+        let state = [CellState::Occupied, CellState::Free][usize::from(draws.below(5) > 2)];
+        edit.set_box(cells, state).unwrap();
     }
-
-    fn cell(&mut self, size: IVec3) -> IVec3 {
-        IVec3::new(self.below(size.x), self.below(size.y), self.below(size.z))
+    for &seed in seeds {
+        edit.set(seed, CellState::Free).unwrap();
     }
-
-    /// A few boxes, from a cell to most of a wall, blocked or cleared; never on a seed.
-    fn edit(&mut self, before: &Occupancy, seeds: &[IVec3]) -> Occupancy {
-        let size = before.bounds().size().as_ivec3();
-        let mut edit = before.edit();
-        for _ in 0..=self.below(3) {
-            let min = self.cell(size);
-            let reach = match self.below(3) {
-                0 => IVec3::ONE,
-                1 => IVec3::ONE + self.cell(IVec3::splat(3)),
-                _ => IVec3::new(1, size.y, size.z),
-            };
-            let cells = CellBox::new(min, min + reach).intersection(&before.bounds());
-            let state = [CellState::Occupied, CellState::Free][usize::from(self.below(5) > 2)];
-            edit.set_box(cells, state).unwrap();
-        }
-        for &seed in seeds {
-            edit.set(seed, CellState::Free).unwrap();
-        }
-        edit.commit()
-    }
+    edit.commit()
 }
 
 const RULES: [(MoveSet, CornerRule); 5] = [
@@ -89,7 +70,7 @@ fn updated_fields_are_those_made_from_scratch() {
         {
             terrain.set(cell, weight).unwrap();
         }
-        let mut draw = Draw(seed);
+        let mut draw = Draws::new(seed);
         for (rules, weighted) in RULES
             .into_iter()
             .flat_map(|rule| [(rule, false), (rule, true)])
@@ -111,7 +92,7 @@ fn updated_fields_are_those_made_from_scratch() {
                 let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
                 let mut field = query.solve(&world).unwrap();
                 for _ in 0..6 {
-                    occupancy = draw.edit(&occupancy, &seeds);
+                    occupancy = edit(&mut draw, &occupancy, &seeds);
                     let edited = world.refreshed(&occupancy);
                     changed += usize::from(field.flow(&edited).is_err());
                     field = field.updated(&edited).unwrap();

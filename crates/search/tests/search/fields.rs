@@ -1,7 +1,5 @@
 //! Cost fields against single queries on random worlds.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{

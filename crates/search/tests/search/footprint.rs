@@ -1,8 +1,6 @@
 //! Search memory follows what a search expands, whatever the world: shells around a ball, lines through
 //! open space, noise, corridors, pits and plains. Bytes are counted, of a workspace that was new.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav_occupancy::{Traversability, UnknownPolicy};

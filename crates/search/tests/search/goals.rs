@@ -1,35 +1,19 @@
 //! Goals of many cells against a Dijkstra search that shares nothing with the library: the cost of a
 //! path to a goal is the least of those to its cells.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N small worlds and others in proportion.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox};
 use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Solution, Workspace};
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
+use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
-use crate::oracle::{
-    Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid, sample_hall,
-    sample_wide_grid,
-};
+use crate::oracle::{Distances, Rules, Toward, check_path};
 
 /// Small worlds by default.
 const CASES: u64 = 2500;
-
-fn cases(cases: u64) -> u64 {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    wanted.map_or(cases, |wanted: u64| wanted * cases / CASES)
-}
 
 /// A goal in the library's words, and what it means cell by cell.
 struct Described {
@@ -71,7 +55,7 @@ impl Described {
     }
 
     fn column(cell: Cell, draws: &mut Draws) -> Self {
-        let along = draws.below(3) as usize;
+        let along = draws.below(3_usize);
         Self {
             goal: Goal::column(cell.into(), Axis::ALL[along]),
             contains: Box::new(move |at| {
@@ -158,7 +142,7 @@ impl Described {
 
     /// A half space with an estimate that is a lower bound but not consistent.
     fn matching(cell: Cell, draws: &mut Draws) -> Self {
-        let axis = draws.below(3) as usize;
+        let axis = draws.below(3_usize);
         let informed = draws.percent(70);
         let contains = move |at: Cell| at[axis] >= cell[axis];
         let estimate = move |at: IVec3| {
@@ -240,15 +224,14 @@ impl Case<'_> {
 
 /// Asks for goals in worlds of one kind.
 fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid, terrain: bool) {
-    println!("{name}: seeds {seeds:?}");
-    let (table, mut workspace) = (entries(), Workspace::new());
-    let (mut found, mut missed) = (0, 0);
-    for seed in seeds {
+    let table = entries();
+    let told = hold(name, seeds, Workspace::new, |seed, workspace| {
+        let (mut found, mut missed) = (0, 0);
         let mut draws = Draws::new(seed);
         let mut grid = sample(&mut draws);
         if terrain {
             for cell in grid.open_cells() {
-                grid.set(cell, Some(u64::from(1 + draws.below(4))));
+                grid.set(cell, Some(1 + draws.below(4_u64)));
             }
         }
         let world = World::disguised(&grid, seed);
@@ -270,57 +253,42 @@ fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid, 
             let always = table.iter().filter(|entry| entry.is_basic()).copied();
             let some = (0..4).map(|_| draws.pick(&table)).collect::<Vec<Entry>>();
             for entry in always.chain(some) {
-                match case.check(&entry, &mut workspace) {
+                match case.check(&entry, workspace) {
                     Ok(solution) if solution.outcome.path().is_some() => found += 1,
                     Ok(_) => missed += 1,
-                    Err(text) => panic!(
-                        "{name}, seed {seed}: {text}\n{}\n{rules:?} from {start:?}, optimum {optimum:?}\n{grid}",
-                        described.name
-                    ),
+                    Err(text) => {
+                        return Err(format!(
+                            "{text}\n{}\n{rules:?} from {start:?}, optimum {optimum:?}\n{grid}",
+                            described.name
+                        ));
+                    }
                 }
             }
         }
-    }
+        Ok((found, missed))
+    });
+    let found: u32 = told.iter().map(|(found, _)| found).sum();
+    let missed: u32 = told.iter().map(|(_, missed)| missed).sum();
     println!("{name}: {found} found, {missed} not");
     assert!(found > 0);
 }
 
 #[test]
 fn goals_in_small_dense_worlds() {
-    run(
-        "small",
-        10_000_000..10_000_000 + cases(CASES),
-        sample_grid,
-        false,
-    );
+    run("small", seeds(10_000_000, CASES), sample_grid, false);
 }
 
 #[test]
 fn goals_in_wide_worlds() {
-    run(
-        "wide",
-        11_000_000..11_000_000 + cases(40),
-        sample_wide_grid,
-        false,
-    );
+    run("wide", seeds(11_000_000, 40), sample_wide_grid, false);
 }
 
 #[test]
 fn goals_in_halls() {
-    run(
-        "halls",
-        12_000_000..12_000_000 + cases(40),
-        sample_hall,
-        false,
-    );
+    run("halls", seeds(12_000_000, 40), sample_hall, false);
 }
 
 #[test]
 fn goals_over_terrain() {
-    run(
-        "terrain",
-        13_000_000..13_000_000 + cases(500),
-        sample_grid,
-        true,
-    );
+    run("terrain", seeds(13_000_000, 500), sample_grid, true);
 }

@@ -1,7 +1,5 @@
 //! Searches wait for the labels of components only where they cannot do without.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Outcome, Partial, Query, Search, Workspace};

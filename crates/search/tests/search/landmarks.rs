@@ -1,11 +1,7 @@
 //! Landmarks never overestimate, are consistent, change no answer, and are refused where they do not
 //! belong.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use voxnav_occupancy::{
     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy, glam::IVec3,
@@ -14,19 +10,14 @@ use voxnav_search::{
     Algorithm, CornerRule, FieldError, Heuristic, LandmarkError, Landmarks, MoveSet, Path, Query,
     Search, Workspace,
 };
+use voxnav_testkit::grid::{Cell, sample_grid, sample_hall};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{World, corner_rule, move_set};
-use crate::oracle::{Cell, Distances, Draws, Rules, Toward, around, sample_grid, sample_hall};
+use crate::oracle::{Distances, Rules, Toward, around};
 
 /// Worlds by default.
 const CASES: u64 = 150;
-
-fn cases() -> u64 {
-    env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(CASES)
-}
 
 const EXACT: [Algorithm; 5] = [
     Algorithm::Auto,
@@ -38,9 +29,10 @@ const EXACT: [Algorithm; 5] = [
 
 #[test]
 fn estimates_are_consistent_and_answers_optimal() {
-    println!("landmarks: seeds 14000000 and on, {} worlds", cases());
+    let seeds = seeds(14_000_000, CASES);
+    println!("landmarks: seeds {seeds:?}");
     let mut workspace = Workspace::new();
-    for seed in 14_000_000..14_000_000 + cases() {
+    for seed in seeds {
         let mut draws = Draws::new(seed);
         let grid = if draws.percent(5) {
             sample_hall(&mut draws)

@@ -1,24 +1,16 @@
 //! What a limit may change: a search that ends early says so, what it returns is true all the same,
 //! and a limit that is not reached changes nothing.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
 use std::sync::atomic::AtomicBool;
 
 use voxnav_search::{Cost, Limit, Limits, Outcome, Path, Solution, Workspace};
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_wide_grid};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{Entry, Question, World, entries};
-use crate::oracle::{
-    Cell, Distances, Draws, Grid, Rules, Toward, check_path, sample_cell, sample_grid,
-    sample_wide_grid,
-};
+use crate::oracle::{Distances, Rules, Toward, check_path};
 
 /// Worlds by default.
 const CASES: u64 = 1500;
@@ -92,16 +84,15 @@ impl Case {
 }
 
 /// Runs a law on random cases.
-fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Workspace) -> Result<(), String>) {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
-    println!("{name}: seeds {seeds:?}");
-    let mut workspace = Workspace::new();
-    for seed in seeds {
+fn hold(
+    name: &str,
+    first_seed: u64,
+    law: impl Fn(&Case, &mut Workspace) -> Result<(), String> + Sync,
+) {
+    let seeds = seeds(first_seed, CASES);
+    voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
         let case = Case::sample(&mut Draws::new(seed));
-        if let Err(text) = law(&case, &mut workspace) {
+        law(&case, workspace).map_err(|text| {
             let Case {
                 grid,
                 question,
@@ -109,9 +100,15 @@ fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Workspace) -> Resu
                 optimum,
                 ..
             } = case;
-            panic!("{name}, seed {seed}: {text}\n{question:?}\n{entry:?}\n{optimum:?}\n{grid}");
-        }
-    }
+            format!(
+                "{text}
+{question:?}
+{entry:?}
+{optimum:?}
+{grid}"
+            )
+        })
+    });
 }
 
 #[test]

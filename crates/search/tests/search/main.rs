@@ -1,5 +1,11 @@
 //! Searches against naive oracles and under the laws that hold for them, in random worlds.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "tests fail by panicking, and tell seeds"
+)]
+
 mod against_oracle;
 mod any_angle;
 mod batch;

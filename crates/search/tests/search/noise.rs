@@ -1,8 +1,6 @@
 //! Searches that give up on straight runs in noise and take them up again outside of it: exact in
 //! either world and across their border, and the same however they are divided into slices.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Traversability, UnknownPolicy};
 use voxnav_search::{

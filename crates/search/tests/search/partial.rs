@@ -1,15 +1,7 @@
 //! Part of a way where there is no whole one, and ends that are moved, against a Dijkstra search
 //! that shares nothing with the library.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
@@ -17,12 +9,11 @@ use voxnav_search::{
     Cost, Goal, Heuristic, Limits, Outcome, Partial, PartialReason, Query, Search, SnapPolicy,
     Workspace,
 };
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_wide_grid};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
-use crate::oracle::{
-    Cell, Corners, Distances, Draws, Grid, Moves, Rules, Toward, check_path, sample_cell,
-    sample_grid, sample_wide_grid,
-};
+use crate::oracle::{Corners, Distances, Moves, Rules, Toward, check_path};
 
 /// Worlds by default.
 const CASES: u64 = 400;
@@ -84,38 +75,36 @@ impl Case {
     }
 }
 
-/// Runs a law on random cases.
-fn hold(
+/// Runs a law on random cases, and returns what it says of those that the oracle can judge.
+fn hold<T: Send>(
     name: &str,
     first_seed: u64,
-    mut law: impl FnMut(&Case, &mut Workspace) -> Result<(), String>,
-) {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
-    println!("{name}: seeds {seeds:?}");
-    let mut workspace = Workspace::new();
-    for seed in seeds {
+    law: impl Fn(&Case, &mut Workspace) -> Result<T, String> + Sync,
+) -> Vec<T> {
+    let seeds = seeds(first_seed, CASES);
+    let told = voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
         let case = Case::sample(&mut Draws::new(seed));
         // The oracle cannot open a start that is not in its box.
         if case.grid.index(case.start).is_none() && case.is_inside(case.start) {
-            continue;
+            return Ok(None);
         }
-        if let Err(text) = law(&case, &mut workspace) {
+        law(&case, workspace).map(Some).map_err(|text| {
             let Case { grid, entry, .. } = &case;
-            panic!(
-                "{name}, seed {seed}: {text}\n{:?}\n{entry:?}\n{grid}",
+            format!(
+                "{text}
+{:?}
+{entry:?}
+{grid}",
                 case.query()
-            );
-        }
-    }
+            )
+        })
+    });
+    told.into_iter().flatten().collect()
 }
 
 #[test]
 fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
-    let mut partial = 0;
-    hold("partial", 30_000_000, |case, workspace| {
+    let told = hold("partial", 30_000_000, |case, workspace| {
         let Case {
             grid, rules, entry, ..
         } = case;
@@ -130,11 +119,10 @@ fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
         let told = format!("{solution:?} for {whole:?}");
         let (path, shortfall) = match (&solution.outcome, &whole.outcome) {
             (Outcome::Partial { path, shortfall }, _) => (path, *shortfall),
-            (Outcome::StartOutside, _) => return Ok(()),
-            (part, whole) if part == whole && part.path().is_some() => return Ok(()),
+            (Outcome::StartOutside, _) => return Ok(false),
+            (part, whole) if part == whole && part.path().is_some() => return Ok(false),
             _ => return Err(told),
         };
-        partial += 1;
         let expected = if !grid.is_open(case.start) {
             PartialReason::StartBlocked
         } else if !case.is_inside(case.goal) {
@@ -164,15 +152,16 @@ fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
         let end = path.goal().to_array();
         // Where the start is blocked nobody comes back to it, and it is no corner to sweep over.
         if !grid.is_open(case.start) {
-            return Ok(());
+            return Ok(true);
         }
         let best = distances.reached().into_iter().min_by_key(nearness);
         let exact = entry.is_exact(rules.moves);
         let cheapest = distances.cost(end) == Some(path.cost().raw());
         let fits = best == Some(end) && (!exact || cheapest);
-        fits.then_some(())
+        fits.then_some(true)
             .ok_or_else(|| format!("{best:?}: {told}"))
     });
+    let partial = told.into_iter().filter(|is_partial| *is_partial).count();
     assert!(partial > 50, "{partial}");
 }
 
@@ -205,15 +194,15 @@ fn limits_and_regions_give_partial_paths_too() {
 
 #[test]
 fn ends_are_moved_to_the_nearest_cell_that_will_do() {
-    let mut moved = [0, 0];
-    hold("moved ends", 32_000_000, |case, workspace| {
+    let told = hold("moved ends", 32_000_000, |case, workspace| {
+        let mut moved = [0, 0];
         let grid = &case.grid;
         let radius = Cost::STRAIGHT * 3;
         let snapping = SnapPolicy::Nearest { radius };
         let query = case.query().snap_start(snapping).snap_goal(snapping);
         let is_supported = |cell: &Cell| cell.iter().all(|at| at.abs() <= 1 << 30);
         if ![case.start, case.goal].iter().all(is_supported) {
-            return Ok(());
+            return Ok(moved);
         }
         // Components of the widest disguises cannot be listed.
         let world = World::plain(grid).cells;
@@ -273,8 +262,9 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
         let expected = moved_query.solve(&world, workspace);
         let same =
             expected.outcome == solution.outcome && expected.statistics == solution.statistics;
-        same.then_some(())
+        same.then_some(moved)
             .ok_or_else(|| format!("{expected:?} {solution:?}"))
     });
+    let moved = [0, 1].map(|end| told.iter().map(|moved| moved[end]).sum::<usize>());
     assert!(moved.iter().all(|&count| count > 5), "{moved:?}");
 }

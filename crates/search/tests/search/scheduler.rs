@@ -1,8 +1,6 @@
 //! A scheduler gives every search the solution that it has alone, in an order that frames do not
 //! change, and nobody more than their share.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::num::NonZeroU8;
 
 use glam::IVec3;

@@ -1,23 +1,15 @@
 //! Searches in slices: however the expansions are divided, the solution is that of one go.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Scheduler, Search, Workspace};
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
+use voxnav_testkit::{Draws, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
-use crate::oracle::{
-    Cell, Draws, Grid, Rules, check_path, sample_cell, sample_grid, sample_hall, sample_wide_grid,
-};
+use crate::oracle::{Rules, check_path};
 
 /// Worlds by default.
 const CASES: u64 = 400;
@@ -46,10 +38,10 @@ impl Case {
             _ => Goal::cell(end.into()),
         };
         let limits = match draws.below(6) {
-            0 => Limits::none().expanded(draws.below(60).into()),
-            1 => Limits::none().memory(u64::from(draws.below(9)) << 13),
+            0 => Limits::none().expanded(draws.below(60)),
+            1 => Limits::none().memory(draws.below(9_u64) << 13),
             // A few records more or less.
-            3 => Limits::none().memory(u64::from(draws.below(60)) << 6),
+            3 => Limits::none().memory(draws.below(60_u64) << 6),
             2 => Limits::none().cost(Cost::STRAIGHT * draws.below(12)),
             _ => Limits::none(),
         };
@@ -75,24 +67,27 @@ impl Case {
 }
 
 /// Runs a law on random cases.
-fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Draws) -> Result<(), String>) {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
-    println!("{name}: seeds {seeds:?}");
-    for seed in seeds {
-        let mut draws = Draws::new(seed);
-        let case = Case::sample(&mut draws);
-        if let Err(text) = law(&case, &mut draws) {
-            panic!(
-                "{name}, seed {seed}: {text}\n{:?} {:?}\n{}",
-                case.query(),
-                case.entry,
-                case.grid
-            );
-        }
-    }
+fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Draws) -> Result<(), String> + Sync) {
+    let seeds = seeds(first_seed, CASES);
+    voxnav_testkit::hold(
+        name,
+        seeds,
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let case = Case::sample(&mut draws);
+            law(&case, &mut draws).map_err(|text| {
+                format!(
+                    "{text}
+{:?} {:?}
+{}",
+                    case.query(),
+                    case.entry,
+                    case.grid
+                )
+            })
+        },
+    );
 }
 
 #[test]
@@ -108,7 +103,7 @@ fn slices_of_any_size_give_the_solution_of_one_go() {
             }
         }
         search.restart(&case.query(), &case.world.cells);
-        while search.step(draws.below(40).into()).is_none() {}
+        while search.step(draws.below(40)).is_none() {}
         let same = search.solution() == Some(&whole);
         same.then_some(()).ok_or_else(|| format!("{search:?}"))
     });
@@ -117,16 +112,16 @@ fn slices_of_any_size_give_the_solution_of_one_go() {
 #[test]
 fn limits_of_memory_end_a_search_in_slices_where_they_end_one_go() {
     hold("memory in slices", 20_300_000, |case, draws| {
-        let bytes = u64::from(draws.below(100)) << 6;
+        let bytes = draws.below(100_u64) << 6;
         let limits = Limits::none().memory(bytes);
         let query = match draws.below(2) {
             0 => Query::toward(case.start.into(), &case.goal).limits(limits),
             _ => case.query().limits(limits),
         };
         let whole = query.solve(&case.world.cells, &mut Workspace::new());
-        let mut scheduler = Scheduler::new().turn(1 + u64::from(draws.below(9)));
+        let mut scheduler = Scheduler::new().turn(1 + draws.below(9_u64));
         scheduler.add(&query, &case.world.cells);
-        let budget = 1 + u64::from(draws.below(50));
+        let budget = 1 + draws.below(50_u64);
         let mut ended = Vec::new();
         while !scheduler.is_empty() {
             ended.extend(scheduler.step(budget));
@@ -162,7 +157,7 @@ fn a_step_takes_no_more_than_it_may_and_leaves_a_path() {
         let mut steps = 0;
         loop {
             let before = search.expanded();
-            let most = u64::from(1 + draws.below(9));
+            let most = 1 + draws.below(9_u64);
             let ended = search.step(most).is_some();
             let taken = search.expanded() - before;
             if taken > most || (taken < most && !ended) {
@@ -197,7 +192,7 @@ fn a_step_takes_no_more_than_it_may_and_leaves_a_path() {
 #[test]
 fn memory_stays_within_its_limit() {
     hold("memory", 20_200_000, |case, draws| {
-        let most = u64::from(draws.below(6)) << 13;
+        let most = draws.below(6_u64) << 13;
         let whole = case.query().limits(Limits::none());
         let whole = whole.solve(&case.world.cells, &mut Workspace::new());
         let query = case.query().limits(Limits::none().memory(most));

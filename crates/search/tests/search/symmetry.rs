@@ -2,79 +2,25 @@
 //! walking the other way; and what may change it in one direction only: one obstacle more.
 //!
 //! Needs no oracle, so worlds may be larger than there. The seeds are fixed and printed, and
-//! `VOXNAV_CASES=N` runs N cases of each law.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::env;
+//! `VOXNAV_CASES=N` runs N times as many.
 
 use voxnav_occupancy::{CellState, glam::IVec3};
 use voxnav_search::Workspace;
+use voxnav_testkit::grid::{Cell, Grid, sample_grid, sample_wide_grid};
+use voxnav_testkit::{Draws, Symmetry, seeds};
 use voxnav_worlds::{WorldKind, generate};
 
 use crate::engine::{Entry, Question, World, entries};
-use crate::oracle::{Cell, Draws, Grid, Moves, Rules, sample_grid, sample_wide_grid};
+use crate::oracle::{Moves, Rules};
 
-/// One of the 48 symmetries of the cube: coordinates change places, then directions.
-#[derive(Debug, Clone, Copy)]
-struct Symmetry {
-    /// The axis that each new coordinate comes from.
-    from: [usize; 3],
-    /// The bits to turn over in each new coordinate: all of them mirror it, because `!x` is `-1 -
-    /// x`, which maps the supported coordinates onto themselves.
-    flips: [i32; 3],
-}
-
-impl Symmetry {
-    fn all() -> impl Iterator<Item = Self> {
-        let orders = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
-        orders.into_iter().flat_map(|from| {
-            (0..8).map(move |bits| {
-                let flips = [0, 1, 2].map(|axis| -(bits >> axis & 1));
-                Self { from, flips }
-            })
-        })
-    }
-
-    fn cell(self, cell: Cell) -> Cell {
-        std::array::from_fn(|axis| self.flips[axis] ^ cell[self.from[axis]])
-    }
-
-    fn grid(self, grid: &Grid) -> Grid {
-        let ends = [grid.min(), grid.max().map(|end| end - 1)].map(|corner| self.cell(corner));
-        let min: Cell = std::array::from_fn(|axis| ends[0][axis].min(ends[1][axis]));
-        let size = self.from.map(|axis| grid.size()[axis]);
-        let mut image = Grid::open(min, size);
-        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
-            image.set(self.cell(cell), None);
-        }
-        image
-    }
-
-    fn rules(self, rules: Rules) -> Rules {
-        let image = |fixed: usize| {
-            (0..3)
-                .find(|&axis| self.from[axis] == fixed)
-                .unwrap_or(fixed)
-        };
-        let moves = match rules.moves {
-            Moves::Planar8(fixed) => Moves::Planar8(image(fixed)),
-            Moves::Planar4(fixed) => Moves::Planar4(image(fixed)),
-            any => any,
-        };
-        Rules { moves, ..rules }
-    }
+/// What rules are mapped to.
+fn mapped(symmetry: Symmetry, rules: Rules) -> Rules {
+    let moves = match rules.moves {
+        Moves::Planar8(fixed) => Moves::Planar8(symmetry.axis(fixed)),
+        Moves::Planar4(fixed) => Moves::Planar4(symmetry.axis(fixed)),
+        any => any,
+    };
+    Rules { moves, ..rules }
 }
 
 /// Runs a law on worlds of all kinds: mostly small and dense ones, some wide ones, some built ones.
@@ -82,30 +28,31 @@ fn hold(
     name: &str,
     first_seed: u64,
     by_default: u64,
-    law: impl Fn(&mut Case) -> Result<(), String>,
+    law: impl Fn(&mut Case) -> Result<(), String> + Sync,
 ) {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(by_default);
-    println!("{name}: seeds {seeds:?}");
-    for seed in seeds {
-        let mut draws = Draws::new(seed);
-        let grid = match seed % 20 {
-            0 => built_grid(&mut draws),
-            1..4 => sample_wide_grid(&mut draws),
-            _ => sample_grid(&mut draws),
-        };
-        let Some(mut case) = Case::new(grid, draws) else {
-            continue;
-        };
-        if let Err(text) = law(&mut case) {
-            panic!(
-                "{name}, seed {seed}: {text}\n{:?}\n{:?}\n{}",
-                case.question, case.entry, case.grid
-            );
-        }
-    }
+    let seeds = seeds(first_seed, by_default);
+    voxnav_testkit::hold(
+        name,
+        seeds,
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let grid = match seed % 20 {
+                0 => built_grid(&mut draws),
+                1..4 => sample_wide_grid(&mut draws),
+                _ => sample_grid(&mut draws),
+            };
+            let Some(mut case) = Case::new(grid, draws) else {
+                return Ok(());
+            };
+            law(&mut case).map_err(|text| {
+                format!(
+                    "{text}\n{:?}\n{:?}\n{}",
+                    case.question, case.entry, case.grid
+                )
+            })
+        },
+    );
 }
 
 /// A world of the generators of this workspace, 20 to 40 cells a side.
@@ -191,7 +138,7 @@ fn turning_and_mirroring_keep_the_cost() {
         let before = case.own_cost()?;
         for symmetry in Symmetry::all() {
             let image = Question {
-                rules: symmetry.rules(case.question.rules),
+                rules: mapped(symmetry, case.question.rules),
                 start: symmetry.cell(case.question.start),
                 goal: symmetry.cell(case.question.goal),
             };

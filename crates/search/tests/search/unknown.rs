@@ -1,8 +1,6 @@
 //! Agents that stop at the boundary of unknown space: what they get is as good a plan as that of those
 //! that do not mind, up to the last known cell, whoever answers.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
@@ -11,71 +9,45 @@ use voxnav_search::{
     Algorithm, Batch, CornerRule, Cost, KeptPath, Limits, MoveSet, Outcome, Path, PathDetail,
     Query, Request, Source, Terrain, Workspace,
 };
+use voxnav_testkit::Draws;
 
-/// Random worlds from a seed, by splitmix64.
-struct Draws(u64);
-
-impl Draws {
-    fn new(seed: u64) -> Self {
-        Self(seed << 32)
-    }
-
-    fn below(&mut self, end: i32) -> i32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let drawn = (mixed ^ mixed >> 31) % u64::from(end.cast_unsigned());
-        i32::try_from(drawn).unwrap()
-    }
-
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
-        let count = i32::try_from(values.len()).unwrap();
-        values[usize::try_from(self.below(count)).unwrap()]
-    }
-
-    fn cell(&mut self, bounds: &CellBox) -> IVec3 {
-        let size = bounds.max - bounds.min;
-        bounds.min + IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])))
-    }
-
-    /// A world across the borders of chunks, with walls and unknown regions.
-    fn world(&mut self) -> Occupancy {
-        let min = IVec3::new(58, -5, 60);
-        let bounds = CellBox::new(min, min + IVec3::new(13, 11, 9));
-        let outside = self.one_of(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
-        for state in [CellState::Unknown, CellState::Occupied] {
-            for _ in 0..self.below(6) {
-                let (one, other) = (self.cell(&bounds), self.cell(&bounds));
-                let mut part = CellBox::new(one.min(other), one.max(other) + 1);
-                let axis = self.one_of(&[0, 1, 2]);
-                part.max[axis] = part.min[axis] + 1;
-                builder.set_box(part, state).unwrap();
-            }
+/// A world across the borders of chunks, with walls and unknown regions.
+fn world(draws: &mut Draws) -> Occupancy {
+    let min = IVec3::new(58, -5, 60);
+    let bounds = CellBox::new(min, min + IVec3::new(13, 11, 9));
+    let outside = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+    for state in [CellState::Unknown, CellState::Occupied] {
+        for _ in 0..draws.below(6) {
+            let (one, other) = (draws.cell(&bounds), draws.cell(&bounds));
+            let mut part = CellBox::new(one.min(other), one.max(other) + 1);
+            let axis = draws.pick(&[0, 1, 2]);
+            part.max[axis] = part.min[axis] + 1;
+            builder.set_box(part, state).unwrap();
         }
-        for _ in 0..self.below(40) {
-            let state = self.one_of(&[CellState::Unknown, CellState::Occupied]);
-            builder.set(self.cell(&bounds), state).unwrap();
-        }
-        builder.commit()
     }
+    for _ in 0..draws.below(40) {
+        let state = draws.pick(&[CellState::Unknown, CellState::Occupied]);
+        builder.set(draws.cell(&bounds), state).unwrap();
+    }
+    builder.commit()
+}
 
-    fn agent(&mut self) -> Footprint {
-        let size = IVec3::from_array(std::array::from_fn(|_| {
-            1 + self.below(3) / 2 * self.below(3)
-        }));
-        let min = -IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])));
-        Footprint::new(CellBox::new(min, min + size)).unwrap()
-    }
+fn agent(draws: &mut Draws) -> Footprint {
+    let size = IVec3::from_array(std::array::from_fn(|_| {
+        1 + draws.below(3) / 2 * draws.below(3)
+    }));
+    let min = -IVec3::from_array(std::array::from_fn(|axis| draws.below(size[axis])));
+    Footprint::new(CellBox::new(min, min + size)).unwrap()
+}
 
-    fn terrain(&mut self, bounds: &CellBox) -> Terrain {
-        let mut terrain = Terrain::new();
-        for _ in 0..200 {
-            let weight = u16::try_from(1 + self.below(5)).unwrap();
-            terrain.set(self.cell(bounds), weight).unwrap();
-        }
-        terrain
+fn terrain(draws: &mut Draws, bounds: &CellBox) -> Terrain {
+    let mut terrain = Terrain::new();
+    for _ in 0..200 {
+        let weight = u16::try_from(1 + draws.below(5)).unwrap();
+        terrain.set(draws.cell(bounds), weight).unwrap();
     }
+    terrain
 }
 
 /// By the definition, cell by cell.
@@ -119,15 +91,15 @@ fn paths_are_the_plans_of_careless_agents_up_to_the_boundary() {
     let mut workspace = Workspace::new();
     for seed in 0..1500 {
         let mut draws = Draws::new(seed);
-        let (occupancy, agent) = (draws.world(), draws.agent());
-        let terrain = draws.terrain(&occupancy.bounds());
+        let (occupancy, agent) = (world(&mut draws), agent(&mut draws));
+        let terrain = terrain(&mut draws, &occupancy.bounds());
         let careless = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Free);
         let careful = careless.with_unknown(UnknownPolicy::StopAtBoundary);
         let cautious = careless.with_unknown(UnknownPolicy::Blocked);
         let bounds = occupancy.bounds();
-        let corners = draws.one_of(&[CornerRule::Strict, CornerRule::Lenient]);
-        let moves = draws.one_of(&[MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6]);
-        let algorithm = draws.one_of(&[Algorithm::Auto, Algorithm::AStar, Algorithm::Canonical]);
+        let corners = draws.pick(&[CornerRule::Strict, CornerRule::Lenient]);
+        let moves = draws.pick(&[MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6]);
+        let algorithm = draws.pick(&[Algorithm::Auto, Algorithm::AStar, Algorithm::Canonical]);
         let ends = [draws.cell(&bounds), draws.cell(&bounds)];
         let terrain = (draws.below(3) == 0).then_some(&terrain);
         let between = |start, goal| {

@@ -2,20 +2,11 @@
 //! into these: held against Dijkstra's algorithm on pairs of cost and count, which shares no code
 //! with the library.
 //!
-//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N worlds.
-
-#![expect(
-    clippy::panic,
-    clippy::print_stdout,
-    clippy::unwrap_used,
-    reason = "tests fail by panicking, and tell seeds"
-)]
-
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-use std::env;
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use glam::IVec3;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use voxnav_occupancy::{
     Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
@@ -24,35 +15,10 @@ use voxnav_search::{
     Outcome, Partial, PartialReason, Path, Query, Request, Scheduler, Search, Side, Solution,
     Source, Terrain, Weight, Workspace,
 };
+use voxnav_testkit::{Draws, seeds};
 
 /// Worlds by default.
 const CASES: u64 = 2500;
-
-/// Random numbers by splitmix64.
-struct Draws(u64);
-
-impl Draws {
-    fn new(seed: u64) -> Self {
-        Self(seed << 32)
-    }
-
-    fn below(&mut self, end: i32) -> i32 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        i32::try_from((mixed ^ mixed >> 31) % u64::from(end.cast_unsigned())).unwrap()
-    }
-
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
-        let count = i32::try_from(values.len()).unwrap();
-        values[usize::try_from(self.below(count)).unwrap()]
-    }
-
-    fn cell(&mut self, bounds: &CellBox) -> IVec3 {
-        let size = bounds.max - bounds.min;
-        bounds.min + IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])))
-    }
-}
 
 /// A world and a question about it.
 struct Case {
@@ -71,15 +37,15 @@ struct Case {
 impl Case {
     fn sample(draws: &mut Draws) -> Self {
         let min = IVec3::new(draws.below(70), -3, 60 + draws.below(9));
-        let size = match draws.below(3) {
+        let size = match draws.below(3_u32) {
             0 => IVec3::new(9, 8, 1),
             1 => IVec3::new(6, 5, 5),
             _ => IVec3::new(12, 4, 3),
         };
         let bounds = CellBox::new(min, min + size);
-        let outside = draws.one_of(&[CellState::Free, CellState::Unknown]);
+        let outside = draws.pick(&[CellState::Free, CellState::Unknown]);
         let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
-        let (unknown, blocked) = (draws.one_of(&[2, 10, 40]), draws.one_of(&[0, 5, 25]));
+        let (unknown, blocked) = (draws.pick(&[2, 10, 40]), draws.pick(&[0, 5, 25]));
         for cell in bounds.cells() {
             if draws.below(100) < unknown {
                 builder.set(cell, CellState::Unknown).unwrap();
@@ -88,7 +54,7 @@ impl Case {
                 builder.set(cell, CellState::Occupied).unwrap();
             }
         }
-        let count = draws.one_of(&[1, 1, 1, 3]);
+        let count = draws.pick(&[1, 1, 1, 3]);
         let goals: Vec<_> = (0..count).map(|_| draws.cell(&bounds)).collect();
         if draws.below(3) == 0 {
             // A goal amid cells that nobody has seen.
@@ -99,7 +65,7 @@ impl Case {
         let mut terrain = Terrain::new();
         if draws.below(3) == 0 {
             for _ in 0..draws.below(40) {
-                let weight = draws.one_of(&[1, 2, 2, 3, u16::MAX]);
+                let weight = draws.pick(&[1, 2, 2, 3, u16::MAX]);
                 terrain.set(draws.cell(&bounds), weight).unwrap();
             }
         }
@@ -116,9 +82,9 @@ impl Case {
             start: draws.cell(&bounds),
             goal: Goal::any_of(goals.iter().copied()),
             goals,
-            moves: draws.one_of(sets),
-            corners: draws.one_of(&[CornerRule::Strict, CornerRule::Lenient]),
-            algorithm: draws.one_of(&[
+            moves: draws.pick(sets),
+            corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
+            algorithm: draws.pick(&[
                 Algorithm::Auto,
                 Algorithm::Auto,
                 Algorithm::Jump,
@@ -129,14 +95,14 @@ impl Case {
                 Algorithm::LazyTheta,
                 Algorithm::WeightedAStar(Weight::ONE),
             ]),
-            heuristic: draws.one_of(&[
+            heuristic: draws.pick(&[
                 Heuristic::Octile,
                 Heuristic::Octile,
                 Heuristic::Euclidean,
                 Heuristic::Tutorial,
                 Heuristic::Zero,
             ]),
-            partial: draws.one_of(&[Partial::Refused, Partial::Allowed]),
+            partial: draws.pick(&[Partial::Refused, Partial::Allowed]),
         }
     }
 
@@ -240,21 +206,28 @@ impl Case {
 fn hold(
     name: &str,
     first_seed: u64,
-    law: impl Fn(&Case, &mut Draws) -> Result<&'static str, String>,
+    law: impl Fn(&Case, &mut Draws) -> Result<&'static str, String> + Sync,
 ) -> BTreeMap<&'static str, u64> {
-    let wanted = env::var("VOXNAV_CASES")
-        .ok()
-        .and_then(|text| text.parse().ok());
-    let seeds = first_seed..first_seed + wanted.unwrap_or(CASES);
-    println!("{name}: seeds {seeds:?}");
+    let seeds = seeds(first_seed, CASES);
+    let told = voxnav_testkit::hold(
+        name,
+        seeds,
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let case = Case::sample(&mut draws);
+            law(&case, &mut draws).map_err(|text| {
+                format!(
+                    "{text}
+{:?}",
+                    case.query()
+                )
+            })
+        },
+    );
     let mut ways = BTreeMap::new();
-    for seed in seeds {
-        let mut draws = Draws::new(seed);
-        let case = Case::sample(&mut draws);
-        match law(&case, &mut draws) {
-            Ok(way) => *ways.entry(way).or_default() += 1,
-            Err(text) => panic!("{name}, seed {seed}: {text}\n{:?}", case.query()),
-        }
+    for way in told {
+        *ways.entry(way).or_default() += 1;
     }
     println!("{ways:?}");
     ways
@@ -348,8 +321,8 @@ fn slices_schedulers_and_observers_see_the_solution_of_one_go() {
     let ways = hold("slices", 41_000_000, |case, draws| {
         let world = case.world();
         let limits = match draws.below(4) {
-            0 => Limits::none().expanded(u64::try_from(draws.below(200)).unwrap()),
-            1 => Limits::none().memory(64 * u64::try_from(draws.below(300)).unwrap()),
+            0 => Limits::none().expanded(draws.below(200_u64)),
+            1 => Limits::none().memory(64 * draws.below(300_u64)),
             _ => Limits::none(),
         };
         let query = case.query().limits(limits);

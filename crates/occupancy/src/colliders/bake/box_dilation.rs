@@ -189,25 +189,25 @@ fn chunks_near(open: &[(ChunkCoord, CellBox)], reach: IVec3) -> Vec<ChunkCoord> 
 mod tests {
     use glam::{DQuat, EulerRot, Vec3};
     use parry3d::shape::{Ball, SharedShape};
-    use rand_pcg::{Pcg64, rand_core::Rng};
 
     use super::*;
     use crate::agent::{Agent, Skin};
     use crate::colliders::{Obstacle, Obstacles, Placement, Solidity};
     use crate::coordinates::Lattice;
+    use crate::draws::Draws;
 
-    struct Dice(Pcg64);
+    struct Dice(Draws);
 
     impl Dice {
         fn within(&mut self, low: f32, high: f32) -> f32 {
-            let sixteenths = u16::try_from(self.0.next_u32() >> 16).unwrap();
+            let sixteenths = u16::try_from(self.0.below(1 << 16)).unwrap();
             low + (high - low) * f32::from(sixteenths) / 65536.0
         }
 
         /// Half of the time in quarters, so that faces meet cells.
         fn length(&mut self, high: f32) -> f32 {
             let length = self.within(0.0, high);
-            if self.0.next_u32().is_multiple_of(2) {
+            if self.0.percent(50) {
                 (length * 4.0).round() / 4.0
             } else {
                 length
@@ -225,7 +225,7 @@ mod tests {
                 .into_iter()
                 .map(|vertex| vertex * Vec3::new(a, b, c) * self.within(0.5, 1.0))
                 .collect();
-            let obstacle = match self.0.next_u32() % 6 {
+            let obstacle = match self.0.below(6) {
                 0 => Obstacle::new(SharedShape::ball(a)),
                 1 => Obstacle::new(SharedShape::cylinder(a, b)),
                 2 => Obstacle::mesh(dented, triangles).with(Solidity::Solid),
@@ -236,7 +236,7 @@ mod tests {
                 4 => Obstacle::new(SharedShape::segment(self.vector(9.0), self.vector(9.0))),
                 _ => Obstacle::new(SharedShape::cuboid(a, b, c)),
             };
-            let rotation = if self.0.next_u32().is_multiple_of(3) {
+            let rotation = if self.0.below(3) == 0 {
                 DQuat::IDENTITY
             } else {
                 let [a, b, c] = [(); 3].map(|()| self.within(-3.0, 3.0).into());
@@ -250,7 +250,7 @@ mod tests {
     fn covering_a_box_changes_no_cell() {
         let mut covered = 0;
         for seed in 0..400 {
-            let mut dice = Dice(Pcg64::new(seed, 0));
+            let mut dice = Dice(Draws::new(seed));
             let size = [1.0, 0.3, 0.7][(seed % 3) as usize];
             let mut obstacles = Obstacles::new(Skin::for_cell_size(size).unwrap());
             for _ in 0..3 {

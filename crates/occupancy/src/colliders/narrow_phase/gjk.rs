@@ -207,19 +207,20 @@ fn nearer(first: (Simplex, DVec3), second: (Simplex, DVec3)) -> (Simplex, DVec3)
 #[cfg(test)]
 mod tests {
     use glam::{DMat3, DQuat};
-    use rand_pcg::{Pcg64, rand_core::Rng};
 
     use super::*;
     use crate::colliders::narrow_phase::convex::Core;
+    use crate::draws::Draws;
 
     /// Gaps and depths, in units, of shapes of about one unit that must be told apart.
     const NEAR: [f64; 4] = [1e-4, 1e-7, 1e-9, 1e-10];
 
-    struct Dice(Pcg64);
+    struct Dice(Draws);
 
     impl Dice {
         fn within(&mut self, low: f64, high: f64) -> f64 {
-            low + (high - low) * f64::from(self.0.next_u32()) / f64::from(u32::MAX)
+            low + (high - low) * f64::from(u32::try_from(self.0.word() >> 32).unwrap())
+                / f64::from(u32::MAX)
         }
 
         fn vector(&mut self) -> DVec3 {
@@ -257,7 +258,7 @@ mod tests {
     /// Faces against faces, edges and corners, apart or sunk in by little along a direction.
     #[test]
     fn near_misses_and_near_hits_are_told_apart() {
-        let mut dice = Dice(Pcg64::new(7, 0));
+        let mut dice = Dice(Draws::new(7));
         for index in 0..12_000 {
             let (shape, rotation) = (dice.shape(index), dice.rotation(index / 4));
             let half_extents = dice.vector().abs();

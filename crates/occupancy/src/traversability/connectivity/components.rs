@@ -328,6 +328,7 @@ mod tests {
     use super::*;
     use crate::agent::UnknownPolicy;
     use crate::coordinates::CellBox;
+    use crate::draws::Draws;
     use crate::occupancy::{CellState, OccupancyBuilder};
     use crate::traversability::Traversability;
 
@@ -351,18 +352,12 @@ mod tests {
 
     #[test]
     fn labels_are_those_of_a_flood() {
-        let mut state = 77_u64;
-        let mut draw = move || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) % 100
-        };
+        let mut draws = Draws::new(77);
         let bounds = CellBox::new(IVec3::new(-6, 60, -3), IVec3::new(70, 69, 5));
         for percent in [0, 30, 65, 75, 100] {
             let mut builder = OccupancyBuilder::new(bounds).unwrap();
             for cell in bounds.cells() {
-                if draw() < percent {
+                if draws.percent(percent) {
                     builder.set(cell, CellState::Occupied).unwrap();
                 }
             }

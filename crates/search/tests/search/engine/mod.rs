@@ -6,8 +6,9 @@ mod world;
 
 use glam::IVec3;
 use voxnav_search::{CornerRule, MoveSet, Outcome, Query, Solution, Workspace};
+use voxnav_testkit::grid::{Cell, Grid};
 
-use crate::oracle::{Cell, Corners, Grid, Moves, Rules, check_path};
+use crate::oracle::{Corners, Moves, Rules, check_path};
 
 pub(crate) use table::{Entry, Promise, entries, excess_axes};
 pub(crate) use world::World;

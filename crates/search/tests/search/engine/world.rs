@@ -5,8 +5,8 @@ use voxnav_occupancy::{
     CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::Terrain;
-
-use crate::oracle::{Draws, Grid};
+use voxnav_testkit::Draws;
+use voxnav_testkit::grid::Grid;
 
 /// A plain world in the library's terms.
 #[derive(Debug)]

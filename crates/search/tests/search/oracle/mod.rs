@@ -7,19 +7,10 @@
 //! # References
 //! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
 
-mod draws;
-mod grid;
-mod sampling;
-mod shrinking;
-
 use std::collections::BTreeSet;
 
-pub(crate) use draws::Draws;
-pub(crate) use grid::{Cell, Grid};
-pub(crate) use sampling::{
-    sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels, sample_wide_grid,
-};
-pub(crate) use shrinking::shrink;
+use voxnav_testkit::Draws;
+use voxnav_testkit::grid::{Cell, Grid};
 
 /// Which neighbors a cell has. The number is the axis that stays fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,7 +146,7 @@ impl<'a> Distances<'a> {
     pub(crate) fn new(grid: &'a Grid, rules: Rules, source: Cell, toward: Toward) -> Self {
         let mut distances = Self {
             grid,
-            costs: vec![None; grid.len()],
+            costs: vec![None; grid.count()],
         };
         let mut queue = BTreeSet::new();
         if grid.is_open(source) {

@@ -1,6 +1,7 @@
 //! Random worlds and places in them, small ones in which every local pattern of cells turns up.
 
-use super::{Cell, Draws, Grid};
+use super::{Cell, Grid};
+use crate::Draws;
 
 /// Shares of cells that are not open, in percent. Dense worlds come more often than an even spread
 /// would have it: there paths bend at each cell, and that is where pruning breaks.
@@ -42,12 +43,12 @@ impl Placement {
 }
 
 /// A world of 3 to 12 cells a side, now and then a flat one.
-pub(crate) fn sample_grid(draws: &mut Draws) -> Grid {
+pub fn sample_grid(draws: &mut Draws) -> Grid {
     // Mostly small, so that a case is quick; up to 12 so that jumps of some length turn up.
     let longest = draws.pick(&[4, 5, 6, 8, 12]);
     let mut size: Cell = std::array::from_fn(|_| draws.between(3, longest));
     if draws.percent(10) {
-        size[draws.below(3) as usize] = draws.between(1, 2);
+        size[draws.below(3_usize)] = draws.between(1, 2);
     }
     let placement = draws.pick(&Placement::ALL);
     let mut grid = Grid::open(placement.sample(size, draws), size);
@@ -60,9 +61,9 @@ pub(crate) fn sample_grid(draws: &mut Draws) -> Grid {
 }
 
 /// A world of 30 to 150 cells along one axis, across chunk borders, with few obstacles.
-pub(crate) fn sample_wide_grid(draws: &mut Draws) -> Grid {
+pub fn sample_wide_grid(draws: &mut Draws) -> Grid {
     let mut size: Cell = std::array::from_fn(|_| draws.between(4, 24));
-    size[draws.below(3) as usize] = draws.between(30, 150);
+    size[draws.below(3_usize)] = draws.between(30, 150);
     let placement = draws.pick(&[
         Placement::AcrossBorders,
         Placement::AcrossBorders,
@@ -79,7 +80,7 @@ pub(crate) fn sample_wide_grid(draws: &mut Draws) -> Grid {
 
 /// A hall of 16 to 40 cells a side, across chunk borders, with a few thin walls that have small
 /// holes, and hardly anything else: much open space, in which what is far off matters.
-pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
+pub fn sample_hall(draws: &mut Draws) -> Grid {
     let size: Cell = std::array::from_fn(|_| draws.between(16, 40));
     let placement = draws.pick(&[
         Placement::Origin,
@@ -88,7 +89,7 @@ pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
     ]);
     let mut grid = Grid::open(placement.sample(size, draws), size);
     for _ in 0..draws.between(1, 4) {
-        let axis = draws.below(3) as usize;
+        let axis = draws.below(3_usize);
         let at = sample_inside(&grid, draws)[axis];
         for cell in grid.cells().filter(|cell| cell[axis] == at) {
             grid.set(cell, None);
@@ -108,7 +109,7 @@ pub(crate) fn sample_hall(draws: &mut Draws) -> Grid {
 
 /// A world of 4 to 16 cells a side, across chunk borders, closed but for tunnels of one cell that
 /// turn, cross and end anywhere, and now and then a chamber.
-pub(crate) fn sample_tunnels(draws: &mut Draws) -> Grid {
+pub fn sample_tunnels(draws: &mut Draws) -> Grid {
     let longest = draws.pick(&[6, 10, 16]);
     let size: Cell = std::array::from_fn(|_| draws.between(4, longest));
     let placement = draws.pick(&Placement::ALL);
@@ -128,7 +129,7 @@ pub(crate) fn sample_tunnels(draws: &mut Draws) -> Grid {
                 draws.pick(&open)
             };
         }
-        let (axis, sign) = (draws.below(3) as usize, draws.pick(&[-1, 1]));
+        let (axis, sign) = (draws.below(3_usize), draws.pick(&[-1, 1]));
         let moves = stride * draws.between(1, 3);
         for _ in 0..=moves {
             grid.set(at, Some(Grid::PLAIN));
@@ -152,7 +153,7 @@ pub(crate) fn sample_tunnels(draws: &mut Draws) -> Grid {
 }
 
 /// A small world across chunk borders amid open cells, so many on each side.
-pub(crate) fn sample_island(draws: &mut Draws, margin: i32) -> Grid {
+pub fn sample_island(draws: &mut Draws, margin: i32) -> Grid {
     let core = sample_grid(draws);
     let core = core.at(Placement::AcrossBorders.sample(core.size(), draws));
     let min = core.min().map(|low| low - margin);
@@ -211,12 +212,12 @@ fn sample_inside(grid: &Grid, draws: &mut Draws) -> Cell {
 }
 
 /// A start or a goal: mostly open, sometimes whatever is there, sometimes just outside.
-pub(crate) fn sample_cell(grid: &Grid, draws: &mut Draws) -> Cell {
+pub fn sample_cell(grid: &Grid, draws: &mut Draws) -> Cell {
     let open = grid.open_cells();
     match draws.below(20) {
         0 => {
             let mut cell = sample_inside(grid, draws);
-            let axis = draws.below(3) as usize;
+            let axis = draws.below(3_usize);
             cell[axis] = if draws.percent(50) {
                 grid.max()[axis]
             } else {

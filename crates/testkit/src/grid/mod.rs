@@ -1,13 +1,22 @@
-//! A small world as a plain vector.
+//! Small worlds as plain vectors: nothing here comes from the library, so that oracles can count on
+//! it.
+
+mod sampling;
+mod shrinking;
 
 use std::fmt;
 
+pub use sampling::{
+    sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels, sample_wide_grid,
+};
+pub use shrinking::shrink;
+
 /// The coordinates of a cell, in the order x, y, z.
-pub(crate) type Cell = [i32; 3];
+pub type Cell = [i32; 3];
 
 /// A box of cells, each open with a weight or not open. Outside of it nothing is open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Grid {
+pub struct Grid {
     min: Cell,
     size: Cell,
     /// The weight of each cell, none where it is not open; x fastest, then y, then z.
@@ -16,10 +25,11 @@ pub(crate) struct Grid {
 
 impl Grid {
     /// The weight of a cell that costs what its moves are long.
-    pub(crate) const PLAIN: u64 = 1;
+    pub const PLAIN: u64 = 1;
 
     /// All cells open and plain.
-    pub(crate) fn open(min: Cell, size: Cell) -> Self {
+    #[must_use]
+    pub fn open(min: Cell, size: Cell) -> Self {
         let count: i32 = size.iter().product();
         let count = usize::try_from(count).expect("a size without negative sides");
         Self {
@@ -30,7 +40,8 @@ impl Grid {
     }
 
     /// A layer of text for each z, a line for each y, a character for each x: `#` is not open.
-    pub(crate) fn from_layers(layers: &[&str], min: Cell) -> Self {
+    #[must_use]
+    pub fn from_layers(layers: &[&str], min: Cell) -> Self {
         let lines: Vec<&str> = layers.iter().flat_map(|layer| layer.lines()).collect();
         let length = |count: usize| i32::try_from(count).expect("a small world");
         let size = [lines[0].len(), lines.len() / layers.len(), layers.len()].map(length);
@@ -42,26 +53,32 @@ impl Grid {
         grid
     }
 
-    pub(crate) fn min(&self) -> Cell {
+    /// The lowest cell.
+    #[must_use]
+    pub fn min(&self) -> Cell {
         self.min
     }
 
     /// The first coordinates beyond the box.
-    pub(crate) fn max(&self) -> Cell {
+    #[must_use]
+    pub fn max(&self) -> Cell {
         std::array::from_fn(|axis| self.min[axis] + self.size[axis])
     }
 
-    pub(crate) fn size(&self) -> Cell {
+    /// The number of cells along each axis.
+    #[must_use]
+    pub fn size(&self) -> Cell {
         self.size
     }
 
     /// The number of cells.
-    pub(crate) fn len(&self) -> usize {
+    #[must_use]
+    pub fn count(&self) -> usize {
         self.cells.len()
     }
 
     /// All cells of the box, x fastest, then y, then z.
-    pub(crate) fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (min, max) = (self.min, self.max());
         (min[2]..max[2]).flat_map(move |z| {
             (min[1]..max[1]).flat_map(move |y| (min[0]..max[0]).map(move |x| [x, y, z]))
@@ -69,12 +86,14 @@ impl Grid {
     }
 
     /// The cells that are open.
-    pub(crate) fn open_cells(&self) -> Vec<Cell> {
+    #[must_use]
+    pub fn open_cells(&self) -> Vec<Cell> {
         self.cells().filter(|&cell| self.is_open(cell)).collect()
     }
 
     /// The place of a cell in the vector, if it lies in the box.
-    pub(crate) fn index(&self, cell: Cell) -> Option<usize> {
+    #[must_use]
+    pub fn index(&self, cell: Cell) -> Option<usize> {
         let at: Cell = std::array::from_fn(|axis| cell[axis].wrapping_sub(self.min[axis]));
         if (0..3).any(|axis| !(0..self.size[axis]).contains(&at[axis])) {
             return None;
@@ -83,34 +102,39 @@ impl Grid {
     }
 
     /// The fewest moves from a cell of the box to a cell outside of it.
-    pub(crate) fn moves_to_outside(&self, cell: Cell) -> u64 {
+    #[must_use]
+    pub fn moves_to_outside(&self, cell: Cell) -> u64 {
         let max = self.max();
         let along = |axis: usize| (cell[axis] - self.min[axis] + 1).min(max[axis] - cell[axis]);
         let fewest = (0..3).map(along).min().unwrap_or(0);
         u64::from(fewest.unsigned_abs())
     }
 
-    pub(crate) fn is_open(&self, cell: Cell) -> bool {
+    /// Whether a cell lies in the box and is open.
+    #[must_use]
+    pub fn is_open(&self, cell: Cell) -> bool {
         self.index(cell)
             .is_some_and(|index| self.cells[index].is_some())
     }
 
     /// The weight of an open cell.
-    pub(crate) fn weight(&self, cell: Cell) -> u64 {
+    #[must_use]
+    pub fn weight(&self, cell: Cell) -> u64 {
         self.index(cell)
             .and_then(|index| self.cells[index])
             .expect("an open cell")
     }
 
     /// Sets the weight of a cell, none to close it. A cell outside the box stays as it is.
-    pub(crate) fn set(&mut self, cell: Cell, weight: Option<u64>) {
+    pub fn set(&mut self, cell: Cell, weight: Option<u64>) {
         if let Some(index) = self.index(cell) {
             self.cells[index] = weight;
         }
     }
 
     /// The same world somewhere else.
-    pub(crate) fn at(&self, min: Cell) -> Self {
+    #[must_use]
+    pub fn at(&self, min: Cell) -> Self {
         Self {
             min,
             ..self.clone()

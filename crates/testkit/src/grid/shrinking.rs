@@ -4,7 +4,7 @@ use super::{Cell, Grid};
 
 /// Opens cells and cuts layers off for as long as `complaint` still complains, and returns the
 /// world that is left with its complaint.
-pub(crate) fn shrink(
+pub fn shrink(
     mut grid: Grid,
     mut text: String,
     complaint: impl Fn(&Grid) -> Option<String>,
