@@ -9,6 +9,7 @@ use voxnav::colliders::{Obstacle, Solidity};
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::parry3d::utils::Array2;
+use voxnav::search::EndFault;
 use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, Outcome, Route};
 
 /// Where routes begin, on this side of the ridge, and where they end.
@@ -114,7 +115,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(before[0].length < before[1].length && before[1].length < before[2].length);
     // The straight line leads through the rock, which is solid to its middle.
     let inside = navigator.find_route(ids[0].1, FROM, ROCK)?;
-    assert_eq!(inside.outcome, Outcome::GoalBlocked);
+    assert_eq!(inside.outcome, Outcome::InvalidEnd(EndFault::GoalBlocked));
     let rock_middle = ROCK.into();
     let there = navigator
         .obstacles()

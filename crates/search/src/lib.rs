@@ -59,7 +59,9 @@ pub use field::{CostField, FieldError, FieldQuery, FlowField};
 pub use goal::{Contact, Goal};
 pub use heuristic::{Bound, Heuristic, LandmarkError, Landmarks, Weight, WeightError};
 pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
-pub use outcome::{Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics};
+pub use outcome::{
+    EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
+};
 pub use path::{Path, PathError, PathRun, verify_cells};
 pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,

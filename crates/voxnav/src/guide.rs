@@ -110,7 +110,7 @@
 //! match &route.outcome {
 //!     Outcome::Found(path) => assert!(path.move_count() > 40),
 //!     Outcome::Unreachable => unreachable!("there is a way around the wall"),
-//!     Outcome::StartBlocked | Outcome::GoalBlocked => unreachable!("both ends are free"),
+//!     Outcome::InvalidEnd(fault) => unreachable!("both ends are free: {fault}"),
 //!     other => unreachable!("no limit was set: {}", other.name()),
 //! }
 //! assert!(route.length > 20.0 && route.waypoints.len() > 40);

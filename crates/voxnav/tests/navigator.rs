@@ -6,7 +6,7 @@ use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{Axis, Baking, CellBox, CellState, ChunkCoord, Skin, Traversability};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::search::Query;
+use voxnav::search::{EndFault, Query};
 use voxnav::{
     Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
     NavigatorError, Outcome, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
@@ -212,7 +212,7 @@ fn routes_are_in_world_units_and_obey_the_options() {
     let view = navigator.view(agent, &options).unwrap();
     let there = view.find_route_in(from, [0.0; 3], &mut Workspace::new());
     let there = there.unwrap();
-    assert_eq!(there.outcome, Outcome::GoalOutside);
+    assert_eq!(there.outcome, Outcome::InvalidEnd(EndFault::GoalOutside));
     assert!(!there.is_found() && there.waypoints.is_empty());
 }
 
@@ -295,7 +295,7 @@ fn worlds_out_of_range_are_refused_at_once() {
     let mut navigator = Navigator::in_region(1.0, one, zero).unwrap();
     let agent = navigator.add_agent(Agent::new(Vec3::ONE)).unwrap();
     let route = navigator.find_route(agent, zero, one).unwrap();
-    assert_eq!(route.outcome, Outcome::StartOutside);
+    assert_eq!(route.outcome, Outcome::InvalidEnd(EndFault::StartOutside));
 }
 
 #[test]
@@ -395,7 +395,7 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
     navigator.set_cells(dark, CellState::Unknown).unwrap();
     let (from, to) = ([-9.0, 0.0, 0.0], [15.0, 0.0, 0.0]);
     let blocked = navigator.find_route(cautious, from, to).unwrap();
-    assert_eq!(blocked.outcome, Outcome::GoalBlocked);
+    assert_eq!(blocked.outcome, Outcome::InvalidEnd(EndFault::GoalBlocked));
     let mut from = DVec3::from(from);
     let mut looks = 0;
     // Looks around, two cells further than it reaches, and goes on.

@@ -49,7 +49,7 @@ fn a_route_ends_beside_what_is_closed_or_is_moved_there() {
     assert!(matches!(
         part.outcome,
         Outcome::Partial {
-            shortfall: PartialReason::Unreachable,
+            reason: PartialReason::Unreachable,
             ..
         }
     ));

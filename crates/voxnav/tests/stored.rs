@@ -12,7 +12,8 @@ use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
 use voxnav::grid::{Axis, CellBox, Footprint, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{
-    Contact, Cost, Direction, Goal, PartialReason, Query, SearchSettings, SnapPolicy, Weight,
+    Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
+    Weight,
 };
 use voxnav::smoothing::{Curve, Polyline};
 use voxnav::{
@@ -45,7 +46,7 @@ fn values_of_searches_come_back_as_they_were() {
         comes_back(&query.solve(&world, &mut Workspace::new()));
     }
     comes_back(&Outcome::<Path>::Unreachable);
-    comes_back(&PartialReason::GoalBlocked);
+    comes_back(&PartialReason::InvalidEnd(EndFault::GoalBlocked));
     comes_back(&Algorithm::WeightedAStar(Weight::new(1.5).unwrap()));
     comes_back(&MoveSet::Planar8(Axis::Y));
     comes_back(&world.bounds());

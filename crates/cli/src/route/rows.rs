@@ -131,7 +131,7 @@ impl Row {
     /// The row of an answer whose outcome is called `outcome`.
     pub(super) fn of_answer(line: Line, answer: &Answer, outcome: &'static str) -> Self {
         let kept = match &answer.outcome {
-            Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept),
+            Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept),
             _ => None,
         };
         let step = match kept {

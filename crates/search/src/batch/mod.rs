@@ -131,7 +131,7 @@ impl<'c> Batch<'c> {
     /// use voxnav_occupancy::{
     ///     Footprint, CellBox, OccupancyBuilder, Traversability, UnknownPolicy,
     /// };
-    /// use voxnav_search::{Batch, Outcome, Query, Request};
+    /// use voxnav_search::{Batch, EndFault, Outcome, Query, Request};
     ///
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
     /// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
@@ -144,7 +144,7 @@ impl<'c> Batch<'c> {
     /// let query = Query::new(IVec3::ZERO, IVec3::splat(7));
     /// let answers = batch.solve(&[query.into(), Request::new(large, query)])?;
     /// assert!(answers[0].outcome.path().is_some());
-    /// assert_eq!(answers[1].outcome, Outcome::GoalBlocked);
+    /// assert_eq!(answers[1].outcome, Outcome::InvalidEnd(EndFault::GoalBlocked));
     /// # Ok(())
     /// # }
     /// ```

@@ -94,10 +94,10 @@ impl Worker<'_, '_> {
     fn single(&self, request: &Request<'_>, workspace: &mut Workspace) -> Answer {
         let mut query = request.query;
         if self.is_cancelled() {
-            let mut best = workspace.take_path();
-            best.restart(query.start);
+            let mut path = workspace.take_path();
+            path.restart(query.start);
             return self.answer(
-                Outcome::Cancelled { best },
+                Outcome::Cancelled { path },
                 Statistics::default(),
                 Source::Query,
                 workspace,

@@ -112,10 +112,10 @@ impl Runner<'_> {
 }
 
 /// The solution of a search that was ended from outside.
-pub(crate) fn stopped(stop: Stop, best: Path, statistics: Statistics) -> Solution {
+pub(crate) fn stopped(stop: Stop, path: Path, statistics: Statistics) -> Solution {
     let outcome = match stop {
-        Stop::Limit(limit) => Outcome::LimitReached { limit, best },
-        Stop::Cancelled => Outcome::Cancelled { best },
+        Stop::Limit(limit) => Outcome::LimitReached { limit, path },
+        Stop::Cancelled => Outcome::Cancelled { path },
     };
     Solution::new(outcome, statistics)
 }

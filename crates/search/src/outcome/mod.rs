@@ -4,6 +4,8 @@ mod observer;
 
 pub use observer::{Observer, Side};
 
+use std::fmt;
+
 use glam::IVec3;
 
 use crate::cost::Cost;
@@ -11,71 +13,104 @@ use crate::path::Path;
 
 /// How a query ended. None of these is an error.
 ///
-/// `P` is what is known of paths: the path itself, or what a batch keeps of it.
+/// `P` is the path, or what a batch keeps of it ([`KeptPath`](crate::KeptPath)). Every variant that has
+/// a path calls it `path`, and it begins at the start, or where that was moved; [`Outcome::path`] returns
+/// it if it leads to the goal, [`Outcome::any_path`] wherever it leads.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{EndFault, Limits, Outcome, Query, Workspace};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let query = Query::new(IVec3::ZERO, IVec3::new(9, 0, 0)).limits(Limits::none().expanded(1000));
+/// let advice = match query.solve(&world, &mut Workspace::new()).outcome {
+///     Outcome::Found(path) => format!("go {} moves", path.move_count()),
+///     Outcome::Unreachable => "choose another goal".to_owned(),
+///     Outcome::InvalidEnd(EndFault::GoalOutside) => "choose a goal in the world".to_owned(),
+///     Outcome::LimitReached { path, .. } => format!("start toward {}", path.goal()),
+///     other => other.name().to_owned(),
+/// };
+/// assert_eq!(advice, "choose a goal in the world");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Outcome<P = Path> {
-    /// A path from start to goal, with the guarantee of the query's algorithm.
+    /// A path from the start to the goal.
+    ///
+    /// Proved: its cost is as [`Query::guarantee`](crate::Query::guarantee) says; it is the optimum
+    /// unless a bounded algorithm or estimate was asked for. Follow it.
     Found(P),
-    /// Proved: no path exists.
+    /// No path leads from the start to the goal.
+    ///
+    /// Proved for this snapshot and these moves, whatever the algorithm. Choose another goal, allow
+    /// [part of a path](crate::Query::partial) or ask again after an edit.
     Unreachable,
-    /// A limit ended the search before it was done.
+    /// A limit ended the search first.
+    ///
+    /// Whether there is a path to the goal is not known. Follow `path` in the meantime, or ask again
+    /// with a larger limit.
     LimitReached {
         /// Which limit.
         limit: Limit,
         /// The path to the reached cell with the smallest estimate to the goal; among equals the
         /// one reached first. It leads at least to the start itself.
-        best: P,
+        path: P,
     },
     /// The caller cancelled the search.
+    ///
+    /// As with [`Outcome::LimitReached`], nothing is known but a path to begin with.
     Cancelled {
         /// As for [`Outcome::LimitReached`].
-        best: P,
+        path: P,
     },
     /// Every best path leads through unknown cells, and the agent stops before them
     /// ([`UnknownPolicy::StopAtBoundary`](voxnav_occupancy::UnknownPolicy::StopAtBoundary)).
     ///
-    /// The cost of `known` and `rest` together are what [`Outcome::Found`] would have reported if
-    /// every unknown cell were free; with the same guarantee, so that after an exact search no path
+    /// Proved: the cost of `path` and `rest` together are what [`Outcome::Found`] would have reported
+    /// if every unknown cell were free; with the same guarantee, so that after an exact search no path
     /// costs less, whatever the unknown cells turn out to be. Of the paths that cost the same, an exact
     /// search takes one with the fewest moves into unknown cells, so none of them is known throughout.
-    /// (Counts are told apart up to 2^63 divided by the cost in raw units.)
+    /// (Counts are told apart up to 2^63 divided by the cost in raw units.) Follow `path`, look at
+    /// what is unknown, and ask again.
     StoppedAtUnknown {
         /// The part of the path on which the agent covers known cells only: up to the move into
         /// unknown space. It is the start alone if that covers unknown cells itself.
-        known: P,
+        path: P,
         /// The first cell of the rest at which the agent would cover an unknown cell; under the
         /// strict corner rule it may be one that a diagonal move sweeps over.
         unknown: IVec3,
-        /// What is left to the goal from the end of `known`, if every unknown cell is free.
+        /// What is left to the goal from the end of `path`, if every unknown cell is free.
         rest: Cost,
     },
-    /// There is no way to the goal that is known or allowed, but part of one, which the query asked
-    /// for with [`Query::partial`](crate::Query::partial).
+    /// A path that stops short of the goal, which the query allowed with
+    /// [`Query::partial`](crate::Query::partial).
     ///
-    /// The path leads to the cell with the smallest estimate to the goal (octile where the query's
-    /// heuristic says nothing of what is near) of all that can be reached, among equals the first in
-    /// cell order (z, y, x). After a limit or a cancellation it is the one reached so far, among
-    /// equals the one reached first. It leads at least to the start itself.
+    /// What is proved of the goal is in `reason`. Follow `path`, and ask again at its end unless the
+    /// goal is [unreachable](PartialReason::Unreachable).
     Partial {
-        /// The path.
+        /// The path to the cell with the smallest estimate to the goal (octile where the query's
+        /// heuristic says nothing of what is near) of all that can be reached, among equals the first
+        /// in cell order (z, y, x). After a limit or a cancellation it is the one reached so far,
+        /// among equals the one reached first. It leads at least to the start itself.
         path: P,
         /// Why it leads no further.
-        shortfall: PartialReason,
+        reason: PartialReason,
     },
-    /// The agent cannot stand on the start cell.
-    StartBlocked,
-    /// The agent cannot stand on the goal cell.
-    GoalBlocked,
-    /// The start cell lies outside the bounds of the world.
-    StartOutside,
-    /// The goal cell lies outside the bounds of the world.
-    GoalOutside,
+    /// The agent cannot be at the start or at the goal, so nothing was searched.
+    ///
+    /// Correct the end, or let it move with [`Query::snap_start`](crate::Query::snap_start) and
+    /// [`Query::snap_goal`](crate::Query::snap_goal).
+    InvalidEnd(EndFault),
 }
 
 impl<P> Outcome<P> {
-    /// The path, or what is kept of it, if the goal was reached.
+    /// Returns the path, or what is kept of it, if it leads to the goal.
     #[must_use]
     pub fn path(&self) -> Option<&P> {
         match self {
@@ -84,44 +119,31 @@ impl<P> Outcome<P> {
         }
     }
 
-    /// The path of the outcome, if it has any: to the goal, to the boundary of known space, or to the
-    /// best cell reached.
+    /// Returns the path of the outcome, if it has one: to the goal, to the boundary of known space, or
+    /// to the best cell reached.
     #[must_use]
     pub fn any_path(&self) -> Option<&P> {
         match self {
             Self::Found(path)
-            | Self::StoppedAtUnknown { known: path, .. }
-            | Self::LimitReached { best: path, .. }
-            | Self::Cancelled { best: path }
+            | Self::LimitReached { path, .. }
+            | Self::Cancelled { path }
+            | Self::StoppedAtUnknown { path, .. }
             | Self::Partial { path, .. } => Some(path),
-            Self::Unreachable
-            | Self::StartBlocked
-            | Self::GoalBlocked
-            | Self::StartOutside
-            | Self::GoalOutside => None,
+            Self::Unreachable | Self::InvalidEnd(_) => None,
         }
     }
 
-    /// As [`Outcome::any_path`], giving the outcome up.
+    /// Turns the outcome into the path that [`Outcome::any_path`] returns.
     #[must_use]
     pub fn into_any_path(self) -> Option<P> {
-        match self {
-            Self::Found(path)
-            | Self::StoppedAtUnknown { known: path, .. }
-            | Self::LimitReached { best: path, .. }
-            | Self::Cancelled { best: path }
-            | Self::Partial { path, .. } => Some(path),
-            Self::Unreachable
-            | Self::StartBlocked
-            | Self::GoalBlocked
-            | Self::StartOutside
-            | Self::GoalOutside => None,
-        }
+        let mut taken = None;
+        self.map_path(|path| taken = Some(path));
+        taken
     }
 
-    /// The name of the outcome in the words of reports: `found`, `unreachable`, `limit reached`,
-    /// `cancelled`, `stopped at unknown`, `partial`, `start blocked`, `goal blocked`,
-    /// `start outside`, `goal outside`.
+    /// Returns the name of the outcome in the words of reports: `found`, `unreachable`,
+    /// `limit reached`, `cancelled`, `stopped at unknown`, `partial`, `start blocked`,
+    /// `goal blocked`, `start outside`, `goal outside`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -131,10 +153,7 @@ impl<P> Outcome<P> {
             Self::Cancelled { .. } => "cancelled",
             Self::StoppedAtUnknown { .. } => "stopped at unknown",
             Self::Partial { .. } => "partial",
-            Self::StartBlocked => "start blocked",
-            Self::GoalBlocked => "goal blocked",
-            Self::StartOutside => "start outside",
-            Self::GoalOutside => "goal outside",
+            Self::InvalidEnd(fault) => fault.name(),
         }
     }
 
@@ -143,29 +162,78 @@ impl<P> Outcome<P> {
         match self {
             Self::Found(path) => Outcome::Found(change(path)),
             Self::Unreachable => Outcome::Unreachable,
-            Self::LimitReached { limit, best } => Outcome::LimitReached {
+            Self::LimitReached { limit, path } => Outcome::LimitReached {
                 limit,
-                best: change(best),
+                path: change(path),
             },
-            Self::Cancelled { best } => Outcome::Cancelled { best: change(best) },
+            Self::Cancelled { path } => Outcome::Cancelled { path: change(path) },
             Self::StoppedAtUnknown {
-                known,
+                path,
                 unknown,
                 rest,
             } => Outcome::StoppedAtUnknown {
-                known: change(known),
+                path: change(path),
                 unknown,
                 rest,
             },
-            Self::Partial { path, shortfall } => Outcome::Partial {
+            Self::Partial { path, reason } => Outcome::Partial {
                 path: change(path),
-                shortfall,
+                reason,
             },
-            Self::StartBlocked => Outcome::StartBlocked,
-            Self::GoalBlocked => Outcome::GoalBlocked,
-            Self::StartOutside => Outcome::StartOutside,
-            Self::GoalOutside => Outcome::GoalOutside,
+            Self::InvalidEnd(fault) => Outcome::InvalidEnd(fault),
         }
+    }
+}
+
+/// Which end of a query the agent cannot be at, and why.
+///
+/// Where there is more than one fault, the first in the order of this list is reported.
+///
+/// ```
+/// use voxnav_search::{EndFault, Side};
+///
+/// assert_eq!(EndFault::GoalBlocked.end(), Side::Goal);
+/// assert_eq!(EndFault::GoalBlocked.to_string(), "goal blocked");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum EndFault {
+    /// The start lies outside the bounds of the world.
+    StartOutside,
+    /// The goal lies outside the bounds of the world, or has no cells.
+    GoalOutside,
+    /// The agent cannot be at the start: a cell that it covers is blocked.
+    StartBlocked,
+    /// The agent cannot be at the goal, or at any of its cells.
+    GoalBlocked,
+}
+
+impl EndFault {
+    /// Returns the end that is at fault.
+    #[must_use]
+    pub const fn end(self) -> Side {
+        match self {
+            Self::StartOutside | Self::StartBlocked => Side::Start,
+            Self::GoalOutside | Self::GoalBlocked => Side::Goal,
+        }
+    }
+
+    /// Returns the name of the fault in the words of reports: `start outside`, `goal outside`,
+    /// `start blocked`, `goal blocked`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::StartOutside => "start outside",
+            Self::GoalOutside => "goal outside",
+            Self::StartBlocked => "start blocked",
+            Self::GoalBlocked => "goal blocked",
+        }
+    }
+}
+
+impl fmt::Display for EndFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
     }
 }
 
@@ -244,19 +312,18 @@ impl Solution {
     }
 
     /// The solution of a search that was ended from outside, as part of a way.
-    pub(crate) fn cut_short(self, shortfall: PartialReason) -> Self {
+    pub(crate) fn cut_short(self, reason: PartialReason) -> Self {
         let outcome = match self.outcome {
-            Outcome::LimitReached { best, .. } | Outcome::Cancelled { best } => Outcome::Partial {
-                path: best,
-                shortfall,
-            },
+            Outcome::LimitReached { path, .. } | Outcome::Cancelled { path } => {
+                Outcome::Partial { path, reason }
+            }
             outcome => outcome,
         };
         Self { outcome, ..self }
     }
 }
 
-/// Why a path is partial.
+/// Why a path stops short of the goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -267,13 +334,9 @@ pub enum PartialReason {
     Limit(Limit),
     /// The caller cancelled the search.
     Cancelled,
-    /// The agent cannot stand on the start cell. The path leads away from there all the same, and
-    /// may lead to the goal.
-    StartBlocked,
-    /// The agent cannot stand on the goal cell.
-    GoalBlocked,
-    /// The goal cell lies outside the bounds of the world.
-    GoalOutside,
+    /// The agent cannot be at an end. The path leads away from a blocked start all the same, and may
+    /// lead to the goal. (A start outside of the world has no path, so it is not among these.)
+    InvalidEnd(EndFault),
 }
 
 /// How far ends were moved: the straight distance between the centers of the cells, in cells.
@@ -285,4 +348,44 @@ pub struct Snapped {
     pub start: Cost,
     /// How far the goal was moved, likewise.
     pub goal: Cost,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_has_a_path_hands_it_out() {
+        let path = 7;
+        let limit = Limit::Memory;
+        let reason = PartialReason::Limit(limit);
+        let with_paths = [
+            Outcome::Found(path),
+            Outcome::LimitReached { limit, path },
+            Outcome::Cancelled { path },
+            Outcome::StoppedAtUnknown {
+                path,
+                unknown: IVec3::ONE,
+                rest: Cost::STRAIGHT,
+            },
+            Outcome::Partial { path, reason },
+        ];
+        for outcome in with_paths {
+            assert_eq!(outcome.any_path(), Some(&7), "{}", outcome.name());
+            assert_eq!(outcome.path().is_some(), outcome.name() == "found");
+            let changed = outcome.clone().map_path(|path| path + 1);
+            assert_eq!(changed.name(), outcome.name());
+            assert_eq!(
+                (outcome.into_any_path(), changed.into_any_path()),
+                (Some(7), Some(8))
+            );
+        }
+        for outcome in [
+            Outcome::Unreachable,
+            Outcome::InvalidEnd(EndFault::GoalBlocked),
+        ] {
+            assert_eq!((outcome.any_path(), outcome.path()), (None::<&Path>, None));
+            assert_eq!(outcome.into_any_path(), None);
+        }
+    }
 }

@@ -31,11 +31,7 @@ use crate::movement::Terrain;
 /// A plain value; build it up, change it, ask it of any number of worlds.
 ///
 /// Where the start is the goal, or one of its cells, the path is that one cell and costs nothing.
-/// What is wrong with the ends is looked at in this order:
-/// [`Outcome::StartOutside`](crate::Outcome::StartOutside),
-/// [`Outcome::GoalOutside`](crate::Outcome::GoalOutside) (also for a goal without cells),
-/// [`Outcome::StartBlocked`](crate::Outcome::StartBlocked),
-/// [`Outcome::GoalBlocked`](crate::Outcome::GoalBlocked).
+/// What is wrong with the ends is looked at in the order of [`EndFault`](crate::EndFault).
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -141,10 +137,9 @@ impl<'q> Query<'q> {
         Self { snap_goal, ..self }
     }
 
-    /// With part of a way where there is no whole one:
-    /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without one but
-    /// [`Outcome::StartOutside`](crate::Outcome::StartOutside), also if the start or the goal is
-    /// blocked.
+    /// Sets whether the query may return a path that stops short of the goal:
+    /// [`Outcome::Partial`](crate::Outcome::Partial) in place of every outcome without a path but that
+    /// of a start outside of the world, also if the start or the goal is blocked.
     ///
     /// # Complexity
     ///
@@ -164,9 +159,9 @@ impl<'q> Query<'q> {
     /// builder.set_box(wall, CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     /// let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 3)).partial(Partial::Allowed);
-    /// let Outcome::Partial { path, shortfall } = query.solve(&world, &mut Workspace::new()).outcome
+    /// let Outcome::Partial { path, reason } = query.solve(&world, &mut Workspace::new()).outcome
     /// else { panic!("there is a wall") };
-    /// assert_eq!((path.goal(), shortfall), (IVec3::new(4, 3, 3), PartialReason::Unreachable));
+    /// assert_eq!((path.goal(), reason), (IVec3::new(4, 3, 3), PartialReason::Unreachable));
     /// # Ok(())
     /// # }
     /// ```

@@ -29,7 +29,7 @@ impl<'q> Query<'q> {
         let optimal = [Guarantee::Optimal, Guarantee::AnyAngle(1.0)];
         let path = match &solution.outcome {
             Outcome::Partial {
-                shortfall: PartialReason::Limit(_) | PartialReason::Cancelled,
+                reason: PartialReason::Limit(_) | PartialReason::Cancelled,
                 ..
             } => return None,
             Outcome::Found(path) | Outcome::Partial { path, .. } => path,
@@ -81,8 +81,8 @@ impl<'q> Query<'q> {
         let problem = self.better_problem(plan, world);
         let end = problem.advance_known_first(plan.bar, state, budget, workspace, observer)?;
         let solution = plan.decided(end, workspace);
-        Some(match self.shortfall(&solution.outcome) {
-            Some(shortfall) => solution.cut_short(shortfall),
+        Some(match self.partial_reason(&solution.outcome) {
+            Some(reason) => solution.cut_short(reason),
             None => solution,
         })
     }
@@ -136,11 +136,11 @@ impl Plan {
 /// The outcome of a search that was ended before it was known whether there is a better path.
 fn undecided(outcome: Outcome, stop: PartialReason) -> Outcome {
     match (outcome, stop) {
-        (Outcome::Found(best), PartialReason::Limit(limit)) => {
-            Outcome::LimitReached { limit, best }
+        (Outcome::Found(path), PartialReason::Limit(limit)) => {
+            Outcome::LimitReached { limit, path }
         }
-        (Outcome::Found(best), _) => Outcome::Cancelled { best },
-        (Outcome::Partial { path, .. }, shortfall) => Outcome::Partial { path, shortfall },
+        (Outcome::Found(path), _) => Outcome::Cancelled { path },
+        (Outcome::Partial { path, .. }, reason) => Outcome::Partial { path, reason },
         (outcome, _) => outcome,
     }
 }

@@ -9,7 +9,7 @@ use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
 use crate::heuristic::Heuristic;
 use crate::movement::CornerRule;
-use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
+use crate::outcome::{EndFault, Outcome, PartialReason, Solution, Statistics};
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
 
@@ -18,7 +18,7 @@ const MOST_CELLS_AROUND: u64 = 1 << 18;
 
 impl<'q> Query<'q> {
     /// Why the outcome leads no further, if it is to be replaced by part of a way.
-    pub(super) fn shortfall(&self, outcome: &Outcome) -> Option<PartialReason> {
+    pub(super) fn partial_reason(&self, outcome: &Outcome) -> Option<PartialReason> {
         if self.partial == Partial::Refused {
             return None;
         }
@@ -26,27 +26,25 @@ impl<'q> Query<'q> {
             Outcome::Unreachable => Some(PartialReason::Unreachable),
             Outcome::LimitReached { limit, .. } => Some(PartialReason::Limit(*limit)),
             Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
-            Outcome::StartBlocked => Some(PartialReason::StartBlocked),
-            Outcome::GoalBlocked => Some(PartialReason::GoalBlocked),
-            Outcome::GoalOutside => Some(PartialReason::GoalOutside),
             Outcome::Found(_)
             | Outcome::Partial { .. }
             | Outcome::StoppedAtUnknown { .. }
-            | Outcome::StartOutside => None,
+            | Outcome::InvalidEnd(EndFault::StartOutside) => None,
+            Outcome::InvalidEnd(fault) => Some(PartialReason::InvalidEnd(*fault)),
         }
     }
 
     /// The search for the cell nearest to the goal, not begun.
     pub(super) fn part(
         &self,
-        shortfall: PartialReason,
+        reason: PartialReason,
         before: Statistics,
         world: &Traversability,
     ) -> Stage {
         let nearest = self.nearest_connected(world);
         Stage::Part {
             problem: self.partial_problem(nearest, &before, world).decide(),
-            shortfall,
+            reason,
             nearest,
             before,
         }
@@ -77,15 +75,15 @@ impl<'q> Query<'q> {
 
     pub(super) fn ended_part(
         &self,
-        shortfall: PartialReason,
+        reason: PartialReason,
         solution: Solution,
         world: &Traversability,
         workspace: &mut Workspace,
     ) -> Solution {
-        let (path, shortfall) = match solution.outcome {
-            Outcome::Found(path) => (path, shortfall),
-            Outcome::LimitReached { limit, best } => (best, PartialReason::Limit(limit)),
-            Outcome::Cancelled { best } => (best, PartialReason::Cancelled),
+        let (path, reason) = match solution.outcome {
+            Outcome::Found(path) => (path, reason),
+            Outcome::LimitReached { limit, path } => (path, PartialReason::Limit(limit)),
+            Outcome::Cancelled { path } => (path, PartialReason::Cancelled),
             _ => {
                 let mut path = workspace.take_path();
                 let reached = workspace.forward.records.reached();
@@ -94,14 +92,14 @@ impl<'q> Query<'q> {
                     .min_by_key(|&cell| self.nearness(cell, world));
                 let problem = self.problem(world);
                 problem.write_path(nearest.unwrap_or(self.start), workspace, &mut path);
-                (path, shortfall)
+                (path, reason)
             }
         };
         let statistics = Statistics {
             lower_bound: Cost::ZERO,
             ..solution.statistics
         };
-        Solution::new(Outcome::Partial { path, shortfall }, statistics)
+        Solution::new(Outcome::Partial { path, reason }, statistics)
     }
 
     /// What partial paths are chosen by: the smallest estimate, then cell order.

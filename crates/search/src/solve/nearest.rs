@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::goal::Goal;
-use crate::outcome::{Outcome, Solution};
+use crate::outcome::{EndFault, Outcome, Solution};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -26,7 +26,7 @@ impl Query<'_> {
     /// the goal reached.
     ///
     /// Goals where the agent cannot be are passed over; if that is all of them, the outcome is
-    /// [`Outcome::GoalBlocked`].
+    /// [`Outcome::InvalidEnd(EndFault::GoalBlocked)`].
     ///
     /// ```
     /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -53,8 +53,8 @@ impl Query<'_> {
         let goal = Goal::any_of(goals.iter().copied());
         let query = self.to(&goal);
         let mut solution = query.solve_as_if_known(world, workspace, &mut ());
-        if solution.outcome == Outcome::GoalOutside {
-            solution.outcome = Outcome::GoalBlocked;
+        if solution.outcome == Outcome::InvalidEnd(EndFault::GoalOutside) {
+            solution.outcome = Outcome::InvalidEnd(EndFault::GoalBlocked);
         }
         let end = solution.outcome.path().map(Path::goal);
         solution.outcome = query.boundary(world).confine(solution.outcome);

@@ -5,7 +5,7 @@ use voxnav_occupancy::Traversability;
 
 use crate::goal::Region;
 use crate::movement::CornerRule;
-use crate::outcome::Outcome;
+use crate::outcome::{EndFault, Outcome};
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -19,7 +19,7 @@ impl Query<'_> {
     ) -> Option<Outcome> {
         let bounds = world.bounds();
         if !bounds.contains(self.start) {
-            return Some(Outcome::StartOutside);
+            return Some(Outcome::InvalidEnd(EndFault::StartOutside));
         }
         let region = self.region.map(|goal| Region::new(goal, bounds));
         let goal_is_outside = match region {
@@ -27,10 +27,10 @@ impl Query<'_> {
             None => !bounds.contains(self.goal),
         };
         if goal_is_outside {
-            return Some(Outcome::GoalOutside);
+            return Some(Outcome::InvalidEnd(EndFault::GoalOutside));
         }
         if !world.is_traversable(self.start) {
-            return Some(Outcome::StartBlocked);
+            return Some(Outcome::InvalidEnd(EndFault::StartBlocked));
         }
         let is_there = match region {
             Some(region) => region.contains(self.start),
@@ -43,7 +43,9 @@ impl Query<'_> {
         }
         match region {
             Some(region) => self.region_at_once(region, world, labels),
-            None if !world.is_traversable(self.goal) => Some(Outcome::GoalBlocked),
+            None if !world.is_traversable(self.goal) => {
+                Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
+            }
             None => self
                 .is_separate(self.goal, world, labels)
                 .then_some(Outcome::Unreachable),
@@ -68,7 +70,7 @@ impl Query<'_> {
             }
         }
         Some(if blocked {
-            Outcome::GoalBlocked
+            Outcome::InvalidEnd(EndFault::GoalBlocked)
         } else {
             Outcome::Unreachable
         })
@@ -143,12 +145,27 @@ mod tests {
         let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
         let outcome = |query: Query<'_>| query.solve(&world, &mut Workspace::new()).outcome;
         let [outside, blocked, free] = [IVec3::MIN, IVec3::ONE, IVec3::ZERO];
-        assert_eq!(outcome(Query::new(outside, outside)), Outcome::StartOutside);
-        assert_eq!(outcome(Query::new(blocked, outside)), Outcome::GoalOutside);
-        assert_eq!(outcome(Query::new(blocked, blocked)), Outcome::StartBlocked);
-        assert_eq!(outcome(Query::new(free, blocked)), Outcome::GoalBlocked);
+        assert_eq!(
+            outcome(Query::new(outside, outside)),
+            Outcome::InvalidEnd(EndFault::StartOutside)
+        );
+        assert_eq!(
+            outcome(Query::new(blocked, outside)),
+            Outcome::InvalidEnd(EndFault::GoalOutside)
+        );
+        assert_eq!(
+            outcome(Query::new(blocked, blocked)),
+            Outcome::InvalidEnd(EndFault::StartBlocked)
+        );
+        assert_eq!(
+            outcome(Query::new(free, blocked)),
+            Outcome::InvalidEnd(EndFault::GoalBlocked)
+        );
         let nowhere = Goal::any_of([]);
-        assert_eq!(outcome(Query::toward(free, &nowhere)), Outcome::GoalOutside);
+        assert_eq!(
+            outcome(Query::toward(free, &nowhere)),
+            Outcome::InvalidEnd(EndFault::GoalOutside)
+        );
         let found = outcome(Query::new(free, free));
         let path = found.path().unwrap();
         assert_eq!((path.cells().count(), path.cost()), (1, Cost::ZERO));

@@ -200,9 +200,9 @@ impl Search {
             Stage::Done(_) => return,
         };
         self.best_so_far();
-        let mut best = self.workspace.take_path();
-        std::mem::swap(&mut best, &mut self.best);
-        let cancelled = Solution::new(Outcome::Cancelled { best }, statistics);
+        let mut path = self.workspace.take_path();
+        std::mem::swap(&mut path, &mut self.best);
+        let cancelled = Solution::new(Outcome::Cancelled { path }, statistics);
         self.stage = Stage::Done(match self.settings.partial {
             Partial::Allowed => cancelled.cut_short(PartialReason::Cancelled),
             Partial::Refused => cancelled,

@@ -32,7 +32,7 @@ pub(super) enum Stage {
     /// The search for the cell nearest to it.
     Part {
         problem: ProblemState,
-        shortfall: PartialReason,
+        reason: PartialReason,
         /// The nearest cell, if that is known before the search.
         nearest: Option<IVec3>,
         /// The effort before.
@@ -97,9 +97,9 @@ impl Query<'_> {
             match &mut state.stage {
                 Stage::New => match query.answer_at_once(world, workspace, state.labels) {
                     None => state.stage = Stage::Whole(query.problem(world).decide()),
-                    Some(outcome) => match query.shortfall(&outcome) {
-                        Some(shortfall) => {
-                            state.stage = query.part(shortfall, Statistics::default(), world);
+                    Some(outcome) => match query.partial_reason(&outcome) {
+                        Some(reason) => {
+                            state.stage = query.part(reason, Statistics::default(), world);
                         }
                         None => break Solution::new(outcome, Statistics::default()),
                     },
@@ -108,12 +108,12 @@ impl Query<'_> {
                     let labels = &mut state.labels;
                     let solution =
                         query.advance_whole(problem, labels, left, world, workspace, observer)?;
-                    match query.shortfall(&solution.outcome) {
+                    match query.partial_reason(&solution.outcome) {
                         Some(PartialReason::Unreachable) => {
                             let before = solution.statistics;
                             state.stage = query.part(PartialReason::Unreachable, before, world);
                         }
-                        Some(shortfall) => break solution.cut_short(shortfall),
+                        Some(reason) => break solution.cut_short(reason),
                         None => match query.bar(&solution, world) {
                             Some(bar) => state.stage = query.better(solution, bar, world),
                             None => break solution,
@@ -121,25 +121,25 @@ impl Query<'_> {
                     }
                 }
                 Stage::Part {
-                    shortfall,
+                    reason,
                     nearest: Some(nearest),
                     before,
                     ..
                 } if *nearest == query.start => {
-                    let (shortfall, statistics) = (*shortfall, *before);
+                    let (reason, statistics) = (*reason, *before);
                     let mut path = workspace.take_path();
                     path.restart(query.start);
-                    break Solution::new(Outcome::Partial { path, shortfall }, statistics);
+                    break Solution::new(Outcome::Partial { path, reason }, statistics);
                 }
                 Stage::Part {
                     problem,
-                    shortfall,
+                    reason,
                     nearest,
                     before,
                 } => {
                     let partial = query.partial_problem(*nearest, before, world);
                     let solution = partial.advance(problem, left, workspace, observer)?;
-                    let mut solution = query.ended_part(*shortfall, solution, world, workspace);
+                    let mut solution = query.ended_part(*reason, solution, world, workspace);
                     solution.statistics.add(before);
                     match query.bar(&solution, world) {
                         Some(bar) => state.stage = query.better(solution, bar, world),

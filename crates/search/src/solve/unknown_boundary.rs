@@ -38,33 +38,15 @@ impl Boundary<'_> {
                     None => Outcome::Found(path),
                     Some(unknown) => Outcome::StoppedAtUnknown {
                         rest: plan - path.cost(),
-                        known: path,
+                        path,
                         unknown,
                     },
                 }
             }
-            Outcome::LimitReached { limit, mut best } => {
-                self.cut(&mut best);
-                Outcome::LimitReached { limit, best }
-            }
-            Outcome::Cancelled { mut best } => {
-                self.cut(&mut best);
-                Outcome::Cancelled { best }
-            }
-            Outcome::Partial {
-                mut path,
-                shortfall,
-            } => {
+            other => other.map_path(|mut path| {
                 self.cut(&mut path);
-                Outcome::Partial { path, shortfall }
-            }
-            // Listed, so that a new outcome with a path is not forgotten here.
-            other @ (Outcome::StoppedAtUnknown { .. }
-            | Outcome::Unreachable
-            | Outcome::StartBlocked
-            | Outcome::GoalBlocked
-            | Outcome::StartOutside
-            | Outcome::GoalOutside) => other,
+                path
+            }),
         }
     }
 

@@ -174,7 +174,7 @@ fn any_angle_paths_are_free_and_never_longer_than_those_over_cells() {
             assert_eq!(search.solution(), Some(&solution), "{}", context());
             let few = Limits::none().expanded(solution.statistics.expanded / 2);
             let limited = query.limits(few).solve(&world.cells, &mut Workspace::new());
-            if let Outcome::LimitReached { best, .. } = limited.outcome {
+            if let Outcome::LimitReached { path: best, .. } = limited.outcome {
                 check_lines(&grid, &best, start, best.goal().to_array());
             }
         }

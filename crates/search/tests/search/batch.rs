@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, KeptPath,
-    Limits, MoveSet, Outcome, PathDetail, Query, Request, SearchWatch, Sharing, Source, Terrain,
-    Workspace,
+    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, EndFault,
+    KeptPath, Limits, MoveSet, Outcome, PathDetail, Query, Request, SearchWatch, Sharing, Source,
+    Terrain, Workspace,
 };
 use voxnav_testkit::Draws;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -197,7 +197,10 @@ fn every_agent_has_a_world_of_its_own() {
     let batch = Batch::for_agents([world, walled]);
     let query = Query::new(IVec3::new(1, 0, 0), IVec3::new(5, 5, 5));
     let answers = batch.solve(&[Request::new(AgentIndex(1), query)]).unwrap();
-    assert_eq!(answers[0].outcome, Outcome::StartBlocked);
+    assert_eq!(
+        answers[0].outcome,
+        Outcome::InvalidEnd(EndFault::StartBlocked)
+    );
     let refused = batch.solve(&[query.into(), Request::new(AgentIndex(2), query)]);
     assert!(matches!(
         refused,

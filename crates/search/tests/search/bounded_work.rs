@@ -39,7 +39,7 @@ fn expansions_and_bytes_bound_how_far_a_run_is_followed() {
             let limited = query.limits(Limits::none().expanded(most));
             let solution = limited.solve(&world, &mut Workspace::new());
             assert_eq!(solution.statistics.expanded, most);
-            let Outcome::LimitReached { limit, best } = solution.outcome else {
+            let Outcome::LimitReached { limit, path: best } = solution.outcome else {
                 panic!("{algorithm:?}, {most}: {:?}", solution.outcome);
             };
             assert_eq!(limit, Limit::Expanded);

@@ -309,7 +309,7 @@ fn limits_end_a_search_or_change_nothing() {
             if solution == whole {
                 continue;
             }
-            let Outcome::LimitReached { limit, best } = &solution.outcome else {
+            let Outcome::LimitReached { limit, path: best } = &solution.outcome else {
                 case.check(&solution, optimum)?;
                 continue;
             };
@@ -335,7 +335,7 @@ fn cancelled_searches_return_a_path_or_the_answer() {
         let optimum = case.optimum(workspace);
         let solution = case.query().cancel(&cancel).solve(&case.world, workspace);
         match &solution.outcome {
-            Outcome::Cancelled { best } => case.verified(best).map(drop),
+            Outcome::Cancelled { path: best } => case.verified(best).map(drop),
             _ => case.check(&solution, optimum),
         }
     });

@@ -51,7 +51,7 @@ fn paths_too_dear_for_a_cost_are_not_called_impossible() {
                 .algorithm(algorithm)
                 .heuristic(heuristic);
             let outcome = query.solve(&world, &mut workspace).outcome;
-            let Outcome::LimitReached { limit, best } = outcome else {
+            let Outcome::LimitReached { limit, path: best } = outcome else {
                 panic!("{algorithm} {heuristic}: {}", outcome.name());
             };
             assert_eq!(limit, Limit::CostRange, "{algorithm} {heuristic}");
@@ -80,10 +80,10 @@ fn partial_paths_slices_and_batches_say_so_too() {
     let query = Query::new(start, goal).terrain(&terrain);
     let partial = query.partial(Partial::Allowed);
     let whole = partial.solve(&world, &mut Workspace::new());
-    let Outcome::Partial { shortfall, .. } = &whole.outcome else {
+    let Outcome::Partial { reason, .. } = &whole.outcome else {
         panic!("{}", whole.outcome.name());
     };
-    assert_eq!(*shortfall, PartialReason::Limit(Limit::CostRange));
+    assert_eq!(*reason, PartialReason::Limit(Limit::CostRange));
     let mut search = Search::new(&partial, &world);
     while search.step(10_000).is_none() {}
     assert_eq!(search.solution(), Some(&whole));

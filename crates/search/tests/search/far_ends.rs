@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Algorithm, Contact, CornerRule, Cost, Goal, Heuristic, MoveSet, Outcome, Partial,
+    Algorithm, Contact, CornerRule, Cost, EndFault, Goal, Heuristic, MoveSet, Outcome, Partial,
     PartialReason, PathError, Query, SnapPolicy, Workspace, verify_cells,
 };
 
@@ -65,7 +65,7 @@ fn partial_paths_lead_to_the_cell_nearest_to_a_goal_however_far() {
                 .moves(moves)
                 .partial(Partial::Allowed);
             let outcome = query.solve(&world, &mut workspace).outcome;
-            let Outcome::Partial { path, shortfall } = outcome else {
+            let Outcome::Partial { path, reason } = outcome else {
                 // A goal of two cells may reach into the world.
                 assert!(
                     !cells.intersection(&bounds).is_empty(),
@@ -73,7 +73,11 @@ fn partial_paths_lead_to_the_cell_nearest_to_a_goal_however_far() {
                 );
                 continue;
             };
-            assert_eq!(shortfall, PartialReason::GoalOutside, "{far}");
+            assert_eq!(
+                reason,
+                PartialReason::InvalidEnd(EndFault::GoalOutside),
+                "{far}"
+            );
             let nearness =
                 |cell: IVec3| (octile(moves, apart(cell, &cells)), cell.z, cell.y, cell.x);
             let nearest = bounds.cells().min_by_key(|&cell| nearness(cell));

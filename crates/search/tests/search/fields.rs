@@ -3,8 +3,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{
-    CornerRule, Cost, FieldError, FieldQuery, Limit, Limits, MoveSet, Outcome, Path, Query,
-    SearchSettings, Terrain, Workspace,
+    CornerRule, Cost, EndFault, FieldError, FieldQuery, Limit, Limits, MoveSet, Outcome, Path,
+    Query, SearchSettings, Terrain, Workspace,
 };
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -196,7 +196,10 @@ fn the_nearest_of_many_goals_is_the_cheapest() {
                 assert!(is_cut || path.cost() == Cost::ZERO);
             }
             let none = query.solve_nearest(&[], &world, &mut workspace);
-            assert_eq!(none.solution.outcome, Outcome::GoalBlocked);
+            assert_eq!(
+                none.solution.outcome,
+                Outcome::InvalidEnd(EndFault::GoalBlocked)
+            );
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox};
-use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Solution, Workspace};
+use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Side, Solution, Workspace};
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -212,10 +212,10 @@ impl Case<'_> {
                     && cost == path.cost().raw()
             }
             Outcome::Unreachable => self.optimum.is_none(),
-            Outcome::StartBlocked | Outcome::StartOutside => !self.grid.is_open(self.start),
-            Outcome::GoalBlocked | Outcome::GoalOutside => {
-                !self.grid.open_cells().iter().any(possible)
+            Outcome::InvalidEnd(fault) if fault.end() == Side::Start => {
+                !self.grid.is_open(self.start)
             }
+            Outcome::InvalidEnd(_) => !self.grid.open_cells().iter().any(possible),
             _ => false,
         };
         fits.then_some(()).ok_or_else(|| "wrong".to_owned())

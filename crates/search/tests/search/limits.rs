@@ -139,7 +139,7 @@ fn limited_expansions_end_a_search_or_change_nothing() {
             } = &solution;
             let Outcome::LimitReached {
                 limit: Limit::Expanded,
-                best,
+                path: best,
             } = outcome
             else {
                 return Err(format!("limit {limit} of {needed} gives {outcome:?}"));
@@ -180,7 +180,7 @@ fn limited_costs_exclude_dearer_paths_only() {
                 }
                 Outcome::LimitReached {
                     limit: Limit::Cost,
-                    best,
+                    path: best,
                 } => {
                     case.check_best(best)?;
                     case.optimum.is_none_or(|optimum| optimum > limit || !exact)
@@ -207,7 +207,9 @@ fn cancelled_searches_say_so_or_are_complete() {
             .cancel(&cancel);
         let solution = query.solve(&case.world.cells, workspace);
         match &solution.outcome {
-            Outcome::Cancelled { best } if !case.is_refused() => case.check_best(best).map(drop),
+            Outcome::Cancelled { path: best } if !case.is_refused() => {
+                case.check_best(best).map(drop)
+            }
             outcome if *outcome == whole.outcome => Ok(()),
             outcome => Err(format!("{outcome:?} instead of {:?}", whole.outcome)),
         }

@@ -6,8 +6,8 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Cost, Goal, Heuristic, Limits, Outcome, Partial, PartialReason, Query, Search, SnapPolicy,
-    Workspace,
+    Cost, EndFault, Goal, Heuristic, Limits, Outcome, Partial, PartialReason, Query, Search,
+    SnapPolicy, Workspace,
 };
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_wide_grid};
 use voxnav_testkit::{Draws, seeds};
@@ -117,24 +117,25 @@ fn partial_paths_lead_to_the_cell_with_the_smallest_estimate() {
             return Err(format!("in slices {:?}", search.solution()));
         }
         let told = format!("{solution:?} for {whole:?}");
-        let (path, shortfall) = match (&solution.outcome, &whole.outcome) {
-            (Outcome::Partial { path, shortfall }, _) => (path, *shortfall),
-            (Outcome::StartOutside, _) => return Ok(false),
+        let (path, reason) = match (&solution.outcome, &whole.outcome) {
+            (Outcome::Partial { path, reason }, _) => (path, *reason),
+            (Outcome::InvalidEnd(EndFault::StartOutside), _) => return Ok(false),
             (part, whole) if part == whole && part.path().is_some() => return Ok(false),
             _ => return Err(told),
         };
         let expected = if !grid.is_open(case.start) {
-            PartialReason::StartBlocked
+            PartialReason::InvalidEnd(EndFault::StartBlocked)
         } else if !case.is_inside(case.goal) {
-            PartialReason::GoalOutside
+            PartialReason::InvalidEnd(EndFault::GoalOutside)
         } else if !grid.is_open(case.goal) {
-            PartialReason::GoalBlocked
+            PartialReason::InvalidEnd(EndFault::GoalBlocked)
         } else {
             PartialReason::Unreachable
         };
         // A goal outside is noticed before a blocked start.
-        let outside = shortfall == PartialReason::GoalOutside && !case.is_inside(case.goal);
-        if shortfall != expected && !outside {
+        let outside = reason == PartialReason::InvalidEnd(EndFault::GoalOutside)
+            && !case.is_inside(case.goal);
+        if reason != expected && !outside {
             return Err(told);
         }
         case.check_path(path)?;
@@ -181,7 +182,7 @@ fn limits_and_regions_give_partial_paths_too() {
             let solution = query.solve(&case.world.cells, workspace);
             match &solution.outcome {
                 Outcome::Partial { path, .. } | Outcome::Found(path) => case.check_path(path)?,
-                Outcome::StartOutside if !case.is_inside(case.start) => {}
+                Outcome::InvalidEnd(EndFault::StartOutside) if !case.is_inside(case.start) => {}
                 _ => return Err(format!("{solution:?}")),
             }
             if solution.statistics.expanded > limit {

@@ -114,7 +114,7 @@ fn searches_come_and_go_while_others_run() {
         }
         let start = scheduler.best_so_far(ticket).unwrap().start();
         let cancelled = scheduler.cancel(ticket).unwrap();
-        let Outcome::Cancelled { best } = cancelled.outcome else {
+        let Outcome::Cancelled { path: best } = cancelled.outcome else {
             unreachable!("{cancelled:?}");
         };
         assert_eq!(best.start(), start);

@@ -178,7 +178,7 @@ fn a_step_takes_no_more_than_it_may_and_leaves_a_path() {
                 search.cancel();
                 let cancelled = matches!(
                     search.solution().map(|solution| &solution.outcome),
-                    Some(Outcome::Cancelled { best: path }) if *path == best
+                    Some(Outcome::Cancelled { path }) if *path == best
                 );
                 return cancelled.then_some(()).ok_or(format!("{search:?}"));
             }

@@ -132,7 +132,7 @@ fn paths_are_the_plans_of_careless_agents_up_to_the_boundary() {
             (
                 Some((left, first)),
                 Outcome::StoppedAtUnknown {
-                    known,
+                    path: known,
                     unknown,
                     rest,
                 },
@@ -175,7 +175,7 @@ fn what_a_limit_leaves_ends_in_known_space_too() {
     let query = Query::new(at(0), at(399));
     let query = query.algorithm(Algorithm::AStar).limits(limits);
     let outcome = query.solve(&corridor(), &mut Workspace::new()).outcome;
-    let Outcome::LimitReached { best, .. } = outcome else {
+    let Outcome::LimitReached { path: best, .. } = outcome else {
         panic!("{outcome:?}")
     };
     assert_eq!((best.goal(), best.cost()), (at(149), Cost::STRAIGHT * 149));
@@ -190,7 +190,7 @@ fn whoever_stands_in_unknown_space_stays() {
             .solve(&world, &mut workspace)
             .outcome;
         let Outcome::StoppedAtUnknown {
-            known,
+            path: known,
             unknown,
             rest: left,
         } = outcome
@@ -213,7 +213,10 @@ fn the_nearest_goal_is_that_of_the_plan() {
         &mut Workspace::new(),
     );
     assert_eq!(nearest.goal, Some(1));
-    let Outcome::StoppedAtUnknown { known, rest, .. } = nearest.solution.outcome else {
+    let Outcome::StoppedAtUnknown {
+        path: known, rest, ..
+    } = nearest.solution.outcome
+    else {
         panic!("the way leads through unknown cells")
     };
     assert_eq!((known.goal(), rest), (at(149), Cost::STRAIGHT * 61));
@@ -254,12 +257,12 @@ fn answers_of_a_batch_stop_like_those_of_queries() {
             (Outcome::Found(kept), Outcome::Found(path)) => (kept, path),
             (
                 Outcome::StoppedAtUnknown {
-                    known: kept,
+                    path: kept,
                     rest: a,
                     unknown: b,
                 },
                 Outcome::StoppedAtUnknown {
-                    known: path,
+                    path,
                     rest: c,
                     unknown: d,
                 },
@@ -285,7 +288,7 @@ fn answers_of_a_batch_stop_like_those_of_queries() {
 
 fn kept_cost(outcome: &Outcome<KeptPath>) -> Option<Cost> {
     match outcome {
-        Outcome::Found(kept) | Outcome::StoppedAtUnknown { known: kept, .. } => Some(kept.cost()),
+        Outcome::Found(kept) | Outcome::StoppedAtUnknown { path: kept, .. } => Some(kept.cost()),
         _ => None,
     }
 }

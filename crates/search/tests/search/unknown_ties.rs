@@ -243,9 +243,9 @@ fn check(case: &Case, outcome: &Outcome) -> Result<&'static str, String> {
     let best = case.best(start, goals);
     match (outcome, best) {
         (Outcome::Unreachable, None) => Ok("unreachable"),
-        (Outcome::Partial { path, shortfall }, None) => {
+        (Outcome::Partial { path, reason }, None) => {
             let known = path.start() == start && case.pair_of(path).is_some_and(|pair| pair.1 == 0);
-            let proved = *shortfall == PartialReason::Unreachable;
+            let proved = *reason == PartialReason::Unreachable;
             if proved && (known || case.is_unknown(start)) {
                 return Ok("partial");
             }
@@ -258,7 +258,12 @@ fn check(case: &Case, outcome: &Outcome) -> Result<&'static str, String> {
             }
             wrong("not the best known path")
         }
-        (Outcome::StoppedAtUnknown { known, rest, .. }, Some((cost, count))) => {
+        (
+            Outcome::StoppedAtUnknown {
+                path: known, rest, ..
+            },
+            Some((cost, count)),
+        ) => {
             if case.is_unknown(start) {
                 let stays = known.move_count() == 0 && rest.raw() == cost;
                 return stays.then_some("stays").ok_or("it moves".to_owned());

@@ -6,8 +6,8 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_search::{
-    Goal, Outcome, Partial, PartialReason, Query, SnapPolicy, Solution, Statistics, Terrain,
-    Workspace,
+    EndFault, Goal, Outcome, Partial, PartialReason, Query, SnapPolicy, Solution, Statistics,
+    Terrain, Workspace,
 };
 
 use super::destination::{goal_inside, goal_within};
@@ -150,10 +150,10 @@ impl<'a> Question<'a> {
         let [first, last] = pair;
         let is_exact = options.start == SnapPolicy::Exact;
         if first.is_none() && is_exact && self.start.is_cut_off_from_its_cell() {
-            return self.refused(pair, Outcome::StartBlocked);
+            return self.refused(pair, Outcome::InvalidEnd(EndFault::StartBlocked));
         }
         if self.is_cut_off(last) && options.partial != Partial::Allowed {
-            return self.refused(pair, Outcome::GoalBlocked);
+            return self.refused(pair, Outcome::InvalidEnd(EndFault::GoalBlocked));
         }
         let from = first.unwrap_or(self.start.own);
         let query = match &self.target {
@@ -174,8 +174,8 @@ impl<'a> Question<'a> {
         if self.is_cut_off(pair[1])
             && let Outcome::Found(path) = solution.outcome
         {
-            let shortfall = PartialReason::GoalBlocked;
-            solution.outcome = Outcome::Partial { path, shortfall };
+            let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
+            solution.outcome = Outcome::Partial { path, reason };
         }
         let route = Route::from_solution(solution, self.sweeps.lattice);
         self.with_ends(route, pair)
@@ -287,7 +287,7 @@ pub(super) fn leads_nowhere(route: &Route) -> bool {
         route.outcome,
         Outcome::Unreachable
             | Outcome::Partial {
-                shortfall: PartialReason::Unreachable,
+                reason: PartialReason::Unreachable,
                 ..
             }
     );

@@ -141,10 +141,10 @@ impl RouteSearch {
         if let Some(route) = &self.route {
             return route.clone();
         }
-        let best = self.search.best_so_far().clone();
+        let path = self.search.best_so_far().clone();
         let mut statistics = Statistics::default();
         statistics.expanded = self.search.expanded();
-        let route = Route::of(Outcome::Cancelled { best }, statistics, self.view.lattice());
+        let route = Route::of(Outcome::Cancelled { path }, statistics, self.view.lattice());
         match self.view.question(self.from, &self.to) {
             Ok(question) => question.with_ends(route, self.pair),
             Err(_) => route,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::colliders::Obstacles;
 use voxnav_occupancy::{Agent, CellBox, Footprint, Lattice, Occupancy, Overlay, Traversability};
-use voxnav_search::{Goal, Outcome, PartialReason, Query, Workspace};
+use voxnav_search::{EndFault, Goal, Outcome, PartialReason, Query, Workspace};
 
 use super::question::Question;
 use super::{Enclosure, Explain, Route, RouteError, RouteOptions};
@@ -100,9 +100,10 @@ impl Sources<'_> {
         let is_enclosed = matches!(
             route.outcome,
             Outcome::Unreachable
-                | Outcome::GoalBlocked
+                | Outcome::InvalidEnd(EndFault::GoalBlocked)
                 | Outcome::Partial {
-                    shortfall: PartialReason::Unreachable | PartialReason::GoalBlocked,
+                    reason: PartialReason::Unreachable
+                        | PartialReason::InvalidEnd(EndFault::GoalBlocked),
                     ..
                 }
         );

@@ -6,6 +6,7 @@ use voxnav::following::SmoothPathError;
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, Traversability};
 use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::EndFault;
 use voxnav::{
     Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions, SmoothPathOptions,
 };
@@ -51,14 +52,22 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
             if starts.is_empty() {
                 cut_off += 1;
                 assert_eq!(route.start, RouteEnd::CutOff, "{at}");
-                assert_eq!(route.outcome, Outcome::StartBlocked, "{at}");
+                assert_eq!(
+                    route.outcome,
+                    Outcome::InvalidEnd(EndFault::StartBlocked),
+                    "{at}"
+                );
                 continue;
             }
             assert_eq!(route.start, RouteEnd::Joined, "{at}");
             if goals.is_empty() {
                 cut_off += 1;
                 assert_eq!(route.goal, RouteEnd::CutOff, "{at}");
-                assert_eq!(route.outcome, Outcome::GoalBlocked, "{at}");
+                assert_eq!(
+                    route.outcome,
+                    Outcome::InvalidEnd(EndFault::GoalBlocked),
+                    "{at}"
+                );
                 continue;
             }
             if !route.is_found() {
@@ -140,7 +149,10 @@ fn routes_begin_and_end_at_positions_whose_cells_are_blocked() {
     let deep = navigator.find_route(drone, [0.2, 1.0, 1.0], to).unwrap();
     assert_eq!(
         (deep.outcome, deep.start),
-        (Outcome::StartBlocked, RouteEnd::Blocked)
+        (
+            Outcome::InvalidEnd(EndFault::StartBlocked),
+            RouteEnd::Blocked
+        )
     );
     let snapped = RouteOptions::default().snap_start(2.0);
     let deep = navigator

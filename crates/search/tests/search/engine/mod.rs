@@ -5,7 +5,7 @@ mod table;
 mod world;
 
 use glam::IVec3;
-use voxnav_search::{CornerRule, MoveSet, Outcome, Query, Solution, Workspace};
+use voxnav_search::{CornerRule, EndFault, MoveSet, Outcome, Query, Solution, Workspace};
 use voxnav_testkit::grid::{Cell, Grid};
 
 use crate::oracle::{Corners, Moves, Rules, check_path};
@@ -141,8 +141,16 @@ impl Question {
     /// All that is wrong with the ends.
     pub(crate) fn faults(&self, grid: &Grid, world: &World) -> Vec<Outcome> {
         let ends = [
-            (self.start, Outcome::StartOutside, Outcome::StartBlocked),
-            (self.goal, Outcome::GoalOutside, Outcome::GoalBlocked),
+            (
+                self.start,
+                Outcome::InvalidEnd(EndFault::StartOutside),
+                Outcome::InvalidEnd(EndFault::StartBlocked),
+            ),
+            (
+                self.goal,
+                Outcome::InvalidEnd(EndFault::GoalOutside),
+                Outcome::InvalidEnd(EndFault::GoalBlocked),
+            ),
         ];
         ends.into_iter()
             .filter(|(cell, ..)| !grid.is_open(*cell))
