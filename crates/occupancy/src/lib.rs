@@ -7,6 +7,7 @@
 //!   world.
 //! - [`Traversability`] says where the center of an agent can be in a snapshot: what searches, rays,
 //!   sweeps and questions for places read.
+//! - [`Stances`] says where a body stands, swims or climbs.
 //! - [`ChebyshevClearance`] and [`EuclideanClearance`] tell how far the nearest blocked cell is.
 //! - [`colliders`] holds worlds made of parry3d colliders and answers what a box overlaps.
 //!
@@ -33,6 +34,7 @@ pub mod draws;
 mod materials;
 mod occupancy;
 mod spatial;
+mod stances;
 mod traversability;
 
 pub use glam;
@@ -55,6 +57,7 @@ pub use spatial::{
     CellFilter, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
     RayError, RayHit, Snap, SweepHit,
 };
+pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
 /// What the engines of `voxnav-search` and `voxnav` use of this crate: no part of its public contract.

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A few cells so take a layer of 512 bytes for each material and height, a chunk that is all of one
-//! material takes none.
+//! material takes none, and the cells of any set of materials are read by words.
 //!
 //! INVARIANT: no cell is in two planes; planes ascend by id. After [`ChunkMaterials::normalize`]
 //! layers are neither empty nor full, and no plane is empty, so that equal materials have equal form.
@@ -14,6 +14,7 @@
 use glam::IVec3;
 
 use super::material::MaterialId;
+use super::palette::MaterialSet;
 use crate::coordinates::{CellBox, EDGE, row_mask};
 
 /// What the cells of a chunk are made of.
@@ -42,6 +43,17 @@ impl ChunkMaterials {
             let is_of = plane.row(local.y, local.z) >> local.x & 1 != 0;
             is_of.then_some(*id)
         })
+    }
+
+    /// Whether a cell may be of one of these materials.
+    pub(crate) fn has_any(&self, among: &MaterialSet) -> bool {
+        self.planes.iter().any(|(id, _)| among.contains(*id))
+    }
+
+    /// The cells of a row that are of these materials.
+    pub(crate) fn row(&self, among: &MaterialSet, y: i32, z: i32) -> u64 {
+        let planes = self.planes.iter().filter(|(id, _)| among.contains(*id));
+        planes.fold(0, |row, (_, plane)| row | plane.row(y, z))
     }
 
     /// The smallest local box around the cells that two chunks say something different of.

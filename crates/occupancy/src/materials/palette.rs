@@ -171,6 +171,14 @@ impl MaterialSet {
         self.0[number as usize / 64] |= 1 << (number % 64);
     }
 
+    /// All materials that are not in the set.
+    #[must_use]
+    pub const fn complement(self) -> Self {
+        let [a, b, c, d] = self.0;
+        // Bit 0 is that of no material.
+        Self([!a & !1, !b, !c, !d])
+    }
+
     /// Whether no material is in the set.
     #[must_use]
     pub fn is_empty(&self) -> bool {

@@ -1,0 +1,332 @@
+//! The stances of a chunk, by words of 64 cells.
+
+use glam::IVec3;
+
+use super::Stances;
+use super::rules::{Support, column_of};
+use super::stance::Stance;
+use super::translate::bears;
+use crate::agent::{Footprint, UnknownPolicy};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, row_mask};
+use crate::materials::MaterialSet;
+use crate::traversability::{Dilation, Rows};
+
+/// The stances of a chunk's cells: bit `x` of word `z * 64 + y` of each mask.
+#[derive(Debug)]
+pub(crate) struct ChunkStances {
+    /// In the order of the bits of a [`Stance`].
+    masks: [Mask; 6],
+}
+
+/// Some cells of a chunk.
+#[derive(Debug)]
+enum Mask {
+    Uniform(u64),
+    Rows(Box<Rows>),
+}
+
+impl Mask {
+    fn of(rows: Box<Rows>) -> Self {
+        let first = rows[0];
+        if (first == 0 || first == u64::MAX) && rows.iter().all(|&row| row == first) {
+            Self::Uniform(first)
+        } else {
+            Self::Rows(rows)
+        }
+    }
+
+    #[inline]
+    fn row(&self, index: usize) -> u64 {
+        match self {
+            Self::Uniform(row) => *row,
+            Self::Rows(rows) => rows[index & 4095],
+        }
+    }
+}
+
+impl ChunkStances {
+    #[inline]
+    pub(crate) fn at(&self, cell: IVec3) -> Stance {
+        let local = cell & 63;
+        let index = (local.z << 6 | local.y).unsigned_abs() as usize;
+        let masks = &self.masks;
+        Stance::from_bits(std::array::from_fn(|bit| masks[bit].row(index) >> local.x))
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        let rows = self.masks.iter().map(|mask| match mask {
+            Mask::Uniform(_) => 0,
+            Mask::Rows(_) => size_of::<Rows>(),
+        });
+        size_of::<Self>() + rows.sum::<usize>()
+    }
+}
+
+/// The chunks whose cells a stance may depend on, itself included: a body reaches 63 cells, and what
+/// bears it is one further.
+pub(super) fn around(chunk: ChunkCoord) -> impl Iterator<Item = ChunkCoord> {
+    let sides = CellBox::new(IVec3::splat(-1), IVec3::splat(2)).cells();
+    sides.map(move |side| ChunkCoord(chunk.0 + side))
+}
+
+/// Derives a chunk.
+pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
+    let rules = &stances.rules;
+    let mut work = Work {
+        stances,
+        margin: Vec::new(),
+    };
+    let fits = work.fits(chunk, rules.lowest());
+    if fits.iter().all(|&row| row == 0) {
+        let masks = std::array::from_fn(|_| Mask::Uniform(0));
+        return ChunkStances { masks };
+    }
+    let upright = match rules.crouched {
+        Some(_) => work.fits(chunk, rules.footprint),
+        None => fits.clone(),
+    };
+    let standing = and(work.footing(chunk), &fits);
+    let (below, _) = rules.column();
+    let swimming = and(work.column_of(chunk, &rules.swum, -below..1 - below), &fits);
+    let reach = |footprint: &Footprint| {
+        let (below, above) = column_of(footprint, rules.up);
+        -below..above + 1
+    };
+    let full = work.column_of(chunk, &rules.climbed, reach(&rules.footprint));
+    let low = work.column_of(chunk, &rules.climbed, reach(&rules.lowest()));
+    let climbing = or(and(full, &upright), &and(low, &fits));
+    // The liquid may reach the highest cell of the body as it is there.
+    let top = |footprint: &Footprint| column_of(footprint, rules.up).1;
+    let full_top = top(&rules.footprint);
+    let low_top = top(&rules.lowest());
+    let deep = work.column_of(chunk, &rules.swum, full_top..full_top + 1);
+    let deep_when_low = work.column_of(chunk, &rules.swum, low_top..low_top + 1);
+    let submerged = or(and(deep, &upright), &and_not(deep_when_low, &upright));
+    let submerged = and(submerged, &swimming);
+    let surfaced = and_not(swimming, &submerged);
+    let masks = [fits, upright, standing, submerged, surfaced, climbing];
+    ChunkStances {
+        masks: masks.map(Mask::of),
+    }
+}
+
+fn and(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    rows.iter_mut()
+        .zip(others)
+        .for_each(|(row, other)| *row &= other);
+    rows
+}
+
+fn and_not(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    rows.iter_mut()
+        .zip(others)
+        .for_each(|(row, other)| *row &= !other);
+    rows
+}
+
+fn or(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
+    rows.iter_mut()
+        .zip(others)
+        .for_each(|(row, other)| *row |= other);
+    rows
+}
+
+struct Work<'s> {
+    stances: &'s Stances,
+    /// Working memory of dilations.
+    margin: Vec<u64>,
+}
+
+impl Work<'_> {
+    /// Where all cells of a footprint are clear.
+    fn fits(&mut self, chunk: ChunkCoord, footprint: Footprint) -> Box<Rows> {
+        let dilation = Dilation {
+            occupancy: self.stances.clear.clone(),
+            agent: footprint,
+            unknown: self.stances.rules.unknown,
+        };
+        self.dilated(&dilation, chunk)
+    }
+
+    fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> Box<Rows> {
+        let mut rows = Box::new([0; 4096]);
+        dilation.derive_rows(chunk, &mut self.margin, &mut rows);
+        let anchors = chunk.local(&dilation.anchors());
+        if anchors != CellBox::from_size(IVec3::splat(EDGE)) {
+            for (row, (y, z)) in rows.iter_mut().zip(places()) {
+                *row &= row_mask(&anchors, y, z);
+            }
+        }
+        rows
+    }
+
+    /// Where what is below the feet bears the body.
+    fn footing(&mut self, chunk: ChunkCoord) -> Box<Rows> {
+        let rules = &self.stances.rules;
+        let up = rules.up;
+        let (below, _) = rules.column();
+        let mut base = rules.footprint.offsets();
+        let axis = up.axis.index();
+        (base.min[axis], base.max[axis]) = (0, 1);
+        let base = match rules.support {
+            Support::Center => Footprint::ONE,
+            Support::Whole | Support::Any => Footprint::new(base).unwrap_or(Footprint::ONE),
+        };
+        let dilation = Dilation {
+            occupancy: self.stances.bearing.clone(),
+            agent: base,
+            unknown: UnknownPolicy::Blocked,
+        };
+        let flip = if rules.support == Support::Any {
+            u64::MAX
+        } else {
+            0
+        };
+        let offset = -up.step() * (below + 1);
+        let mut footing = shifted(chunk, offset, |chunk| {
+            let mut rows = self.dilated(&dilation, chunk);
+            rows.iter_mut().for_each(|row| *row ^= flip);
+            Some(rows)
+        });
+        // Where the ground is beyond the bounds, it is all alike.
+        let bounds = self.stances.occupancy.bounds();
+        let mut grounded = bounds;
+        (grounded.min[axis], grounded.max[axis]) = (
+            bounds.min[axis] - offset[axis],
+            bounds.max[axis] - offset[axis],
+        );
+        let grounded = chunk.local(&grounded.intersection(&bounds));
+        let outside = if bears(self.stances.occupancy.outside()) {
+            u64::MAX
+        } else {
+            0
+        };
+        for (row, (y, z)) in footing.iter_mut().zip(places()) {
+            let known = row_mask(&grounded, y, z);
+            *row = *row & known | outside & !known;
+        }
+        footing
+    }
+
+    /// Where one of some cells of the column through the anchor, from below to above along `up`, is of
+    /// one of these materials.
+    fn column_of(
+        &self,
+        chunk: ChunkCoord,
+        among: &MaterialSet,
+        column: std::ops::Range<i32>,
+    ) -> Box<Rows> {
+        let chunks = &self.stances.occupancy.world.chunks;
+        let has_any = |chunk| {
+            let materials = chunks.get(chunk)?.materials.as_ref()?;
+            materials.has_any(among).then_some(materials)
+        };
+        let mut found: Box<Rows> = Box::new([0; 4096]);
+        let unit = self.stances.rules.up.step();
+        let sides = [-unit, IVec3::ZERO, unit];
+        if among.is_empty()
+            || !sides
+                .iter()
+                .any(|side| has_any(ChunkCoord(chunk.0 + side)).is_some())
+        {
+            return found;
+        }
+        for place in column {
+            let rows = shifted(chunk, unit * place, |chunk| {
+                let materials = has_any(chunk)?;
+                let mut rows = Box::new([0; 4096]);
+                for (row, (y, z)) in rows.iter_mut().zip(places()) {
+                    *row = materials.row(among, y, z);
+                }
+                Some(rows)
+            });
+            found = or(found, &rows);
+        }
+        found
+    }
+}
+
+/// The local y and z of the words of a chunk, in order.
+fn places() -> impl Iterator<Item = (i32, i32)> {
+    (0..EDGE * EDGE).map(|index| (index & 63, index >> 6))
+}
+
+/// The rows of a chunk with a bit where the cell at an offset has one, given the rows of chunks, if
+/// they have any bits. The offset is along one axis, by at most 64 cells.
+fn shifted(
+    chunk: ChunkCoord,
+    offset: IVec3,
+    mut rows_of: impl FnMut(ChunkCoord) -> Option<Box<Rows>>,
+) -> Box<Rows> {
+    if offset == IVec3::ZERO {
+        return rows_of(chunk).unwrap_or_else(|| Box::new([0; 4096]));
+    }
+    let axis = Axis::ALL[if offset.x != 0 {
+        0
+    } else if offset.y != 0 {
+        1
+    } else {
+        2
+    }];
+    let cells = axis.of(offset);
+    // The first of the two chunks in which the cells at the offset lie.
+    let first = cells.div_euclid(EDGE);
+    let within = cells.rem_euclid(EDGE);
+    let mut part = |side: i32| rows_of(ChunkCoord(chunk.0 + axis.unit() * side));
+    let near = part(first);
+    let far = if within == 0 { None } else { part(first + 1) };
+    let row = |rows: &Option<Box<Rows>>, index: i32| {
+        let index = index.unsigned_abs() as usize & 4095;
+        rows.as_ref().map_or(0, |rows| rows[index])
+    };
+    let mut shifted = Box::new([0; 4096]);
+    for (word, (y, z)) in shifted.iter_mut().zip(places()) {
+        let index = z << 6 | y;
+        *word = match axis {
+            Axis::X if within == 0 => row(&near, index),
+            Axis::X => row(&near, index) >> within | row(&far, index) << (EDGE - within),
+            Axis::Y if y + within < EDGE => row(&near, index + within),
+            Axis::Y => row(&far, index + within - EDGE),
+            Axis::Z if z + within < EDGE => row(&near, index + (within << 6)),
+            Axis::Z => row(&far, index + ((within - EDGE) << 6)),
+        };
+    }
+    shifted
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifting_reads_the_cell_at_the_offset_across_chunks() {
+        let is_set = |cell: IVec3| {
+            let mixed =
+                cell.x.wrapping_mul(73) ^ cell.y.wrapping_mul(179) ^ cell.z.wrapping_mul(283);
+            mixed.wrapping_mul(2_654_435) >> 7 & 1 != 0
+        };
+        let rows_of = |chunk: ChunkCoord| {
+            let mut rows = Box::new([0; 4096]);
+            for (row, (y, z)) in rows.iter_mut().zip(places()) {
+                for x in 0..64 {
+                    let cell = chunk.origin() + IVec3::new(x, y, z);
+                    *row |= u64::from(is_set(cell)) << x;
+                }
+            }
+            Some(rows)
+        };
+        let chunk = ChunkCoord(IVec3::new(0, -1, 3));
+        for axis in Axis::ALL {
+            for cells in [-64, -63, -1, 0, 1, 40, 63, 64] {
+                let offset = axis.unit() * cells;
+                let rows = shifted(chunk, offset, rows_of);
+                for (row, (y, z)) in rows.iter().zip(places()) {
+                    for x in 0..64 {
+                        let cell = chunk.origin() + IVec3::new(x, y, z);
+                        assert_eq!(row >> x & 1 != 0, is_set(cell + offset), "{cell} {offset}");
+                    }
+                }
+            }
+        }
+    }
+}

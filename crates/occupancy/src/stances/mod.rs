@@ -1,0 +1,188 @@
+//! Where a body can be and how: standing, swimming, climbing, or with room only.
+//!
+//! Everything is derived from a snapshot by words of 64 cells, chunk by chunk when first asked for,
+//! and kept until something within a chunk's reach changes:
+//!
+//! ```text
+//! clear     the cells that the body may cover            occupancy and materials, chunk by chunk
+//! fits      every cell of the body is clear              dilation of what is not clear
+//! footing   what is below the feet bears                 dilation, shifted along `up`
+//! standing  fits and footing
+//! swimming  fits, and the lowest cell of the anchor's column is liquid
+//! climbing  fits, and some cell of the anchor's column can be climbed
+//! ```
+//!
+//! INVARIANT: `clear` and `bearing` hold a chunk for every one that `occupancy` stores; what `derived`
+//! holds of a chunk is what [`derive`](derive::derive) gives for it.
+
+mod derive;
+mod reader;
+mod rules;
+mod stance;
+mod translate;
+
+pub use reader::StanceReader;
+pub use rules::{StanceError, StanceRules, Support};
+pub use stance::Stance;
+
+use std::sync::{Arc, PoisonError, RwLock};
+
+use glam::IVec3;
+
+use crate::coordinates::ChunkCoord;
+use crate::occupancy::Occupancy;
+use crate::occupancy::chunk_map::ChunkMap;
+use derive::ChunkStances;
+
+/// Where a body can be in a snapshot of a world, and how.
+///
+/// Derived chunk by chunk when first asked for, by any number of threads; [`Stances::updated`] keeps
+/// what an edit does not concern. Many questions in a row are answered faster by a
+/// [reader](Stances::reader).
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{
+///     CellBox, CellState, Footprint, Heading, OccupancyBuilder, Stance, StanceRules, Stances,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?;
+/// builder.set_box(CellBox::new(IVec3::ZERO, IVec3::new(20, 20, 3)), CellState::Occupied)?;
+/// let world = builder.commit();
+/// let tall = Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
+/// let stances = Stances::new(&world, &StanceRules::new(tall));
+/// assert!(stances.at(IVec3::new(5, 5, 3)).has(Stance::STANDING));
+/// assert_eq!(stances.at(IVec3::new(5, 5, 4)), Stance::FITS | Stance::UPRIGHT);
+/// assert_eq!(stances.at(IVec3::new(5, 5, 19)), Stance::NONE, "the head would be outside");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Stances {
+    occupancy: Occupancy,
+    rules: StanceRules,
+    /// Free where the body may be.
+    clear: Occupancy,
+    /// What bears as free, or for [`Support::Any`] as occupied.
+    bearing: Occupancy,
+    derived: RwLock<ChunkMap<Arc<ChunkStances>>>,
+}
+
+impl Stances {
+    /// The stances of a body in a world. Takes time by the chunks stored, a few microseconds each.
+    #[must_use]
+    pub fn new(occupancy: &Occupancy, rules: &StanceRules) -> Self {
+        Self {
+            occupancy: occupancy.clone(),
+            clear: translate::clear(occupancy, rules),
+            bearing: translate::bearing(occupancy, rules),
+            rules: rules.clone(),
+            derived: RwLock::default(),
+        }
+    }
+
+    /// The stances of the same body in another snapshot, made earlier, later or apart; only what
+    /// the changes concern is derived anew.
+    #[must_use]
+    pub fn updated(&self, occupancy: &Occupancy) -> Self {
+        let changes = occupancy.changes_since(&self.occupancy);
+        if changes.is_total() {
+            return Self::new(occupancy, &self.rules);
+        }
+        let (mut clear, mut bearing) = (self.clear.clone(), self.bearing.clone());
+        translate::update(&mut clear, occupancy, &changes, |stored, inside| {
+            translate::clear_cells(stored, inside, &self.rules)
+        });
+        translate::update(&mut bearing, occupancy, &changes, |stored, inside| {
+            translate::bearing_cells(stored, inside, &self.rules)
+        });
+        let mut derived = self.known();
+        for chunk in changes.chunks() {
+            for near in derive::around(chunk) {
+                derived.remove(near);
+            }
+        }
+        Self {
+            occupancy: occupancy.clone(),
+            rules: self.rules.clone(),
+            clear,
+            bearing,
+            derived: RwLock::new(derived),
+        }
+    }
+
+    /// The snapshot that the stances are those of.
+    #[must_use]
+    pub fn occupancy(&self) -> &Occupancy {
+        &self.occupancy
+    }
+
+    /// What decides where the body can be.
+    #[must_use]
+    pub fn rules(&self) -> &StanceRules {
+        &self.rules
+    }
+
+    /// How the body can be at a cell; [`Stance::NONE`] outside the bounds.
+    #[must_use]
+    pub fn at(&self, cell: IVec3) -> Stance {
+        self.reader().at(cell)
+    }
+
+    /// Answers many questions, of which those near each other cost a few nanoseconds.
+    #[must_use]
+    pub fn reader(&self) -> StanceReader<'_> {
+        StanceReader::new(self)
+    }
+
+    /// Derives every chunk of the bounds that is not derived yet. For worlds of bounds that fit into
+    /// memory, where the first searches are not to wait.
+    pub fn derive_all(&self) {
+        for chunk in self.occupancy.bounds().chunks() {
+            let _ = self.chunk(chunk);
+        }
+    }
+
+    /// The bytes kept, without those of the snapshot itself.
+    #[must_use]
+    pub fn memory_bytes(&self) -> usize {
+        let derived = self.known();
+        let chunks = derived.iter().map(|(_, chunk)| chunk.memory_bytes());
+        size_of::<Self>()
+            + self.clear.memory_bytes()
+            + self.bearing.memory_bytes()
+            + derived.memory_bytes()
+            + chunks.sum::<usize>()
+    }
+
+    /// The stances of a chunk.
+    pub(crate) fn chunk(&self, chunk: ChunkCoord) -> Arc<ChunkStances> {
+        let known = self.derived.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(chunk) {
+            return known.clone();
+        }
+        drop(known);
+        // Two threads may derive the same; both get equal answers.
+        let derived = Arc::new(derive::derive(self, chunk));
+        let mut known = self.derived.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(chunk, derived.clone());
+        derived
+    }
+
+    fn known(&self) -> ChunkMap<Arc<ChunkStances>> {
+        let known = self.derived.read().unwrap_or_else(PoisonError::into_inner);
+        known.clone()
+    }
+}
+
+impl Clone for Stances {
+    /// Costs a few pointers.
+    fn clone(&self) -> Self {
+        Self {
+            occupancy: self.occupancy.clone(),
+            rules: self.rules.clone(),
+            clear: self.clear.clone(),
+            bearing: self.bearing.clone(),
+            derived: RwLock::new(self.known()),
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Reading stances cell by cell.
+
+use std::sync::Arc;
+
+use glam::IVec3;
+
+use super::Stances;
+use super::derive::ChunkStances;
+use super::stance::Stance;
+use crate::coordinates::{CellBox, ChunkCoord};
+
+/// Reads stances and remembers the chunks that it read last.
+#[derive(Clone, Debug)]
+pub struct StanceReader<'s> {
+    stances: &'s Stances,
+    bounds: CellBox,
+    /// By the lowest bits of the coordinates: eight chunks around a corner are remembered at once.
+    recent: [Option<(ChunkCoord, Arc<ChunkStances>)>; 8],
+}
+
+impl<'s> StanceReader<'s> {
+    pub(super) fn new(stances: &'s Stances) -> Self {
+        Self {
+            stances,
+            bounds: stances.occupancy.bounds(),
+            recent: [const { None }; 8],
+        }
+    }
+
+    /// How the body can be at a cell; [`Stance::NONE`] outside the bounds.
+    #[must_use]
+    #[inline]
+    pub fn at(&mut self, cell: IVec3) -> Stance {
+        if !self.bounds.contains(cell) {
+            return Stance::NONE;
+        }
+        let chunk = ChunkCoord::of(cell);
+        let [x, y, z] = (chunk.0 & 1).to_array();
+        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize;
+        match &self.recent[place] {
+            Some((known, stances)) if *known == chunk => stances.at(cell),
+            _ => {
+                let stances = self.stances.chunk(chunk);
+                let stance = stances.at(cell);
+                self.recent[place] = Some((chunk, stances));
+                stance
+            }
+        }
+    }
+
+    /// The stances that are read.
+    #[must_use]
+    pub fn stances(&self) -> &'s Stances {
+        self.stances
+    }
+}

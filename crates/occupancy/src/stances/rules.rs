@@ -1,0 +1,169 @@
+//! What decides where a body can be, as plain data.
+
+use thiserror::Error;
+
+use crate::agent::{Footprint, UnknownPolicy};
+use crate::coordinates::{Axis, Heading, Sign};
+use crate::materials::MaterialSet;
+
+/// What has to bear a body that stands.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Support {
+    /// The cell below the feet in the anchor's column.
+    #[default]
+    Center,
+    /// Every cell directly below the feet.
+    Whole,
+    /// At least one of the cells directly below the feet.
+    Any,
+}
+
+/// The body, which way is up, and what it may do with the materials of a palette.
+///
+/// A cell without a material is clear where it is free, and bears where it is occupied; unknown
+/// cells never bear.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StanceRules {
+    /// The cells that the body covers. Its feet are the lowest layer along `up`.
+    pub(crate) footprint: Footprint,
+    pub(crate) crouched: Option<Footprint>,
+    pub(crate) up: Heading,
+    pub(crate) support: Support,
+    pub(crate) unknown: UnknownPolicy,
+    pub(crate) entered: MaterialSet,
+    pub(crate) bearing: MaterialSet,
+    pub(crate) swum: MaterialSet,
+    pub(crate) climbed: MaterialSet,
+}
+
+/// Error for a body that cannot crouch like that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum StanceError {
+    /// The crouched height is zero, reaches no further than below the anchor, or is not below the
+    /// full one.
+    #[error("`height` {height} of a crouched body must be from {least} to {most}")]
+    CrouchedHeight {
+        /// The refused height.
+        height: u8,
+        /// The smallest possible: the body has to cover its anchor.
+        least: i32,
+        /// The largest possible: one less than the full height.
+        most: i32,
+    },
+}
+
+impl StanceRules {
+    /// A body that stands on what is below its center, with z up; unknown cells are blocked, and no
+    /// material may be entered or bears.
+    #[must_use]
+    pub fn new(footprint: Footprint) -> Self {
+        let up = Heading {
+            axis: Axis::Z,
+            sign: Sign::Positive,
+        };
+        Self {
+            footprint,
+            crouched: None,
+            up,
+            support: Support::Center,
+            unknown: UnknownPolicy::Blocked,
+            entered: MaterialSet::default(),
+            bearing: MaterialSet::default(),
+            swum: MaterialSet::default(),
+            climbed: MaterialSet::default(),
+        }
+    }
+
+    /// Sets which way is up.
+    #[must_use]
+    pub fn up(self, up: Heading) -> Self {
+        Self { up, ..self }
+    }
+
+    /// Sets what has to bear the body.
+    #[must_use]
+    pub fn support(self, support: Support) -> Self {
+        Self { support, ..self }
+    }
+
+    /// Sets what the agent makes of unknown cells; those that searches may plan through are clear.
+    #[must_use]
+    pub fn unknown(self, unknown: UnknownPolicy) -> Self {
+        Self { unknown, ..self }
+    }
+
+    /// Sets the materials that the body may be in: of those that fill their cells, and of others.
+    #[must_use]
+    pub fn entering(self, entered: MaterialSet) -> Self {
+        Self { entered, ..self }
+    }
+
+    /// Sets the materials that bear.
+    #[must_use]
+    pub fn borne_by(self, bearing: MaterialSet) -> Self {
+        Self { bearing, ..self }
+    }
+
+    /// Sets the materials that the body swims in.
+    #[must_use]
+    pub fn swimming_in(self, swum: MaterialSet) -> Self {
+        Self { swum, ..self }
+    }
+
+    /// Sets the materials that the body can hold on to.
+    #[must_use]
+    pub fn climbing(self, climbed: MaterialSet) -> Self {
+        Self { climbed, ..self }
+    }
+
+    /// Lets the body crouch to a height in cells, counted from its feet. Call it after
+    /// [`up`](Self::up).
+    ///
+    /// # Errors
+    ///
+    /// [`StanceError::CrouchedHeight`] if the body is not lower then, or does not cover its anchor.
+    pub fn crouching_to(self, height: u8) -> Result<Self, StanceError> {
+        let cells = self.footprint.offsets();
+        let axis = self.up.axis.index();
+        let (below, above) = self.column();
+        let (least, most) = (below + 1, below + above);
+        let mut crouched = cells;
+        match self.up.sign {
+            Sign::Positive => crouched.max[axis] = cells.min[axis] + i32::from(height),
+            Sign::Negative => crouched.min[axis] = cells.max[axis] - i32::from(height),
+        }
+        let is_lower = (least..=most).contains(&i32::from(height));
+        let crouched = Footprint::new(crouched).ok().filter(|_| is_lower);
+        if crouched.is_none() {
+            let height = height;
+            return Err(StanceError::CrouchedHeight {
+                height,
+                least,
+                most,
+            });
+        }
+        Ok(Self { crouched, ..self })
+    }
+
+    /// How many cells of the body are below its anchor and how many above.
+    pub(crate) fn column(&self) -> (i32, i32) {
+        column_of(&self.footprint, self.up)
+    }
+
+    /// The body when it is as low as it can be.
+    pub(crate) fn lowest(&self) -> Footprint {
+        self.crouched.unwrap_or(self.footprint)
+    }
+}
+
+/// How many cells of a body are below its anchor along `up` and how many above.
+pub(crate) fn column_of(footprint: &Footprint, up: Heading) -> (i32, i32) {
+    let [below, above] = [footprint.below(), footprint.above()].map(|side| up.axis.of(side));
+    match up.sign {
+        Sign::Positive => (below, above),
+        Sign::Negative => (above, below),
+    }
+}

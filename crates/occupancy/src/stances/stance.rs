@@ -1,0 +1,47 @@
+//! How a body can be at a cell.
+
+use std::ops::BitOr;
+
+/// How a body can be at a cell: any of several ways at once, or none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Stance(u8);
+
+impl Stance {
+    /// Not at all.
+    pub const NONE: Self = Self(0);
+    /// Every cell of the body is clear, crouched if it cannot be otherwise.
+    pub const FITS: Self = Self(1);
+    /// Every cell of the body at its full height is clear.
+    pub const UPRIGHT: Self = Self(1 << 1);
+    /// Fits, on what bears.
+    pub const STANDING: Self = Self(1 << 2);
+    /// Fits, in liquid that reaches up to its highest cell at least.
+    pub const SUBMERGED: Self = Self(1 << 3);
+    /// Fits, in liquid that does not reach its highest cell.
+    pub const SURFACED: Self = Self(1 << 4);
+    /// Fits, and can hold on to what it is in.
+    pub const CLIMBING: Self = Self(1 << 5);
+    /// Fits, in liquid.
+    pub const SWIMMING: Self = Self(Self::SUBMERGED.0 | Self::SURFACED.0);
+
+    /// Whether the body can be there in one of these ways at least.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, any: Self) -> bool {
+        self.0 & any.0 != 0
+    }
+
+    #[inline]
+    pub(crate) fn from_bits(bits: [u64; 6]) -> Self {
+        let bit = |place: usize| u8::from(bits[place] & 1 != 0) << place;
+        Self((0..6).fold(0, |all, place| all | bit(place)))
+    }
+}
+
+impl BitOr for Stance {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}

@@ -1,0 +1,152 @@
+//! What a body makes of the cells of a world: which are clear for it, and which bear it.
+//!
+//! Both are occupancies of their own, which share the planes of every chunk that has no materials to
+//! mind, so that dilation reads them as it reads any other. They are read by this folder alone.
+
+use std::sync::Arc;
+
+use super::rules::{StanceRules, Support};
+use crate::coordinates::CellBox;
+use crate::materials::MaterialSet;
+use crate::occupancy::chunk_cells::{ChunkCells, row_mask};
+use crate::occupancy::snapshot::{StoredChunk, World};
+use crate::occupancy::{CellState, ChangeSet, Occupancy};
+
+/// The world with free cells where the body may be. Unknown cells stay unknown.
+pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
+    let outside = occupancy.outside();
+    translated(occupancy, outside, |stored, inside| {
+        clear_cells(stored, inside, rules)
+    })
+}
+
+/// The world with free cells where something bears, or occupied ones if any support will do.
+pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
+    let outside = state_if(bears(occupancy.outside()), rules);
+    translated(occupancy, outside, |stored, inside| {
+        bearing_cells(stored, inside, rules)
+    })
+}
+
+/// Whether a cell of this state bears if nothing is said of its material.
+pub(super) fn bears(state: CellState) -> bool {
+    state == CellState::Occupied
+}
+
+/// How a cell that bears, or does not, is written down.
+fn state_if(bears: bool, rules: &StanceRules) -> CellState {
+    if bears == (rules.support != Support::Any) {
+        CellState::Free
+    } else {
+        CellState::Occupied
+    }
+}
+
+fn translated(
+    occupancy: &Occupancy,
+    outside: CellState,
+    cells: impl Fn(&StoredChunk, &CellBox) -> ChunkCells,
+) -> Occupancy {
+    let world = &*occupancy.world;
+    let bounds = world.bounds;
+    let translated = |stored: &StoredChunk, inside: &CellBox| StoredChunk {
+        cells: cells(stored, inside),
+        materials: None,
+        version: 0,
+    };
+    let chunks = world.chunks.iter().map(|(chunk, stored)| {
+        let inside = chunk.local(&bounds);
+        (chunk, translated(stored, &inside))
+    });
+    let world = World {
+        unstored: translated(&world.unstored, &CellBox::EMPTY),
+        outside,
+        chunks: chunks.collect(),
+        palette: crate::materials::Palette::default(),
+        ..world.clone()
+    };
+    Occupancy {
+        world: Arc::new(world),
+    }
+}
+
+/// Brings what was translated up to date with the world.
+pub(super) fn update(
+    translated: &mut Occupancy,
+    occupancy: &Occupancy,
+    changes: &ChangeSet,
+    cells: impl Fn(&StoredChunk, &CellBox) -> ChunkCells,
+) {
+    let world = Arc::make_mut(&mut translated.world);
+    for chunk in changes.chunks() {
+        let inside = chunk.local(&world.bounds);
+        match occupancy.world.chunks.get(chunk) {
+            Some(stored) => {
+                let stored = StoredChunk {
+                    cells: cells(stored, &inside),
+                    materials: None,
+                    version: 0,
+                };
+                world.chunks.insert(chunk, stored);
+            }
+            None => world.chunks.remove(chunk),
+        }
+    }
+}
+
+/// A chunk with free cells where the body may be.
+pub(super) fn clear_cells(
+    stored: &StoredChunk,
+    inside: &CellBox,
+    rules: &StanceRules,
+) -> ChunkCells {
+    let Some(materials) = &stored.materials else {
+        return stored.cells.clone();
+    };
+    let (entered, refused) = (rules.entered, rules.entered.complement());
+    let row = |state, y, z| stored.cells.row(state, y, z);
+    written(inside, |y, z| {
+        let occupied = row(CellState::Occupied, y, z);
+        let blocked = occupied & !materials.row(&entered, y, z) | materials.row(&refused, y, z);
+        (blocked, row(CellState::Unknown, y, z))
+    })
+}
+
+/// A chunk with free cells where something bears, or occupied ones if any support will do.
+pub(super) fn bearing_cells(
+    stored: &StoredChunk,
+    inside: &CellBox,
+    rules: &StanceRules,
+) -> ChunkCells {
+    let is_any = rules.support == Support::Any;
+    if let (ChunkCells::Uniform(state), None) = (&stored.cells, &stored.materials) {
+        return ChunkCells::Uniform(state_if(bears(*state), rules));
+    }
+    let said = MaterialSet::default().complement();
+    written(inside, |y, z| {
+        let mut bearing = stored.cells.row(CellState::Occupied, y, z);
+        if let Some(materials) = &stored.materials {
+            bearing &= !materials.row(&said, y, z);
+            bearing |= materials.row(&rules.bearing, y, z);
+        }
+        (if is_any { bearing } else { !bearing }, 0)
+    })
+}
+
+/// Cells written by rows of what is occupied and what is unknown.
+fn written(inside: &CellBox, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
+    let (mut occupied, mut unknown) = (Box::new([0; 4096]), Box::new([0; 4096]));
+    for z in inside.min.z..inside.max.z {
+        for y in inside.min.y..inside.max.y {
+            let mask = row_mask(inside, y, z);
+            let index = (z << 6 | y).unsigned_abs() as usize;
+            let (row, unknown_row) = rows(y, z);
+            (occupied[index], unknown[index]) = (row & mask, unknown_row & mask);
+        }
+    }
+    let mut cells = ChunkCells::Uniform(CellState::Free);
+    cells.set_rows(inside, &occupied, inside);
+    cells.add_unknown(&unknown, inside);
+    cells.normalize(inside);
+    cells
+}
