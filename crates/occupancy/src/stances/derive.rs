@@ -9,7 +9,7 @@ use super::translate::bears;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, row_mask};
 use crate::materials::MaterialSet;
-use crate::traversability::{Dilation, Rows};
+use crate::traversability::{Dilation, Rows, no_bits};
 
 /// The stances of a chunk's cells: bit `x` of word `z * 64 + y` of each mask.
 #[derive(Debug)]
@@ -149,7 +149,7 @@ impl Work<'_> {
     }
 
     fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> Box<Rows> {
-        let mut rows = Box::new([0; 4096]);
+        let mut rows = no_bits();
         dilation.derive_rows(chunk, &mut self.margin, &mut rows);
         let anchors = chunk.local(&dilation.anchors());
         if anchors != CellBox::from_size(IVec3::splat(EDGE)) {
@@ -221,7 +221,7 @@ impl Work<'_> {
             let materials = chunks.get(chunk)?.materials.as_ref()?;
             materials.has_any(among).then_some(materials)
         };
-        let mut found: Box<Rows> = Box::new([0; 4096]);
+        let mut found = no_bits();
         let unit = self.stances.rules.up.step();
         let sides = [-unit, IVec3::ZERO, unit];
         if among.is_empty()
@@ -234,7 +234,7 @@ impl Work<'_> {
         for place in column {
             let rows = shifted(chunk, unit * place, |chunk| {
                 let materials = has_any(chunk)?;
-                let mut rows = Box::new([0; 4096]);
+                let mut rows = no_bits();
                 for (row, (y, z)) in rows.iter_mut().zip(places()) {
                     *row = materials.row(among, y, z);
                 }
@@ -259,7 +259,7 @@ fn shifted(
     mut rows_of: impl FnMut(ChunkCoord) -> Option<Box<Rows>>,
 ) -> Box<Rows> {
     if offset == IVec3::ZERO {
-        return rows_of(chunk).unwrap_or_else(|| Box::new([0; 4096]));
+        return rows_of(chunk).unwrap_or_else(no_bits);
     }
     let axis = Axis::ALL[if offset.x != 0 {
         0
@@ -279,7 +279,7 @@ fn shifted(
         let index = index.unsigned_abs() as usize & 4095;
         rows.as_ref().map_or(0, |rows| rows[index])
     };
-    let mut shifted = Box::new([0; 4096]);
+    let mut shifted = no_bits();
     for (word, (y, z)) in shifted.iter_mut().zip(places()) {
         let index = z << 6 | y;
         *word = match axis {
@@ -306,7 +306,7 @@ mod tests {
             mixed.wrapping_mul(2_654_435) >> 7 & 1 != 0
         };
         let rows_of = |chunk: ChunkCoord| {
-            let mut rows = Box::new([0; 4096]);
+            let mut rows = no_bits();
             for (row, (y, z)) in rows.iter_mut().zip(places()) {
                 for x in 0..64 {
                     let cell = chunk.origin() + IVec3::new(x, y, z);

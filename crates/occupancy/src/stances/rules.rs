@@ -138,7 +138,6 @@ impl StanceRules {
         let is_lower = (least..=most).contains(&i32::from(height));
         let crouched = Footprint::new(crouched).ok().filter(|_| is_lower);
         if crouched.is_none() {
-            let height = height;
             return Err(StanceError::CrouchedHeight {
                 height,
                 least,

@@ -11,6 +11,7 @@ use crate::materials::MaterialSet;
 use crate::occupancy::chunk_cells::{ChunkCells, row_mask};
 use crate::occupancy::snapshot::{StoredChunk, World};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
+use crate::traversability::no_bits;
 
 /// The world with free cells where the body may be. Unknown cells stay unknown.
 pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
@@ -135,7 +136,7 @@ pub(super) fn bearing_cells(
 
 /// Cells written by rows of what is occupied and what is unknown.
 fn written(inside: &CellBox, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
-    let (mut occupied, mut unknown) = (Box::new([0; 4096]), Box::new([0; 4096]));
+    let (mut occupied, mut unknown) = (no_bits(), no_bits());
     for z in inside.min.z..inside.max.z {
         for y in inside.min.y..inside.max.y {
             let mask = row_mask(inside, y, z);

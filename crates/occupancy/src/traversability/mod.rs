@@ -56,7 +56,7 @@ pub(crate) use dilation::Dilation;
 use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
-pub(crate) use rows::Rows;
+pub(crate) use rows::{Rows, no_bits};
 
 /// Which cells of a world an agent's center may occupy: an immutable snapshot for searches.
 ///

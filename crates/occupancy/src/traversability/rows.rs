@@ -16,6 +16,15 @@ use crate::coordinates::Axis;
 /// The rows of a chunk along one axis.
 pub(crate) type Rows = [u64; 64 * 64];
 
+/// Rows without a bit.
+#[expect(
+    clippy::large_stack_arrays,
+    reason = "32 KB, which an optimized build clears where they are kept"
+)]
+pub(crate) fn no_bits() -> Box<Rows> {
+    Box::new([0; 4096])
+}
+
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChunkBits(Arc<[Rows; 3]>);
