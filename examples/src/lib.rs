@@ -2,6 +2,7 @@
 //!
 //! - `first_path`: from nothing to a path in ten lines;
 //! - `spawn_and_sight`: the nearest place to stand, rays, sweeps and whether there is a way at all;
+//! - `own_heuristic`: an estimate that the caller supplies, and a check of what is claimed of it;
 //! - `tutorial_grid`: terrain that costs ten times as much, and the way around it;
 //! - `batch`: a thousand routes at once, and a field of costs;
 //! - `tutorial_world`: tiles of five units among colliders, and a door that opens;

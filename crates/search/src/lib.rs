@@ -57,7 +57,9 @@ pub use batch::{
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField};
 pub use goal::{Contact, Goal};
-pub use heuristic::{Bound, Heuristic, LandmarkError, Landmarks, Weight, WeightError};
+pub use heuristic::{
+    Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
+};
 pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
 pub use outcome::{
     EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
@@ -67,7 +69,7 @@ pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,
 };
-pub use solve::{Nearest, Priority, Scheduler, Search, Ticket};
+pub use solve::{EstimatorError, Nearest, Priority, Scheduler, Search, Ticket};
 pub use workspace::Workspace;
 
 /// The program in the README, compiled and run as a test.

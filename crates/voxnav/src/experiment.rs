@@ -31,4 +31,7 @@
 //! ```
 
 #[doc(inline)]
-pub use voxnav_search::{Bound, Heuristic, LandmarkError, Landmarks, Observer, Side, TieBreaking};
+pub use voxnav_search::{
+    Bound, EstimateLaw, Estimator, EstimatorError, Heuristic, LandmarkError, Landmarks, Observer,
+    Side, TieBreaking,
+};

@@ -9,7 +9,7 @@ use voxnav::colliders::{
     BakeError, BlockedCells, BoxError, Edit, Obstacle, ObstacleError, ObstacleHit, ObstacleId,
     Obstacles, Placement, PlacementError, ShapeError, WorldBox,
 };
-use voxnav::experiment::{Heuristic, LandmarkError, Landmarks};
+use voxnav::experiment::{EstimatorError, Heuristic, LandmarkError, Landmarks};
 use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
 use voxnav::following::{Anchor, Blockage, Progress};
 use voxnav::grid::{
@@ -99,6 +99,7 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<ShapeError>();
     is_an_error::<SkinError>();
     is_an_error::<BatchError>();
+    is_an_error::<EstimatorError>();
     is_an_error::<FieldError>();
     is_an_error::<LandmarkError>();
     is_an_error::<NameError>();

@@ -20,14 +20,15 @@ use glam::IVec3;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{
-    Estimate, Heuristic, Landmarks, Octile26, Signed, Weighed, Weighing, Weight,
+    Bound, Estimate, EstimateLaw, Estimator, Guided, Heuristic, Landmarks, Octile26, Signed,
+    Weighed, Weighing, Weight,
 };
 use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::{MoveSet, Terrain};
 use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
-use crate::query::{Algorithm, Guarantee};
+use crate::query::{Algorithm, Guarantee, SearchSettings};
 use crate::workspace::Workspace;
 use corridor_graph::GraphState;
 use problem::Slice;
@@ -57,7 +58,7 @@ impl Problem<'_> {
     /// queue and searches that meet, where estimates are consistent. All of these count on a start
     /// that is not blocked itself.
     pub(crate) fn engine(&self) -> Engine {
-        let consistent = self.settings.heuristic.is_consistent(self.settings.moves);
+        let law = self.law();
         let can_stand = self.world.is_traversable(self.start);
         let prunable = self.is_prunable();
         let uniform = self.terrain.is_none_or(Terrain::is_uniform);
@@ -69,12 +70,14 @@ impl Problem<'_> {
             };
         }
         match (self.settings.algorithm, self.target) {
-            (Algorithm::Auto, Target::Cell(_)) if prunable && uniform => Engine::JumpFromBothEnds,
+            (Algorithm::Auto, Target::Cell(_)) if prunable && uniform && law.is_symmetric() => {
+                Engine::JumpFromBothEnds
+            }
             (Algorithm::Auto | Algorithm::Jump, _) if prunable && uniform => Engine::Jump,
             (Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical, _) if prunable => {
                 Engine::Canonical
             }
-            (Algorithm::Bidirectional, Target::Cell(_)) if consistent && can_stand => {
+            (Algorithm::Bidirectional, Target::Cell(_)) if law.is_symmetric() && can_stand => {
                 Engine::EveryMoveFromBothEnds
             }
             (Algorithm::LazyTheta, Target::Cell(_)) if self.may_leave_the_lattice() => {
@@ -84,11 +87,31 @@ impl Problem<'_> {
         }
     }
 
+    /// What holds of the estimates.
+    fn law(&self) -> EstimateLaw {
+        let SearchSettings {
+            heuristic, moves, ..
+        } = self.settings;
+        match (self.guided(), heuristic.bound(moves)) {
+            (Some(estimator), _) => estimator.law(),
+            (None, _) if heuristic.is_consistent(moves) => EstimateLaw::Symmetric,
+            (None, Bound::Admissible) => EstimateLaw::Admissible,
+            (None, Bound::Factor(factor)) => EstimateLaw::Factor(factor),
+            (None, Bound::Unknown) => EstimateLaw::None,
+        }
+    }
+
+    /// The estimator of the caller, where it counts.
+    fn guided(&self) -> Option<&dyn Estimator> {
+        let counts = matches!(self.target, Target::Cell(_))
+            && self.settings.algorithm != Algorithm::Dijkstra;
+        self.estimator.filter(|_| counts)
+    }
+
     /// Whether moves may be pruned and estimates relied on.
     fn is_prunable(&self) -> bool {
         let callers = matches!(self.target, Target::Region(region) if region.is_callers());
-        let consistent = self.settings.heuristic.is_consistent(self.settings.moves);
-        !callers && consistent && self.world.is_traversable(self.start)
+        !callers && self.law().is_consistent() && self.world.is_traversable(self.start)
     }
 
     /// Begins the records of a search with moves as `X` has them: one by one where they are pruned, so
@@ -172,7 +195,9 @@ impl Problem<'_> {
     }
 
     fn estimate_kind(&self) -> EstimateKind {
-        if self.is_octile26() {
+        if self.guided().is_some() {
+            EstimateKind::Guided
+        } else if self.is_octile26() {
             EstimateKind::Octile26
         } else if self.weighing().0 == Heuristic::Tutorial {
             EstimateKind::Signed
@@ -283,6 +308,17 @@ impl Problem<'_> {
         match engine.estimate() {
             EstimateKind::Octile26 => self.by_engine(engine, goal, octile, workspace, slice),
             EstimateKind::Signed => self.by_engine(engine, goal, signed, workspace, slice),
+            EstimateKind::Guided => match self.guided() {
+                Some(estimator) => {
+                    let guided = |goal| Guided {
+                        estimator,
+                        goal,
+                        weighing,
+                    };
+                    self.by_engine(engine, goal, guided, workspace, slice)
+                }
+                None => self.by_engine(engine, goal, weighed, workspace, slice),
+            },
             _ => match self.decided_landmarks(engine) {
                 Some(landmarks) => {
                     let estimate = |goal| landmarks.toward(goal, weighing);

@@ -17,7 +17,7 @@ use super::runner::Runner;
 use super::state::ReservedEnds;
 use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, Pruning};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Estimate, Landmarks};
+use crate::heuristic::{Estimate, Estimator, Landmarks};
 use crate::kernel::Policies;
 use crate::movement::Terrain;
 use crate::path::Path;
@@ -33,6 +33,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) terrain: Option<&'a Terrain>,
     /// Used where they fit.
     pub(crate) landmarks: Option<&'a Landmarks>,
+    /// Counts in place of the heuristic, toward one cell.
+    pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) guarantee: Guarantee,
     pub(crate) coverage: Coverage,

@@ -74,6 +74,8 @@ pub(crate) enum EstimateKind {
     Weighed,
     Signed,
     Landmarks,
+    /// That of the caller.
+    Guided,
 }
 
 impl EngineState {

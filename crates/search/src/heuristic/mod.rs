@@ -5,10 +5,13 @@
 //! drops by more than the move costs.
 
 mod estimate;
+mod estimator;
 mod landmarks;
 mod weight;
 
 pub(crate) use estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
+pub(crate) use estimator::Guided;
+pub use estimator::{EstimateLaw, Estimator};
 pub use landmarks::{LandmarkError, Landmarks};
 pub(crate) use landmarks::{MOST, Table};
 pub use weight::{Weight, WeightError};
@@ -68,15 +71,18 @@ pub enum Bound {
     /// Overestimates by at most this factor: a path found with it costs at most this factor times the
     /// optimum.
     Factor(f64),
+    /// Nothing is known: a path found with it is worth no more than it costs.
+    Unknown,
 }
 
 impl Bound {
-    /// The factor, which is 1 for an admissible estimate.
+    /// The factor, which is 1 for an admissible estimate and infinite where nothing is known.
     #[must_use]
     pub const fn factor(self) -> f64 {
         match self {
             Self::Admissible => 1.0,
             Self::Factor(factor) => factor,
+            Self::Unknown => f64::INFINITY,
         }
     }
 
@@ -92,6 +98,7 @@ impl fmt::Display for Bound {
         match self {
             Self::Admissible => f.write_str("exact"),
             Self::Factor(factor) => write!(f, "at most {factor:.4} times the optimum"),
+            Self::Unknown => f.write_str("no bound"),
         }
     }
 }

@@ -26,12 +26,13 @@ impl Guarantee {
     #[must_use]
     pub fn of(algorithm: Algorithm, bound: Bound) -> Self {
         match (algorithm, bound) {
-            (Algorithm::GreedyBestFirst, _) => Self::None,
+            (Algorithm::Dijkstra, _) => Self::Optimal,
+            (Algorithm::GreedyBestFirst, _) | (_, Bound::Unknown) => Self::None,
             (Algorithm::LazyTheta, bound) => Self::AnyAngle(bound.factor()),
             (Algorithm::WeightedAStar(weight), bound) if weight != Weight::ONE => {
                 Self::Within(weight.factor() * bound.factor())
             }
-            (Algorithm::Dijkstra, _) | (_, Bound::Admissible) => Self::Optimal,
+            (_, Bound::Admissible) => Self::Optimal,
             (_, Bound::Factor(factor)) => Self::Within(factor),
         }
     }

@@ -18,12 +18,13 @@ pub use settings::SearchSettings;
 pub use snap_policy::SnapPolicy;
 pub use tie_breaking::TieBreaking;
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 
 use crate::goal::Goal;
-use crate::heuristic::{Bound, Heuristic, Landmarks};
+use crate::heuristic::{Bound, Estimator, Heuristic, Landmarks};
 use crate::movement::Terrain;
 
 /// Asks for the best path from one cell to another cell, or to a goal of many.
@@ -61,6 +62,7 @@ pub struct Query<'q> {
     pub(crate) partial: Partial,
     pub(crate) terrain: Option<&'q Terrain>,
     pub(crate) landmarks: Option<&'q Landmarks>,
+    pub(crate) estimator: Option<&'q Arc<dyn Estimator>>,
     pub(crate) cancel: Option<&'q AtomicBool>,
 }
 
@@ -79,6 +81,7 @@ impl<'q> Query<'q> {
             partial: Partial::default(),
             terrain: None,
             landmarks: None,
+            estimator: None,
             cancel: None,
         }
     }
@@ -191,6 +194,21 @@ impl<'q> Query<'q> {
         }
     }
 
+    /// Estimates by an estimator of the caller, in place of the heuristic.
+    ///
+    /// Its [law](crate::EstimateLaw) decides what comes of that. Algorithms that prune moves
+    /// ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) take part if it is consistent,
+    /// [`Algorithm::Bidirectional`] and a search from both ends if it is symmetric; otherwise the query
+    /// is answered as by [`Algorithm::AStar`]. For a goal of many cells, and to choose the end of a
+    /// partial path, the estimate is octile.
+    #[must_use]
+    pub fn guided_by(self, estimator: &'q Arc<dyn Estimator>) -> Self {
+        Self {
+            estimator: Some(estimator),
+            ..self
+        }
+    }
+
     /// Ends as [`Outcome::Cancelled`](crate::Outcome::Cancelled) soon after `cancel` becomes true,
     /// within about a thousand expansions.
     #[must_use]
@@ -204,11 +222,20 @@ impl<'q> Query<'q> {
     /// Returns what is proved about the path that this query finds.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
-        match self.region {
-            Some(goal) if goal.is_callers() => {
-                Guarantee::of(self.settings.algorithm, Bound::Admissible)
-            }
-            _ => self.settings.guarantee(),
+        let settings = self.effective_settings();
+        let bound = match (self.region, self.estimator) {
+            (Some(goal), _) if goal.is_callers() => Bound::Admissible,
+            (None, Some(estimator)) => estimator.law().bound(),
+            _ => settings.heuristic.bound(settings.moves),
+        };
+        Guarantee::of(settings.algorithm, bound)
+    }
+
+    /// The settings, with the heuristic that counts where an estimator says nothing.
+    pub(crate) fn effective_settings(&self) -> SearchSettings {
+        match self.estimator {
+            Some(_) => self.settings.heuristic(Heuristic::Octile),
+            None => self.settings,
         }
     }
 
@@ -224,6 +251,7 @@ impl<'q> Query<'q> {
             partial: self.partial,
             terrain: None,
             landmarks: None,
+            estimator: None,
             cancel: None,
         }
     }

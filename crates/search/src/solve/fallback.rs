@@ -67,6 +67,7 @@ impl<'q> Query<'q> {
             problem.coverage = Coverage::EveryCell;
             // They know that the goal cannot be reached, and would not look any further.
             problem.landmarks = None;
+            problem.estimator = None;
         }
         let limits = &mut problem.settings.limits;
         *limits = limits.after(before.expanded);
@@ -105,7 +106,7 @@ impl<'q> Query<'q> {
     /// What partial paths are chosen by: the smallest estimate, then cell order.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> (Cost, i32, i32, i32) {
         // These two say nothing about what is near.
-        let heuristic = match self.settings.heuristic {
+        let heuristic = match self.effective_settings().heuristic {
             Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
             heuristic => heuristic,
         };

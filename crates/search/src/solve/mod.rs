@@ -1,6 +1,7 @@
 //! A query from question to answer.
 
 mod boundary_ties;
+mod estimator_check;
 mod fallback;
 mod nearest;
 mod preconditions;
@@ -10,6 +11,7 @@ mod snap;
 mod state;
 mod unknown_boundary;
 
+pub use estimator_check::EstimatorError;
 pub use nearest::Nearest;
 pub use scheduler::{Priority, Scheduler, Ticket};
 pub use search::Search;
@@ -90,9 +92,10 @@ impl<'q> Query<'q> {
                 None => Target::Cell(self.goal),
                 Some(goal) => Target::Region(Region::new(goal, world.bounds())),
             },
-            settings: self.settings,
+            settings: self.effective_settings(),
             terrain: self.terrain,
             landmarks: self.landmarks,
+            estimator: self.estimator.map(|estimator| &**estimator),
             cancel: self.cancel,
             guarantee: self.guarantee(),
             coverage: Coverage::Needed,

@@ -1,10 +1,12 @@
 //! Searches in slices: a query whose answer is worked out a little at a time.
 
+use std::sync::Arc;
+
 use voxnav_occupancy::Traversability;
 
 use super::state::SolveState;
 use crate::goal::Goal;
-use crate::heuristic::Landmarks;
+use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
 use crate::outcome::{Outcome, PartialReason, Solution};
 use crate::path::Path;
@@ -53,6 +55,7 @@ pub struct Search {
     goal: Option<Goal>,
     terrain: Option<Terrain>,
     landmarks: Option<Landmarks>,
+    estimator: Option<Arc<dyn Estimator>>,
     world: Traversability,
     workspace: Workspace,
     stage: Stage,
@@ -86,6 +89,7 @@ impl Search {
             goal: query.region.cloned(),
             terrain: query.terrain.cloned(),
             landmarks: query.landmarks.cloned(),
+            estimator: query.estimator.cloned(),
             world: world.clone(),
             workspace,
             stage: Stage::Running(SolveState::default()),
@@ -111,6 +115,7 @@ impl Search {
         self.goal = query.region.cloned();
         self.terrain = query.terrain.cloned();
         self.landmarks = query.landmarks.cloned();
+        self.estimator = query.estimator.cloned();
         self.world = world.clone();
     }
 
@@ -127,6 +132,7 @@ impl Search {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
             landmarks: self.landmarks.as_ref(),
+            estimator: self.estimator.as_ref(),
             ..self.settings
         };
         if let Stage::Running(state) = &mut self.stage {
@@ -169,6 +175,7 @@ impl Search {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
             landmarks: self.landmarks.as_ref(),
+            estimator: self.estimator.as_ref(),
             ..self.settings
         };
         match &self.stage {

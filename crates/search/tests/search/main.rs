@@ -15,6 +15,7 @@ mod cost_range;
 mod effort;
 mod engine;
 mod estimates;
+mod estimators;
 mod far_ends;
 mod field_updates;
 mod fields;

@@ -1,0 +1,124 @@
+//! Estimates that the caller supplies.
+
+use std::fmt;
+
+use glam::IVec3;
+
+use super::{Bound, Estimate, Weighing};
+use crate::cost::Cost;
+
+/// An estimate of the cost between two cells that the caller supplies, for a query
+/// [guided by it](crate::Query::guided_by).
+///
+/// Its [law](EstimateLaw) decides which algorithms can rely on it and what a path found with it is worth.
+/// A law is believed, never looked into by a search; [`Query::check_estimator`](crate::Query::check_estimator)
+/// puts it to the test in a world.
+///
+/// ```
+/// use std::sync::Arc;
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Cost, EstimateLaw, Estimator, Guarantee, Query, Workspace};
+/// use glam::IVec3;
+///
+/// /// Minds height alone.
+/// #[derive(Debug)]
+/// struct Height;
+///
+/// impl Estimator for Height {
+///     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+///         Cost::STRAIGHT * from.y.abs_diff(to.y)
+///     }
+///
+///     fn law(&self) -> EstimateLaw {
+///         EstimateLaw::Symmetric
+///     }
+/// }
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let height: Arc<dyn Estimator> = Arc::new(Height);
+/// let query = Query::new(IVec3::ZERO, IVec3::new(2, 8, 2)).guided_by(&height);
+/// query.check_estimator(&world)?;
+/// assert_eq!(query.guarantee(), Guarantee::Optimal);
+/// assert!(query.solve(&world, &mut Workspace::new()).outcome.path().is_some());
+/// # Ok(())
+/// # }
+/// ```
+pub trait Estimator: fmt::Debug + Send + Sync {
+    /// Returns the estimated cost of the best path from `from` to `to`, terrain included. Equal cells
+    /// must give equal costs, also in other threads.
+    ///
+    /// Both cells lie in the world that is searched. It is called once or twice for each cell that a
+    /// search reaches.
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost;
+
+    /// Returns what holds of the estimates between all cells of every world that is searched with them.
+    fn law(&self) -> EstimateLaw {
+        EstimateLaw::None
+    }
+}
+
+/// What holds of the estimates of an [`Estimator`]. Apart from the first two, each law includes those
+/// before it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum EstimateLaw {
+    /// None is stated. Paths found have no [guarantee](crate::Guarantee::None).
+    #[default]
+    None,
+    /// Exceeds the true cost by at most this factor, from 1. Paths found cost at most that many times
+    /// the optimum. Any other number states nothing.
+    Factor(f64),
+    /// Never exceeds the true cost. Paths found are optimal.
+    Admissible,
+    /// Never drops by more than a move costs: `estimate(a, goal) <= cost(a, b) + estimate(b, goal)`
+    /// for every move from a to b, and is zero between equal cells. Moves may be pruned.
+    Consistent,
+    /// Is the same both ways, and changes by no more than a move costs in either direction. Searches
+    /// from both ends may use it.
+    Symmetric,
+}
+
+impl EstimateLaw {
+    /// Returns the factor by which estimates may exceed the true cost.
+    #[must_use]
+    pub fn bound(self) -> Bound {
+        match self {
+            Self::Factor(factor) if factor >= 1.0 && factor.is_finite() => Bound::Factor(factor),
+            Self::None | Self::Factor(_) => Bound::Unknown,
+            Self::Admissible | Self::Consistent | Self::Symmetric => Bound::Admissible,
+        }
+    }
+
+    /// Whether no estimate drops by more than a move costs.
+    #[must_use]
+    pub const fn is_consistent(self) -> bool {
+        matches!(self, Self::Consistent | Self::Symmetric)
+    }
+
+    /// Whether estimates hold for searches from both ends.
+    #[must_use]
+    pub const fn is_symmetric(self) -> bool {
+        matches!(self, Self::Symmetric)
+    }
+}
+
+/// The estimates of a caller toward one goal, weighed as the algorithm wants it.
+pub(crate) struct Guided<'q> {
+    pub(crate) estimator: &'q dyn Estimator,
+    pub(crate) goal: IVec3,
+    pub(crate) weighing: Weighing,
+}
+
+impl Estimate for Guided<'_> {
+    #[inline]
+    fn h(&self, cell: IVec3) -> Cost {
+        self.estimator.estimate(cell, self.goal)
+    }
+
+    #[inline]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing.f(g, h)
+    }
+}

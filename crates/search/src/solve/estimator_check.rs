@@ -1,0 +1,125 @@
+//! Whether the estimates of a caller obey the law that they state.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+
+use crate::cost::Cost;
+use crate::expansion::Expansion;
+use crate::field::{CostField, FieldError, FieldQuery};
+use crate::heuristic::{Bound, Estimator};
+use crate::query::Query;
+
+/// Error for estimates that break the law that they state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EstimatorError {
+    /// An estimate exceeds the true cost by more than is stated.
+    #[error("the estimate from {cell} to the goal is {estimate}, the true cost {cost}")]
+    TooLarge {
+        /// The cell.
+        cell: IVec3,
+        /// The estimate from there to the goal.
+        estimate: Cost,
+        /// What the best path costs.
+        cost: Cost,
+    },
+    /// An estimate changes by more than a move costs.
+    #[error("the estimate changes from {cell} to {next} by more than the move costs")]
+    Inconsistent {
+        /// The cell.
+        cell: IVec3,
+        /// The cell to which a move leads.
+        next: IVec3,
+    },
+    /// An estimate is not the same both ways.
+    #[error("the estimates from {cell} to the goal and back differ")]
+    Asymmetric {
+        /// The cell.
+        cell: IVec3,
+    },
+    /// The true costs could not be computed.
+    #[error("the true costs are not known: {0}")]
+    Field(#[from] FieldError),
+}
+
+impl Query<'_> {
+    /// Checks the law of the [estimator](Query::guided_by) from every cell that reaches the goal,
+    /// against true costs. For tests: a law that holds toward this goal may be broken toward another.
+    ///
+    /// Nothing to check is no error: no estimator, none that states a law, or a goal of many cells.
+    /// The limits of the query hold for the search for true costs: with a
+    /// [`Limits::cost`](crate::Limits::cost), cells that cost more are not checked.
+    ///
+    /// # Complexity
+    ///
+    /// One expansion and up to 27 estimates for each cell.
+    ///
+    /// # Errors
+    ///
+    /// [`EstimatorError`] for the first cell found that breaks the law, or if true costs cannot be
+    /// computed.
+    pub fn check_estimator(&self, world: &Traversability) -> Result<(), EstimatorError> {
+        let (Some(estimator), None) = (self.estimator, self.region) else {
+            return Ok(());
+        };
+        let mut query = FieldQuery::to_nearest_of([self.goal]).settings(self.settings);
+        if let Some(terrain) = self.terrain {
+            query = query.terrain(terrain);
+        }
+        let field = query.solve(world)?;
+        let checks = Checks {
+            estimator: &**estimator,
+            goal: self.goal,
+            field: &field,
+        };
+        let problem = self.problem(world);
+        let moves = problem.every_move();
+        field
+            .reached()
+            .try_for_each(|(cell, cost)| checks.check(cell, cost, &moves))
+    }
+}
+
+struct Checks<'a> {
+    estimator: &'a dyn Estimator,
+    goal: IVec3,
+    field: &'a CostField,
+}
+
+impl Checks<'_> {
+    fn check(&self, cell: IVec3, cost: Cost, moves: &impl Expansion) -> Result<(), EstimatorError> {
+        let law = self.estimator.law();
+        let estimate = self.estimator.estimate(cell, self.goal);
+        let is_too_large = match law.bound() {
+            Bound::Unknown => false,
+            Bound::Admissible => estimate > cost,
+            Bound::Factor(factor) => estimate.divided(factor) > cost,
+        };
+        if is_too_large {
+            return Err(EstimatorError::TooLarge {
+                cell,
+                estimate,
+                cost,
+            });
+        }
+        if law.is_symmetric() && self.estimator.estimate(self.goal, cell) != estimate {
+            return Err(EstimatorError::Asymmetric { cell });
+        }
+        if !law.is_consistent() {
+            return Ok(());
+        }
+        for direction in moves.directions(cell, None).steps.iter() {
+            let next = moves.step(cell, direction);
+            if self.field.cost(next.cell).is_none() {
+                continue;
+            }
+            let there = self.estimator.estimate(next.cell, self.goal);
+            let rises = law.is_symmetric() && there > estimate + next.cost;
+            if estimate > there + next.cost || rises {
+                let next = next.cell;
+                return Err(EstimatorError::Inconsistent { cell, next });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,302 @@
+//! Estimates that the caller supplies: what their law promises is kept, by every algorithm, and a law
+//! that is broken is found.
+//!
+//! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use glam::IVec3;
+use voxnav_search::{
+    Algorithm, Cost, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee, Heuristic, MoveSet,
+    Outcome, Query, Search, Workspace,
+};
+use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid};
+use voxnav_testkit::{Draws, seeds};
+
+use crate::engine::{Entry, Question, World, entries, move_set};
+use crate::oracle::{Distances, Rules, Toward, check_path};
+
+/// Worlds by default.
+const CASES: u64 = 1500;
+
+/// A heuristic of the library, through the trait.
+#[derive(Debug)]
+struct BuiltIn {
+    heuristic: Heuristic,
+    moves: MoveSet,
+}
+
+impl Estimator for BuiltIn {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        self.heuristic.estimate(self.moves, from, to)
+    }
+
+    fn law(&self) -> EstimateLaw {
+        if self.heuristic.is_consistent(self.moves) {
+            EstimateLaw::Symmetric
+        } else {
+            EstimateLaw::Factor(self.heuristic.bound(self.moves).factor())
+        }
+    }
+}
+
+/// Octile estimates, each times another percentage from zero up to `most`.
+#[derive(Debug)]
+struct Noisy {
+    moves: MoveSet,
+    most: u64,
+    law: EstimateLaw,
+}
+
+impl Estimator for Noisy {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        let mixed = from.x.wrapping_mul(73) ^ from.y.wrapping_mul(179) ^ from.z.wrapping_mul(283);
+        let percent = u64::from(mixed.unsigned_abs()) * 37 % (self.most + 1);
+        let octile = Heuristic::Octile.estimate(self.moves, from, to);
+        Cost::from_raw(octile.raw() / 100 * percent)
+    }
+
+    fn law(&self) -> EstimateLaw {
+        self.law
+    }
+}
+
+/// Counts only what lies ahead along positive axes: consistent, and not symmetric.
+#[derive(Debug)]
+struct Ahead {
+    moves: MoveSet,
+    law: EstimateLaw,
+}
+
+impl Estimator for Ahead {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        let ahead = (to - from).max(IVec3::ZERO);
+        Heuristic::Octile.estimate(self.moves, IVec3::ZERO, ahead)
+    }
+
+    fn law(&self) -> EstimateLaw {
+        self.law
+    }
+}
+
+struct Case {
+    grid: Grid,
+    world: World,
+    question: Question,
+    entry: Entry,
+    optimum: Option<Cost>,
+}
+
+impl Case {
+    fn sample(draws: &mut Draws) -> Self {
+        let grid = sample_grid(draws);
+        let rules = Rules::sample(draws);
+        let start = sample_cell(&grid, draws);
+        let distances = Distances::new(&grid, rules, start, Toward::Others);
+        let reached = distances.reached();
+        let goal = if reached.is_empty() || draws.percent(20) {
+            sample_cell(&grid, draws)
+        } else {
+            draws.pick(&reached)
+        };
+        Self {
+            world: World::plain(&grid),
+            question: Question { rules, start, goal },
+            entry: draws.pick(&entries()),
+            optimum: distances.cost(goal).map(Cost::from_raw),
+            grid,
+        }
+    }
+
+    fn moves(&self) -> MoveSet {
+        move_set(self.question.rules.moves)
+    }
+
+    fn query(&self) -> Query<'_> {
+        self.question.query(&self.world, &self.entry)
+    }
+
+    /// Checks that the answer is one that the query promises, at once and in slices.
+    fn check(&self, query: &Query<'_>, workspace: &mut Workspace) -> Result<(), String> {
+        let solution = query.solve(&self.world.cells, workspace);
+        let told = || format!("{solution:?}, {query:?}");
+        let mut search = Search::new(query, &self.world.cells);
+        while search.step(5).is_none() {}
+        if search.solution() != Some(&solution) {
+            return Err(format!("in slices {:?}: {}", search.solution(), told()));
+        }
+        let faults = self.question.faults(&self.grid, &self.world);
+        let fits = match (&solution.outcome, self.optimum) {
+            (outcome, _) if !faults.is_empty() => faults.contains(outcome),
+            (Outcome::Found(path), Some(optimum)) => {
+                let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
+                let Question { rules, start, goal } = self.question;
+                let cost = check_path(&self.grid, rules, &cells, start, goal)?;
+                let proved = solution.statistics.lower_bound;
+                let is_exact = query.guarantee() == Guarantee::Optimal;
+                cost == path.cost().raw()
+                    && query.guarantee().is_kept(path.cost(), optimum)
+                    && proved <= optimum
+                    && (proved == optimum || !is_exact)
+            }
+            (Outcome::Unreachable, None) => true,
+            _ => false,
+        };
+        fits.then_some(()).ok_or_else(told)
+    }
+}
+
+fn hold(
+    name: &str,
+    first_seed: u64,
+    law: impl Fn(&Case, &mut Workspace) -> Result<(), String> + Sync,
+) {
+    let seeds = seeds(first_seed, CASES);
+    voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
+        let case = Case::sample(&mut Draws::new(seed));
+        law(&case, workspace).map_err(|text| {
+            let Case {
+                grid,
+                question,
+                entry,
+                optimum,
+                ..
+            } = case;
+            format!("{text}\n{question:?}\n{entry:?}\n{optimum:?}\n{grid}")
+        })
+    });
+}
+
+#[test]
+fn heuristics_of_the_library_do_the_same_through_the_trait() {
+    hold("built in", 71_000_000, |case, workspace| {
+        for heuristic in [
+            Heuristic::Octile,
+            Heuristic::Euclidean,
+            Heuristic::Manhattan,
+            Heuristic::Chebyshev,
+            Heuristic::Zero,
+        ] {
+            let moves = case.moves();
+            let estimator: Arc<dyn Estimator> = Arc::new(BuiltIn { heuristic, moves });
+            let plain = case.query().heuristic(heuristic);
+            let guided = case.query().guided_by(&estimator);
+            if guided.guarantee() != plain.guarantee() {
+                return Err(format!("{heuristic}: {}", guided.guarantee()));
+            }
+            // The whole solution: expansions, queued entries and bounds too.
+            let expected = plain.solve(&case.world.cells, workspace);
+            let solution = guided.solve(&case.world.cells, workspace);
+            if solution != expected {
+                return Err(format!("{heuristic}: {solution:?} for {expected:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn every_law_keeps_what_it_promises() {
+    hold("laws", 72_000_000, |case, workspace| {
+        let moves = case.moves();
+        let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
+        let law = EstimateLaw::Consistent;
+        for estimator in [
+            noisy(900, EstimateLaw::None),
+            noisy(900, EstimateLaw::Factor(0.5)),
+            noisy(900, EstimateLaw::Factor(f64::NAN)),
+            noisy(250, EstimateLaw::Factor(2.5)),
+            noisy(100, EstimateLaw::Admissible),
+            Arc::new(Ahead { moves, law }),
+        ] {
+            let query = case.query().guided_by(&estimator);
+            case.check(&query, workspace)?;
+            let faults = case.question.faults(&case.grid, &case.world);
+            let checked = query.check_estimator(&case.world.cells);
+            if faults.is_empty() && checked != Ok(()) {
+                return Err(format!("{estimator:?}: {checked:?}"));
+            }
+        }
+        Ok(())
+    });
+}
+
+#[test]
+fn broken_laws_are_found() {
+    let found = [0; 3].map(AtomicU64::new);
+    hold("broken laws", 73_000_000, |case, _| {
+        let moves = case.moves();
+        let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
+        let law = EstimateLaw::Symmetric;
+        let liars = [
+            noisy(900, EstimateLaw::Admissible),
+            noisy(100, EstimateLaw::Consistent),
+            Arc::new(Ahead { moves, law }),
+        ];
+        for (estimator, found) in liars.iter().zip(&found) {
+            let query = case.query().guided_by(estimator);
+            let Err(error) = query.check_estimator(&case.world.cells) else {
+                continue;
+            };
+            let is_told = matches!(
+                (error, estimator.law()),
+                (EstimatorError::Field(_), _)
+                    | (EstimatorError::TooLarge { .. }, EstimateLaw::Admissible)
+                    | (EstimatorError::Inconsistent { .. }, EstimateLaw::Consistent)
+                    | (EstimatorError::Asymmetric { .. }, EstimateLaw::Symmetric)
+            );
+            if !is_told {
+                return Err(format!("{error}: {estimator:?}"));
+            }
+            if !matches!(error, EstimatorError::Field(_)) {
+                found.fetch_add(1, Ordering::Relaxed);
+            }
+        }
+        Ok(())
+    });
+    let found = found.map(AtomicU64::into_inner);
+    assert!(found.iter().all(|&count| count > 300), "{found:?}");
+}
+
+#[test]
+fn a_goal_of_many_cells_is_estimated_by_octile() {
+    hold("many cells", 74_000_000, |case, workspace| {
+        let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
+            moves: case.moves(),
+            most: 900,
+            law: EstimateLaw::None,
+        });
+        let cell = IVec3::from(case.question.goal);
+        let goal = Goal::any_of([cell, cell + IVec3::X]);
+        let plain = case.query().heuristic(Heuristic::Octile).to(&goal);
+        // Which heuristic was asked for besides does not matter.
+        let guided = plain.heuristic(Heuristic::Manhattan).guided_by(&estimator);
+        let solve = |query: &Query<'_>, workspace: &mut Workspace| {
+            (query.solve(&case.world.cells, workspace), query.guarantee())
+        };
+        let [expected, actual] = [&plain, &guided].map(|query| solve(query, workspace));
+        (actual == expected)
+            .then_some(())
+            .ok_or_else(|| format!("{actual:?} for {expected:?}"))
+    });
+}
+
+#[test]
+fn dijkstra_estimates_nothing_whoever_would() {
+    hold("nothing", 75_000_000, |case, workspace| {
+        let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
+            moves: case.moves(),
+            most: 900,
+            law: EstimateLaw::None,
+        });
+        let query = case.query().algorithm(Algorithm::Dijkstra);
+        let guided = query.guided_by(&estimator);
+        case.check(&guided, workspace)?;
+        let [expected, actual] =
+            [&query, &guided].map(|query| query.solve(&case.world.cells, workspace));
+        (actual == expected && guided.guarantee() == Guarantee::Optimal)
+            .then_some(())
+            .ok_or_else(|| format!("{actual:?} for {expected:?}"))
+    });
+}
