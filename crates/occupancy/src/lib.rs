@@ -54,8 +54,8 @@ pub use occupancy::{
     OccupancyError,
 };
 pub use spatial::{
-    CellFilter, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
-    RayError, RayHit, Snap, SweepHit,
+    CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
+    RandomCells, RayError, RayHit, Snap, SweepHit,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};

@@ -19,7 +19,7 @@ mod random;
 mod rays;
 
 pub use cell_filter::CellFilter;
-pub use clearance::{ChebyshevClearance, EuclideanClearance};
+pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
 pub use nearest::{NearestCell, NearestError, Snap};
 pub use random::RandomCells;
 pub use rays::{RayError, RayHit, SweepHit};

@@ -33,8 +33,9 @@ mod overlay;
 mod pages;
 mod refresh;
 mod rows;
+mod snapshot;
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
 
 use glam::IVec3;
 
@@ -51,12 +52,12 @@ use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
 pub(crate) use connectivity::Components;
-use connectivity::components::LabelsBefore;
 pub(crate) use dilation::Dilation;
 use directory::Directory;
 use grid::Grid;
 pub(crate) use grid::{ChunkEntry, Listing};
 pub(crate) use rows::{Rows, no_bits};
+use snapshot::Snapshot;
 
 /// Which cells of a world an agent's center may occupy: an immutable snapshot for searches.
 ///
@@ -80,72 +81,6 @@ pub(crate) use rows::{Rows, no_bits};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Traversability(Arc<Snapshot>);
-
-/// The bits of a snapshot, and what was found out about them since.
-#[derive(Debug)]
-struct Snapshot {
-    grid: Grid,
-    components: OnceLock<Option<Arc<Components>>>,
-    /// What the components are found from, until they are.
-    labels_before: Mutex<Option<LabelsBefore>>,
-    /// How many chunks have to be labeled for that.
-    to_label: OnceLock<usize>,
-    corridors: OnceLock<Option<Corridors>>,
-}
-
-impl Snapshot {
-    fn new(grid: Grid, labels_before: Option<LabelsBefore>) -> Self {
-        Self {
-            grid,
-            components: OnceLock::new(),
-            labels_before: Mutex::new(labels_before),
-            to_label: OnceLock::new(),
-            corridors: OnceLock::new(),
-        }
-    }
-
-    /// The connected components, labeled at the first call; `None` where the world is too large
-    /// and empty to list all its chunks.
-    fn components(&self) -> Option<&Components> {
-        let label = || {
-            let Directory::Dense(directory) = &self.grid.directory else {
-                return None;
-            };
-            let before = self.labels_before.lock().ok().and_then(|mut it| it.take());
-            let updated = before.and_then(|before| before.updated(&self.grid));
-            updated
-                .or_else(|| Components::of(&self.grid, directory))
-                .map(Arc::new)
-        };
-        self.components.get_or_init(label).as_deref()
-    }
-
-    /// How many chunks would have to be labeled to tell components.
-    fn chunks_to_label(&self) -> usize {
-        if self.components.get().is_some() || matches!(self.grid.directory, Directory::Sparse(_)) {
-            return 0;
-        }
-        let count = || {
-            let before = self.labels_before.lock();
-            let changed = before
-                .ok()
-                .and_then(|before| Some(before.as_ref()?.changed.len()));
-            changed.unwrap_or_else(|| self.grid.distinct_chunks())
-        };
-        *self.to_label.get_or_init(count)
-    }
-
-    /// What the next snapshot can find its components from, but for what will have changed there.
-    fn labels_for_next(&self) -> Option<LabelsBefore> {
-        if let Some(components) = self.components.get() {
-            return components.as_ref().map(|components| LabelsBefore {
-                components: Arc::clone(components),
-                changed: Vec::new(),
-            });
-        }
-        self.labels_before.lock().ok()?.clone()
-    }
-}
 
 /// The index of the row itself among the nine rows around it.
 const CENTER_ROW: usize = 4;

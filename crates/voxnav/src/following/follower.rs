@@ -155,7 +155,9 @@ impl Follower {
     /// what is in the way farther on is found when the agent is nearer.
     ///
     /// Cells are asked; the space of a navigator also says where they are blocked and the agent gets
-    /// through among the obstacles. Unknown cells count as the policy of the snapshot's agent has it; one
+    /// through among the obstacles. Of an agent baked at centers (`Baking::Centers`) cells alone are
+    /// asked, in a navigator's space too: what stands between the centers of cells breaks no path of
+    /// such an agent, neither here nor when it was planned. Unknown cells count as the policy of the snapshot's agent has it; one
     /// that stops at their boundary plans through them, so they break nothing.
     ///
     /// # Complexity

@@ -4,7 +4,7 @@
 ///
 /// INVARIANT: `straight` and `join` grow with each argument, and `join(v, straight(0)) == v`, so that
 /// a step of length `s` makes no value less than `straight(s)`.
-pub(crate) trait Metric {
+pub trait Metric {
     /// Distances as stored; the default is zero.
     type Value: Copy + Default + Ord;
 
@@ -18,7 +18,7 @@ pub(crate) trait Metric {
 
 /// The largest of the differences along the axes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chebyshev;
+pub struct Chebyshev;
 
 impl Metric for Chebyshev {
     type Value = u8;
@@ -34,7 +34,7 @@ impl Metric for Chebyshev {
 
 /// The squared length: the sum of the squared differences.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct SquaredEuclidean;
+pub struct SquaredEuclidean;
 
 impl Metric for SquaredEuclidean {
     type Value = u16;

@@ -21,7 +21,7 @@ use glam::IVec3;
 use crate::agent::UnknownPolicy;
 use crate::occupancy::Occupancy;
 use field::Field;
-use metric::{Chebyshev, SquaredEuclidean};
+use metric::{Chebyshev, Metric, SquaredEuclidean};
 
 /// Clearance in the Chebyshev metric: the largest of the differences along the axes, in cells.
 ///
@@ -57,10 +57,49 @@ use metric::{Chebyshev, SquaredEuclidean};
 /// assert_eq!(clearance.at(IVec3::new(0, 50, 50)), 1); // beside the occupied outside
 /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
 /// ```
-#[derive(Clone, Debug)]
-pub struct ChebyshevClearance(Arc<Field<Chebyshev>>);
+pub type ChebyshevClearance = Clearance<Chebyshev>;
 
-impl ChebyshevClearance {
+/// Clearance in the Euclidean metric, kept as its square, which is an integer: the sum of the squared
+/// differences along the axes.
+///
+/// It suits costs ("keep away from walls"); for what fits, ask [`ChebyshevClearance`]. Cloning shares
+/// the storage. `Send` and `Sync`.
+///
+/// # Complexity
+///
+/// As [`ChebyshevClearance`], with 512 KiB a chunk.
+///
+/// # References
+///
+/// As [`ChebyshevClearance`].
+///
+/// ```
+/// use std::num::NonZeroU8;
+/// use voxnav_occupancy::{CellBox, CellState, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
+/// use voxnav_occupancy::glam::IVec3;
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?;
+/// builder.set(IVec3::new(50, 50, 50), CellState::Occupied)?;
+/// let cap = NonZeroU8::new(8).expect("eight is not zero");
+/// let clearance = EuclideanClearance::new(&builder.commit(), UnknownPolicy::Blocked, cap);
+/// assert_eq!(clearance.squared_at(IVec3::new(47, 49, 52)), 9 + 1 + 4);
+/// assert_eq!(clearance.squared_at(IVec3::new(40, 40, 40)), 64); // eight or more
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
+pub type EuclideanClearance = Clearance<SquaredEuclidean>;
+
+/// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
+/// [`ChebyshevClearance`] and [`EuclideanClearance`].
+#[derive(Debug)]
+pub struct Clearance<M: Metric>(Arc<Field<M>>);
+
+impl<M: Metric> Clone for Clearance<M> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<M: Metric> Clearance<M> {
     /// The clearance of all cells of a world, exact below `cap` cells.
     ///
     /// Takes time by the chunks that the world stores; distances are derived when asked for.
@@ -69,23 +108,7 @@ impl ChebyshevClearance {
         Self(Arc::new(Field::new(occupancy, unknown, cap)))
     }
 
-    /// The distance to the nearest blocked cell, in cells; the cap stands for that many or more.
-    /// The cell may lie outside the bounds.
-    #[must_use]
-    pub fn at(&self, cell: IVec3) -> u8 {
-        self.0.at(cell)
-    }
-
-    /// The edge, in cells, of the largest cube of odd edge that is centered at `cell` and covers no
-    /// blocked cell: `2 * clearance - 1`, and 0 if the cell is blocked.
-    ///
-    /// Where the clearance is the cap, larger cubes may fit too.
-    #[must_use]
-    pub fn largest_cube(&self, cell: IVec3) -> u16 {
-        (2 * u16::from(self.at(cell))).saturating_sub(1)
-    }
-
-    /// The distance from which on clearances are no longer told apart.
+    /// The distance, in cells, from which on clearances are no longer told apart.
     #[must_use]
     pub fn cap(&self) -> NonZeroU8 {
         self.0.cap()
@@ -115,72 +138,29 @@ impl ChebyshevClearance {
     }
 }
 
-/// Clearance in the Euclidean metric, kept as its square, which is an integer: the sum of the squared
-/// differences along the axes.
-///
-/// It suits costs ("keep away from walls"); for what fits, ask [`ChebyshevClearance`]. Cloning shares
-/// the storage. `Send` and `Sync`.
-///
-/// # Complexity
-///
-/// As [`ChebyshevClearance`], with 512 KiB a chunk.
-///
-/// # References
-///
-/// As [`ChebyshevClearance`].
-///
-/// ```
-/// use std::num::NonZeroU8;
-/// use voxnav_occupancy::{CellBox, CellState, EuclideanClearance, OccupancyBuilder, UnknownPolicy};
-/// use voxnav_occupancy::glam::IVec3;
-///
-/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?;
-/// builder.set(IVec3::new(50, 50, 50), CellState::Occupied)?;
-/// let cap = NonZeroU8::new(8).expect("eight is not zero");
-/// let clearance = EuclideanClearance::new(&builder.commit(), UnknownPolicy::Blocked, cap);
-/// assert_eq!(clearance.squared_at(IVec3::new(47, 49, 52)), 9 + 1 + 4);
-/// assert_eq!(clearance.squared_at(IVec3::new(40, 40, 40)), 64); // eight or more
-/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct EuclideanClearance(Arc<Field<SquaredEuclidean>>);
-
-impl EuclideanClearance {
-    /// The clearance of all cells of a world, exact below `cap` cells.
-    ///
-    /// Takes time by the chunks that the world stores; distances are derived when asked for.
+impl ChebyshevClearance {
+    /// The distance to the nearest blocked cell, in cells; the cap stands for that many or more.
+    /// The cell may lie outside the bounds.
     #[must_use]
-    pub fn new(occupancy: &Occupancy, unknown: UnknownPolicy, cap: NonZeroU8) -> Self {
-        Self(Arc::new(Field::new(occupancy, unknown, cap)))
+    pub fn at(&self, cell: IVec3) -> u8 {
+        self.0.at(cell)
     }
 
+    /// The edge, in cells, of the largest cube of odd edge that is centered at `cell` and covers no
+    /// blocked cell: `2 * clearance - 1`, and 0 if the cell is blocked.
+    ///
+    /// Where the clearance is the cap, larger cubes may fit too.
+    #[must_use]
+    pub fn largest_cube(&self, cell: IVec3) -> u16 {
+        (2 * u16::from(self.at(cell))).saturating_sub(1)
+    }
+}
+
+impl EuclideanClearance {
     /// The squared distance to the nearest blocked cell, in cells squared; the squared cap stands for
     /// that many or more. The cell may lie outside the bounds.
     #[must_use]
     pub fn squared_at(&self, cell: IVec3) -> u16 {
         self.0.at(cell)
-    }
-
-    /// The distance, in cells, from which on clearances are no longer told apart.
-    #[must_use]
-    pub fn cap(&self) -> NonZeroU8 {
-        self.0.cap()
-    }
-
-    /// As [`ChebyshevClearance::updated`].
-    #[must_use]
-    pub fn updated(&self, occupancy: &Occupancy) -> Self {
-        Self(Arc::new(self.0.updated(occupancy)))
-    }
-
-    /// Derives every chunk now instead of at the first question.
-    pub fn derive_all(&self) {
-        self.0.derive_all();
-    }
-
-    /// The bytes held so far, those shared with other snapshots included and the occupancy not.
-    #[must_use]
-    pub fn memory_bytes(&self) -> usize {
-        self.0.memory_bytes()
     }
 }

@@ -1,0 +1,137 @@
+//! The bits of a snapshot, and what was found out about them since.
+
+use std::sync::{Arc, Mutex, OnceLock};
+
+use super::connectivity::Components;
+use super::connectivity::components::LabelsBefore;
+use super::corridors::Corridors;
+use super::directory::Directory;
+use super::grid::Grid;
+
+/// The bits of a snapshot, and what was found out about them since.
+#[derive(Debug)]
+pub(super) struct Snapshot {
+    pub(super) grid: Grid,
+    pub(super) components: OnceLock<Option<Arc<Components>>>,
+    /// What the components are found from, until they are.
+    labels_before: Mutex<Option<LabelsBefore>>,
+    /// How many chunks have to be labeled for that.
+    to_label: OnceLock<usize>,
+    pub(super) corridors: OnceLock<Option<Corridors>>,
+}
+
+impl Snapshot {
+    pub(super) fn new(grid: Grid, labels_before: Option<LabelsBefore>) -> Self {
+        Self {
+            grid,
+            components: OnceLock::new(),
+            labels_before: Mutex::new(labels_before),
+            to_label: OnceLock::new(),
+            corridors: OnceLock::new(),
+        }
+    }
+
+    /// The connected components, labeled at the first call; `None` where the world is too large
+    /// and empty to list all its chunks.
+    pub(super) fn components(&self) -> Option<&Components> {
+        if let Some(known) = self.components.get() {
+            return known.as_deref();
+        }
+        let label = || {
+            let Directory::Dense(directory) = &self.grid.directory else {
+                return None;
+            };
+            // A copy: a snapshot that is derived while labels are found can do without what this
+            // one waits for, and finds its own from the same.
+            let before = self.labels_before.lock().ok().and_then(|it| it.clone());
+            let updated = before.and_then(|before| before.updated(&self.grid));
+            updated
+                .or_else(|| Components::of(&self.grid, directory))
+                .map(Arc::new)
+        };
+        let components = self.components.get_or_init(label);
+        if let Ok(mut before) = self.labels_before.lock() {
+            *before = None;
+        }
+        components.as_deref()
+    }
+
+    /// How many chunks would have to be labeled to tell components.
+    pub(super) fn chunks_to_label(&self) -> usize {
+        if self.components.get().is_some() || matches!(self.grid.directory, Directory::Sparse(_)) {
+            return 0;
+        }
+        let count = || {
+            let before = self.labels_before.lock();
+            let changed = before
+                .ok()
+                .and_then(|before| Some(before.as_ref()?.changed.len()));
+            changed.unwrap_or_else(|| self.grid.distinct_chunks())
+        };
+        *self.to_label.get_or_init(count)
+    }
+
+    /// What the next snapshot can find its components from, but for what will have changed there.
+    pub(super) fn labels_for_next(&self) -> Option<LabelsBefore> {
+        // The labels before are locked first: they are forgotten only once components are known.
+        let before = self.labels_before.lock().ok()?;
+        if let Some(components) = self.components.get() {
+            return components.as_ref().map(|components| LabelsBefore {
+                components: Arc::clone(components),
+                changed: Vec::new(),
+            });
+        }
+        before.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+    use std::thread;
+
+    use glam::IVec3;
+
+    use crate::agent::UnknownPolicy;
+    use crate::coordinates::CellBox;
+    use crate::occupancy::{CellState, OccupancyBuilder};
+    use crate::traversability::Traversability;
+
+    #[test]
+    fn who_is_derived_while_labels_are_found_labels_no_more_than_what_changed() {
+        // Noise, so that labeling takes a while.
+        let bounds = CellBox::from_size(IVec3::new(256, 256, 64));
+        let mut draws = crate::draws::Draws::new(3);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for cell in bounds.cells().filter(|_| draws.percent(40)) {
+            builder.set(cell, CellState::Occupied).unwrap();
+        }
+        let mut occupancy = builder.commit();
+        let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
+        for round in 0..8 {
+            let mut edit = occupancy.edit();
+            for chunk in bounds.chunks().take(12) {
+                let state = [CellState::Free, CellState::Occupied][round % 2];
+                edit.set(chunk.origin() + 30, state).unwrap();
+            }
+            occupancy = edit.commit();
+            world = world.refreshed(&occupancy);
+            let barrier = Barrier::new(2);
+            thread::scope(|scope| {
+                let labeling = scope.spawn(|| {
+                    barrier.wait();
+                    world.component(IVec3::ZERO)
+                });
+                barrier.wait();
+                while !labeling.is_finished() {
+                    let next = world.refreshed(&occupancy.edit().commit());
+                    assert!(next.chunks_to_label() <= 12, "{}", next.chunks_to_label());
+                    let mut edit = occupancy.edit();
+                    edit.set(IVec3::splat(1), CellState::Occupied).unwrap();
+                    let next = world.refreshed(&edit.commit());
+                    assert!(next.chunks_to_label() <= 13, "{}", next.chunks_to_label());
+                }
+            });
+        }
+    }
+}
