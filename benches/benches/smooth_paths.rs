@@ -13,7 +13,7 @@ use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellState, Occupancy, Traversability};
 use voxnav::search::Query;
-use voxnav::smoothing::{Curve, Polyline};
+use voxnav::smoothing::Curve;
 use voxnav::{Follower, Lattice, SmoothPath, Smoothing, UnknownPolicy, Workspace};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
@@ -31,7 +31,7 @@ struct Way {
     kind: WorldKind,
     occupancy: Occupancy,
     world: Traversability,
-    line: Polyline,
+    line: SmoothPath,
 }
 
 /// In a world of every kind the first 500 moves of the longest of some shortest paths, which follow
@@ -55,7 +55,8 @@ fn ways() -> impl Iterator<Item = Way> {
         cells.dedup();
         cells.truncate(MOVES + 1);
         assert_eq!(cells.len(), MOVES + 1);
-        let line = Polyline::new(cells.iter().map(|cell| cell.as_dvec3())).unwrap();
+        let centers = cells.iter().map(|cell| cell.as_dvec3());
+        let line = SmoothPath::new(centers, &Lattice::default(), Anchor::CENTER).unwrap();
         Way {
             kind,
             occupancy,
@@ -83,27 +84,22 @@ fn smoothing(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("smoothing of 500 cells");
     for way in ways() {
         for (name, chain) in &chains {
-            let smooth = chain.apply(&way.line, &way.world);
+            let smooth = way.line.smoothed(chain, &way.world);
             assert!(is_clear(&smooth, &way.world));
             group.bench_function(format!("{} {name}", way.kind), |bencher| {
-                bencher.iter(|| chain.apply(black_box(&way.line), &way.world));
+                bencher.iter(|| black_box(&way.line).smoothed(chain, &way.world));
             });
         }
     }
 }
 
-fn is_clear(line: &Polyline, world: &Traversability) -> bool {
-    let mut segments = line.points().windows(2);
+fn is_clear(line: &SmoothPath, world: &Traversability) -> bool {
+    let mut segments = line.waypoints().windows(2);
     segments.all(|ends| world.sweep(ends[0], ends[1]) == Ok(None))
 }
 
 fn follower(way: &Way) -> Follower {
-    let smooth = Smoothing::default().apply(&way.line, &way.world);
-    Follower::new(SmoothPath::new(
-        &smooth,
-        &Lattice::default(),
-        Anchor::CENTER,
-    ))
+    Follower::new(way.line.smoothed(&Smoothing::default(), &way.world))
 }
 
 /// Two snapshots in which a cell differs.
@@ -138,10 +134,10 @@ fn checking(criterion: &mut Criterion) {
         });
         // A cell that no smooth path comes near to, but in a snapshot of its own; then one that shares a
         // chunk with the middle of the smooth path and closes nothing.
-        let start = way.line.points()[0].as_ivec3();
+        let start = way.line.waypoints()[0].as_ivec3();
         let far = IVec3::new(511, 511, 63) - start;
         let far = far.clamp(IVec3::ZERO, IVec3::new(511, 511, 63));
-        let middle = way.line.points()[MOVES / 2].as_ivec3();
+        let middle = way.line.waypoints()[MOVES / 2].as_ivec3();
         let near = (middle & !63) + ((middle + 32) & 63);
         for (what, cell) in [("change elsewhere", far), ("change nearby", near)] {
             let snapshots = edited(&way, cell);

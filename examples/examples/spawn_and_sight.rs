@@ -24,11 +24,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let asked = DVec3::new(15.0, 2.0, 5.0);
     let among = CellFilter::ConnectedTo(player);
     let spawn = world
-        .snap(&lattice, asked, 3.0, among)?
+        .nearest_position(&lattice, asked, 3.0, among)?
         .ok_or("no room within 3 m")?;
     println!(
         "the drone starts at {}, {} m from where it was asked for",
-        spawn.position, spawn.moved
+        spawn.position, spawn.distance
     );
     assert!(world.is_connected(spawn.cell, player)?);
 

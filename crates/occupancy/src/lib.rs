@@ -55,7 +55,7 @@ pub use occupancy::{
 };
 pub use spatial::{
     CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
-    RandomCells, RayError, RayHit, Snap, SweepHit,
+    NearestPosition, RandomCells, RayError, RayHit, SweepHit,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
 pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};

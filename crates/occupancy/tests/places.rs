@@ -232,7 +232,8 @@ fn what_is_no_position_or_radius_is_refused() {
         Err(NearestError::Radius { .. })
     ));
     let lattice = Lattice::default();
-    let refused = world.snap(&lattice, DVec3::splat(1e300), 1.0, CellFilter::Traversable);
+    let refused =
+        world.nearest_position(&lattice, DVec3::splat(1e300), 1.0, CellFilter::Traversable);
     assert!(matches!(refused, Err(NearestError::Lattice(_))));
 }
 

@@ -153,7 +153,7 @@
 //! use voxnav::colliders::Obstacle;
 //! use voxnav::glam::{DVec3, Vec3};
 //! use voxnav::parry3d::shape::SharedShape;
-//! use voxnav::{Agent, Navigator, RouteOptions};
+//! use voxnav::{Agent, Navigator, RouteEnd, RouteOptions};
 //! # let mut navigator = Navigator::in_region(0.5, [-20.0, 0.0, -20.0], [20.0, 6.0, 20.0])?;
 //! # navigator.insert(Obstacle::new(SharedShape::cuboid(0.5, 3.0, 15.0)).at([0.0, 3.0, -5.0]))?;
 //! # let drone = navigator.add_agent(Agent::new(Vec3::splat(0.3)))?;
@@ -162,7 +162,7 @@
 //! let lenient = RouteOptions::default().snap_goal(3.0);
 //! let route = navigator.find_route_with(drone, [-10.0, 2.0, -5.0], in_the_wall, &lenient)?;
 //! assert_eq!(route.waypoints.last().map(|at| at.x.abs()), Some(1.0)); // beside the wall
-//! assert!(route.is_found() && route.goal_moved <= 1.5);
+//! assert!(matches!(route.goal, RouteEnd::Snapped { distance } if distance <= 1.5));
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!

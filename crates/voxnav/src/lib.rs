@@ -11,6 +11,7 @@
 //! |---|---|
 //! | [`colliders`] | obstacles: shapes, placements, box queries, sweeps |
 //! | [`grid`] | worlds made of cells: occupancy, boxes, what an agent covers, traversability |
+//! | [`ground`] | what cells are made of, and where a body stands, swims or climbs |
 //! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance |
 //! | [`search`] | queries in cells, goals of many cells, costs, statistics, searches in slices |
 //! | [`fields`] | one cost field for many agents with the same goals |
@@ -39,7 +40,7 @@
 //! Without it an [`AgentView`] is made of cells.
 //!
 //! `serde`, off by default, writes and reads plain values: lattices, agents, goals, options,
-//! smoothings, polylines, paths, solutions and routes. What breaks the rules of a type is refused
+//! smoothings, paths, solutions, routes and smooth paths. What breaks the rules of a type is refused
 //! when it is read. Worlds are not among them: what they were made from is smaller, and
 //! `voxnav-formats` reads and writes maps.
 
@@ -54,6 +55,7 @@ pub mod experiment;
 pub mod fields;
 pub mod following;
 pub mod grid;
+pub mod ground;
 #[cfg(feature = "colliders")]
 pub mod guide;
 pub mod prelude;

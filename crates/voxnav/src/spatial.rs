@@ -22,6 +22,6 @@
 
 #[doc(inline)]
 pub use voxnav_occupancy::{
-    CellFilter, ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells,
-    RayError, RayHit, Snap, SweepHit,
+    CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,
+    NearestPosition, RandomCells, RayError, RayHit, SweepHit,
 };

@@ -10,7 +10,6 @@ use voxnav::grid::{
     Traversability,
 };
 use voxnav::search::Query;
-use voxnav::smoothing::Polyline;
 use voxnav::{Follower, Lattice, SmoothPath, Smoothing, Steering, UnknownPolicy, Workspace};
 
 /// Along x, then y, then back along x, one unit beside the way out.
@@ -21,8 +20,11 @@ fn hairpin() -> SmoothPath {
         DVec3::new(20.0, 1.0, 0.0),
         DVec3::Y,
     ];
-    let line = Polyline::new(points).unwrap();
-    SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER)
+    through(points)
+}
+
+fn through(points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
+    SmoothPath::new(points, &Lattice::default(), Anchor::CENTER).unwrap()
 }
 
 fn open_world(size: i32) -> (Occupancy, Traversability) {
@@ -103,8 +105,8 @@ fn ends_are_ends() {
 
 #[test]
 fn a_trail_of_one_point_is_a_trail() {
-    let line = Polyline::new([DVec3::ONE]).unwrap();
-    let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
+    let path = through([DVec3::ONE]);
+    let mut follower = Follower::new(path);
     let progress = follower.update([1.0, 1.0, 3.0]).unwrap();
     assert_eq!(
         (progress.along, progress.remaining, progress.off_path),
@@ -147,8 +149,12 @@ fn waypoints_are_where_the_feet_go() {
     };
     let agent = voxnav::Agent::new(voxnav::glam::Vec3::new(0.5, 0.5, 1.5));
     let lattice = Lattice::new(DVec3::new(10.0, 0.0, 0.0), 0.5).unwrap();
-    let line = Polyline::new([DVec3::ZERO, DVec3::X * 8.0]).unwrap();
-    let smooth_path = SmoothPath::new(&line, &lattice, Anchor::feet(&agent, up));
+    let feet = [[10.0, 0.0, -1.5], [14.0, 0.0, -1.5]];
+    let smooth_path = SmoothPath::new(feet, &lattice, Anchor::feet(&agent, up)).unwrap();
+    assert_eq!(
+        smooth_path.smoothed(&Smoothing::new(), &open_world(9).1),
+        smooth_path
+    );
     assert_eq!(smooth_path.waypoints()[1], DVec3::new(14.0, 0.0, -1.5));
     let mut follower = Follower::new(smooth_path);
     let progress = follower.update([12.0, 0.0, -1.5]).unwrap();
@@ -163,8 +169,8 @@ fn steering_from_off_the_trail_does_not_cut_the_corner() {
     edit.set_box(pillar, CellState::Occupied).unwrap();
     let world = Traversability::new(&edit.commit(), UnknownPolicy::Blocked);
     let points = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
-    let line = Polyline::new(points).unwrap();
-    let mut follower = Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
+    let path = through(points);
+    let mut follower = Follower::new(path);
     let position = DVec3::new(1.5, 4.0, 1.0);
     follower.update(position).unwrap();
     assert!(world.is_traversable(IVec3::new(4, 6, 1)));
@@ -237,11 +243,9 @@ fn memory_changes_no_answer() {
         let query = Query::new(cell(&mut below), cell(&mut below));
         let solution = query.solve(&world, &mut Workspace::new());
         let path = solution.outcome.path().unwrap().clone();
-        let line = Smoothing::new()
-            .drop_collinear()
-            .apply(&Polyline::from(&path), &world);
-        let mut follower =
-            Follower::new(SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER));
+        let cells = SmoothPath::from_path(&path, &Lattice::default(), Anchor::CENTER).unwrap();
+        let turns = cells.smoothed(&Smoothing::new().drop_collinear(), &world);
+        let mut follower = Follower::new(turns);
         let (mut cells, mut current) = (occupancy.clone(), world.clone());
         for _ in 0..20 {
             // Edits on the path and elsewhere, back and forth; sometimes none; sometimes from

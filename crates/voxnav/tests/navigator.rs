@@ -9,7 +9,8 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{EndFault, Query};
 use voxnav::{
     Agent, AgentId, AgentView, CornerRule, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
-    NavigatorError, Outcome, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    NavigatorError, Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
+    Workspace,
 };
 
 const GROUND: Layers = Layers::bit(0);
@@ -241,9 +242,15 @@ fn what_cannot_be_answered_is_a_typed_error() {
         assert!(matches!(refused, Err(NavigatorError::Agent(_))), "{bad}");
     }
     let nowhere = navigator.find_route(agent, [f64::NAN; 3], [0.0; 3]);
-    assert!(matches!(nowhere, Err(NavigatorError::Lattice(_))));
+    assert!(matches!(
+        nowhere,
+        Err(NavigatorError::Route(RouteError::Lattice(_)))
+    ));
     let far = navigator.find_route(agent, [0.0; 3], [1e300; 3]);
-    assert!(matches!(far, Err(NavigatorError::Lattice(_))));
+    assert!(matches!(
+        far,
+        Err(NavigatorError::Route(RouteError::Lattice(_)))
+    ));
 
     let id = navigator
         .insert(Obstacle::new(SharedShape::ball(1.0)))
@@ -272,7 +279,7 @@ fn worlds_out_of_range_are_refused_at_once() {
     let (zero, one) = ([0.0; 3], [1.0; 3]);
     assert!(matches!(
         refused(0.0, zero, one),
-        Some(NavigatorError::Lattice(_))
+        Some(NavigatorError::Route(RouteError::Lattice(_)))
     ));
     assert!(matches!(
         refused(1e90, zero, one),
@@ -280,7 +287,7 @@ fn worlds_out_of_range_are_refused_at_once() {
     ));
     assert!(matches!(
         refused(1.0, zero, [1e10; 3]),
-        Some(NavigatorError::Lattice(_))
+        Some(NavigatorError::Route(RouteError::Lattice(_)))
     ));
     let bounds = CellBox::new(IVec3::MIN, IVec3::MAX);
     let refused = Navigator::new(Lattice::default(), bounds).err();
@@ -430,10 +437,16 @@ fn agents_explore_what_is_unknown_and_fit_between_cells() {
     );
     let small = voxnav::grid::OccupancyBuilder::new(dark).unwrap().commit();
     let refused = navigator.replace_cells(small);
-    assert!(matches!(refused, Err(NavigatorError::CellBounds(_))));
+    assert!(matches!(
+        refused,
+        Err(NavigatorError::Route(RouteError::CellBounds(_)))
+    ));
     let huge = navigator.add_agent(Agent::new(Vec3::splat(100.0))).unwrap();
     let refused = navigator.traversability(huge).err();
-    assert!(matches!(refused, Some(NavigatorError::Footprint(_))));
+    assert!(matches!(
+        refused,
+        Some(NavigatorError::Route(RouteError::Footprint(_)))
+    ));
 }
 
 #[test]

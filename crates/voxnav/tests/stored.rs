@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use voxnav::colliders::Obstacle;
 use voxnav::experiment::TieBreaking;
-use voxnav::following::Anchor;
+use voxnav::following::{Anchor, SmoothPathError};
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
 use voxnav::grid::{Axis, CellBox, Footprint, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
@@ -15,11 +15,11 @@ use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
     Weight,
 };
-use voxnav::smoothing::{Curve, Polyline};
+use voxnav::smoothing::Curve;
 use voxnav::{
-    Agent, Algorithm, Explain, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator, Outcome,
-    Partial, Path, Route, RouteOptions, SmoothPath, SmoothPathOptions, Smoothing, UnknownPolicy,
-    Workspace,
+    Agent, AgentView, Algorithm, Explain, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
+    Outcome, Partial, Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions,
+    Smoothing, Terrain, UnknownPolicy, Workspace,
 };
 
 fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
@@ -111,7 +111,6 @@ fn values_in_world_space_come_back_as_they_were() {
         .smoothing(smoothing)
         .starting_at([0.25, 0.0, 1.0]);
     comes_back(&smooth_path);
-    comes_back(&Polyline::new([DVec3::ZERO, DVec3::new(3.0, 0.25, -1.0)]).unwrap());
 }
 
 #[test]
@@ -136,8 +135,9 @@ fn routes_come_back_as_they_were() {
         comes_back(&route);
     }
     let lattice = *navigator.lattice();
-    let line = Polyline::new([DVec3::ZERO, DVec3::X * 8.0]).unwrap();
-    let smooth_path = SmoothPath::new(&line, &lattice, Anchor::CENTER);
+    let waypoints = [[0.0; 3], [8.0, 0.0, 0.0], [8.3, 0.7, -0.1]];
+    let smooth_path = SmoothPath::new(waypoints, &lattice, Anchor::CENTER).unwrap();
+    comes_back(&smooth_path);
     comes_back(&smooth_path.locate([1.0, 0.5, 0.0]).unwrap());
 }
 
@@ -153,9 +153,17 @@ fn what_breaks_a_rule_is_refused_with_the_rule() {
     assert!(refusal::<Footprint>(cells).contains("further than 63 cells"));
     let smoothing = r#"{"steps":["PullString",{"Space":{"at_most":0.0}}]}"#;
     assert!(refusal::<Smoothing>(smoothing).starts_with("0 is no spacing"));
-    let line = r#"{"points":[[0.0,0.0,0.0],[1e10,0.0,0.0]]}"#;
-    assert!(refusal::<Polyline>(line).contains("at position 1 of the polyline"));
-    assert!(refusal::<Polyline>(r#"{"points":[]}"#).starts_with("the polyline has no point"));
+    let smooth_path = |points: &str| {
+        let lattice = r#"{"origin":[0.0,0.0,0.0],"size":1.0}"#;
+        let anchor = r#"{"offset":[0.0,0.0,0.0]}"#;
+        refusal::<SmoothPath>(&format!(
+            r#"{{"points":[{points}],"lattice":{lattice},"anchor":{anchor}}}"#
+        ))
+    };
+    assert!(
+        smooth_path("[0.0,0.0,0.0],[1e10,0.0,0.0]").starts_with("waypoint 1, [10000000000, 0, 0]")
+    );
+    assert!(smooth_path("").starts_with("the path has no waypoint"));
     let goal = r#"{"Within":{"point":[0,0,0],"radius":-1}}"#;
     assert!(refusal::<Goal>(goal).contains("-1"));
     assert!(refusal::<Goal>(r#"{"Matching":null}"#).contains("unknown variant"));
@@ -193,4 +201,53 @@ fn long_paths_in_few_bytes_stay_small() {
     let path = serde_json::from_str::<Path>(&text).unwrap();
     assert_eq!(path.move_count(), 1_073_741_823);
     assert_eq!(path.goal(), IVec3::X * 1_073_741_823);
+}
+
+/// A path of a kilobyte may claim a hundred thousand million cells: what lists them refuses to.
+#[test]
+fn paths_that_claim_more_cells_than_there_is_memory_are_not_listed() {
+    let (lattice, world) = (Lattice::default(), open_world());
+    let there = Direction::from_offset(IVec3::X);
+    let back = Direction::from_offset(IVec3::NEG_X);
+    let run = |direction, moves: u32| {
+        let direction = serde_json::to_string(&direction).unwrap();
+        format!(r#"{{"direction":{direction},"moves":{moves}}}"#)
+    };
+    let path = |moves: u32| {
+        let runs = (0..100).map(|n| run(if n % 2 == 0 { there } else { back }, moves));
+        let runs = runs.collect::<Vec<_>>().join(",");
+        let text = format!(r#"{{"start":[0,0,0],"runs":[{runs}],"cost":0,"corners":[]}}"#);
+        serde_json::from_str::<Path>(&text).unwrap()
+    };
+    let solution = |path: Path| {
+        let query = Query::new(IVec3::ZERO, IVec3::ZERO);
+        let mut solution = query.solve(&world, &mut Workspace::new());
+        solution.outcome = Outcome::Found(path);
+        solution
+    };
+    let endless = path(1_000_000_000);
+    let moves = 100_000_000_000;
+    assert_eq!(endless.move_count(), moves);
+    assert_eq!(
+        Route::from_solution(solution(endless.clone()), &lattice),
+        Err(RouteError::TooLong { moves })
+    );
+    let too_long = Err(SmoothPathError::TooLong { moves });
+    assert_eq!(
+        SmoothPath::from_path(&endless, &lattice, Anchor::CENTER),
+        too_long
+    );
+    let options = SmoothPathOptions::default();
+    assert_eq!(
+        SmoothPath::along_path(&endless, &lattice, &world, &options),
+        too_long
+    );
+    // A route that is read back has waypoints of its own, whatever its path claims.
+    let mut route = Route::from_solution(solution(path(1)), &lattice).unwrap();
+    assert_eq!(route.waypoints.len(), 101);
+    route.outcome = Outcome::Found(endless);
+    let terrain = Terrain::new();
+    let view = AgentView::new(lattice, world.clone(), &terrain, &RouteOptions::default());
+    let smooth_path = view.unwrap().smooth_path(&route, &options);
+    assert_eq!(smooth_path, too_long.map(Some));
 }

@@ -11,7 +11,7 @@ use voxnav::colliders::{
 };
 use voxnav::experiment::{EstimatorError, Heuristic, LandmarkError, Landmarks};
 use voxnav::fields::{CostField, FieldError, FieldQuery, FlowField};
-use voxnav::following::{Anchor, Blockage, Progress};
+use voxnav::following::{Anchor, Blockage, Progress, SmoothPathError};
 use voxnav::grid::{
     CellBox, ChunkView, Component, DifferentBounds, Footprint, FootprintError, LatticeError,
     Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError, Traversability,
@@ -21,14 +21,14 @@ use voxnav::search::{
     Cost, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler, Search,
     SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError, ZeroWeight,
 };
-use voxnav::smoothing::{Polyline, PolylineError, SmoothingError};
+use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::{
-    ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, RandomCells, RayError,
-    RayHit, Snap, SweepHit,
+    ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, NearestPosition,
+    RandomCells, RayError, RayHit, SweepHit,
 };
 use voxnav::{
     Agent, AgentId, Algorithm, Enclosure, Explain, Follower, KeepAway, Lattice, Layers, Limits,
-    MoveSet, Navigator, NavigatorError, Outcome, Path, Route, RouteOptions, SmoothPath,
+    MoveSet, Navigator, NavigatorError, Outcome, Path, Route, RouteError, RouteOptions, SmoothPath,
     SmoothPathOptions, Smoothing, Terrain, Workspace,
 };
 
@@ -49,7 +49,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Occupancy, OccupancyBuilder, Overlay, ChunkView<'_>)>();
     is_plain::<(Traversability, RandomCells)>();
     is_plain::<(ChebyshevClearance, EuclideanClearance)>();
-    is_plain::<(RayHit, SweepHit, NearestCell, Snap)>();
+    is_plain::<(RayHit, SweepHit, NearestCell, NearestPosition)>();
     is_plain::<(Skin, Placement, WorldBox, Edit, ObstacleHit, ObstacleId)>();
     is_plain::<BlockedCells>();
     // Searches.
@@ -68,14 +68,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
-    is_plain::<(
-        Polyline,
-        Smoothing,
-        Anchor,
-        SmoothPathOptions,
-        SmoothPath,
-        Progress,
-    )>();
+    is_plain::<(Smoothing, Anchor, SmoothPathOptions, SmoothPath, Progress)>();
     is_plain::<(Follower, Blockage)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.
     is_send_and_sync::<(Obstacle, Obstacles, Navigator)>();
@@ -107,6 +100,7 @@ fn errors_are_errors_that_other_threads_may_report() {
     is_an_error::<WeightError>();
     is_an_error::<ZeroWeight>();
     is_an_error::<NavigatorError>();
-    is_an_error::<PolylineError>();
+    is_an_error::<SmoothPathError>();
+    is_an_error::<RouteError>();
     is_an_error::<SmoothingError>();
 }

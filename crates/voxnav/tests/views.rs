@@ -5,13 +5,14 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use voxnav::colliders::{Obstacle, ObstacleId};
-use voxnav::glam::{DVec3, Vec3};
+use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Goal;
 use voxnav::{
     Agent, AgentId, AgentView, Destination, Explain, KeepAway, Lattice, Limits, Navigator, Outcome,
-    Partial, Route, RouteEnd, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy, Workspace,
+    Partial, Route, RouteEnd, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
+    Workspace,
 };
 
 /// Draws from a fixed seed, which is in the test that makes it.
@@ -120,10 +121,10 @@ impl World {
 fn in_slices(view: &AgentView, from: DVec3, to: &Destination, budget: u64) -> Route {
     let mut search = view.search(from, to.clone()).unwrap();
     loop {
-        let best = search.best_so_far();
+        let best = search.best_so_far().unwrap();
         if let Some(route) = search.step(budget).unwrap() {
             let route = route.clone();
-            assert_eq!(search.best_so_far(), route);
+            assert_eq!(search.best_so_far().as_ref(), Ok(&route));
             return route;
         }
         let start = best.waypoints.first().copied();
@@ -345,4 +346,30 @@ fn views_go_to_other_threads() {
     fn is_shared<T: Send + Sync + Clone + std::fmt::Debug + 'static>() {}
     is_shared::<AgentView>();
     is_shared::<Destination>();
+}
+
+/// A path through a vast, empty world takes no memory, and its waypoints would take all there is.
+#[test]
+fn routes_of_more_cells_than_can_be_listed_are_refused() {
+    let tunnel = CellBox::from_size(IVec3::new(1 << 28, 1, 1));
+    let world = OccupancyBuilder::new(tunnel).unwrap().commit();
+    let world = Traversability::new(&world, UnknownPolicy::Blocked);
+    let view = AgentView::new(
+        Lattice::default(),
+        world,
+        &Terrain::new(),
+        &RouteOptions::default(),
+    )
+    .unwrap();
+    let far = f64::from(1 << 27);
+    let moves = 1 << 27;
+    let refused = Err(RouteError::TooLong { moves });
+    assert_eq!(view.find_route([0.0; 3], [far, 0.0, 0.0]), refused);
+    let mut search = view.search([0.0; 3], [far, 0.0, 0.0]).unwrap();
+    assert_eq!(
+        search.step(u64::MAX).map(Option::<&Route>::cloned),
+        refused.map(Some)
+    );
+    let near = view.find_route([0.0; 3], [1000.0, 0.0, 0.0]).unwrap();
+    assert_eq!(near.waypoints.len(), 1001);
 }

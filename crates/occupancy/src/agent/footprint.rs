@@ -31,6 +31,14 @@ use crate::coordinates::{CellBox, Lattice};
 pub struct Footprint(CellBox);
 
 /// Error for a box of cells that no agent can cover.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, Footprint, FootprintError};
+///
+/// let beside_itself = Footprint::new(CellBox::new(IVec3::ONE, IVec3::splat(3)));
+/// assert!(matches!(beside_itself, Err(FootprintError::WithoutAnchor { .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum FootprintError {

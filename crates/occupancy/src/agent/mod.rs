@@ -41,10 +41,29 @@ pub struct Agent {
     pub baking: Baking,
 }
 
-/// Where a bake of obstacles looks for what is in an agent's way.
+/// Where a bake of obstacles looks: at the centers of cells, or also between them.
 ///
 /// It makes a difference to agents thinner than a cell along some axis: their boxes at the centers
 /// of two neighboring cells leave a gap, and what stands in it meets neither.
+///
+#[cfg_attr(feature = "colliders", doc = "```")]
+#[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+/// use voxnav_occupancy::{Agent, Baking, Lattice};
+///
+/// // A thin wall halfway between the cells 0 and 1, and an agent much smaller than a cell.
+/// let mut obstacles = Obstacles::default();
+/// let wall = SharedShape::cuboid(0.05, 9.0, 9.0);
+/// obstacles.insert(Obstacle::new(wall).at(DVec3::X * 0.5))?;
+/// let swept = Agent::new(Vec3::splat(0.1));
+/// let at_centers = swept.baked(Baking::Centers);
+/// let lattice = Lattice::default();
+/// assert!(obstacles.blocks(&lattice, &swept, IVec3::ZERO)?, "no path leads through the wall");
+/// assert!(!obstacles.blocks(&lattice, &at_centers, IVec3::ZERO)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

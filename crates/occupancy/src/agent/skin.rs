@@ -37,6 +37,11 @@ use crate::coordinates::number::number;
 pub struct Skin(f64);
 
 /// Error for a skin that is not a finite, positive depth below the greatest coordinate.
+///
+/// ```
+/// use voxnav_occupancy::{Skin, SkinError};
+/// assert_eq!(Skin::new(-1.0), Err(SkinError { depth: -1.0 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("a skin is a positive depth below {MAX_WORLD_COORDINATE}, not {}", number(.depth))]
 pub struct SkinError {
@@ -62,7 +67,7 @@ impl Skin {
         }
     }
 
-    /// 1/1024 of a cell.
+    /// A skin of 1/1024 of a cell.
     ///
     /// # Errors
     ///

@@ -1,6 +1,20 @@
 //! What an agent makes of cells whose state is unknown.
 
 /// Whether an agent may enter cells of unknown state.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let bounds = CellBox::from_size(IVec3::splat(9));
+/// let mut builder = OccupancyBuilder::new(bounds)?;
+/// builder.set_box(bounds, CellState::Unknown)?;
+/// let unexplored = builder.commit();
+/// let may_enter = |unknown| Traversability::new(&unexplored, unknown).is_traversable(IVec3::ONE);
+/// assert!(!may_enter(UnknownPolicy::Blocked));
+/// assert!(may_enter(UnknownPolicy::Free));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

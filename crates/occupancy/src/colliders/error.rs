@@ -12,7 +12,18 @@ use crate::coordinates::number::{number, numbers, singles};
 /// Single precision names every 64th unit there; what is larger is an error in the input.
 pub const MAX_SHAPE_COORDINATE: f64 = 1_073_741_824.0;
 
-/// Why an edit of [`Obstacles`](super::Obstacles) was refused; nothing has changed then.
+/// Error for an edit of [`Obstacles`](super::Obstacles) that was refused; nothing has changed then.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, ObstacleError, Obstacles};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let mut obstacles = Obstacles::default();
+/// let id = obstacles.insert(Obstacle::new(SharedShape::ball(1.0)))?.id;
+/// obstacles.remove(id)?;
+/// assert_eq!(obstacles.remove(id), Err(ObstacleError::UnknownId { id }));
+/// # Ok::<(), ObstacleError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ObstacleError {
@@ -34,6 +45,14 @@ pub enum ObstacleError {
 }
 
 /// Error for a shape that cannot become an obstacle.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, ObstacleError, Obstacles, ShapeError};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let refused = Obstacles::default().insert(Obstacle::new(SharedShape::ball(f32::NAN)));
+/// assert!(matches!(refused, Err(ObstacleError::Shape(ShapeError::Parameter { .. }))));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -124,6 +143,15 @@ pub enum ShapeError {
 }
 
 /// Error for a query box that is not finite, too large or too far away.
+///
+/// ```
+/// use voxnav_occupancy::Layers;
+/// use voxnav_occupancy::colliders::{BoxError, Obstacles};
+/// use voxnav_occupancy::glam::{DVec3, Vec3};
+///
+/// let refused = Obstacles::default().overlaps(DVec3::NAN, Vec3::ONE, Layers::ALL);
+/// assert!(matches!(refused, Err(BoxError::Center { .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BoxError {

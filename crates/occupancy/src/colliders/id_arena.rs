@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Names one obstacle of one [`Obstacles`](super::Obstacles) for as long as it is there.
+/// Identifies one obstacle of one [`Obstacles`](super::Obstacles) for as long as it is there.
 ///
 /// Ids order by slot. A slot is used again after its obstacle was removed, under another
 /// generation, so a stale id is recognized and never names a stranger.
@@ -15,6 +15,18 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 /// takes those of the collection that it was made from. Only ids made from numbers cannot be told apart
 /// that way: the number is the same for the same sequence of calls, whatever other collections there
 /// are, and ids compare by it alone.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement};
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let mut obstacles = Obstacles::default();
+/// let door = obstacles.insert(Obstacle::new(SharedShape::cuboid(0.1, 1.0, 0.5)))?.id;
+/// obstacles.move_to(door, DVec3::X * 3.0)?;
+/// assert_eq!(obstacles.placement(door), Some(Placement::at(DVec3::X * 3.0)));
+/// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct ObstacleId {
     slot: u32,

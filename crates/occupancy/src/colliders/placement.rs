@@ -34,13 +34,13 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// At the origin, not rotated.
+    /// At the origin, without rotation.
     pub const IDENTITY: Self = Self {
         translation: DVec3::ZERO,
         rotation: DQuat::IDENTITY,
     };
 
-    /// Translated and then not rotated.
+    /// A placement at a position, without rotation.
     #[must_use]
     pub const fn at(translation: DVec3) -> Self {
         Self {
@@ -49,7 +49,7 @@ impl Placement {
         }
     }
 
-    /// Rotated about its own origin, then translated.
+    /// A placement rotated about its own origin, then translated.
     #[must_use]
     pub const fn new(translation: DVec3, rotation: DQuat) -> Self {
         Self {
@@ -106,6 +106,19 @@ impl From<[f64; 3]> for Placement {
 }
 
 /// Error for a placement that is not finite, not normalized or too far away.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, ObstacleError, Obstacles, PlacementError};
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let lost = Obstacle::new(SharedShape::ball(1.0)).at(DVec3::NAN);
+/// let refused = Obstacles::default().insert(lost);
+/// assert!(matches!(
+///     refused,
+///     Err(ObstacleError::Placement(PlacementError::NotFinite { .. }))
+/// ));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlacementError {

@@ -15,6 +15,23 @@ use super::world_box::WorldBox;
 use crate::agent::{Layers, Skin};
 
 /// Whether triangle meshes are surfaces or bodies.
+///
+/// ```
+/// use voxnav_occupancy::Layers;
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Solidity};
+/// use voxnav_occupancy::glam::{DVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::Cuboid;
+///
+/// let (vertices, triangles) = Cuboid::new(Vec3::splat(5.0)).to_trimesh();
+/// for (solidity, blocks_inside) in [(Solidity::Hollow, false), (Solidity::Solid, true)] {
+///     let mut obstacles = Obstacles::default();
+///     let mesh = Obstacle::mesh(vertices.clone(), triangles.clone());
+///     obstacles.insert(mesh.with(solidity))?;
+///     let inside = obstacles.overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)?;
+///     assert_eq!(inside, blocks_inside);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Solidity {
     /// A mesh blocks where its triangles are; a box that fits inside is free.
@@ -26,7 +43,22 @@ pub enum Solidity {
     Solid,
 }
 
-/// A shape about to become an obstacle. Nothing is checked before [`Obstacles::insert`].
+/// A shape with a placement and layers, to be inserted. Nothing is checked before
+/// [`Obstacles::insert`].
+///
+/// ```
+/// use voxnav_occupancy::Layers;
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let pillar = Obstacle::new(SharedShape::cylinder(4.0, 0.5));
+/// let pillar = pillar.at(DVec3::new(3.0, 4.0, 0.0)).on(Layers::bit(2));
+/// let mut obstacles = Obstacles::default();
+/// let edit = obstacles.insert(pillar)?;
+/// assert_eq!(obstacles.layers(edit.id), Some(Layers::bit(2)));
+/// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
+/// ```
 #[derive(Clone)]
 pub struct Obstacle {
     source: Source,
@@ -116,6 +148,18 @@ impl Obstacle {
 }
 
 /// The regions that an edit touched: nothing changes for boxes that meet neither.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::DVec3;
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let mut obstacles = Obstacles::default();
+/// let door = obstacles.insert(Obstacle::new(SharedShape::cuboid(0.1, 1.0, 0.5)))?.id;
+/// let moved = obstacles.move_to(door, DVec3::X * 30.0)?;
+/// assert_eq!(moved.regions().count(), 2, "where it was and where it is");
+/// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 #[must_use = "bakes that cover the region must be refreshed"]

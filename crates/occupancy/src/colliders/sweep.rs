@@ -27,6 +27,20 @@ use super::world_box::WorldBox;
 use crate::agent::Layers;
 
 /// The first obstacle that a moving box meets.
+///
+/// ```
+/// use voxnav_occupancy::Layers;
+/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{DVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+///
+/// let mut obstacles = Obstacles::default();
+/// obstacles.insert(Obstacle::new(SharedShape::cuboid(1.0, 1.0, 1.0)))?;
+/// let (from, to) = (DVec3::X * -5.0, DVec3::ZERO);
+/// let hit = obstacles.sweep(from, to, Vec3::ZERO, Layers::ALL)?.ok_or("nothing is hit")?;
+/// assert!((hit.distance - 4.0).abs() < 0.01 && hit.normal == DVec3::NEG_X);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct ObstacleHit {

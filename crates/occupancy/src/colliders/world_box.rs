@@ -4,7 +4,17 @@ use glam::DVec3;
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Vector;
 
-/// A closed axis-aligned box in world units; a side may be infinite (half-spaces).
+/// An axis-aligned box in world units, its faces included; a side may be infinite (half-spaces).
+///
+/// ```
+/// use voxnav_occupancy::colliders::WorldBox;
+/// use voxnav_occupancy::glam::DVec3;
+///
+/// let room = WorldBox::around(DVec3::ZERO, DVec3::splat(4.0));
+/// let door = WorldBox::around(DVec3::X * 4.0, DVec3::ONE);
+/// assert!(room.meets(door));
+/// assert_eq!(room.union(door).max, DVec3::new(5.0, 4.0, 4.0));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldBox {
     /// Least corner; `-inf` where unbounded.

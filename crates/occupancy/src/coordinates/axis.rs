@@ -3,6 +3,12 @@
 use glam::IVec3;
 
 /// A coordinate axis of the lattice.
+///
+/// ```
+/// use voxnav_occupancy::{Axis, glam::IVec3};
+/// assert_eq!(Axis::Z.of(IVec3::new(1, 2, 3)), 3);
+/// assert_eq!(Axis::Y.others(), [Axis::X, Axis::Z]);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Axis {
@@ -56,6 +62,12 @@ impl Axis {
 }
 
 /// One of the two directions along an axis.
+///
+/// ```
+/// use voxnav_occupancy::{Axis, Heading, Sign, glam::IVec3};
+/// let down = Heading { axis: Axis::Y, sign: Sign::Negative };
+/// assert_eq!(down.step(), IVec3::NEG_Y);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Sign {
@@ -66,6 +78,13 @@ pub enum Sign {
 }
 
 /// One of the six straight directions.
+///
+/// ```
+/// use voxnav_occupancy::{Axis, Heading, Sign, glam::IVec3};
+/// let up = Heading { axis: Axis::Y, sign: Sign::Positive };
+/// assert_eq!(up.step(), IVec3::Y);
+/// assert_eq!(Heading::from_step(IVec3::NEG_Y), Some(up.reverse()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Heading {

@@ -19,7 +19,14 @@ const SIZES: RangeInclusive<f64> = 1e-100..=1e100;
 /// difference to the origin is rounded by far less on the way back, and half a cell is allowed.
 const FARTHEST_ORIGIN_IN_CELLS: f64 = 1_125_899_906_842_624.0;
 
-/// Error for a lattice that cannot be, or for a position that belongs to no cell.
+/// Error for a size or origin that no lattice can have, or a position that belongs to no cell.
+///
+/// ```
+/// use voxnav_occupancy::{Lattice, LatticeError, glam::DVec3};
+/// assert!(matches!(Lattice::new(DVec3::ZERO, -1.0), Err(LatticeError::InvalidSize { .. })));
+/// let far = Lattice::default().cell_at(DVec3::X * 1e12);
+/// assert!(matches!(far, Err(LatticeError::OutOfRange { .. })));
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Error)]
 #[non_exhaustive]
 pub enum LatticeError {

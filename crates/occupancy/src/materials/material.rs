@@ -5,6 +5,12 @@ use std::num::NonZeroU8;
 use thiserror::Error;
 
 /// The number of a material in a [`Palette`](crate::Palette), from 1.
+///
+/// ```
+/// use voxnav_occupancy::MaterialId;
+/// assert_eq!(MaterialId::new(3).map(MaterialId::number), Some(3));
+/// assert_eq!(MaterialId::new(0), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaterialId(NonZeroU8);
@@ -35,6 +41,12 @@ impl MaterialId {
 ///
 /// It decides the state of the cell too: [`Solid`](Self::Solid) and [`Door`](Self::Door) make it
 /// occupied, all others free.
+///
+/// ```
+/// use voxnav_occupancy::MaterialKind;
+/// assert!(MaterialKind::Door.fills_the_cell() && !MaterialKind::Liquid.fills_the_cell());
+/// assert!(MaterialKind::Climbable.can_bear(), "the top end of a ladder");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -68,6 +80,13 @@ impl MaterialKind {
 }
 
 /// What the cost of a move is multiplied by: from 1/16 to 64, in steps of 1/1024.
+///
+/// ```
+/// use voxnav_occupancy::CostFactor;
+/// assert_eq!(CostFactor::new(2.5)?.factor(), 2.5);
+/// assert!(CostFactor::new(0.0).is_err());
+/// # Ok::<(), voxnav_occupancy::MaterialError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "f64", into = "f64"))]
@@ -189,6 +208,13 @@ impl Material {
 }
 
 /// Error for a material that a palette or a builder refuses; it names the field.
+///
+/// ```
+/// use voxnav_occupancy::{Material, MaterialError, MaterialKind, Palette};
+///
+/// let nameless = Palette::new().add(Material::new("", MaterialKind::Solid));
+/// assert_eq!(nameless, Err(MaterialError::Nameless));
+/// ```
 #[derive(Clone, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum MaterialError {

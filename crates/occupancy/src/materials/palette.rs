@@ -153,6 +153,17 @@ impl From<Palette> for Vec<Material> {
 }
 
 /// Some of the materials of a palette.
+///
+/// ```
+/// use voxnav_occupancy::{Material, MaterialKind, Palette};
+///
+/// let mut palette = Palette::new();
+/// let water = palette.add(Material::new("water", MaterialKind::Liquid))?;
+/// let stone = palette.add(Material::new("stone", MaterialKind::Solid))?;
+/// let liquids = palette.select(|material| material.kind == MaterialKind::Liquid);
+/// assert!(liquids.contains(water) && !liquids.contains(stone));
+/// # Ok::<(), voxnav_occupancy::MaterialError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MaterialSet([u64; 4]);
 

@@ -1,6 +1,17 @@
 //! The three states of a cell.
 
-/// What is known about the unit cube of space around a cell's center.
+/// The state of a cell: free, occupied or unknown.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+///
+/// let bounds = CellBox::from_size(IVec3::splat(4));
+/// let mut builder = OccupancyBuilder::new(bounds)?;
+/// builder.set_box(bounds, CellState::Unknown)?;
+/// builder.set(IVec3::ONE, CellState::Free)?;
+/// assert_eq!(builder.commit().count(CellState::Unknown), 63);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum CellState {

@@ -45,6 +45,19 @@ impl ChunkView<'_> {
 }
 
 /// A chunk with at least two states; see [`ChunkView::Mixed`].
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, ChunkCoord, ChunkView, OccupancyBuilder, glam::IVec3};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(64)))?;
+/// builder.set(IVec3::new(5, 0, 0), CellState::Occupied)?;
+/// let world = builder.commit();
+/// let ChunkView::Mixed(chunk) = world.chunk(ChunkCoord(IVec3::ZERO)) else {
+///     return Err("two states occur".into());
+/// };
+/// assert_eq!(chunk.row(CellState::Occupied, 0, 0), 1 << 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub struct MixedChunk<'a> {
     cells: &'a ChunkCells,

@@ -8,6 +8,15 @@ use crate::materials::MaterialId;
 
 /// Error for bounds or an edit that [`OccupancyBuilder`](crate::OccupancyBuilder) refuses. A
 /// refused edit changes nothing.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, OccupancyError, glam::IVec3};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?;
+/// let refused = builder.set(IVec3::splat(8), CellState::Free);
+/// assert!(matches!(refused, Err(OccupancyError::OutsideBounds { .. })));
+/// # Ok::<(), OccupancyError>(())
+/// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum OccupancyError {

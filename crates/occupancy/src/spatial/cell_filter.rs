@@ -6,6 +6,24 @@ use crate::coordinates::{Axis, ChunkCoord};
 use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
 
 /// Which traversable cells a question is about.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{
+///     CellBox, CellFilter, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+/// };
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+/// let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 9, 9));
+/// builder.set_box(wall, CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let beyond = DVec3::new(6.0, 1.0, 1.0);
+/// let here = CellFilter::ConnectedTo(IVec3::ZERO);
+/// let nearest = |among| world.nearest(beyond, 9.0, among).map(|it| it.map(|it| it.cell.x));
+/// assert_eq!(nearest(CellFilter::Traversable)?, Some(6));
+/// assert_eq!(nearest(here)?, Some(3), "on this side of the wall");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellFilter {

@@ -20,6 +20,6 @@ mod rays;
 
 pub use cell_filter::CellFilter;
 pub use clearance::{ChebyshevClearance, Clearance, EuclideanClearance};
-pub use nearest::{NearestCell, NearestError, Snap};
+pub use nearest::{NearestCell, NearestError, NearestPosition};
 pub use random::RandomCells;
 pub use rays::{RayError, RayHit, SweepHit};

@@ -16,7 +16,19 @@ use crate::traversability::{Listing, Traversability, Unlabeled};
 /// Steps to a cell, as a power of two.
 const SHIFT: u32 = 30;
 
-/// The traversable cell nearest to a position in index space.
+/// The traversable cell nearest to a position in cells.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, CellFilter, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let outside = DVec3::new(-2.0, 3.0, 3.0);
+/// let nearest = world.nearest(outside, 5.0, CellFilter::Traversable)?.ok_or("too far")?;
+/// assert_eq!((nearest.cell, nearest.distance), (IVec3::new(0, 3, 3), 2.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NearestCell {
@@ -26,19 +38,45 @@ pub struct NearestCell {
     pub distance: f64,
 }
 
-/// The traversable cell nearest to a position in world space.
+/// The traversable cell nearest to a position in world units.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, CellFilter, Lattice, OccupancyBuilder};
+/// use voxnav_occupancy::{Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+/// let outside = DVec3::new(-1.0, 1.5, 1.5);
+/// let nearest = world.nearest_position(&lattice, outside, 5.0, CellFilter::Traversable)?;
+/// assert_eq!(nearest.map(|it| it.position), Some(DVec3::new(0.0, 1.5, 1.5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Snap {
+pub struct NearestPosition {
     /// The cell.
     pub cell: IVec3,
     /// The center of the cell, in world units.
     pub position: DVec3,
-    /// How far that is from the position asked about, in world units.
-    pub moved: f64,
+    /// From the position asked about to the center of the cell, in world units.
+    pub distance: f64,
 }
 
-/// Error for a question for the nearest cell that cannot be answered.
+/// Error for a position, radius or world for which the nearest cell cannot be told.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, CellFilter, NearestError, OccupancyBuilder};
+/// use voxnav_occupancy::{Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let refused = world.nearest(DVec3::ZERO, -1.0, CellFilter::Traversable);
+/// assert_eq!(refused, Err(NearestError::Radius { radius: -1.0 }));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum NearestError {
@@ -136,7 +174,7 @@ impl Traversability {
     }
 
     /// The nearest cell among those meant whose center is at most `radius` world units from a
-    /// position in world space, with how far that moves an agent.
+    /// position in world space; `None` if there is none.
     ///
     /// # Guarantees
     ///
@@ -157,17 +195,18 @@ impl Traversability {
     /// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
     /// let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
     /// let outside = DVec3::new(1.0, 1.0, -0.75);
-    /// let snap = world.snap(&lattice, outside, 1.0, CellFilter::Traversable)?.ok_or("too far")?;
-    /// assert_eq!((snap.cell, snap.moved), (IVec3::new(2, 2, 0), 0.75));
+    /// let among = CellFilter::Traversable;
+    /// let found = world.nearest_position(&lattice, outside, 1.0, among)?.ok_or("too far")?;
+    /// assert_eq!((found.position, found.distance), (DVec3::new(1.0, 1.0, 0.0), 0.75));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn snap(
+    pub fn nearest_position(
         &self,
         lattice: &Lattice,
         position: DVec3,
         radius: f64,
         among: CellFilter,
-    ) -> Result<Option<Snap>, NearestError> {
+    ) -> Result<Option<NearestPosition>, NearestError> {
         let nearest = self.nearest(
             lattice.coordinates_of(position)?,
             radius / lattice.size(),
@@ -175,10 +214,10 @@ impl Traversability {
         )?;
         Ok(nearest.map(|NearestCell { cell, .. }| {
             let center = lattice.center(cell);
-            Snap {
+            NearestPosition {
                 cell,
                 position: center,
-                moved: center.distance(position),
+                distance: center.distance(position),
             }
         }))
     }

@@ -11,8 +11,19 @@ use crate::traversability::{Listing, Traversability, Unlabeled};
 /// way at least a seventh of the cells is traversable.
 const MOST_TRIALS: u32 = 1 << 16;
 
-/// An endless sequence of traversable cells, drawn independently, so that cells may repeat; without
-/// items if there are none. See [`Traversability::random_cells`].
+/// Random traversable cells, without end and drawn independently, so that cells may repeat; empty if
+/// there is no such cell. See [`Traversability::random_cells`].
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellFilter, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let draw = || world.random_cells(7, CellFilter::Traversable).map(|cells| cells.take(5));
+/// assert!(draw()?.eq(draw()?), "the same seed gives the same cells");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomCells {
     world: Traversability,

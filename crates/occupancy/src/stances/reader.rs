@@ -10,6 +10,18 @@ use super::stance::Stance;
 use crate::coordinates::{CellBox, ChunkCoord};
 
 /// Reads stances and remembers the chunks that it read last.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, Stances};
+///
+/// let air = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let stances = Stances::new(&air, &StanceRules::new(Footprint::ONE));
+/// let mut reader = stances.reader();
+/// assert!(reader.at(IVec3::ONE).has(Stance::FITS));
+/// assert_eq!(reader.at(IVec3::splat(8)), Stance::NONE);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct StanceReader<'s> {
     stances: &'s Stances,

@@ -7,6 +7,24 @@ use crate::coordinates::{Axis, Heading, Sign};
 use crate::materials::MaterialSet;
 
 /// What has to bear a body that stands.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellState, Footprint, OccupancyBuilder};
+/// use voxnav_occupancy::{Stance, StanceRules, Stances, Support};
+///
+/// // A body of two cells side by side, half on a ledge.
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?;
+/// builder.set(IVec3::new(3, 3, 3), CellState::Occupied)?;
+/// let ledge = builder.commit();
+/// let wide = Footprint::new(CellBox::from_size(IVec3::new(2, 1, 1)))?;
+/// let stands = |support| {
+///     let rules = StanceRules::new(wide).support(support);
+///     Stances::new(&ledge, &rules).at(IVec3::new(3, 3, 4)).has(Stance::STANDING)
+/// };
+/// assert!(stands(Support::Any) && !stands(Support::Whole));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -24,6 +42,17 @@ pub enum Support {
 ///
 /// A cell without a material is clear where it is free, and bears where it is occupied; unknown
 /// cells never bear.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, Footprint, Heading, StanceRules, Support};
+///
+/// let tall = Footprint::new(CellBox::from_size(IVec3::new(1, 2, 1)))?;
+/// let y_up = Heading::from_step(IVec3::Y).ok_or("not a step")?;
+/// let rules = StanceRules::new(tall).up(y_up).support(Support::Whole).crouching_to(1)?;
+/// # let _ = rules;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StanceRules {
     /// The cells that the body covers. Its feet are the lowest layer along `up`.
@@ -39,6 +68,12 @@ pub struct StanceRules {
 }
 
 /// Error for a body that cannot crouch like that.
+///
+/// ```
+/// use voxnav_occupancy::{Footprint, StanceError, StanceRules};
+/// let refused = StanceRules::new(Footprint::ONE).crouching_to(1);
+/// assert!(matches!(refused, Err(StanceError::CrouchedHeight { height: 1, .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StanceError {

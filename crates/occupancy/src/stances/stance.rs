@@ -3,6 +3,13 @@
 use std::ops::BitOr;
 
 /// How a body can be at a cell: any of several ways at once, or none.
+///
+/// ```
+/// use voxnav_occupancy::Stance;
+/// let stance = Stance::FITS | Stance::STANDING;
+/// assert!(stance.has(Stance::STANDING | Stance::CLIMBING), "in one of these ways");
+/// assert!(!stance.has(Stance::SWIMMING));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Stance(u8);
 

@@ -47,6 +47,16 @@ pub struct Overlay {
 }
 
 /// The two worlds do not have the same bounds.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Overlay};
+///
+/// let world = |size| OccupancyBuilder::new(CellBox::from_size(IVec3::splat(size)));
+/// let (baked, cells) = (world(9)?.commit(), world(8)?.commit());
+/// assert!(Overlay::new(&baked, &cells, Footprint::ONE).is_err());
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cells with the bounds {cells} cannot be laid over a bake of {baked}")]
 pub struct DifferentBounds {
@@ -117,7 +127,7 @@ impl Overlay {
         Ok(self.rewritten(baked, cells, stale))
     }
 
-    /// The world of both.
+    /// The bake with the cells laid over it, as one world.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
         &self.both

@@ -104,7 +104,7 @@ impl Refresh {
         self.stale.len() + self.beside.len()
     }
 
-    /// Does what is left.
+    /// Does the work that is left and returns the new snapshot.
     #[must_use]
     pub fn finish(mut self) -> Traversability {
         while self.step() {}

@@ -94,7 +94,7 @@ impl<'q> FieldQuery<'q> {
         self
     }
 
-    /// Only for cells that cost at most `cost`, in place of [`Limits::cost`]: the search goes no
+    /// Only for cells that cost at most `cost`, in place of [`Limits::cost`](crate::Limits::cost): the search goes no
     /// further.
     #[must_use]
     pub fn within(mut self, cost: Cost) -> Self {
@@ -105,8 +105,8 @@ impl<'q> FieldQuery<'q> {
     /// Takes the moves, the corner rule and the limits from settings shared with queries; their
     /// algorithm, heuristic and ties have no meaning without a goal.
     ///
-    /// A field ends at [`Limits::cost`], as with [`FieldQuery::within`]; that it would take more than
-    /// [`Limits::expanded`] or [`Limits::memory`] is an error.
+    /// A field ends at [`Limits::cost`](crate::Limits::cost), as with [`FieldQuery::within`]; that it would take more than
+    /// [`Limits::expanded`](crate::Limits::expanded) or [`Limits::memory`](crate::Limits::memory) is an error.
     #[must_use]
     pub fn settings(mut self, settings: SearchSettings) -> Self {
         self.settings = settings;

@@ -26,7 +26,7 @@ impl Query<'_> {
     /// the goal reached.
     ///
     /// Goals where the agent cannot be are passed over; if that is all of them, the outcome is
-    /// [`Outcome::InvalidEnd(EndFault::GoalBlocked)`].
+    /// [`EndFault::GoalBlocked`](crate::EndFault::GoalBlocked).
     ///
     /// ```
     /// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};

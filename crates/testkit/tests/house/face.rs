@@ -82,7 +82,7 @@ fn public_names(file: &syn::File) -> Vec<String> {
 }
 
 /// The paths that a file makes public again, hidden ones left aside.
-fn public_uses(file: &syn::File) -> Vec<Vec<String>> {
+pub(crate) fn public_uses(file: &syn::File) -> Vec<Vec<String>> {
     let mut leaves = Vec::new();
     for item in &file.items {
         if let syn::Item::Use(item) = item

@@ -5,6 +5,7 @@
 
 mod arrows;
 mod crates;
+mod examples;
 mod face;
 mod pages;
 mod spelling;

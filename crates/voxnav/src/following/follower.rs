@@ -22,11 +22,10 @@ const WINDOW: f64 = 4.0;
 /// use voxnav::glam::{DVec3, IVec3};
 /// use voxnav::following::Anchor;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-/// use voxnav::smoothing::Polyline;
 /// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
 ///
-/// let line = Polyline::new([DVec3::ZERO, DVec3::X * 20.0])?;
-/// let path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
+/// let straight = [DVec3::ZERO, DVec3::X * 20.0];
+/// let path = SmoothPath::new(straight, &Lattice::default(), Anchor::CENTER)?;
 /// let mut follower = Follower::new(path);
 /// let progress = follower.update([7.0, 0.5, 0.0])?;
 /// assert_eq!((progress.along, progress.remaining, progress.off_path), (7.0, 13.0, 0.5));
@@ -54,7 +53,7 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// At the start of the path.
+    /// A follower at the start of a path.
     #[must_use]
     pub fn new(path: SmoothPath) -> Self {
         Self {
@@ -92,9 +91,9 @@ impl Follower {
         self.progress.remaining <= distance && self.progress.off_path <= distance
     }
 
-    /// Takes note of where the agent is, moved by whatever moves it: its place is the point of the
-    /// path nearest to it, among those not much farther along or back than it moved. So where a
-    /// path comes back near to itself, an agent stays on its part.
+    /// Updates how far along the path the agent is, by its position: at the nearest point of the path among
+    /// those not much farther along or back than the agent moved. So where a path comes back near to
+    /// itself, an agent stays on its part.
     ///
     /// # Complexity
     ///

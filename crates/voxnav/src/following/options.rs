@@ -7,13 +7,39 @@ use voxnav_search::Path;
 use super::{Anchor, SmoothPath};
 use crate::smoothing::{Polyline, Smoothing, Space};
 
-/// Why there is no smooth path between the ends that were asked for.
+/// Error for waypoints or ends between which there is no smooth path.
+///
+/// ```
+/// use voxnav::following::{Anchor, SmoothPathError};
+/// use voxnav::{Lattice, SmoothPath};
+///
+/// let nowhere = SmoothPath::new([[0.0; 3], [f64::NAN; 3]], &Lattice::default(), Anchor::CENTER);
+/// assert!(matches!(nowhere, Err(SmoothPathError::OutOfRange { index: 1, .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SmoothPathError {
     /// An end is not finite or has no cell.
     #[error(transparent)]
     Lattice(#[from] LatticeError),
+    /// A path needs at least one waypoint.
+    #[error("the path has no waypoint")]
+    Empty,
+    /// A waypoint is not finite or beyond the cells there can be.
+    #[error("waypoint {index}, {position}, is not finite or beyond all cells")]
+    OutOfRange {
+        /// Its place in the list, from 0.
+        index: usize,
+        /// The refused position, in world units.
+        position: DVec3,
+    },
+    /// A path has more than 2^24 cells, too many to be listed. No search comes by such a path but
+    /// across a vast, empty world; one that is read from a file may claim any length.
+    #[error("a path of {moves} moves is too long for a list of its cells")]
+    TooLong {
+        /// How many moves the path has.
+        moves: u64,
+    },
     /// The straight way from the start that was asked for to the first cell of the path is blocked.
     #[error("the way from the start {position} to the cell {cell} is blocked")]
     StartCutOff {
@@ -30,6 +56,13 @@ pub enum SmoothPathError {
         /// The last cell of the path.
         cell: IVec3,
     },
+}
+
+impl SmoothPathError {
+    pub(super) fn too_long(path: &Path) -> Self {
+        let moves = path.move_count();
+        Self::TooLong { moves }
+    }
 }
 
 /// How a path becomes a [`SmoothPath`]: smoothed by default, from the center of its first cell to that
@@ -70,8 +103,8 @@ impl SmoothPathOptions {
         Self { anchor, ..self }
     }
 
-    /// The same with a smooth path that starts at a position, in world units, from where the way to the first
-    /// cell of the path must be clear: else there is no smooth path but an error.
+    /// Starts the smooth path at a position, in world units. If the way from there to the first cell of
+    /// the path is blocked, the result is an error.
     ///
     /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
     /// out, by at most a two hundred and fifty-sixth of a cell.
@@ -83,7 +116,7 @@ impl SmoothPathOptions {
         }
     }
 
-    /// The same with a smooth path that ends at a position, likewise.
+    /// Ends the smooth path at a position, likewise.
     #[must_use]
     pub fn ending_at(self, position: impl Into<DVec3>) -> Self {
         Self {
@@ -99,7 +132,7 @@ impl SmoothPath {
     /// # Errors
     ///
     /// [`SmoothPathError`] for a start or end that is not finite or has no cell, or has no clear way to the
-    /// path.
+    /// path, and for a path of more than 2^24 cells.
     ///
     /// ```
     /// use voxnav::glam::{DVec3, IVec3};
@@ -157,8 +190,8 @@ impl SmoothPath {
             end = Some(point.ok_or(SmoothPathError::EndCutOff { position, cell })?);
         }
         let [start, end] = [start, end].map(|end| end.map(Polyline::rounded));
-        let line = Polyline::from(path).between(start, end);
-        let smooth = options.smoothing.apply_in(&line, space);
-        Ok(Self::new(&smooth, lattice, options.anchor))
+        let line = Polyline::along(path).ok_or(SmoothPathError::too_long(path))?;
+        let smooth = options.smoothing.apply_in(&line.between(start, end), space);
+        Ok(Self::of(smooth, lattice, options.anchor))
     }
 }

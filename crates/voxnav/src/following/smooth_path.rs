@@ -1,10 +1,11 @@
-//! Smooth paths: polylines in world space, measured along.
+//! Smooth paths: straight segments in world space, measured along.
 
 use glam::DVec3;
-use voxnav_occupancy::{Lattice, LatticeError};
+use voxnav_occupancy::{Lattice, LatticeError, Traversability};
+use voxnav_search::Path;
 
-use super::Anchor;
-use crate::smoothing::{Polyline, foot};
+use super::{Anchor, SmoothPathError};
+use crate::smoothing::{NoPolyline, Polyline, Smoothing, Space, foot};
 
 /// By how many steps between numbers an agent's position may be off: its own rounding and that of
 /// what it steered for, on three axes, is less than two.
@@ -13,17 +14,20 @@ const ROUNDINGS: f64 = 4.0;
 /// The finest exactness of a position, in cells: some of the steps to which sweeps round.
 const FINEST: f64 = 1.0 / 67_108_864.0;
 
-/// A polyline placed in the world, for an agent to follow: waypoints at the agent's anchor, and how
+/// Few straight segments in the world, for an agent to follow: waypoints at the agent's anchor, and how
 /// far along each is.
 ///
+/// Taken from a route by [`Navigator::smooth_path`](crate::Navigator::smooth_path) or
+/// [`AgentView::smooth_path`](crate::AgentView::smooth_path), from a path in cells by
+/// [`along_path`](Self::along_path), or made of any positions.
+///
 /// ```
-/// use voxnav::glam::DVec3;
 /// use voxnav::following::Anchor;
-/// use voxnav::smoothing::Polyline;
+/// use voxnav::glam::DVec3;
 /// use voxnav::{Lattice, SmoothPath};
 ///
-/// let line = Polyline::new([DVec3::ZERO, DVec3::X * 4.0, DVec3::new(4.0, 3.0, 0.0)])?;
-/// let path = SmoothPath::new(&line, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER);
+/// let corner = [[0.0; 3], [8.0, 0.0, 0.0], [8.0, 6.0, 0.0]];
+/// let path = SmoothPath::new(corner, &Lattice::new(DVec3::ZERO, 2.0)?, Anchor::CENTER)?;
 /// assert_eq!(path.length(), 14.0);
 /// assert_eq!(path.position_at(11.0), DVec3::new(8.0, 3.0, 0.0));
 /// let progress = path.locate(DVec3::new(5.0, -1.0, 0.0))?;
@@ -31,6 +35,14 @@ const FINEST: f64 = 1.0 / 67_108_864.0;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        into = "super::stored::StoredSmoothPath",
+        try_from = "super::stored::StoredSmoothPath"
+    )
+)]
 pub struct SmoothPath {
     line: Polyline,
     lattice: Lattice,
@@ -41,6 +53,17 @@ pub struct SmoothPath {
 }
 
 /// Where on a path a position is.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::{Lattice, SmoothPath};
+///
+/// let straight = [[0.0; 3], [10.0, 0.0, 0.0]];
+/// let path = SmoothPath::new(straight, &Lattice::default(), Anchor::CENTER)?;
+/// let progress = path.locate([4.0, 3.0, 0.0])?;
+/// assert_eq!((progress.along, progress.remaining, progress.off_path), (4.0, 6.0, 3.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -59,10 +82,79 @@ pub struct Progress {
 }
 
 impl SmoothPath {
-    /// The waypoints of a polyline in the world of a lattice.
+    /// The path straight from each position to the next, in world units, where `anchor` says which place of
+    /// the agent they mean. Nothing is checked for obstacles.
+    ///
+    /// Positions are rounded to multiples of 2^-20 of a cell; those equal to the one before them are left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothPathError::Empty`] without a position; [`SmoothPathError::OutOfRange`] for one that is not
+    /// finite or has no cell.
+    pub fn new<P: Into<DVec3>>(
+        waypoints: impl IntoIterator<Item = P>,
+        lattice: &Lattice,
+        anchor: Anchor,
+    ) -> Result<Self, SmoothPathError> {
+        let mut points = Vec::new();
+        for (index, waypoint) in waypoints.into_iter().enumerate() {
+            let position = waypoint.into();
+            let refused = SmoothPathError::OutOfRange { index, position };
+            let point = lattice.coordinates_of(position - anchor.offset());
+            points.push(point.map_err(|_| refused)?);
+        }
+        Self::through(points, lattice, anchor)
+    }
+
+    /// The path from cell to cell of a path, without any smoothing.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothPathError::TooLong`] for a path of more than 2^24 cells.
+    pub fn from_path(
+        path: &Path,
+        lattice: &Lattice,
+        anchor: Anchor,
+    ) -> Result<Self, SmoothPathError> {
+        let line = Polyline::along(path).ok_or(SmoothPathError::too_long(path))?;
+        Ok(Self::of(line, lattice, anchor))
+    }
+
+    /// The path after all steps of a smoothing, each of them checked against the cells of a world.
+    ///
+    /// For an agent that stops at the boundary of unknown space, unknown cells are in the way. The
+    /// known space is derived from its snapshot each time: to smooth many paths, derive it once,
+    /// with [`Traversability::with_unknown`].
     #[must_use]
-    pub fn new(line: &Polyline, lattice: &Lattice, anchor: Anchor) -> Self {
-        let waypoints = line.in_world(lattice, anchor);
+    pub fn smoothed(&self, smoothing: &Smoothing, world: &Traversability) -> Self {
+        let line = smoothing.apply_in(&self.line, &Space::entered(world));
+        Self::of(line, &self.lattice, self.anchor)
+    }
+
+    /// The path through points in cells.
+    pub(super) fn through(
+        points: Vec<DVec3>,
+        lattice: &Lattice,
+        anchor: Anchor,
+    ) -> Result<Self, SmoothPathError> {
+        let position_of = |point: DVec3| lattice.position_of(point) + anchor.offset();
+        let positions: Vec<DVec3> = points.iter().map(|&point| position_of(point)).collect();
+        match Polyline::new(points) {
+            Ok(line) => Ok(Self::of(line, lattice, anchor)),
+            Err(NoPolyline::Empty) => Err(SmoothPathError::Empty),
+            Err(NoPolyline::OutOfRange { index }) => Err(SmoothPathError::OutOfRange {
+                index,
+                position: positions[index],
+            }),
+        }
+    }
+
+    /// A polyline in the world of a lattice.
+    pub(super) fn of(line: Polyline, lattice: &Lattice, anchor: Anchor) -> Self {
+        let points = line.points().iter();
+        let position_of = |&point: &DVec3| lattice.position_of(point) + anchor.offset();
+        let waypoints: Vec<DVec3> = points.map(position_of).collect();
         let mut lengths = Vec::with_capacity(waypoints.len());
         let (mut length, mut before) = (0.0, waypoints[0]);
         for &waypoint in &waypoints {
@@ -71,7 +163,7 @@ impl SmoothPath {
             before = waypoint;
         }
         Self {
-            line: line.clone(),
+            line,
             lattice: *lattice,
             anchor,
             waypoints,
@@ -86,9 +178,14 @@ impl SmoothPath {
     }
 
     /// The path in index space.
-    #[must_use]
-    pub fn line(&self) -> &Polyline {
+    pub(super) fn line(&self) -> &Polyline {
         &self.line
+    }
+
+    /// The lattice of the cells that the path leads through.
+    #[must_use]
+    pub fn lattice(&self) -> &Lattice {
+        &self.lattice
     }
 
     /// The place of the agent that positions mean.
@@ -147,8 +244,8 @@ impl SmoothPath {
         (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
     }
 
-    /// The position so far along the path; its ends for less than nothing, and for more than its
-    /// length. NaN is treated as 0.
+    /// The position at a distance along the path, which is clamped to the length of the path. NaN is
+    /// treated as 0.
     ///
     /// # Complexity
     ///

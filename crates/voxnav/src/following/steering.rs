@@ -24,7 +24,22 @@ use super::Follower;
 use super::stretch::FARTHEST;
 use crate::smoothing::{Space, foot};
 
-/// Where an agent goes from here.
+/// Where an agent should go from here: straight to a point, or nowhere until it has a new route.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::{Follower, Lattice, SmoothPath, Steering, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?.commit();
+/// let world = Traversability::new(&room, UnknownPolicy::Blocked);
+/// let straight = SmoothPath::new([[1.0; 3], [9.0, 1.0, 1.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let mut follower = Follower::new(straight);
+/// let steering = follower.clear_look_ahead(DVec3::ONE, 2.0, &world)?;
+/// assert_eq!(steering, Steering::Toward(DVec3::new(9.0, 1.0, 1.0)), "the next waypoint is in sight");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[must_use]
 pub enum Steering {
@@ -118,7 +133,6 @@ impl Follower {
     /// use voxnav::glam::{DVec3, IVec3};
     /// use voxnav::following::Anchor;
     /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
-    /// use voxnav::smoothing::Polyline;
     /// use voxnav::{Follower, Lattice, SmoothPath, Steering, UnknownPolicy};
     ///
     /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
@@ -126,7 +140,7 @@ impl Follower {
     /// builder.set_box(pillar, CellState::Occupied)?;
     /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
     /// let around = [[2.0, 1.0, 1.0], [2.0, 6.0, 1.0], [9.0, 6.0, 1.0]].map(DVec3::from);
-    /// let path = SmoothPath::new(&Polyline::new(around)?, &Lattice::default(), Anchor::CENTER);
+    /// let path = SmoothPath::new(around, &Lattice::default(), Anchor::CENTER)?;
     /// let (mut follower, mut position) = (Follower::new(path), around[0]);
     /// while !follower.has_arrived(0.0) {
     ///     let Steering::Toward(target) = follower.clear_look_ahead(position, 4.0, &world)? else {

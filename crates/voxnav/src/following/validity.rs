@@ -16,6 +16,21 @@ use super::stretch::{FARTHEST, Stretch};
 use crate::smoothing::Space;
 
 /// Where a path is no longer free.
+///
+/// ```
+/// use voxnav::following::Anchor;
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+/// use voxnav::{Follower, Lattice, SmoothPath, UnknownPolicy};
+///
+/// let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(12)))?;
+/// room.set(IVec3::new(6, 1, 1), CellState::Occupied)?;
+/// let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+/// let straight = SmoothPath::new([[1.0; 3], [9.0, 1.0, 1.0]], &Lattice::default(), Anchor::CENTER)?;
+/// let blockage = Follower::new(straight).check(&world).ok_or("nothing is in the way")?;
+/// assert_eq!((blockage.cell, blockage.ahead), (IVec3::new(6, 1, 1), 4.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

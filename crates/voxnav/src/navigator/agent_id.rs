@@ -5,11 +5,23 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Names one agent of one [`Navigator`](super::Navigator). An id is never given out again.
+/// Identifies one agent of one [`Navigator`](super::Navigator). An id is never given out again.
 ///
 /// Another navigator refuses it ([`NavigatorError::UnknownAgent`](super::NavigatorError::UnknownAgent)).
 /// Only ids made from numbers cannot be told apart that way: the number is the same for the same
 /// sequence of calls, whatever other navigators there are, and ids compare by it alone.
+///
+/// ```
+/// use voxnav::{Agent, Navigator, NavigatorError, glam::Vec3};
+///
+/// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0; 3])?;
+/// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+/// assert!(navigator.find_route(drone, [1.0; 3], [5.0; 3])?.is_found());
+/// navigator.remove_agent(drone)?;
+/// let gone = navigator.find_route(drone, [1.0; 3], [5.0; 3]);
+/// assert_eq!(gone, Err(NavigatorError::UnknownAgent { id: drone }));
+/// # Ok::<(), NavigatorError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(from = "u32", into = "u32"))]

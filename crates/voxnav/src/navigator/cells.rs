@@ -61,10 +61,10 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::CellBounds`] unless they have the bounds of the navigator.
+    /// [`RouteError::CellBounds`](crate::RouteError::CellBounds) unless they have the bounds of the navigator.
     pub fn replace_cells(&mut self, cells: Occupancy) -> Result<(), NavigatorError> {
         if cells.bounds() != self.bounds {
-            return Err(NavigatorError::CellBounds(DifferentBounds {
+            return Err(NavigatorError::from(DifferentBounds {
                 baked: self.bounds,
                 cells: cells.bounds(),
             }));

@@ -13,8 +13,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`] for a position too far away for any cell;
-    /// [`NavigatorError::Agent`] for half extents that are none; [`NavigatorError::Footprint`] if
+    /// [`RouteError::Lattice`](crate::RouteError::Lattice) for a position too far away for any cell;
+    /// [`NavigatorError::Agent`] for half extents that are none; [`RouteError::Footprint`](crate::RouteError::Footprint) if
     /// cells were set and a box that fits between the obstacles reaches too far.
     ///
     /// ```

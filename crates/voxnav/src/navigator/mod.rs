@@ -97,7 +97,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`] if the size is no size, or a position is not finite or too far
+    /// [`RouteError::Lattice`](crate::RouteError::Lattice) if the size is no size, or a position is not finite or too far
     /// away; else as [`Navigator::new`].
     pub fn in_region(
         size: f64,
@@ -194,7 +194,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`NavigatorError::Bake`] if it comes near
+    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`RouteError::Bake`](crate::RouteError::Bake) if it comes near
     /// so many chunks of the bounds that they cannot be baked.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
         let edit = Arc::make_mut(&mut self.obstacles).insert(obstacle)?;
@@ -226,7 +226,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement; [`NavigatorError::Bake`] as
+    /// [`NavigatorError::Obstacle`] for an unknown id or a bad placement; [`RouteError::Bake`](crate::RouteError::Bake) as
     /// [`Navigator::insert`]. The obstacle is where it was then.
     pub fn move_to(
         &mut self,
@@ -287,7 +287,7 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Agent`] unless its half extents are finite and not negative, or if the
-    /// bounds lie too far out for box queries; [`NavigatorError::Bake`] if obstacles come near so many
+    /// bounds lie too far out for box queries; [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near so many
     /// chunks that they cannot be baked for it; [`NavigatorError::TooManyAgents`].
     pub fn add_agent(&mut self, agent: Agent) -> Result<AgentId, NavigatorError> {
         self.check_box(agent.half_extents)?;
@@ -400,8 +400,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::UnknownAgent`]; [`NavigatorError::Bake`] if too many chunks are near
-    /// obstacles; [`NavigatorError::Footprint`] if cells were set and the agent reaches too far.
+    /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
+    /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches too far.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
         let resident = self
             .residents

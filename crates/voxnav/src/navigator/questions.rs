@@ -18,8 +18,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// [`NavigatorError::Length`] and [`NavigatorError::Weight`] for options that are none; else as
+    /// [`RouteError::Lattice`](crate::RouteError::Lattice) for positions that are not finite or too far away for any cell;
+    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options that are none; else as
     /// [`Navigator::traversability`].
     ///
     /// ```
@@ -69,7 +69,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Length`] and [`NavigatorError::Weight`] for options that are none; else as
+    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options that are none; else as
     /// [`Navigator::traversability`].
     pub fn view(
         &mut self,

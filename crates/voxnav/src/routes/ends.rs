@@ -32,7 +32,23 @@ impl Sweeps<'_> {
 }
 
 /// How a route meets the position that was asked for, at its start or at its goal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+///
+#[cfg_attr(feature = "colliders", doc = "```")]
+#[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+/// use voxnav::colliders::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::{Agent, Navigator, RouteEnd, RouteOptions, glam::Vec3};
+///
+/// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [9.0, 4.0, 9.0])?;
+/// navigator.insert(Obstacle::new(SharedShape::cuboid(0.6, 0.6, 0.6)).at([5.0, 2.0, 5.0]))?;
+/// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.2)))?;
+/// let lenient = RouteOptions::default().snap_goal(2.0);
+/// let route = navigator.find_route_with(drone, [1.0; 3], [5.0, 2.0, 5.0], &lenient)?;
+/// assert_eq!(route.start, RouteEnd::Joined);
+/// assert_eq!(route.goal, RouteEnd::Snapped { distance: 1.0 }, "beside the obstacle");
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum RouteEnd {
@@ -43,7 +59,10 @@ pub enum RouteEnd {
     /// At the center of another cell than that of the position, or at that center though the agent's box
     /// overlaps something at the position. The way between the two is not part of the route and may be
     /// blocked.
-    Snapped,
+    Snapped {
+        /// How far that center is from the position, in world units.
+        distance: f64,
+    },
     /// Not at all: the route ends before the goal, or there is none, for the reason that the outcome
     /// gives.
     Unreached,
@@ -130,10 +149,12 @@ impl<'a> End<'a> {
         self.position.distance(self.lattice().center(cell))
     }
 
-    /// How a route meets the position that begins or ends at none of the joined cells, if there is one.
-    pub(super) fn unjoined(&self, has_route: bool) -> RouteEnd {
-        if has_route {
-            RouteEnd::Snapped
+    /// How a route meets the position that begins or ends at a cell other than the joined ones, or that
+    /// there is not.
+    pub(super) fn unjoined(&self, used: Option<IVec3>) -> RouteEnd {
+        if let Some(cell) = used {
+            let distance = self.distance_to(cell);
+            RouteEnd::Snapped { distance }
         } else if self.sweeps.world.bounds().contains(self.own) && self.is_clear() {
             RouteEnd::CutOff
         } else {

@@ -4,9 +4,22 @@
 use voxnav_occupancy::colliders::BakeError;
 use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError};
 
-/// Why a question for a route was refused.
+/// Error for a question for a route that cannot be asked, or an answer too long to be listed.
 ///
 /// That there is no route is not among them: it is an [`Outcome`](crate::Outcome).
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::{AgentView, Lattice, RouteError, RouteOptions, Terrain, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&room, UnknownPolicy::Blocked);
+/// let options = RouteOptions::default();
+/// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options)?;
+/// assert!(matches!(view.find_route(DVec3::NAN, [1.0; 3]), Err(RouteError::Lattice(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RouteError {
@@ -27,6 +40,13 @@ pub enum RouteError {
     /// More cells are within reach than search memory can address: 2^32 records.
     #[error("more cells are within reach than search memory can address")]
     TooManyCells,
+    /// A path has more than 2^24 cells, too many to be listed as waypoints. No search comes by such a path
+    /// but across a vast, empty world; one that is read from a file may claim any length.
+    #[error("a path of {moves} moves is too long for a list of its cells")]
+    TooLong {
+        /// How many moves the path has.
+        moves: u64,
+    },
     /// The world has too many chunks near obstacles to be baked for another agent.
     #[cfg(feature = "colliders")]
     #[error(transparent)]

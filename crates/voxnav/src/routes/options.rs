@@ -36,7 +36,27 @@ pub struct RouteOptions {
     pub explain: Explain,
 }
 
-/// What is to be told of a goal that cannot be reached, besides that.
+/// Whether a route explains why its goal cannot be reached.
+///
+#[cfg_attr(feature = "colliders", doc = "```")]
+#[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+/// use voxnav::colliders::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::{Agent, Explain, Navigator, RouteOptions, glam::Vec3};
+///
+/// // A wall with a gap one unit wide, and an agent twice as wide.
+/// let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0])?;
+/// for z in [-5.5, 5.5] {
+///     let half = Obstacle::new(SharedShape::cuboid(0.5, 5.0, 5.0)).at([0.0, 2.0, z]);
+///     navigator.insert(half)?;
+/// }
+/// let truck = navigator.add_agent(Agent::new(Vec3::splat(1.0)))?;
+/// let (from, to) = ([-5.0, 2.0, 0.0], [5.0, 2.0, 0.0]);
+/// let options = RouteOptions::default().explain(Explain::LargestAgent);
+/// let route = navigator.find_route_with(truck, from, to, &options)?;
+/// assert!(!route.is_found() && route.enclosure.is_some());
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

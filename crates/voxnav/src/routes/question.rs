@@ -33,8 +33,8 @@ pub(super) struct Question<'a> {
 enum Target<'a> {
     Position(End<'a>),
     Cells(Goal),
-    /// Positions with the cells that they are joined to, or their own.
-    AnyOf(Vec<(End<'a>, RouteEnd, IVec3)>, Goal),
+    /// Positions, whether they are joined to a cell, and that cell, or else their own.
+    AnyOf(Vec<(End<'a>, bool, IVec3)>, Goal),
 }
 
 /// What is to be done about a pair of cells.
@@ -72,9 +72,9 @@ impl<'a> Question<'a> {
                     if joined.is_none() && end.is_cut_off_from_its_cell() {
                         continue;
                     }
-                    let how = joined.map_or(RouteEnd::Snapped, |_| RouteEnd::Joined);
+                    let is_joined = joined.is_some();
                     let cell = joined.unwrap_or(end.own);
-                    ends.push((end, how, cell));
+                    ends.push((end, is_joined, cell));
                 }
                 let goal = Goal::any_of(ends.iter().map(|&(_, _, cell)| cell));
                 Target::AnyOf(ends, goal)
@@ -90,24 +90,24 @@ impl<'a> Question<'a> {
     }
 
     /// The best route.
-    pub(super) fn solved(&self, workspace: &mut Workspace) -> Route {
+    pub(super) fn solved(&self, workspace: &mut Workspace) -> Result<Route, RouteError> {
         let first = self.first();
-        let route = self.tried(first, workspace);
+        let route = self.tried(first, workspace)?;
         if !leads_nowhere(&route) {
-            return route;
+            return Ok(route);
         }
         for pair in self.others(first) {
-            let other = self.tried(pair, workspace);
+            let other = self.tried(pair, workspace)?;
             if !leads_nowhere(&other) {
-                return other;
+                return Ok(other);
             }
         }
-        route
+        Ok(route)
     }
 
-    fn tried(&self, pair: Pair, workspace: &mut Workspace) -> Route {
+    fn tried(&self, pair: Pair, workspace: &mut Workspace) -> Result<Route, RouteError> {
         match self.asked(pair) {
-            Asked::Answered(route) => route,
+            Asked::Answered(route) => Ok(route),
             Asked::Query(query) => self.answered(pair, query.solve(self.sweeps.world, workspace)),
         }
     }
@@ -170,15 +170,15 @@ impl<'a> Question<'a> {
     }
 
     /// The route that a solution of the query between two cells means.
-    pub(super) fn answered(&self, pair: Pair, mut solution: Solution) -> Route {
+    pub(super) fn answered(&self, pair: Pair, mut solution: Solution) -> Result<Route, RouteError> {
         if self.is_cut_off(pair[1])
             && let Outcome::Found(path) = solution.outcome
         {
             let reason = PartialReason::InvalidEnd(EndFault::GoalBlocked);
             solution.outcome = Outcome::Partial { path, reason };
         }
-        let route = Route::from_solution(solution, self.sweeps.lattice);
-        self.with_ends(route, pair)
+        let route = Route::from_solution(solution, self.sweeps.lattice)?;
+        Ok(self.with_ends(route, pair))
     }
 
     /// Whether the goal stands clear and is joined to no cell, its own included.
@@ -205,26 +205,18 @@ impl<'a> Question<'a> {
         let is_found = route.is_found();
         route.start = match first {
             Some(cell) if ends.is_none_or(|[used, _]| used == cell) => RouteEnd::Joined,
-            _ => start.unjoined(ends.is_some()),
+            _ => start.unjoined(ends.map(|[used, _]| used)),
         };
-        if let Some([used, _]) = ends {
-            if route.start == RouteEnd::Joined {
-                route.prepend(start.position);
-            } else {
-                route.start_moved = start.distance_to(used);
-            }
+        if route.start == RouteEnd::Joined {
+            route.prepend(start.position);
         }
         let used = ends.map(|[_, used]| used);
         let Some((goal, how)) = self.goal_met(used.filter(|_| is_found), last) else {
             return route;
         };
         route.goal = how;
-        if let Some(used) = used {
-            match route.goal {
-                RouteEnd::Joined => route.append(goal.position),
-                RouteEnd::Snapped => route.goal_moved = goal.distance_to(used),
-                _ => {}
-            }
+        if route.goal == RouteEnd::Joined {
+            route.append(goal.position);
         }
         let is_straight = || self.sweeps.are_clear(start.position, goal.position);
         let ends_are_joined = [route.start, route.goal] == [RouteEnd::Joined; 2];
@@ -242,7 +234,7 @@ impl<'a> Question<'a> {
                 let how = match last {
                     Some(cell) if found == Some(cell) => RouteEnd::Joined,
                     Some(_) if found.is_none() => RouteEnd::Unreached,
-                    _ => goal.unjoined(found.is_some()),
+                    _ => goal.unjoined(found),
                 };
                 Some((goal, how))
             }
@@ -251,11 +243,19 @@ impl<'a> Question<'a> {
                 let there = ends.iter().filter(|&&(_, _, cell)| cell == found);
                 let distance = |end: &End<'_>| end.distance_to(found);
                 // Those that are joined to the cell before the one that is snapped to it.
-                let nearest = there.min_by(|(a, how_a, _), (b, how_b, _)| {
-                    let by_how = (*how_a != RouteEnd::Joined).cmp(&(*how_b != RouteEnd::Joined));
-                    by_how.then(distance(a).total_cmp(&distance(b)))
+                let nearest = there.min_by(|(a, joins_a, _), (b, joins_b, _)| {
+                    let by_joints = joins_b.cmp(joins_a);
+                    by_joints.then(distance(a).total_cmp(&distance(b)))
                 });
-                nearest.map(|(end, how, _)| (end, *how))
+                nearest.map(|(end, is_joined, _)| {
+                    let snapped = || end.unjoined(Some(found));
+                    (
+                        end,
+                        is_joined
+                            .then_some(RouteEnd::Joined)
+                            .unwrap_or_else(snapped),
+                    )
+                })
             }
         }
     }
@@ -291,5 +291,5 @@ pub(super) fn leads_nowhere(route: &Route) -> bool {
                 ..
             }
     );
-    is_proved || route.goal == RouteEnd::Snapped
+    is_proved || matches!(route.goal, RouteEnd::Snapped { .. })
 }

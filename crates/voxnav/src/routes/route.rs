@@ -4,9 +4,31 @@ use glam::DVec3;
 use voxnav_occupancy::{Agent, Lattice};
 use voxnav_search::{Cost, Outcome, Path, Solution, Statistics};
 
-use super::RouteEnd;
+use super::{RouteEnd, RouteError};
+use crate::smoothing::MAX_LISTED;
 
-/// Why the goal of an agent is out of its reach.
+/// Why an agent cannot reach its goal: how large it may be to get there.
+///
+#[cfg_attr(feature = "colliders", doc = "```")]
+#[cfg_attr(not(feature = "colliders"), doc = "```ignore")]
+/// use voxnav::colliders::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::{Agent, Explain, Navigator, RouteOptions, glam::Vec3};
+///
+/// // A wall with a gap one unit wide, and an agent twice as wide.
+/// let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0])?;
+/// for z in [-5.5, 5.5] {
+///     let half = Obstacle::new(SharedShape::cuboid(0.5, 5.0, 5.0)).at([0.0, 2.0, z]);
+///     navigator.insert(half)?;
+/// }
+/// let truck = navigator.add_agent(Agent::new(Vec3::splat(1.0)))?;
+/// let (from, to) = ([-5.0, 2.0, 0.0], [5.0, 2.0, 0.0]);
+/// let options = RouteOptions::default().explain(Explain::LargestAgent);
+/// let route = navigator.find_route_with(truck, from, to, &options)?;
+/// let largest = route.enclosure.and_then(|it| it.largest).ok_or("not even a point")?;
+/// assert!(largest.half_extents.x < 0.6, "as wide as the gap");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -16,7 +38,22 @@ pub struct Enclosure {
     pub largest: Option<Agent>,
 }
 
-/// The answer to "how do I get from here to there?" in world space.
+/// The answer to a question for a route, in world units.
+///
+/// ```
+/// use voxnav::glam::{DVec3, IVec3};
+/// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+/// use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(41)))?.commit();
+/// let world = Traversability::new(&room, UnknownPolicy::Blocked);
+/// let (lattice, options) = (Lattice::new(DVec3::ZERO, 0.5)?, RouteOptions::default());
+/// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+/// let route = view.find_route([1.0; 3], [9.0, 1.0, 1.0])?;
+/// assert!(route.is_found());
+/// assert_eq!((route.length, route.waypoints.len()), (8.0, 17));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -40,11 +77,6 @@ pub struct Route {
     /// How the route meets the goal that was asked for; a goal of many cells has no position to be met.
     #[cfg_attr(feature = "serde", serde(default))]
     pub goal: RouteEnd,
-    /// How far the first waypoint is from the start that was asked for, if that was
-    /// [moved](RouteEnd::Snapped), in world units; else zero.
-    pub start_moved: f64,
-    /// How far the last waypoint is from the goal, likewise.
-    pub goal_moved: f64,
     /// Why the goal is out of reach, if it is and the options ask for that.
     pub enclosure: Option<Enclosure>,
 }
@@ -72,8 +104,6 @@ impl Route {
             statistics,
             start: RouteEnd::Joined,
             goal: RouteEnd::Unreached,
-            start_moved: 0.0,
-            goal_moved: 0.0,
             enclosure: None,
         }
     }
@@ -117,24 +147,34 @@ impl Route {
 
     /// A solution in world space, such as that of a [`Search`](crate::search::Search) over the
     /// [world](crate::AgentView::world) of a view.
-    #[must_use]
-    pub fn from_solution(solution: Solution, lattice: &Lattice) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
+    pub fn from_solution(solution: Solution, lattice: &Lattice) -> Result<Self, RouteError> {
         let snapped = [solution.snapped.start, solution.snapped.goal];
-        let [start_moved, goal_moved] = snapped.map(|distance| distance.length() * lattice.size());
-        let mut route = Self::of(solution.outcome, solution.statistics, lattice);
-        let end = |moved: f64, end: RouteEnd| match end {
-            RouteEnd::Joined if moved > 0.0 => RouteEnd::Snapped,
-            end => end,
-        };
-        route.start = end(start_moved, route.start);
-        route.goal = end(goal_moved, route.goal);
-        (route.start_moved, route.goal_moved) = (start_moved, goal_moved);
-        route
+        let mut route = Self::of(solution.outcome, solution.statistics, lattice)?;
+        for (end, moved) in [&mut route.start, &mut route.goal].into_iter().zip(snapped) {
+            let distance = moved.length() * lattice.size();
+            if *end == RouteEnd::Joined && distance > 0.0 {
+                *end = RouteEnd::Snapped { distance };
+            }
+        }
+        Ok(route)
     }
 
     /// An outcome in world space, of a search whose ends were not moved.
-    pub(super) fn of(outcome: Outcome, statistics: Statistics, lattice: &Lattice) -> Self {
+    pub(super) fn of(
+        outcome: Outcome,
+        statistics: Statistics,
+        lattice: &Lattice,
+    ) -> Result<Self, RouteError> {
         let path = outcome.any_path();
+        if let Some(moves) = path.map(Path::move_count)
+            && moves >= MAX_LISTED
+        {
+            return Err(RouteError::TooLong { moves });
+        }
         let waypoints = path.map_or_else(Vec::new, |path| {
             path.cells().map(|cell| lattice.center(cell)).collect()
         });
@@ -146,13 +186,13 @@ impl Route {
                 RouteEnd::Unreached
             }
         };
-        Self {
+        Ok(Self {
             waypoints,
             length,
             start: end(path.is_some()),
             goal: end(outcome.path().is_some()),
             ..Self::without_path(outcome, statistics)
-        }
+        })
     }
 }
 

@@ -27,7 +27,7 @@ use super::{AgentView, Destination, Route, RouteError};
 /// let mut search = view.search(from, to)?;
 /// while search.step(20)?.is_none() {
 ///     // Something to walk along until the answer is there.
-///     assert_eq!(search.best_so_far().waypoints[0], DVec3::ONE);
+///     assert_eq!(search.best_so_far()?.waypoints[0], DVec3::ONE);
 /// }
 /// assert_eq!(search.route(), Some(&view.find_route(from, to)?));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,11 +75,11 @@ impl RouteSearch {
         })
     }
 
-    /// Goes on for at most `most` expansions; the route once there is one.
+    /// Searches on for at most `most` expansions, and returns the route once there is one.
     ///
     /// # Errors
     ///
-    /// Of bakes for smaller agents, with [`Explain::LargestAgent`](crate::Explain::LargestAgent). They
+    /// [`RouteError::TooLong`] for a path of more than 2^24 cells, and those of bakes for smaller agents, with [`Explain::LargestAgent`](crate::Explain::LargestAgent). They
     /// are done in the last step, as a whole.
     pub fn step(&mut self, most: u64) -> Result<Option<&Route>, RouteError> {
         let mut left = most;
@@ -91,7 +91,7 @@ impl RouteSearch {
             left = left.saturating_sub(solution.statistics.expanded - before);
             let solution = solution.clone();
             let question = self.view.question(self.from, &self.to)?;
-            let answer = question.answered(self.pair, solution);
+            let answer = question.answered(self.pair, solution)?;
             if !leads_nowhere(&answer) {
                 self.route = Some(self.view.explained(answer, &question)?);
                 break;
@@ -137,18 +137,20 @@ impl RouteSearch {
     /// # Complexity
     ///
     /// Linear in the moves of the path.
-    pub fn best_so_far(&mut self) -> Route {
+    ///
+    /// # Errors
+    ///
+    /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
+    pub fn best_so_far(&mut self) -> Result<Route, RouteError> {
         if let Some(route) = &self.route {
-            return route.clone();
+            return Ok(route.clone());
         }
         let path = self.search.best_so_far().clone();
         let mut statistics = Statistics::default();
         statistics.expanded = self.search.expanded();
-        let route = Route::of(Outcome::Cancelled { path }, statistics, self.view.lattice());
-        match self.view.question(self.from, &self.to) {
-            Ok(question) => question.with_ends(route, self.pair),
-            Err(_) => route,
-        }
+        let route = Route::of(Outcome::Cancelled { path }, statistics, self.view.lattice())?;
+        let question = self.view.question(self.from, &self.to)?;
+        Ok(question.with_ends(route, self.pair))
     }
 
     /// Cells expanded so far.
@@ -162,7 +164,7 @@ impl RouteSearch {
         self.search.cancel();
     }
 
-    /// What is searched.
+    /// The view that is searched.
     #[must_use]
     pub fn view(&self) -> &AgentView {
         &self.view

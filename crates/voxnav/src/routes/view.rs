@@ -139,7 +139,8 @@ impl AgentView {
     /// # Errors
     ///
     /// [`RouteError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// [`RouteError::Length`] for a destination within a radius that is none. With
+    /// [`RouteError::Length`] for a destination within a radius that is none; [`RouteError::TooLong`] for a
+    /// path of more than 2^24 cells. With
     /// [`Explain::LargestAgent`](crate::Explain::LargestAgent) those of bakes for smaller agents.
     pub fn find_route(
         &self,
@@ -162,7 +163,7 @@ impl AgentView {
         workspace: &mut Workspace,
     ) -> Result<Route, RouteError> {
         let question = self.question(from.into(), &to.into())?;
-        self.explained(question.solved(workspace), &question)
+        self.explained(question.solved(workspace)?, &question)
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that

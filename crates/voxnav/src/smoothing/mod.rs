@@ -21,10 +21,10 @@ pub(crate) mod steps;
 mod stored;
 
 pub use clear::Space;
-pub use polyline::{Polyline, PolylineError};
 pub use rounding::Curve;
 pub use steps::SmoothingError;
 
 pub(crate) use colliders::Colliders;
+pub(crate) use polyline::{MAX_LISTED, NoPolyline, Polyline};
 pub(crate) use pulling::foot;
 pub(crate) use steps::Smoothing;

@@ -5,29 +5,21 @@
 //! the differences of two of them, are exact in `f64`.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Lattice, MAX_COORDINATE};
+use voxnav_occupancy::MAX_COORDINATE;
 use voxnav_search::Path;
 
-use crate::following::Anchor;
+/// The most cells of a path that are listed one by one, as points or as waypoints: 2^24, 400 MB of them.
+/// A path of a few runs may claim more than there is memory.
+pub(crate) const MAX_LISTED: u64 = 1 << 24;
 
 /// Coordinates are multiples of this, in cells: 2^-20. With coordinates below 2^30 that is 50 bits.
 pub(crate) const GRAIN: f64 = 1.0 / 1_048_576.0;
 
-/// Error for points that do not make a polyline.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PolylineError {
-    /// A polyline has at least one point.
-    #[error("the polyline has no point")]
+/// A point that is not finite or beyond the cells there can be, or none at all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum NoPolyline {
     Empty,
-    /// A coordinate is not a number or beyond the cells there can be.
-    #[error("point {point} at position {index} of the polyline is beyond all cells")]
-    OutOfRange {
-        /// Position in the list, from 0.
-        index: usize,
-        /// The refused point, in cells.
-        point: DVec3,
-    },
+    OutOfRange { index: usize },
 }
 
 /// A chain of straight segments in index space: cell `i` has its center at `i` and owns
@@ -35,42 +27,31 @@ pub enum PolylineError {
 ///
 /// Coordinates are rounded to multiples of 2^-20 of a cell; points equal to the one before them are
 /// left out.
-///
-/// ```
-/// use voxnav::glam::DVec3;
-/// use voxnav::smoothing::Polyline;
-///
-/// let corner = Polyline::new([DVec3::ZERO, DVec3::X * 3.0, DVec3::new(3.0, 4.0, 0.0)])?;
-/// assert_eq!(corner.length(), 7.0);
-/// assert!(Polyline::new([DVec3::NAN]).is_err());
-/// # Ok::<(), voxnav::smoothing::PolylineError>(())
-/// ```
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "super::stored::StoredPolyline"))]
-pub struct Polyline {
+pub(crate) struct Polyline {
     points: Vec<DVec3>,
 }
 
 impl Polyline {
     /// The chain of some points, in cells.
-    ///
-    /// # Errors
-    ///
-    /// - [`PolylineError::Empty`] without a point.
-    /// - [`PolylineError::OutOfRange`] for a point that is not finite or has no cell.
-    pub fn new(points: impl IntoIterator<Item = DVec3>) -> Result<Self, PolylineError> {
+    pub(crate) fn new(points: impl IntoIterator<Item = DVec3>) -> Result<Self, NoPolyline> {
         let mut chain = Vec::new();
         for (index, point) in points.into_iter().enumerate() {
             if !is_in_range(point) {
-                return Err(PolylineError::OutOfRange { index, point });
+                return Err(NoPolyline::OutOfRange { index });
             }
             chain.push(on_grain(point));
         }
         if chain.is_empty() {
-            return Err(PolylineError::Empty);
+            return Err(NoPolyline::Empty);
         }
         Ok(Self::of_points(chain))
+    }
+
+    /// The center of every cell of a path; `None` if they are more than [`MAX_LISTED`].
+    pub(crate) fn along(path: &Path) -> Option<Self> {
+        let is_listed = path.move_count() < MAX_LISTED;
+        is_listed.then(|| Self::of_points(path.cells().map(IVec3::as_dvec3).collect()))
     }
 
     /// The chain of points that obey the invariant, but for points that repeat.
@@ -93,75 +74,8 @@ impl Polyline {
     }
 
     /// The points, at least one.
-    #[must_use]
-    pub fn points(&self) -> &[DVec3] {
+    pub(crate) fn points(&self) -> &[DVec3] {
         &self.points
-    }
-
-    /// The length in cells.
-    #[must_use]
-    pub fn length(&self) -> f64 {
-        self.points
-            .windows(2)
-            .map(|ends| ends[0].distance(ends[1]))
-            .sum()
-    }
-
-    /// The same chain with another first point put before it: where an agent really is, within the
-    /// cell that the path starts from.
-    ///
-    /// If the agent's box is clear at a position, so it is on the way from there to the center of
-    /// the cell that owns the position.
-    ///
-    /// # Errors
-    ///
-    /// [`PolylineError::OutOfRange`] for a point that is not finite or has no cell.
-    pub fn starting_at(self, point: DVec3) -> Result<Self, PolylineError> {
-        if !is_in_range(point) {
-            return Err(PolylineError::OutOfRange { index: 0, point });
-        }
-        Ok(self.between(Some(on_grain(point)), None))
-    }
-
-    /// The same chain with another last point put behind it.
-    ///
-    /// # Errors
-    ///
-    /// As [`Polyline::starting_at`].
-    pub fn ending_at(self, point: DVec3) -> Result<Self, PolylineError> {
-        let index = self.points.len();
-        if !is_in_range(point) {
-            return Err(PolylineError::OutOfRange { index, point });
-        }
-        Ok(self.between(None, Some(on_grain(point))))
-    }
-
-    /// The points in world units, at the place of the agent that `anchor` names.
-    ///
-    /// ```
-    /// use voxnav::glam::DVec3;
-    /// use voxnav::following::Anchor;
-    /// use voxnav::smoothing::Polyline;
-    /// use voxnav::Lattice;
-    ///
-    /// let line = Polyline::new([DVec3::ZERO, DVec3::X * 3.0])?;
-    /// let lattice = Lattice::new(DVec3::Y, 0.5)?;
-    /// assert_eq!(line.in_world(&lattice, Anchor::CENTER)[1], DVec3::new(1.5, 1.0, 0.0));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[must_use]
-    pub fn in_world(&self, lattice: &Lattice, anchor: Anchor) -> Vec<DVec3> {
-        let points = self.points.iter();
-        points
-            .map(|&point| lattice.position_of(point) + anchor.offset())
-            .collect()
-    }
-}
-
-/// Every cell of the path, as its center.
-impl From<&Path> for Polyline {
-    fn from(path: &Path) -> Self {
-        Self::of_points(path.cells().map(IVec3::as_dvec3).collect())
     }
 }
 
@@ -182,17 +96,10 @@ mod tests {
 
     #[test]
     fn what_is_no_polyline_is_refused_with_its_place() {
-        assert_eq!(Polyline::new([]), Err(PolylineError::Empty));
+        assert_eq!(Polyline::new([]), Err(NoPolyline::Empty));
         for bad in [f64::NAN, f64::INFINITY, -1e10] {
-            let point = DVec3::new(0.0, bad, 0.0);
-            let refused = Polyline::new([DVec3::ZERO, point]);
-            assert!(matches!(
-                refused,
-                Err(PolylineError::OutOfRange { index: 1, .. })
-            ));
-            let line = Polyline::new([DVec3::ZERO]).unwrap();
-            assert!(line.clone().starting_at(point).is_err());
-            assert!(line.ending_at(point).is_err());
+            let refused = Polyline::new([DVec3::ZERO, DVec3::new(0.0, bad, 0.0)]);
+            assert_eq!(refused, Err(NoPolyline::OutOfRange { index: 1 }));
         }
     }
 
@@ -201,7 +108,7 @@ mod tests {
         let tiny = DVec3::splat(1e-9);
         let line = Polyline::new([DVec3::ZERO, tiny, DVec3::X, DVec3::X]).unwrap();
         assert_eq!(line.points(), [DVec3::ZERO, DVec3::X]);
-        let same = line.clone().starting_at(DVec3::ZERO).unwrap();
+        let same = line.clone().between(Some(DVec3::ZERO), None);
         assert_eq!(same, line);
     }
 }

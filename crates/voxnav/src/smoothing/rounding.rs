@@ -12,24 +12,24 @@ use super::polyline::on_grain;
 /// Which curve replaces a corner.
 ///
 /// ```
+/// # use voxnav::UnknownPolicy;
 /// # use voxnav::glam::IVec3;
 /// # use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
-/// # use voxnav::smoothing::Polyline;
-/// # use voxnav::UnknownPolicy;
+/// use voxnav::following::Anchor;
 /// use voxnav::glam::DVec3;
 /// use voxnav::smoothing::Curve;
-/// use voxnav::Smoothing;
+/// use voxnav::{Lattice, SmoothPath, Smoothing};
 ///
 /// # let bounds = CellBox::from_size(IVec3::splat(30));
 /// # let world = Traversability::new(&OccupancyBuilder::new(bounds)?.commit(), UnknownPolicy::Blocked);
 /// let corner = [DVec3::ONE, DVec3::new(20.0, 1.0, 1.0), DVec3::new(20.0, 20.0, 1.0)];
-/// let corner = Polyline::new(corner)?;
+/// let corner = SmoothPath::new(corner, &Lattice::default(), Anchor::CENTER)?;
 /// let [inside, through] = [Curve::BSpline, Curve::CatmullRom].map(|curve| {
 ///     let rounding = Smoothing::new().round(curve, 4.0);
-///     rounding.map(|rounding| rounding.apply(&corner, &world))
+///     rounding.map(|rounding| corner.smoothed(&rounding, &world))
 /// });
 /// assert!(inside?.length() < corner.length());
-/// assert!(through?.points().contains(&DVec3::new(20.0, 1.0, 1.0)));
+/// assert!(through?.waypoints().contains(&DVec3::new(20.0, 1.0, 1.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,10 +1,14 @@
 //! The chain of steps.
 
-use voxnav_occupancy::Traversability;
-
 use super::{Curve, Polyline, Space, pulling, rounding, shortening, spacing};
 
-/// Why a step of a [`Smoothing`] is refused.
+/// Error for a step of a [`Smoothing`] whose parameter makes no sense.
+///
+/// ```
+/// use voxnav::{Smoothing, smoothing::SmoothingError};
+/// let refused = Smoothing::new().shorten(f64::NAN);
+/// assert!(matches!(refused, Err(SmoothingError::InvalidTolerance { .. })));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SmoothingError {
@@ -40,7 +44,7 @@ pub(super) enum Step {
     Space { at_most: f64 },
 }
 
-/// What is done to a path before an agent follows it: steps, one after the other.
+/// A chain of steps that turn a path into one to be followed.
 ///
 /// The default pulls the path taut by line of sight and rounds its corners by one cell. All
 /// lengths are in cells.
@@ -48,17 +52,24 @@ pub(super) enum Step {
 /// # Guarantees
 ///
 /// - Every segment of the result is clear: the agent's box, swept along it, meets no cell that is
-///   not traversable; see [`Traversability::sweep`]. Only where the input itself was not clear, as
+///   not traversable; see [`Traversability::sweep`](crate::grid::Traversability::sweep). Only where the input itself was not clear, as
 ///   a path of [`CornerRule::Lenient`](crate::CornerRule) may be, are pieces of it kept as they were.
 /// - First and last point stay.
-/// - The result depends on nothing but polyline, steps and cells.
+/// - The result depends on nothing but the path, the steps and the cells.
+///
+/// # References
+///
+/// [`simplify`](Self::simplify): Douglas and Peucker, "Algorithms for the Reduction of the Number of
+/// Points Required to Represent a Digitized Line or its Caricature", Cartographica, 1973; no point is left
+/// out here unless the way without it is clear. [`round`](Self::round): Catmull and Rom, "A Class of Local
+/// Interpolating Splines", Computer Aided Geometric Design, 1974.
 ///
 /// ```
+/// use voxnav::following::Anchor;
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::search::Query;
-/// use voxnav::smoothing::Polyline;
-/// use voxnav::{Smoothing, UnknownPolicy, Workspace};
+/// use voxnav::{Lattice, SmoothPath, Smoothing, UnknownPolicy, Workspace};
 ///
 /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 1)))?;
 /// let wall = CellBox::new(IVec3::new(20, 0, 0), IVec3::new(22, 30, 1));
@@ -66,13 +77,14 @@ pub(super) enum Step {
 /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
 /// let query = Query::new(IVec3::new(2, 5, 0), IVec3::new(38, 9, 0));
 /// let solution = query.solve(&world, &mut Workspace::new());
-/// let path = Polyline::from(solution.outcome.path().ok_or("no way")?);
+/// let path = solution.outcome.path().ok_or("no way")?;
+/// let path = SmoothPath::from_path(path, &Lattice::default(), Anchor::CENTER)?;
 ///
-/// let taut = Smoothing::new().pull_string().shorten(0.01)?.apply(&path, &world);
+/// let taut = path.smoothed(&Smoothing::new().pull_string().shorten(0.01)?, &world);
 /// assert!(taut.length() < path.length());
-/// assert_eq!(taut.points().len(), 4, "start, two corners of the wall, goal");
-/// let spaced = Smoothing::default().space(0.5)?.apply(&path, &world);
-/// assert!(spaced.points().windows(2).all(|ends| ends[0].distance(ends[1]) <= 0.5));
+/// assert_eq!(taut.waypoints().len(), 4, "start, two corners of the wall, goal");
+/// let spaced = path.smoothed(&Smoothing::default().space(0.5)?, &world);
+/// assert!(spaced.waypoints().windows(2).all(|ends| ends[0].distance(ends[1]) <= 0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
@@ -96,13 +108,13 @@ impl Default for Smoothing {
 }
 
 impl Smoothing {
-    /// No step: the polyline as it is.
+    /// No step: leaves the path as it is.
     #[must_use]
     pub const fn new() -> Self {
         Self { steps: Vec::new() }
     }
 
-    /// Then leaves out the points at which the polyline does not turn. The segments cover what they
+    /// Adds a step that leaves out the points at which the polyline does not turn. The segments cover what they
     /// covered before.
     ///
     /// # Complexity
@@ -113,7 +125,7 @@ impl Smoothing {
         self.then(Step::DropCollinear)
     }
 
-    /// Then leaves out points whose distance to the polyline without them is at most the tolerance
+    /// Adds a step that leaves out points whose distance to the polyline without them is at most the tolerance
     /// (Ramer, Douglas and Peucker), where that polyline is clear.
     ///
     /// # Errors
@@ -124,7 +136,7 @@ impl Smoothing {
         Ok(self.then(Step::Simplify { tolerance }))
     }
 
-    /// Then draws straight lines between points that see each other: from each point on to a far
+    /// Adds a step that draws straight lines between points that see each other: from each point on to a far
     /// one in sight. What comes out is never longer.
     ///
     /// All points of the polyline are tried: of a path, all its cells. After
@@ -139,7 +151,7 @@ impl Smoothing {
         self.then(Step::PullString)
     }
 
-    /// Then moves points toward the straight line between their neighbors as far as the way stays
+    /// Adds a step that moves points toward the straight line between their neighbors as far as the way stays
     /// clear, and leaves out those that are no longer needed, round after round, until a round
     /// gains at most the tolerance: a taut string, up to the homotopy of the path. At most 16
     /// rounds.
@@ -157,7 +169,7 @@ impl Smoothing {
         Ok(self.then(Step::Shorten { tolerance }))
     }
 
-    /// Then replaces corners by curves that begin and end within the reach of the corner and
+    /// Adds a step that replaces corners by curves that begin and end within the reach of the corner and
     /// within the half of its segments. A curve that is not clear is drawn tighter, at a half
     /// and a quarter of the reach; if that is not clear either, the corner stays. Curves come out
     /// as chords that stay within a sixteenth of a cell of them.
@@ -172,7 +184,7 @@ impl Smoothing {
         Ok(self.then(Step::Round { curve, reach }))
     }
 
-    /// Then divides segments longer than `at_most` into equal parts no longer than that and longer
+    /// Adds a step that divides segments longer than `at_most` into equal parts no longer than that and longer
     /// than half of it. A segment comes to at most 2^20 parts.
     ///
     /// # Errors
@@ -191,15 +203,6 @@ impl Smoothing {
     }
 
     /// The polyline after all steps.
-    ///
-    /// For an agent that stops at the boundary of unknown space, unknown cells are in the way. The
-    /// known space is derived from its snapshot each time: to smooth many paths, derive it once,
-    /// with [`Traversability::with_unknown`].
-    #[must_use]
-    pub fn apply(&self, line: &Polyline, world: &Traversability) -> Polyline {
-        self.apply_in(line, &Space::entered(world))
-    }
-
     pub(crate) fn apply_in(&self, line: &Polyline, space: &Space) -> Polyline {
         let mut points = line.points().to_vec();
         for step in &self.steps {

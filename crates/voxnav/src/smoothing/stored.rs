@@ -1,10 +1,8 @@
-//! Smoothings and polylines as they are read back: by [`serde`], with the feature of that name.
+//! Smoothings as they are read back: by [`serde`], with the feature of that name.
 
-use glam::DVec3;
 use serde::Deserialize;
 
 use super::steps::{Smoothing, SmoothingError, Step};
-use super::{Polyline, PolylineError};
 
 /// A chain of steps as it is written.
 #[derive(Deserialize)]
@@ -25,19 +23,5 @@ impl TryFrom<StoredSmoothing> for Smoothing {
             Step::Space { at_most } => before.space(at_most),
         };
         stored.steps.into_iter().try_fold(Self::new(), then)
-    }
-}
-
-/// A polyline as it is written.
-#[derive(Deserialize)]
-pub(super) struct StoredPolyline {
-    points: Vec<DVec3>,
-}
-
-impl TryFrom<StoredPolyline> for Polyline {
-    type Error = PolylineError;
-
-    fn try_from(stored: StoredPolyline) -> Result<Self, PolylineError> {
-        Self::new(stored.points)
     }
 }

@@ -5,7 +5,8 @@ use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Limit;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Layers, Navigator, NavigatorError, Outcome, RouteOptions,
+    Agent, AgentId, Destination, KeepAway, Layers, Navigator, NavigatorError, Outcome, RouteError,
+    RouteOptions,
 };
 
 fn empty() -> (Navigator, AgentId) {
@@ -52,7 +53,10 @@ fn lengths_that_are_none_are_refused() {
     let (from, to) = ([1.0; 3], [5.0; 3]);
     for bad in [f64::NAN, -1.0] {
         let is_refused = |error: Option<NavigatorError>| {
-            let refused = matches!(error, Some(NavigatorError::Length { .. }));
+            let refused = matches!(
+                error,
+                Some(NavigatorError::Route(RouteError::Length { .. }))
+            );
             assert!(refused, "{bad}: {error:?}");
         };
         for options in [
@@ -70,7 +74,7 @@ fn lengths_that_are_none_are_refused() {
     }
     let free = options.keep_away(KeepAway::new(1.0, 0));
     let refused = navigator.find_route_with(agent, from, to, &free);
-    assert_eq!(refused, Err(NavigatorError::Weight));
+    assert_eq!(refused, Err(NavigatorError::Route(RouteError::Weight)));
 }
 
 /// A slope through a world of a hundred thousand chunks of surface.
@@ -80,14 +84,14 @@ fn an_obstacle_too_large_to_bake_is_refused_at_the_door() {
     let slope = || Obstacle::new(SharedShape::halfspace(Vec3::new(1.0, 2.0, 3.0).normalize()));
     let refused = navigator.insert(slope());
     assert!(
-        matches!(refused, Err(NavigatorError::Bake(_))),
+        matches!(refused, Err(NavigatorError::Route(RouteError::Bake(_)))),
         "{refused:?}"
     );
     assert!(navigator.obstacles().is_empty());
     let agent = navigator.add_agent(Agent::new(Vec3::splat(0.4))).unwrap();
     let refused = navigator.insert(slope());
     assert!(
-        matches!(refused, Err(NavigatorError::Bake(_))),
+        matches!(refused, Err(NavigatorError::Route(RouteError::Bake(_)))),
         "{refused:?}"
     );
     // As it was before, and a smaller one is taken.

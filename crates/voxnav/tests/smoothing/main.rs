@@ -8,9 +8,9 @@ use oracle::Scene;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::search::Query;
-use voxnav::smoothing::{Curve, Polyline, SmoothingError};
-use voxnav::{CornerRule, Smoothing, UnknownPolicy, Workspace};
-use worlds::{Dice, steps, way};
+use voxnav::smoothing::{Curve, SmoothingError};
+use voxnav::{CornerRule, SmoothPath, Smoothing, UnknownPolicy, Workspace};
+use worlds::{Dice, along, steps, through, way};
 
 #[test]
 fn nothing_is_passed_through_in_thousands_of_worlds() {
@@ -28,12 +28,17 @@ fn nothing_is_passed_through_in_thousands_of_worlds() {
         }
         assert_eq!(scene.first_crossing(&line), None, "before smoothing");
         let smoothing = steps(&mut dice);
-        let smooth = smoothing.apply(&line, &scene.world);
+        let smooth = line.smoothed(&smoothing, &scene.world);
         assert_eq!(scene.first_crossing(&smooth), None, "{smoothing:?}");
-        let ends = |line: &Polyline| [line.points()[0], line.points()[line.points().len() - 1]];
+        let ends = |line: &SmoothPath| {
+            [
+                line.waypoints()[0],
+                line.waypoints()[line.waypoints().len() - 1],
+            ]
+        };
         assert_eq!(ends(&line), ends(&smooth));
         ways += 1;
-        bends += usize::from(smooth.points().len() > 2);
+        bends += usize::from(smooth.waypoints().len() > 2);
         saved += line.length() - smooth.length();
     }
     // The worlds are neither empty nor closed.
@@ -50,7 +55,7 @@ fn the_default_is_free_in_worlds_of_every_kind() {
     for _ in 0..1500 {
         let scene = dice.scene();
         if let Some(path) = way(&scene, &mut dice, &mut workspace) {
-            let smooth = Smoothing::default().apply(&path, &scene.world);
+            let smooth = path.smoothed(&Smoothing::default(), &scene.world);
             assert_eq!(scene.first_crossing(&smooth), None);
         }
     }
@@ -71,12 +76,12 @@ fn what_was_not_clear_stays_as_it_was() {
         let Some(path) = solution.outcome.path() else {
             continue;
         };
-        let line = Polyline::from(path);
-        let smooth = Smoothing::default().apply(&line, &scene.world);
-        let straight = Smoothing::new().drop_collinear().apply(&line, &scene.world);
-        for ends in smooth.points().windows(2) {
+        let line = along(path);
+        let smooth = line.smoothed(&Smoothing::default(), &scene.world);
+        let straight = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
+        for ends in smooth.waypoints().windows(2) {
             if scene.crosses([ends[0], ends[1]]) {
-                let mut runs = straight.points().windows(2);
+                let mut runs = straight.waypoints().windows(2);
                 assert!(runs.any(|run| ends.iter().all(|&end| lies_on(end, run))));
                 cut += 1;
             }
@@ -111,7 +116,7 @@ fn pulling_shortening_and_dropping_never_lengthen() {
         let scene = dice.scene();
         if let Some(path) = way(&scene, &mut dice, &mut workspace) {
             for smoothing in &chains {
-                let smooth = smoothing.apply(&path, &scene.world);
+                let smooth = path.smoothed(&smoothing, &scene.world);
                 let (before, after) = (path.length(), smooth.length());
                 assert!(after <= before + 1e-9, "{smoothing:?}: {before} to {after}");
             }
@@ -126,15 +131,15 @@ fn points_on_a_straight_line_are_dropped_and_turns_kept() {
     let cells = (1..5)
         .map(|x| IVec3::new(x, 1, 1))
         .chain((0..5).map(|n| IVec3::new(5 + n, 1 + n, 1)));
-    let line = Polyline::new(cells.map(IVec3::as_dvec3)).unwrap();
-    let turns = Smoothing::new().drop_collinear().apply(&line, &scene.world);
-    assert_eq!(turns.points(), corners.map(IVec3::as_dvec3));
+    let line = through(cells.map(IVec3::as_dvec3));
+    let turns = line.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
+    assert_eq!(turns.waypoints(), corners.map(IVec3::as_dvec3));
     let exact = Smoothing::new().simplify(0.0).unwrap();
-    assert_eq!(exact.apply(&line, &scene.world), turns);
+    assert_eq!(line.smoothed(&exact, &scene.world), turns);
     // A way there and back is no straight line.
     let back = [DVec3::ZERO, DVec3::X * 5.0, DVec3::X * 2.0];
-    let back = Polyline::new(back).unwrap();
-    let kept = Smoothing::new().drop_collinear().apply(&back, &scene.world);
+    let back = through(back);
+    let kept = back.smoothed(&Smoothing::new().drop_collinear(), &scene.world);
     assert_eq!(kept, back);
 }
 
@@ -147,9 +152,9 @@ fn a_taut_string_leads_around_the_corners_of_a_box() {
     let scene = Scene::new(IVec3::new(24, 24, 24), &beam, Footprint::ONE);
     let query = Query::new(IVec3::new(2, 3, 3), IVec3::new(21, 17, 4));
     let solution = query.solve(&scene.world, &mut Workspace::new());
-    let path = Polyline::from(solution.outcome.path().unwrap());
+    let path = along(solution.outcome.path().unwrap());
     let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
-    let taut = taut.apply(&path, &scene.world);
+    let taut = path.smoothed(&taut, &scene.world);
     assert_eq!(scene.first_crossing(&taut), None);
     // Unfolded over the beam's upper edges, which the center passes at x = 9 and 13, z = 9.
     let flat = 7.0_f64.hypot(6.0) + 4.0 + 8.0_f64.hypot(5.0);
@@ -169,12 +174,12 @@ fn curves_have_no_kinks_in_the_open() {
         DVec3::new(20.0, 1.0, 1.0),
         DVec3::new(20.0, 20.0, 9.0),
     ];
-    let line = Polyline::new(corner).unwrap();
+    let line = through(corner);
     for curve in [Curve::CatmullRom, Curve::BSpline] {
         let smoothing = Smoothing::new().round(curve, 4.0).unwrap();
-        let smooth = smoothing.apply(&line, &scene.world);
+        let smooth = line.smoothed(&smoothing, &scene.world);
         let steps: Vec<DVec3> = smooth
-            .points()
+            .waypoints()
             .windows(2)
             .map(|ends| ends[1] - ends[0])
             .collect();
@@ -185,7 +190,7 @@ fn curves_have_no_kinks_in_the_open() {
             .fold(0.0, f64::max);
         assert!(sharpest < 40.0, "{curve:?} {sharpest}");
         assert_eq!(
-            smooth.points().contains(&corner[1]),
+            smooth.waypoints().contains(&corner[1]),
             curve == Curve::CatmullRom
         );
     }
@@ -194,28 +199,25 @@ fn curves_have_no_kinks_in_the_open() {
 #[test]
 fn spacing_divides_into_equal_parts() {
     let scene = Scene::new(IVec3::splat(30), &[], Footprint::ONE);
-    let line = Polyline::new([DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)]).unwrap();
-    let spaced = Smoothing::new()
-        .space(1.0)
-        .unwrap()
-        .apply(&line, &scene.world);
+    let line = through([DVec3::ZERO, DVec3::X * 12.0, DVec3::new(12.0, 0.5, 0.0)]);
+    let spaced = line.smoothed(&Smoothing::new().space(1.0).unwrap(), &scene.world);
     let steps = spaced
-        .points()
+        .waypoints()
         .windows(2)
         .map(|ends| ends[0].distance(ends[1]));
     assert!(steps.eq([0.75; 16].into_iter().chain([0.5])));
     let tiny = Smoothing::new().space(f64::MIN_POSITIVE).unwrap();
-    let short = Polyline::new([DVec3::ZERO, DVec3::X * 1e-4]).unwrap();
-    assert!(tiny.apply(&short, &scene.world).points().len() < 200);
+    let short = through([DVec3::ZERO, DVec3::X * 1e-4]);
+    assert!(short.smoothed(&tiny, &scene.world).waypoints().len() < 200);
 }
 
 #[test]
 fn a_point_alone_stays_a_point() {
     let scene = Scene::new(IVec3::splat(4), &[], Footprint::ONE);
     let mut dice = Dice::new(7);
-    let point = Polyline::new([DVec3::ONE]).unwrap();
+    let point = through([DVec3::ONE]);
     for _ in 0..50 {
-        assert_eq!(steps(&mut dice).apply(&point, &scene.world), point);
+        assert_eq!(point.smoothed(&steps(&mut dice), &scene.world), point);
     }
 }
 
@@ -228,13 +230,13 @@ fn unknown_space_is_not_entered_by_those_who_stop_at_its_boundary() {
     let world = Traversability::new(&builder.commit(), UnknownPolicy::StopAtBoundary);
     let around = [[2.0, 2.0], [4.0, 10.0], [15.0, 10.0], [18.0, 2.0]];
     let around = around.map(|[x, y]| DVec3::new(x, y, 0.0));
-    let line = Polyline::new(around).unwrap();
+    let line = through(around);
     let taut = Smoothing::new().pull_string().shorten(0.0).unwrap();
-    let taut = taut.apply(&line, &world);
-    assert!(taut.points().len() > 2);
+    let taut = line.smoothed(&taut, &world);
+    assert!(taut.waypoints().len() > 2);
     let known = world.with_unknown(UnknownPolicy::Blocked);
     assert!(
-        taut.points()
+        taut.waypoints()
             .windows(2)
             .all(|ends| known.is_clear(ends[0], ends[1]) == Ok(true))
     );

@@ -1,10 +1,10 @@
 //! Whether an agent's box, moved along a line, shares a point with an occupied cell: by comparing
 //! fractions of integers, from the list of occupied cells, without the library.
 
+use voxnav::SmoothPath;
 use voxnav::UnknownPolicy;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
-use voxnav::smoothing::Polyline;
 
 /// Coordinates of polylines are multiples of 2^-20.
 const SCALE: i128 = 1 << 20;
@@ -33,8 +33,8 @@ impl Scene {
     }
 
     /// The first segment along which something is passed through.
-    pub(crate) fn first_crossing(&self, line: &Polyline) -> Option<usize> {
-        let points = line.points();
+    pub(crate) fn first_crossing(&self, line: &SmoothPath) -> Option<usize> {
+        let points = line.waypoints();
         let alone = [points[0]; 2];
         std::iter::once(alone)
             .chain(points.windows(2).map(|ends| [ends[0], ends[1]]))

@@ -2,11 +2,12 @@
 
 use crate::oracle::Scene;
 use rand_pcg::{Pcg64, rand_core::Rng};
+use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Footprint};
 use voxnav::search::Query;
-use voxnav::smoothing::{Curve, Polyline};
-use voxnav::{Smoothing, Workspace};
+use voxnav::smoothing::Curve;
+use voxnav::{Lattice, Path, SmoothPath, Smoothing, Workspace};
 
 pub(crate) struct Dice(Pcg64);
 
@@ -67,27 +68,37 @@ impl Dice {
     }
 
     /// The line with other ends within the cells of its ends, where that is clear.
-    pub(crate) fn with_free_ends(&mut self, line: Polyline, scene: &Scene) -> Polyline {
-        let points = line.points();
+    pub(crate) fn with_free_ends(&mut self, line: SmoothPath, scene: &Scene) -> SmoothPath {
+        let points = line.waypoints();
         let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
             let aside = DVec3::from([(); 3].map(|()| self.share() - 0.5));
-            // On the grain, as a polyline has it.
-            let moved = Polyline::new([end + aside]).unwrap().points()[0];
+            // On the grain, as a smooth path has it.
+            let moved = through([end + aside]).waypoints()[0];
             if scene.crosses([moved; 2]) {
                 end
             } else {
                 moved
             }
         });
-        line.starting_at(start).unwrap().ending_at(goal).unwrap()
+        through([&[start], points, &[goal]].concat())
     }
 }
 
 /// The shortest path between two random cells.
-pub(crate) fn way(scene: &Scene, dice: &mut Dice, workspace: &mut Workspace) -> Option<Polyline> {
+pub(crate) fn way(scene: &Scene, dice: &mut Dice, workspace: &mut Workspace) -> Option<SmoothPath> {
     let [start, goal] = dice.ends(scene)?;
     let solution = Query::new(start, goal).solve(&scene.world, workspace);
-    solution.outcome.path().map(Polyline::from)
+    solution.outcome.path().map(along)
+}
+
+/// A path from cell to cell, in cells.
+pub(crate) fn along(path: &Path) -> SmoothPath {
+    SmoothPath::from_path(path, &Lattice::default(), Anchor::CENTER).unwrap()
+}
+
+/// A path from point to point, in cells.
+pub(crate) fn through(points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
+    SmoothPath::new(points, &Lattice::default(), Anchor::CENTER).unwrap()
 }
 
 /// One to four random steps.

@@ -18,7 +18,7 @@ use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Query;
-use voxnav::smoothing::{Polyline, Space};
+use voxnav::smoothing::Space;
 use voxnav::{
     Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
     UnknownPolicy, Workspace,
@@ -169,8 +169,8 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
 #[test]
 fn paths_of_a_billion_cells_take_bounded_work() {
     let far = 1_000_000_000.0;
-    let line = Polyline::new([DVec3::ZERO, DVec3::X * far, DVec3::new(far, far, -far)]).unwrap();
-    let smooth_path = SmoothPath::new(&line, &Lattice::default(), Anchor::CENTER);
+    let far_corner = [DVec3::ZERO, DVec3::X * far, DVec3::new(far, far, -far)];
+    let smooth_path = SmoothPath::new(far_corner, &Lattice::default(), Anchor::CENTER).unwrap();
     let mut follower = Follower::new(smooth_path);
     let builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(1 << 20, 64, 64)));
     let world = Traversability::new(&builder.unwrap().commit(), UnknownPolicy::Blocked);

@@ -43,6 +43,20 @@ use gaps::Body;
 pub use region::{BakeError, MAX_CHUNKS_PER_BAKE};
 
 /// The cells of one chunk that an agent cannot be at.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{BlockedCells, Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{IVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+/// use voxnav_occupancy::{Agent, ChunkCoord, Lattice};
+///
+/// let mut obstacles = Obstacles::default();
+/// obstacles.insert(Obstacle::new(SharedShape::ball(2.2)))?;
+/// let (lattice, agent) = (Lattice::default(), Agent::new(Vec3::splat(0.5)));
+/// let blocked = obstacles.bake_chunk(&lattice, &agent, ChunkCoord(IVec3::ZERO))?;
+/// assert_eq!(blocked.row(0, 0), 0b111, "x from 0 to 2");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockedCells {
     /// No obstacle is near.

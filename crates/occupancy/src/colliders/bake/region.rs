@@ -24,6 +24,17 @@ pub const MAX_CHUNKS_PER_BAKE: usize = 1 << 16;
 pub(super) const FEW_CELLS: u64 = 1 << 18;
 
 /// Error for a region that cannot be baked.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{BakeError, Obstacles};
+/// use voxnav_occupancy::glam::{IVec3, Vec3};
+/// use voxnav_occupancy::{Agent, CellBox, Lattice};
+///
+/// let inside_out = Agent::new(Vec3::splat(-0.5));
+/// let bounds = CellBox::from_size(IVec3::splat(9));
+/// let refused = Obstacles::default().bake(&Lattice::default(), &inside_out, bounds);
+/// assert!(matches!(refused, Err(BakeError::Box(_))));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BakeError {
@@ -159,8 +170,8 @@ impl Obstacles {
         self.bake_into(baked.edit(), lattice, agent, &cells)
     }
 
-    /// The cells whose answer for an agent an edit in a region of the world may change, clipped
-    /// to the cells there can be. Their chunks are those to be baked again.
+    /// The cells that an edit in a region of the world may change for an agent, clipped to the
+    /// cells there can be. Their chunks are those to be baked again.
     #[must_use]
     pub fn affected_cells(&self, lattice: &Lattice, agent: &Agent, region: WorldBox) -> CellBox {
         let body = Body::of(agent, self.skin(), lattice);

@@ -90,6 +90,17 @@ pub type EuclideanClearance = Clearance<SquaredEuclidean>;
 
 /// The distance from every cell of a world to the nearest blocked one, in one of two metrics: see
 /// [`ChebyshevClearance`] and [`EuclideanClearance`].
+///
+/// ```
+/// use std::num::NonZeroU8;
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, ChebyshevClearance, OccupancyBuilder, UnknownPolicy};
+///
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let clearance = ChebyshevClearance::new(&room, UnknownPolicy::Blocked, NonZeroU8::MAX);
+/// assert_eq!(clearance.at(IVec3::splat(4)), 5, "from the middle to the walls");
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Debug)]
 pub struct Clearance<M: Metric>(Arc<Field<M>>);
 

@@ -7,6 +7,17 @@ use crate::coordinates::MAX_COORDINATE;
 use crate::coordinates::number::numbers;
 
 /// Error for a segment whose ends are not finite or too far away.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, RayError, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let refused = world.cast_ray(DVec3::ZERO, DVec3::X * f64::INFINITY);
+/// assert!(matches!(refused, Err(RayError::NotFinite { .. })));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 #[non_exhaustive]
 pub enum RayError {

@@ -29,6 +29,18 @@ use line::{Line, Shape};
 use walk::{cells_met, first_blocked};
 
 /// The first cell on a ray that is not traversable.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let hit = world.cast_ray(DVec3::ONE, DVec3::new(17.0, 1.0, 1.0))?.ok_or("no bounds")?;
+/// assert_eq!((hit.cell, hit.distance), (IVec3::new(9, 1, 1), 7.5));
+/// assert_eq!((hit.normal, hit.fraction), (IVec3::NEG_X, 7.5 / 16.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct RayHit {
@@ -44,6 +56,17 @@ pub struct RayHit {
 }
 
 /// The first cell that stops a sweep.
+///
+/// ```
+/// use voxnav_occupancy::glam::{DVec3, IVec3};
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let occupancy = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+/// let hit = world.sweep(DVec3::ONE, DVec3::new(15.0, 1.0, 1.0))?.ok_or("no bounds")?;
+/// assert_eq!((hit.cell, hit.distance, hit.fraction), (IVec3::new(9, 1, 1), 7.0, 0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SweepHit {
@@ -139,6 +162,10 @@ impl Traversability {
     /// # Complexity
     ///
     /// As [`Traversability::cast_ray`], with up to four words where that reads one.
+    ///
+    /// # References
+    ///
+    /// The walk of [`Traversability::cast_ray`], for a box that meets two cells on every axis at a time.
     ///
     /// # Errors
     ///

@@ -20,11 +20,34 @@ use crate::traversability::rows::Rows;
 /// A connected component of a traversability snapshot.
 ///
 /// Equal within one snapshot for cells that can reach each other. The number means nothing else.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+/// let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 9, 9));
+/// builder.set_box(wall, CellState::Occupied)?;
+/// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+/// let [left, also_left, right] = [0, 3, 8].map(|x| world.component(IVec3::X * x));
+/// assert!(left.is_some() && left == also_left && left != right);
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Component(pub(super) u32);
 
 /// The chunks of a world are too many to be labeled: more than 2^16 within the bounds, and fewer
 /// than one in 32 with content.
+///
+/// ```
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy, Unlabeled};
+///
+/// let vast = CellBox::from_size(IVec3::splat(1 << 20));
+/// let world = Traversability::new(&OccupancyBuilder::new(vast)?.commit(), UnknownPolicy::Blocked);
+/// assert_eq!(world.is_connected(IVec3::ZERO, IVec3::ONE), Err(Unlabeled));
+/// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the world is too large and empty for its connected components to be listed")]
 pub struct Unlabeled;
