@@ -1,27 +1,63 @@
-//! Ctrl-C: a run that can ends after what it is at, and says how far it came.
+//! Ctrl-C: a run that can ends after what it is at, and says how far it came. Others end at once, and
+//! remove what they have written of a file that is of no use unless it is whole.
 
-use std::sync::Once;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// What shells report of a program that Ctrl-C ended.
-const INTERRUPTED_TWICE: i32 = 130;
+/// Whether anything looks at the flag.
+static IS_WATCHED: AtomicBool = AtomicBool::new(false);
 
-/// Becomes true when somebody presses Ctrl-C; a second time ends the program as usual. Only commands
-/// that look at it ask for it: the others end at once.
+/// The files to remove on the way out.
+static LEFTOVERS: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// What shells report of a program that Ctrl-C ended.
+const INTERRUPTED: i32 = 130;
+
+/// Becomes true when somebody presses Ctrl-C; a second time ends the program. Only commands that look
+/// at it ask for it: the others end at once.
 pub(crate) fn flag() -> &'static AtomicBool {
+    IS_WATCHED.store(true, Ordering::Relaxed);
+    handle();
+    &REQUESTED
+}
+
+/// Removes a file when Ctrl-C ends the program, until it is [kept](keep).
+pub(crate) fn remove_at_the_end(path: &Path) {
+    leftovers().insert(path.to_owned());
+    handle();
+}
+
+/// Leaves a file where it is.
+pub(crate) fn keep(path: &Path) {
+    leftovers().remove(path);
+}
+
+fn leftovers() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    // A set of paths is whole whoever panicked.
+    LEFTOVERS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn handle() {
     static HANDLED: Once = Once::new();
     HANDLED.call_once(|| {
-        // Where no handler can be set, Ctrl-C ends the program as usual: the rows written so far
-        // stay.
+        // Where no handler can be set, Ctrl-C ends the program as usual: what was written so far
+        // stays.
         let _ = ctrlc::set_handler(|| {
-            if REQUESTED.swap(true, Ordering::Relaxed) {
-                std::process::exit(INTERRUPTED_TWICE);
+            let is_second = REQUESTED.swap(true, Ordering::Relaxed);
+            if is_second || !IS_WATCHED.load(Ordering::Relaxed) {
+                for leftover in leftovers().iter() {
+                    // Nothing can be done where this fails.
+                    let _ = fs::remove_file(leftover);
+                }
+                std::process::exit(INTERRUPTED);
             }
         });
     });
-    &REQUESTED
 }
 
 /// Whether somebody pressed Ctrl-C in a run that looks at it.

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
 
+use crate::interrupt;
+
 /// What becomes of the part of a file that was written before its run failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leftover {
@@ -74,6 +76,9 @@ impl NewFile {
                 "another run is writing it",
             ));
         }
+        if leftover == Leftover::Removed {
+            interrupt::remove_at_the_end(&partial);
+        }
         Ok(Self {
             target,
             partial: Some(partial),
@@ -119,6 +124,7 @@ impl NewFile {
             file.get_ref().set_permissions(before.permissions())?;
         }
         fs::rename(&partial, &self.target)?;
+        interrupt::keep(&partial);
         self.partial = None;
         Ok(())
     }
@@ -149,6 +155,7 @@ impl Drop for NewFile {
         drop(self.file.take());
         if let (Some(partial), Leftover::Removed) = (&self.partial, self.leftover) {
             let _ = fs::remove_file(partial);
+            interrupt::keep(partial);
         }
     }
 }

@@ -169,9 +169,13 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     match facts.search {
         Some(SearchFacts {
             outcome,
+            limit,
             length: None,
             ..
-        }) if outcome == LIMITED => Err(CliError::LimitReached { option: "a limit" }),
+        }) if outcome == LIMITED => Err(CliError::LimitReached {
+            // A trace does not say which.
+            option: limit.unwrap_or("a limit of the traced search"),
+        }),
         Some(SearchFacts {
             outcome,
             length: None,
@@ -301,6 +305,7 @@ fn observe(
         .name_of(&solution.outcome)
         .clone_into(&mut end.outcome);
     let mut facts = SearchFacts::of(&header, &end, recording);
+    facts.limit = clock.limit_of(&solution.outcome);
     // Once more, and nobody watches: the time of the search itself.
     let query = Query::new(ends.0, ends.1).settings(*search);
     facts.time_ms = Some(clock.time(|token| {

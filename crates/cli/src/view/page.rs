@@ -62,6 +62,9 @@ pub(super) struct SearchFacts {
     pub(super) description: String,
     pub(super) guarantee: String,
     pub(super) outcome: String,
+    /// The option of the limit that ended the search, if one did and it is known which.
+    #[serde(skip)]
+    pub(super) limit: Option<&'static str>,
     pub(super) explanation: &'static str,
     pub(super) length: Option<f64>,
     pub(super) moves: Option<u64>,
@@ -93,6 +96,7 @@ impl SearchFacts {
             ),
             guarantee: header.guarantee.clone(),
             outcome: end.outcome.clone(),
+            limit: None,
             explanation: explanation(&end.outcome),
             length: end.cost.map(Cost::length),
             moves: end.cost.map(|_| moves(&end.path)),

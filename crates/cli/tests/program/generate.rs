@@ -1,5 +1,9 @@
 //! `voxnav generate`.
 
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
 use crate::program::{Scratch, fits_in_80_columns, json};
 
 #[test]
@@ -130,4 +134,21 @@ fn bad_requests_say_what_to_do() {
         assert!(error.contains(reason), "{error}");
         assert!(!scratch.contains("w.3dmap"));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_leaves_nothing() {
+    let scratch = Scratch::new("generate-interrupt");
+    let arguments = "generate random:50 --size 600,600,600 --seed 1 -o w.3dmap";
+    let mut process = scratch.command(arguments).spawn().unwrap();
+    while !scratch.contains("w.3dmap.partial") {
+        assert_eq!(process.try_wait().unwrap(), None, "it was too quick");
+        thread::sleep(Duration::from_millis(2));
+    }
+    let id = process.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    assert_eq!(process.wait().unwrap().code(), Some(130));
+    assert!(!scratch.contains("w.3dmap.partial") && !scratch.contains("w.3dmap"));
 }

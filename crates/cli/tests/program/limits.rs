@@ -152,3 +152,12 @@ fn a_file_that_claims_a_billion_cells_a_side_is_answered_or_refused() {
         }
     }
 }
+
+#[test]
+fn a_page_of_a_limited_search_is_written_and_the_limit_named() {
+    let scratch = Scratch::new("limits-view");
+    let view = "view generated:caves:64,64,64:7 --from 55,41,58 --to 47,30,40 --html page.html";
+    let run = scratch.run(&format!("{view} --limit-expanded 2")).failed(3);
+    assert!(run.stderr.contains("--limit-expanded"), "{}", run.stderr);
+    assert!(scratch.contains("page.html"));
+}
