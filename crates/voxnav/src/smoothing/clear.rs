@@ -2,7 +2,8 @@
 
 use glam::DVec3;
 #[cfg(feature = "colliders")]
-use voxnav_occupancy::{Baking, CellBox, SweepHit, Traversability, UnknownPolicy};
+use voxnav_occupancy::Baking;
+use voxnav_occupancy::{CellBox, SweepHit, Traversability, UnknownPolicy};
 
 use super::Colliders;
 
