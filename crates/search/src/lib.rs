@@ -11,6 +11,9 @@
 //!   [`Algorithm`], [`Heuristic`], [`TieBreaking`], [`Limits`]), [`Terrain`] what moves cost,
 //!   [`Guarantee`] what follows for the path.
 //!
+//! - [`Ground`] is a world as an agent walks, jumps, climbs and swims through it ([`Locomotion`]);
+//!   [`Successors`] are moves of the caller's own. Both are searched by [`Query::solve_with`].
+//!
 //! All positions are cells, as [`IVec3`](voxnav_occupancy::glam::IVec3) of x, y and z, and no axis is
 //! up. All lengths are in cells: a [`Cost`] is a length times the terrain's weights, in integers. World
 //! units are the lattice's affair ([`Lattice`](voxnav_occupancy::Lattice)). Where cells are put in an
@@ -39,6 +42,7 @@ mod engine;
 mod expansion;
 mod field;
 mod goal;
+mod ground;
 mod heuristic;
 mod kernel;
 mod memory;
@@ -57,14 +61,19 @@ pub use batch::{
 pub use cost::Cost;
 pub use field::{CostField, FieldError, FieldQuery, FlowField};
 pub use goal::{Contact, Goal};
+pub use ground::{
+    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
+    LinkState, Locomotion, LocomotionError, Swim, Wading, Ways, verify_legs,
+};
 pub use heuristic::{
     Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
 };
-pub use movement::{CornerRule, Direction, MoveSet, Terrain, ZeroWeight};
+pub use movement::{CornerRule, Direction, Move, MoveSet, Successors, Terrain, ZeroWeight};
 pub use outcome::{
-    EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
+    EndFault, LegSolution, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution,
+    Statistics,
 };
-pub use path::{Path, PathError, PathRun, verify_cells};
+pub use path::{Leg, LegPath, Path, PathError, PathRun, verify_cells};
 pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,

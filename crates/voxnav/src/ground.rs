@@ -1,21 +1,33 @@
-//! What cells are made of, and where a body can stand, swim or climb.
+//! Agents on the ground, in cells: walking, steps, drops, jumps, ladders, water, doors, links; and moves
+//! of your own.
 //!
-//! A [`Material`] says what a cell is to those who move over it or through it, a [`Palette`] names the
-//! materials of a world. [`Stances`] are derived from an [`Occupancy`](crate::grid::Occupancy) and the
-//! [`StanceRules`] of a body.
+//! What cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
+//! [`Locomotion`]. [`Ground`] puts both together, and
+//! [`Query::solve_with`](crate::search::Query::solve_with) finds the cheapest path: [`Leg`]s, each with
+//! the [`Action`] to be done along it. [`Successors`] are moves of your own.
 //!
 //! ```
 //! use voxnav::glam::IVec3;
-//! use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder};
-//! use voxnav::ground::{Stance, StanceRules, Stances};
+//! use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+//! use voxnav::ground::{Action, Ground, Locomotion, Material, MaterialKind, verify_legs};
+//! use voxnav::{Workspace, search::Query};
 //!
-//! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?;
-//! let floor = CellBox::from_size(IVec3::new(20, 20, 3));
-//! builder.set_box(floor, CellState::Occupied)?;
-//! let tall = Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2)))?;
-//! let stances = Stances::new(&builder.commit(), &StanceRules::new(tall));
-//! assert!(stances.at(IVec3::new(5, 5, 3)).has(Stance::STANDING));
-//! assert!(!stances.at(IVec3::new(5, 5, 9)).has(Stance::STANDING), "in the air");
+//! // A floor with a pond across it, two cells deep.
+//! let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(12, 3, 8)))?;
+//! builder.set_box(CellBox::from_size(IVec3::new(12, 3, 3)), CellState::Occupied)?;
+//! let water = builder.add_material(Material::new("water", MaterialKind::Liquid))?;
+//! builder.set_material_box(CellBox::new(IVec3::new(4, 0, 1), IVec3::new(8, 3, 3)), water)?;
+//! let world = builder.commit();
+//!
+//! let walker = Locomotion::walker();
+//! let ground = Ground::new(&world, &walker)?;
+//! let query = Query::new(IVec3::new(1, 1, 3), IVec3::new(10, 1, 3));
+//! let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+//! let path = solution.outcome.path().ok_or(solution.outcome.name())?;
+//! let actions: Vec<_> = path.legs().iter().map(|leg| leg.action).collect();
+//! let expected = [Action::Walk, Action::Drop, Action::Swim, Action::StepUp, Action::Walk];
+//! assert_eq!(actions, expected);
+//! assert_eq!(verify_legs(path, &world, &walker, &[]), Ok(path.cost()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -23,4 +35,10 @@
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
     StanceError, StanceReader, StanceRules, Stances, Support,
+};
+#[doc(inline)]
+pub use voxnav_search::{
+    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegPath,
+    LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Successors, Swim,
+    Wading, Ways, verify_legs,
 };

@@ -14,6 +14,7 @@
 //! | [`ground`] | what cells are made of, and where a body stands, swims or climbs |
 //! | [`spatial`] | the nearest and random cells, rays, lines of sight, clearance |
 //! | [`search`] | queries in cells, goals of many cells, costs, statistics, searches in slices |
+//! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
 //! | [`fields`] | one cost field for many agents with the same goals |
 //! | [`batch`] | many queries at once, on all processors |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |

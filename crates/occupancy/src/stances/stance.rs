@@ -31,6 +31,9 @@ impl Stance {
     /// Fits, in liquid.
     pub const SWIMMING: Self = Self(Self::SUBMERGED.0 | Self::SURFACED.0);
 
+    /// Fits, and stands, swims or climbs: does not fall.
+    pub const HELD: Self = Self(Self::STANDING.0 | Self::SWIMMING.0 | Self::CLIMBING.0);
+
     /// Whether the body can be there in one of these ways at least.
     #[must_use]
     #[inline]

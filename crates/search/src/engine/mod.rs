@@ -1,6 +1,7 @@
 //! Which engine answers a query, and with what kind of records.
 
 mod bidirectional;
+mod by_successors;
 mod corridor_graph;
 mod dead_ends;
 mod greedy_walk;
@@ -11,6 +12,7 @@ mod runner;
 mod single;
 mod state;
 
+pub(crate) use by_successors::{Reached, SuccessorProblem};
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use state::ProblemState;
@@ -32,6 +34,7 @@ use crate::query::{Algorithm, Guarantee, SearchSettings};
 use crate::workspace::Workspace;
 use corridor_graph::GraphState;
 use problem::Slice;
+pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
 use state::{EngineState, EstimateKind, LoopPolicy};
 

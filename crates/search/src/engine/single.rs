@@ -176,7 +176,7 @@ impl Problem<'_> {
 
 /// The limits of what the loop counts, where every record has a parent beside it: of memory, the share
 /// of the record.
-fn beside_parents(limits: Limits) -> Limits {
+pub(super) fn beside_parents(limits: Limits) -> Limits {
     let [record, parent] = [size_of::<Record>(), size_of::<Parent>()].map(|bytes| bytes as u64);
     let memory = limits.memory.map(|most| most / (record + parent) * record);
     Limits { memory, ..limits }

@@ -1,5 +1,6 @@
 //! Expansion policies: which successors the loop gets to see.
 
+mod by_successors;
 mod canonical;
 mod corridors;
 mod every_move;
@@ -9,6 +10,7 @@ mod known_first;
 mod lazy_theta;
 mod pruning;
 
+pub(crate) use by_successors::{BySuccessors, legs_to};
 pub(crate) use canonical::Canonical;
 pub(crate) use corridors::{CorridorEdges, go};
 pub(crate) use every_move::{Backwards, EveryMove};
@@ -131,6 +133,23 @@ pub(crate) trait Expansion {
     #[inline]
     fn corridor_edges(&self) -> CorridorEdges<'_> {
         CorridorEdges::NONE
+    }
+
+    /// Lists successors of `cell` that lie in no direction, and returns how many there are.
+    #[inline]
+    fn list(&mut self, key: CellKey, cell: IVec3) -> usize {
+        let _ = (key, cell);
+        0
+    }
+
+    /// One of the successors that were listed last.
+    #[inline]
+    fn listed(&self, number: usize) -> Successor {
+        let _ = number;
+        Successor {
+            cell: IVec3::ZERO,
+            cost: Cost::MAX,
+        }
     }
 
     /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.

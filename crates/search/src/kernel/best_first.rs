@@ -267,6 +267,12 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             let successor = self.policies.expansion.step(cell, direction);
             self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
+        for number in 0..self.policies.expansion.list(key, cell) {
+            let successor = self.policies.expansion.listed(number);
+            // Policies that list successors know predecessors by themselves: any direction will do.
+            let arrival = Direction::from_index(0);
+            self.relax(g, successor, arrival, opposite, upper_bound, observer)?;
+        }
         Ok(())
     }
 

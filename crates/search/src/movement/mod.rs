@@ -5,10 +5,12 @@ mod direction;
 mod move_set;
 #[cfg(feature = "serde")]
 mod stored;
+mod successors;
 mod terrain;
 
 pub use corner_rule::CornerRule;
 pub use direction::Direction;
 pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, STAYING};
 pub use move_set::MoveSet;
+pub use successors::{Move, Successors};
 pub use terrain::{Terrain, ZeroWeight};

@@ -9,7 +9,7 @@ use std::fmt;
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::path::Path;
+use crate::path::{LegPath, Path};
 
 /// How a query ended. None of these is an error.
 ///
@@ -299,6 +299,16 @@ pub struct Solution {
     pub statistics: Statistics,
     /// How far the ends were moved, which is nothing unless the query allowed it.
     pub snapped: Snapped,
+}
+
+/// How a query over the caller's own moves ended, with its statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LegSolution<A> {
+    /// How the query ended.
+    pub outcome: Outcome<LegPath<A>>,
+    /// What it took.
+    pub statistics: Statistics,
 }
 
 impl Solution {

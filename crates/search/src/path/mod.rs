@@ -1,10 +1,12 @@
 //! Paths: chains of neighboring cells, stored as runs of equal moves.
 
 mod cells;
+mod legs;
 #[cfg(feature = "serde")]
 mod stored;
 mod verify;
 
+pub use legs::{Leg, LegPath};
 pub(crate) use verify::spanned;
 pub use verify::{PathError, verify_cells};
 

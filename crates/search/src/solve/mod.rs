@@ -10,6 +10,7 @@ mod search;
 mod snap;
 mod state;
 mod unknown_boundary;
+mod with_successors;
 
 pub use estimator_check::EstimatorError;
 pub use nearest::Nearest;

@@ -21,6 +21,7 @@ mod field_updates;
 mod fields;
 mod footprint;
 mod goals;
+mod ground;
 mod heavy_terrain;
 mod labels;
 mod landmarks;

@@ -1,0 +1,144 @@
+//! A search over moves that the caller supplies.
+
+use glam::IVec3;
+
+use super::runner::{Runner, Stop, stopped};
+use super::single::beside_parents;
+use crate::cost::Cost;
+use crate::expansion::{BySuccessors, legs_to};
+use crate::goal::GoalTest;
+use crate::heuristic::{Estimate, Weighing};
+use crate::kernel::{BestFirst, Origin, Policies, Reopening, SearchState};
+use crate::memory::{Layout, OutOfKeys};
+use crate::movement::Successors;
+use crate::outcome::{Limit, Observer, Outcome, Side, Statistics};
+use crate::path::{LegPath, Path};
+use crate::query::TieBreaking;
+use crate::workspace::{SearchMemory, Workspace};
+
+/// What is searched, from where to where, and in which order.
+pub(crate) struct SuccessorProblem<'q, S, A> {
+    pub(crate) successors: &'q S,
+    pub(crate) start: IVec3,
+    pub(crate) goal_test: A,
+    /// The goal that estimates are made for; without one they are zero.
+    pub(crate) toward: Option<IVec3>,
+    pub(crate) weighing: Weighing,
+    pub(crate) reopening: Reopening,
+    pub(crate) ties: TieBreaking,
+    pub(crate) runner: Runner<'q>,
+}
+
+/// The estimate of the moves themselves.
+struct Supplied<'q, S> {
+    successors: &'q S,
+    toward: Option<IVec3>,
+    weighing: Weighing,
+}
+
+impl<S: Successors> Estimate for Supplied<'_, S> {
+    #[inline]
+    fn h(&self, cell: IVec3) -> Cost {
+        let toward = self.toward;
+        toward.map_or(Cost::ZERO, |goal| self.successors.estimate(cell, goal))
+    }
+
+    #[inline]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing.f(g, h)
+    }
+}
+
+/// An outcome with its statistics, before it has legs.
+pub(crate) struct Reached<A> {
+    pub(crate) outcome: Outcome<LegPath<A>>,
+    /// The path to the reached cell of the smallest estimate, if the goal is unreachable.
+    pub(crate) nearest: LegPath<A>,
+    pub(crate) statistics: Statistics,
+}
+
+impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
+    /// Goes on for `budget` expansions; the answer if that is enough. `state` and the workspace must be
+    /// as the last call left them.
+    pub(crate) fn advance(
+        &self,
+        state: &mut Option<SearchState>,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<Reached<S::Action>> {
+        self.run(state, budget, workspace, observer)
+            .unwrap_or_else(|OutOfKeys| {
+                let stop = Stop::Limit(Limit::Memory);
+                let solution = stopped(stop, Path::default(), Statistics::default());
+                Some(Reached {
+                    outcome: solution.outcome.map_path(|_| LegPath::at(self.start)),
+                    nearest: LegPath::at(self.start),
+                    statistics: solution.statistics,
+                })
+            })
+    }
+
+    fn run(
+        &self,
+        state: &mut Option<SearchState>,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Result<Option<Reached<S::Action>>, OutOfKeys> {
+        let SearchMemory {
+            heap,
+            records,
+            parents,
+            ..
+        } = &mut workspace.forward;
+        let runner = Runner {
+            limits: beside_parents(self.runner.limits),
+            ..self.runner
+        };
+        let policies = Policies {
+            expansion: BySuccessors::new(self.successors, parents),
+            estimate: Supplied {
+                successors: self.successors,
+                toward: self.toward,
+                weighing: self.weighing,
+            },
+            goal_test: self.goal_test,
+        };
+        let mut search = if let Some(state) = *state {
+            BestFirst::resumed(policies, heap, records, state)
+        } else {
+            heap.break_ties_by(self.ties);
+            records.begin(self.successors.bounds(), Layout::InBricks);
+            if let Some(most) = runner.limits.memory {
+                records.allow_bytes(most);
+            }
+            let (cell, side) = (self.start, Side::Start);
+            BestFirst::new(
+                policies,
+                heap,
+                records,
+                Origin { cell, side },
+                self.reopening,
+            )?
+        };
+        let solution = runner.alone(&mut search, budget, &mut Path::default(), observer);
+        let known = search.state();
+        *state = Some(known);
+        let Some(solution) = solution else {
+            return Ok(None);
+        };
+        let legs = |cell| legs_to(self.successors, records, parents, cell);
+        let nearest = match solution.outcome {
+            Outcome::Unreachable => legs(known.nearest.1),
+            _ => LegPath::at(self.start),
+        };
+        // The path that the loop wrote is that of the cell which it ends at.
+        let outcome = solution.outcome.map_path(|path| legs(path.goal()));
+        Ok(Some(Reached {
+            outcome,
+            nearest,
+            statistics: solution.statistics,
+        }))
+    }
+}

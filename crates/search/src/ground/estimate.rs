@@ -1,0 +1,192 @@
+//! What a way costs at least, by the offset between its ends.
+//!
+//! Every move of the table costs at least `along` times its horizontal length, plus `up` for each cell
+//! that it rises or `down` for each that it falls, times the smallest factor that materials and
+//! crouching can have. The horizontal length is a norm (octile, or Manhattan where no move is a
+//! diagonal), so the sum over a path is at least that of the offset between its ends: the estimate
+//! never overestimates, and never falls by more than a move costs.
+//!
+//! Links beat any distance. With `r(l)` the least that is left to the goal after link `l`, the estimate
+//! is the smaller of the direct one and, over all links, the one to the link's beginning plus its cost
+//! plus `r(l)`; and `r` follows from the same rule between links, by Dijkstra's algorithm over them.
+//! A minimum of consistent estimates is consistent, and along a link it falls by its cost at most.
+
+use glam::IVec3;
+use voxnav_occupancy::{Axis, CellBox, CostFactor, Palette};
+
+use super::link::{Link, Ways};
+use super::locomotion::Locomotion;
+use super::table::MoveTable;
+use crate::cost::Cost;
+
+/// What moves cost at least by their offset.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Slopes {
+    vertical: Axis,
+    up: IVec3,
+    has_diagonals: bool,
+    /// For each straight move of horizontal length.
+    along: u64,
+    /// For each cell up and each cell down, beside that.
+    up_cost: u64,
+    down_cost: u64,
+}
+
+/// A cost times a factor, rounded down.
+pub(super) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
+    let product = u128::from(cost.raw()) * u128::from(factor.in_1024ths()) / 1024;
+    Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
+}
+
+impl Slopes {
+    pub(super) fn of(table: &MoveTable, agent: &Locomotion, palette: &Palette) -> Self {
+        let crouching = agent.crouch.map_or(CostFactor::ONE, |crouch| crouch.factor);
+        let least = |cost| {
+            let cost = by_factor(cost, palette.smallest_cost());
+            by_factor(cost, crouching.min(CostFactor::ONE)).raw()
+        };
+        let up = agent.up.step();
+        let mut slopes = Self {
+            vertical: agent.up.axis,
+            up,
+            has_diagonals: false,
+            along: u64::MAX,
+            up_cost: u64::MAX,
+            down_cost: u64::MAX,
+        };
+        let rows = || table.rows.iter().map(|row| (row.offset, least(row.cost)));
+        let others = agent.up.axis.others();
+        let is_diagonal = |offset: IVec3| others.iter().all(|axis| axis.of(offset) != 0);
+        slopes.has_diagonals = rows().any(|(offset, _)| is_diagonal(offset));
+        for (offset, cost) in rows() {
+            let length = slopes.length(offset.abs().as_uvec3().to_array());
+            if length > 0 {
+                let slope =
+                    u128::from(cost) * u128::from(Cost::STRAIGHT.raw()) / u128::from(length);
+                slopes.along = slopes.along.min(u64::try_from(slope).unwrap_or(u64::MAX));
+            }
+        }
+        // Nothing leads sideways: then nothing is left to say about it.
+        slopes.along = if slopes.along == u64::MAX {
+            0
+        } else {
+            slopes.along
+        };
+        for (offset, cost) in rows() {
+            let length = slopes.length(offset.abs().as_uvec3().to_array());
+            let sideways = (u128::from(slopes.along) * u128::from(length))
+                .div_ceil(u128::from(Cost::STRAIGHT.raw()));
+            let left = cost.saturating_sub(u64::try_from(sideways).unwrap_or(u64::MAX));
+            let rise = offset.dot(up);
+            if rise != 0 {
+                let each = left / u64::from(rise.unsigned_abs());
+                let slope = if rise > 0 {
+                    &mut slopes.up_cost
+                } else {
+                    &mut slopes.down_cost
+                };
+                *slope = each.min(*slope);
+            }
+        }
+        for slope in [&mut slopes.up_cost, &mut slopes.down_cost] {
+            if *slope == u64::MAX {
+                *slope = 0;
+            }
+        }
+        slopes
+    }
+
+    /// The horizontal length of an offset, in units of 2^-30 cells.
+    fn length(&self, offset: [u32; 3]) -> u64 {
+        let [a, b] = self
+            .vertical
+            .others()
+            .map(|axis| u64::from(offset[axis.index()]));
+        let straight = Cost::STRAIGHT.raw();
+        if self.has_diagonals {
+            a.min(b) * (Cost::FACE_DIAGONAL.raw() - straight) + a.max(b) * straight
+        } else {
+            (a + b) * straight
+        }
+    }
+
+    /// What a way by moves costs at least between two boxes of cells.
+    pub(super) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
+        let gap = |axis: Axis| {
+            let [from, to] = [from, to].map(|cells| [axis.of(cells.min), axis.of(cells.max) - 1]);
+            let ahead = i64::from(to[0]) - i64::from(from[1]);
+            let behind = i64::from(from[0]) - i64::from(to[1]);
+            [ahead.max(0), behind.max(0)]
+        };
+        let gaps = Axis::ALL.map(gap);
+        let size = |[ahead, behind]: [i64; 2]| u32::try_from(ahead.max(behind)).unwrap_or(u32::MAX);
+        let offset = gaps.map(size);
+        let [ahead, behind] = gaps[self.vertical.index()];
+        let is_up_ahead = self.vertical.of(self.up) > 0;
+        let [rise, fall] = if is_up_ahead {
+            [ahead, behind]
+        } else {
+            [behind, ahead]
+        };
+        let sideways = u128::from(self.along) * u128::from(self.length(offset))
+            / u128::from(Cost::STRAIGHT.raw());
+        let upright = u128::from(self.up_cost) * u128::from(rise.unsigned_abs())
+            + u128::from(self.down_cost) * u128::from(fall.unsigned_abs());
+        Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
+    }
+}
+
+/// What is left to a goal after each link, cheapest first.
+#[derive(Clone, Debug)]
+pub(super) struct LinkBounds {
+    pub(super) goal: IVec3,
+    /// Where links begin, and what they and the rest cost at least.
+    entries: Vec<(Cost, CellBox)>,
+}
+
+impl LinkBounds {
+    pub(super) fn toward(goal: IVec3, slopes: &Slopes, links: &[Link], agent: &Locomotion) -> Self {
+        let mut ways = Vec::new();
+        for link in links.iter().filter(|link| link.is_for(agent)) {
+            let target = CellBox::of_cell(link.to);
+            ways.push((link.from, target, link.cost));
+            if link.ways == Ways::Both {
+                ways.push((target, link.from, link.cost));
+            }
+        }
+        let to = CellBox::of_cell(goal);
+        let mut left: Vec<_> = ways
+            .iter()
+            .map(|(_, end, cost)| *cost + slopes.between(end, &to))
+            .collect();
+        let mut is_final = vec![false; ways.len()];
+        let next = |left: &[Cost], is_final: &[bool]| {
+            let open = (0..left.len()).filter(|&way| !is_final[way]);
+            open.min_by_key(|&way| left[way])
+        };
+        while let Some(way) = next(&left, &is_final) {
+            is_final[way] = true;
+            let entry = ways[way].0;
+            for (other, (_, end, cost)) in ways.iter().enumerate() {
+                let through = *cost + slopes.between(end, &entry) + left[way];
+                left[other] = left[other].min(through);
+            }
+        }
+        let mut entries: Vec<_> = left.into_iter().zip(ways.iter().map(|way| way.0)).collect();
+        entries.sort_by_key(|&(cost, _)| cost);
+        Self { goal, entries }
+    }
+
+    /// The smaller of a direct estimate and the one through links.
+    pub(super) fn estimate(&self, from: IVec3, direct: Cost, slopes: &Slopes) -> Cost {
+        let from = CellBox::of_cell(from);
+        let mut best = direct;
+        for (left, entry) in &self.entries {
+            if *left >= best {
+                break;
+            }
+            best = best.min(*left + slopes.between(&from, entry));
+        }
+        best
+    }
+}

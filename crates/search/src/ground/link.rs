@@ -1,0 +1,126 @@
+//! Connections that are no moves: doors to elsewhere, elevators, jump pads, teleports.
+
+use glam::IVec3;
+use thiserror::Error;
+use voxnav_occupancy::CellBox;
+
+use super::locomotion::Locomotion;
+use crate::cost::Cost;
+
+/// A connection from any cell of a box to a cell, one way or both.
+///
+/// ```
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Cost, Link, Ways};
+/// use glam::IVec3;
+///
+/// let elevator = Link {
+///     ways: Ways::Both,
+///     cost: Cost::STRAIGHT * 5,
+///     label: 7,
+///     ..Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(0, 0, 30))
+/// };
+/// assert_eq!(elevator.groups, u64::MAX, "for all agents");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Link {
+    /// The cells where it begins.
+    pub from: CellBox,
+    /// The cell where it ends.
+    pub to: IVec3,
+    /// Whether it leads back, too: from `to` to every cell of `from`.
+    pub ways: Ways,
+    /// What it costs; zero is allowed. No material changes it.
+    pub cost: Cost,
+    /// The caller's name for it, as in [`Action::Link`](crate::Action::Link).
+    pub label: u32,
+    /// The groups of agents that may use it, a bit each: see [`Locomotion::groups`].
+    pub groups: u64,
+    /// Whether it can be used now.
+    pub state: LinkState,
+}
+
+/// Which ways a link leads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Ways {
+    /// From its box to its cell.
+    #[default]
+    One,
+    /// Back, too.
+    Both,
+}
+
+/// Whether a link can be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum LinkState {
+    /// It can.
+    #[default]
+    Open,
+    /// It cannot, for now.
+    Closed,
+}
+
+/// Error for a link that no agent could ever use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LinkError {
+    /// The box where the link begins has no cell.
+    #[error("`from` of link {link} has no cell")]
+    EmptyBox {
+        /// Its place in the list.
+        link: usize,
+    },
+    /// An end lies outside the bounds of the world.
+    #[error("`{field}` of link {link} lies outside the bounds {bounds}")]
+    OutsideBounds {
+        /// Its place in the list.
+        link: usize,
+        /// `from` or `to`.
+        field: &'static str,
+        /// The bounds of the world.
+        bounds: CellBox,
+    },
+}
+
+impl Link {
+    /// An open link of one way for all agents, without cost or label.
+    #[must_use]
+    pub fn new(from: CellBox, to: IVec3) -> Self {
+        Self {
+            from,
+            to,
+            ways: Ways::One,
+            cost: Cost::ZERO,
+            label: 0,
+            groups: u64::MAX,
+            state: LinkState::Open,
+        }
+    }
+
+    pub(super) fn check(&self, link: usize, bounds: CellBox) -> Result<(), LinkError> {
+        let outside = |field| LinkError::OutsideBounds {
+            link,
+            field,
+            bounds,
+        };
+        if self.from.is_empty() {
+            Err(LinkError::EmptyBox { link })
+        } else if !bounds.contains_box(&self.from) {
+            Err(outside("from"))
+        } else if !bounds.contains(self.to) {
+            Err(outside("to"))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Whether an agent may use it now.
+    pub(super) fn is_for(&self, agent: &Locomotion) -> bool {
+        self.state == LinkState::Open && self.groups & agent.groups != 0
+    }
+}

@@ -1,0 +1,403 @@
+//! What an agent can do, as plain data, and what is refused.
+
+use thiserror::Error;
+use voxnav_occupancy::{
+    Axis, CellBox, CostFactor, Footprint, Heading, MaterialKind, Palette, Sign, Stance,
+    StanceError, StanceRules, Support, UnknownPolicy,
+};
+
+use crate::cost::Cost;
+use crate::movement::CornerRule;
+
+/// What an agent on the ground can do and what it costs.
+///
+/// A plain value: take a preset and change it. Abilities that are `None` are missing; the costs are in
+/// the caller's unit (cells, ticks, seconds, ...), as fixed point with 30 fractional bits. Lengths of
+/// diagonal moves multiply them.
+///
+/// ```
+/// use voxnav_search::{Cost, Jump, Locomotion};
+///
+/// let hopper = Locomotion {
+///     jump: Some(Jump { gap: 2, ..Jump::over_one() }),
+///     drop: 6,
+///     ..Locomotion::walker()
+/// };
+/// assert!(hopper.check().is_ok());
+/// let refused = Locomotion { walk: Some(Cost::ZERO), ..hopper }.check().unwrap_err();
+/// assert!(refused.to_string().contains("`walk`"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default))]
+pub struct Locomotion {
+    /// The cells that the body covers, as offsets from the cell where it is. Its feet are the lowest
+    /// layer along `up`.
+    pub body: Footprint,
+    /// Which way is up. [`Locomotion::with_up`] turns the body too.
+    pub up: Heading,
+    /// What has to bear the body where it stands.
+    pub support: Support,
+    /// What the agent makes of unknown cells: if it admits them they are clear, on the whole path
+    /// (`StopAtBoundary` is as `Free` here); they never bear.
+    pub unknown: UnknownPolicy,
+    /// The directions of walking and swimming.
+    pub compass: Compass,
+    /// What diagonal moves need beside their target.
+    pub corners: CornerRule,
+    /// The cost of walking a cell, if the agent can walk. Steps, drops and jumps need it.
+    pub walk: Option<Cost>,
+    /// How many cells a step may lead up, to 63; more than the body's own height is allowed.
+    pub step_up: u8,
+    /// What a step up costs for each cell of height, beside the walk.
+    pub step: Cost,
+    /// How many cells the agent may drop onto ground.
+    pub drop: u8,
+    /// How many cells the agent may drop into liquid that it swims in.
+    pub drop_into_liquid: u8,
+    /// What falling costs by height, beside the walk.
+    pub fall: Fall,
+    /// Jumps over gaps and onto ledges, if the agent can jump.
+    pub jump: Option<Jump>,
+    /// The cost of climbing a cell up or down, if the agent can climb.
+    pub climb: Option<Cost>,
+    /// What swimming costs, if the agent can swim.
+    pub swim: Option<Swim>,
+    /// Whether an agent that cannot swim may be in liquids.
+    pub wading: Wading,
+    /// The cost of flying a cell, if the agent can fly.
+    pub fly: Option<Cost>,
+    /// What opening a door adds to a move, if the agent can open doors.
+    pub open_door: Option<Cost>,
+    /// Whether the agent may be in hazards.
+    pub hazards: Hazards,
+    /// How the agent makes itself lower, if it can.
+    pub crouch: Option<Crouch>,
+    /// The groups that the agent belongs to, a bit each: it uses links for one of them at least.
+    pub groups: u64,
+}
+
+/// How many horizontal directions there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Compass {
+    /// Four: along the two horizontal axes.
+    Four,
+    /// Eight: the diagonals, too.
+    #[default]
+    Eight,
+}
+
+/// What falling costs by height.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Fall {
+    /// The same for each cell.
+    PerCell(Cost),
+    /// The cost of falling 1, 2, 3, ... cells, for every height that the agent may drop.
+    Table(Vec<Cost>),
+}
+
+impl Fall {
+    /// The cost of falling `cells` cells, one or more.
+    pub(crate) fn cost(&self, cells: u32) -> Cost {
+        match self {
+            Self::PerCell(cost) => *cost * cells,
+            Self::Table(costs) => {
+                let place = (cells as usize).saturating_sub(1);
+                costs.get(place).copied().unwrap_or(Cost::MAX)
+            }
+        }
+    }
+}
+
+/// Jumps over gaps and onto ledges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Jump {
+    /// The most cells between the one that the agent leaves and the one that it lands on, to 15; 0
+    /// for jumps up only.
+    pub gap: u8,
+    /// How many cells higher it may land, to 15.
+    pub rise: u8,
+    /// What a jump costs, beside the walk over the same cells and the steps or the fall.
+    pub cost: Cost,
+    /// The directions of jumps.
+    pub compass: Compass,
+}
+
+impl Jump {
+    /// Jumps over one cell, onto ground one higher at most, along the axes, that cost as much as two
+    /// cells' walk.
+    #[must_use]
+    pub fn over_one() -> Self {
+        Self {
+            gap: 1,
+            rise: 1,
+            cost: Cost::STRAIGHT * 2,
+            compass: Compass::Four,
+        }
+    }
+}
+
+/// What swimming costs a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Swim {
+    /// To a cell where liquid covers the highest cell of the body.
+    pub below: Cost,
+    /// To a cell where it does not.
+    pub surface: Cost,
+}
+
+/// Whether an agent that cannot swim may be in liquids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Wading {
+    /// It stays out of them.
+    #[default]
+    Refused,
+    /// It walks on their ground.
+    Allowed,
+}
+
+/// Whether an agent may be in hazards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Hazards {
+    /// It never is.
+    #[default]
+    Avoided,
+    /// It may be, at their cost.
+    Entered,
+}
+
+/// A second, lower stance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Crouch {
+    /// The height of the body then, in cells from its feet.
+    pub height: u8,
+    /// What moves to cells at which the agent has to crouch cost, times their usual cost.
+    pub factor: CostFactor,
+}
+
+/// Error for a way of moving that is contradictory or out of range; it names the field.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum LocomotionError {
+    /// The agent can do nothing at all.
+    #[error("`walk`, `climb`, `swim` and `fly` are all missing: the agent cannot move")]
+    NoMoves,
+    /// A field has a meaning only for agents that walk.
+    #[error("`{field}` needs `walk`, which is missing")]
+    NeedsWalk {
+        /// The field.
+        field: &'static str,
+    },
+    /// A cost is zero where it must not be, or larger than the limit.
+    #[error("`{field}` costs {cost}, which is not {least} to {most}")]
+    Cost {
+        /// The field.
+        field: &'static str,
+        /// The refused cost.
+        cost: Cost,
+        /// The smallest cost allowed.
+        least: Cost,
+        /// The largest cost allowed.
+        most: Cost,
+    },
+    /// A height or a distance is larger than the limit.
+    #[error("`{field}` is {cells} cells; the limit is {limit}")]
+    TooFar {
+        /// The field.
+        field: &'static str,
+        /// What was asked for.
+        cells: u8,
+        /// The largest allowed.
+        limit: u8,
+    },
+    /// The table of falls ends before the heights that the agent may drop.
+    #[error("`fall` has {entries} costs, but the agent drops up to {heights} cells")]
+    FallTable {
+        /// How many costs there are.
+        entries: usize,
+        /// How many are needed.
+        heights: u8,
+    },
+    /// The crouched body is no lower, or does not cover the cell where it is.
+    #[error("`crouch`: {0}")]
+    Crouch(#[from] StanceError),
+}
+
+impl Default for Locomotion {
+    fn default() -> Self {
+        Self::walker()
+    }
+}
+
+impl Locomotion {
+    /// The largest cost of a single ability: 2^20 straight moves.
+    pub const MOST: Cost = Cost::from_raw(1 << 50);
+    /// The largest step up.
+    pub const MOST_STEP: u8 = 63;
+    /// The largest gap and rise of a jump.
+    pub const MOST_JUMP: u8 = 15;
+    /// The largest drop.
+    pub const MOST_DROP: u8 = 63;
+
+    /// The same abilities with another direction up; the body is turned with it.
+    #[must_use]
+    pub fn with_up(self, up: Heading) -> Self {
+        let turned = |offset: CellBox, from: Axis, to: Axis| {
+            let (mut min, mut max) = (offset.min, offset.max);
+            let (a, b) = (from.index(), to.index());
+            (min[a], min[b]) = (min[b], min[a]);
+            (max[a], max[b]) = (max[b], max[a]);
+            CellBox::new(min, max)
+        };
+        let mut cells = turned(self.body.offsets(), self.up.axis, up.axis);
+        if self.up.sign != up.sign {
+            let axis = up.axis.index();
+            (cells.min[axis], cells.max[axis]) = (1 - cells.max[axis], 1 - cells.min[axis]);
+        }
+        // A turned body has the reach of the body, and covers its anchor as before.
+        let body = Footprint::new(cells).unwrap_or(self.body);
+        Self { body, up, ..self }
+    }
+
+    /// Whether everything fits together.
+    ///
+    /// # Errors
+    ///
+    /// - [`LocomotionError::NoMoves`] for an agent that can do nothing.
+    /// - [`LocomotionError::NeedsWalk`] for steps, drops or jumps of an agent that does not walk.
+    /// - [`LocomotionError::Cost`] if the cost of walking, climbing, swimming or flying is zero, or any
+    ///   cost exceeds [`Locomotion::MOST`].
+    /// - [`LocomotionError::TooFar`] for heights and gaps past their limits.
+    /// - [`LocomotionError::FallTable`] for a table without an entry for each drop.
+    /// - [`LocomotionError::Crouch`] for a crouched body that is not lower or leaves its cell.
+    pub fn check(&self) -> Result<(), LocomotionError> {
+        self.stance_rules(&Palette::new()).map(drop)
+    }
+
+    fn check_numbers(&self) -> Result<(), LocomotionError> {
+        let swim = self.swim.map(|swim| [swim.below, swim.surface]);
+        if self.walk.is_none() && self.climb.is_none() && swim.is_none() && self.fly.is_none() {
+            return Err(LocomotionError::NoMoves);
+        }
+        if self.walk.is_none() {
+            let heights = [("step_up", self.step_up), ("drop", self.drop)];
+            let into_liquid = ("drop_into_liquid", self.drop_into_liquid);
+            let jump = ("jump", u8::from(self.jump.is_some()));
+            let mut fields = heights.into_iter().chain([into_liquid, jump]);
+            if let Some((field, _)) = fields.find(|&(_, cells)| cells > 0) {
+                return Err(LocomotionError::NeedsWalk { field });
+            }
+        }
+        let jump = self.jump.map_or([0; 2], |jump| [jump.gap, jump.rise]);
+        let distances = [
+            ("step_up", self.step_up, Self::MOST_STEP),
+            ("drop", self.drop, Self::MOST_DROP),
+            ("drop_into_liquid", self.drop_into_liquid, Self::MOST_DROP),
+            ("jump.gap", jump[0], Self::MOST_JUMP),
+            ("jump.rise", jump[1], Self::MOST_JUMP),
+        ];
+        for (field, cells, limit) in distances {
+            if cells > limit {
+                return Err(LocomotionError::TooFar {
+                    field,
+                    cells,
+                    limit,
+                });
+            }
+        }
+        let (one, zero) = (Cost::from_raw(1), Cost::ZERO);
+        let costs = [
+            ("walk", self.walk, one),
+            ("climb", self.climb, one),
+            ("swim.below", swim.map(|costs| costs[0]), one),
+            ("swim.surface", swim.map(|costs| costs[1]), one),
+            ("fly", self.fly, one),
+            ("step", Some(self.step), zero),
+            ("jump.cost", self.jump.map(|jump| jump.cost), zero),
+            ("open_door", self.open_door, zero),
+        ];
+        let falls = match &self.fall {
+            Fall::PerCell(cost) => std::slice::from_ref(cost),
+            Fall::Table(costs) => costs,
+        };
+        let falls = falls.iter().map(|&cost| ("fall", Some(cost), zero));
+        for (field, cost, least) in costs.into_iter().chain(falls) {
+            let most = Self::MOST;
+            if let Some(cost) = cost.filter(|cost| !(least..=most).contains(cost)) {
+                return Err(LocomotionError::Cost {
+                    field,
+                    cost,
+                    least,
+                    most,
+                });
+            }
+        }
+        let heights = self.drop.max(self.drop_into_liquid);
+        match &self.fall {
+            Fall::Table(costs) if costs.len() < heights.into() => Err(LocomotionError::FallTable {
+                entries: costs.len(),
+                heights,
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// What decides where the body can be, given the materials of a world.
+    pub(crate) fn stance_rules(&self, palette: &Palette) -> Result<StanceRules, LocomotionError> {
+        self.check_numbers()?;
+        let entered = palette.select(|material| {
+            !material.forbidden
+                && match material.kind {
+                    MaterialKind::Passable | MaterialKind::Climbable => true,
+                    MaterialKind::Liquid => self.swim.is_some() || self.wading == Wading::Allowed,
+                    MaterialKind::Door => self.open_door.is_some(),
+                    MaterialKind::Hazard => self.hazards == Hazards::Entered,
+                    _ => false,
+                }
+        });
+        let of_kind = |kind, can: bool| palette.select(|material| can && material.kind == kind);
+        let rules = StanceRules::new(self.body)
+            .up(self.up)
+            .support(self.support)
+            .unknown(self.unknown)
+            .entering(entered)
+            .borne_by(palette.select(|material| material.standable))
+            .swimming_in(of_kind(MaterialKind::Liquid, self.swim.is_some()))
+            .climbing(of_kind(MaterialKind::Climbable, self.climb.is_some()));
+        match self.crouch {
+            Some(crouch) => Ok(rules.crouching_to(crouch.height)?),
+            None => Ok(rules),
+        }
+    }
+
+    /// The stances in which the agent can rest.
+    pub(crate) fn resting(&self) -> Stance {
+        match self.fly {
+            Some(_) => Stance::HELD | Stance::FITS,
+            None => Stance::HELD,
+        }
+    }
+
+    /// The body when crouched, if it can crouch.
+    pub(crate) fn crouched(&self) -> Option<CellBox> {
+        let height = i32::from(self.crouch?.height);
+        let mut cells = self.body.offsets();
+        let axis = self.up.axis.index();
+        match self.up.sign {
+            Sign::Positive => cells.max[axis] = cells.min[axis] + height,
+            Sign::Negative => cells.min[axis] = cells.max[axis] - height,
+        }
+        Some(cells)
+    }
+}

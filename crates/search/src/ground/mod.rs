@@ -1,0 +1,190 @@
+//! Agents that walk, step, drop, jump, climb, swim and fly: what they can do, where their moves lead,
+//! and what these cost.
+//!
+//! ```text
+//! Locomotion ──► MoveTable     every kind of move: what must be clear, what it starts and ends on, cost
+//! Occupancy  ──► Stances       where the body stands, swims, climbs or fits
+//!                   │
+//!                   ▼
+//!             GroundMoves      the moves from a cell, for the one best-first loop
+//! ```
+//!
+//! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
+
+mod estimate;
+mod link;
+mod locomotion;
+mod moves;
+mod presets;
+mod table;
+mod verify;
+
+pub use link::{Link, LinkError, LinkState, Ways};
+pub use locomotion::{
+    Compass, Crouch, Fall, Hazards, Jump, Locomotion, LocomotionError, Swim, Wading,
+};
+pub use moves::GroundMoves;
+pub use table::Action;
+pub use verify::{LegError, verify_legs};
+
+use std::sync::Arc;
+
+use glam::IVec3;
+use voxnav_occupancy::{Occupancy, Stance, Stances};
+
+use estimate::Slopes;
+use table::MoveTable;
+
+/// A world as an agent on the ground moves through it.
+///
+/// Put together once for each world and each way of moving, then searched by any number of threads:
+/// [`Ground::moves`] is what [`Query::solve_with`](crate::Query::solve_with) takes. After an edit,
+/// [`Ground::updated`] derives anew what the edit concerns.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+/// use voxnav_search::{Action, Ground, Locomotion, Query, Workspace};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(20, 5, 8)))?;
+/// builder.set_box(CellBox::new(IVec3::ZERO, IVec3::new(20, 5, 1)), CellState::Occupied)?;
+/// builder.set_box(CellBox::new(IVec3::new(9, 0, 1), IVec3::new(20, 5, 2)), CellState::Occupied)?;
+/// let ground = Ground::new(&builder.commit(), &Locomotion::walker())?;
+/// let query = Query::new(IVec3::new(2, 2, 1), IVec3::new(15, 2, 2));
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let path = solution.outcome.path().ok_or("there is a way")?;
+/// let actions: Vec<_> = path.legs().iter().map(|leg| leg.action).collect();
+/// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Ground {
+    locomotion: Locomotion,
+    stances: Stances,
+    table: Arc<MoveTable>,
+    slopes: Slopes,
+    links: Arc<[Link]>,
+}
+
+impl Ground {
+    /// The moves of an agent in a world, without links. Derives nothing before it is asked.
+    ///
+    /// # Errors
+    ///
+    /// As [`Locomotion::check`].
+    pub fn new(occupancy: &Occupancy, locomotion: &Locomotion) -> Result<Self, LocomotionError> {
+        let rules = locomotion.stance_rules(occupancy.palette())?;
+        let table = MoveTable::of(locomotion);
+        Ok(Self {
+            slopes: Slopes::of(&table, locomotion, occupancy.palette()),
+            table: Arc::new(table),
+            stances: Stances::new(occupancy, &rules),
+            locomotion: locomotion.clone(),
+            links: Arc::default(),
+        })
+    }
+
+    /// The moves of the same agent, with the same links, in another snapshot. What the changes do not
+    /// concern is kept.
+    ///
+    /// # Errors
+    ///
+    /// As [`Locomotion::check`], which was passed before.
+    pub fn updated(&self, occupancy: &Occupancy) -> Result<Self, LocomotionError> {
+        if occupancy.palette() != self.stances.occupancy().palette() {
+            let ground = Self::new(occupancy, &self.locomotion)?;
+            let links = self.links.clone();
+            return Ok(Self { links, ..ground });
+        }
+        Ok(Self {
+            stances: self.stances.updated(occupancy),
+            ..self.clone()
+        })
+    }
+
+    /// The same moves with these links in place of the ones before.
+    ///
+    /// A link can be used where it is open, is for this agent, and both of its ends are cells at which
+    /// the agent can be; a link into a wall so leads nowhere until the wall is gone.
+    ///
+    /// # Errors
+    ///
+    /// - [`LinkError::EmptyBox`] for a link that begins nowhere.
+    /// - [`LinkError::OutsideBounds`] for an end outside the bounds of the world.
+    pub fn with_links(self, links: &[Link]) -> Result<Self, LinkError> {
+        let bounds = self.stances.occupancy().bounds();
+        for (index, link) in links.iter().enumerate() {
+            link.check(index, bounds)?;
+        }
+        Ok(Self {
+            links: links.into(),
+            ..self
+        })
+    }
+
+    /// What a search needs: the moves from each cell. Costs next to nothing; one for each query.
+    #[must_use]
+    pub fn moves(&self) -> GroundMoves<'_> {
+        GroundMoves::new(self)
+    }
+
+    /// What the agent can do.
+    #[must_use]
+    pub fn locomotion(&self) -> &Locomotion {
+        &self.locomotion
+    }
+
+    /// Where the agent's body can be, and how.
+    #[must_use]
+    pub fn stances(&self) -> &Stances {
+        &self.stances
+    }
+
+    /// The links.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// Whether the agent can rest at a cell: standing, swimming, climbing or, if it can fly, in the
+    /// air. Paths begin and end at such cells, and so does every move.
+    #[must_use]
+    pub fn can_rest(&self, cell: IVec3) -> bool {
+        self.stances.at(cell).has(self.locomotion.resting())
+    }
+
+    /// The cell at or below `cell` where the agent comes to stand or swim, falling at most `most`
+    /// cells through cells that it fits into.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
+    /// use voxnav_search::{Ground, Locomotion};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+    /// let ground = Ground::new(&world, &Locomotion::walker())?;
+    /// assert_eq!(ground.settled(IVec3::new(4, 4, 6), 9), Some(IVec3::new(4, 4, 0)));
+    /// assert_eq!(ground.settled(IVec3::new(4, 4, 6), 3), None);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn settled(&self, cell: IVec3, most: u32) -> Option<IVec3> {
+        let mut reader = self.stances.reader();
+        let down = -self.locomotion.up.step();
+        let mut at = cell;
+        for _ in 0..=most {
+            let stance = reader.at(at);
+            if stance.has(Stance::STANDING | Stance::SWIMMING) {
+                return Some(at);
+            } else if !stance.has(Stance::FITS) {
+                return None;
+            }
+            at = at.checked_add(down)?;
+        }
+        None
+    }
+}

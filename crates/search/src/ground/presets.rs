@@ -1,0 +1,193 @@
+//! Ready-made ways of moving, to be taken as they are or changed.
+
+use glam::IVec3;
+use voxnav_occupancy::{
+    Axis, CellBox, CostFactor, Footprint, Heading, Sign, Support, UnknownPolicy,
+};
+
+use super::locomotion::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim, Wading};
+use crate::cost::Cost;
+use crate::movement::CornerRule;
+
+/// Cost in thousandths of a straight move.
+const fn thousandths(count: u64) -> Cost {
+    // No overflow: counts are of a few cells.
+    Cost::from_raw(Cost::STRAIGHT.raw() * count / 1000)
+}
+
+/// The body of one cell by one, two high, with its anchor at the feet and z up.
+fn two_high() -> Footprint {
+    Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2))).unwrap_or(Footprint::ONE)
+}
+
+impl Locomotion {
+    /// A person two cells high, with z up: walks in eight directions at cost 1 a cell, steps one up
+    /// (0.5 more), drops three (0.25 a cell), climbs and swims at twice the cost; no jumps, no doors.
+    #[must_use]
+    pub fn walker() -> Self {
+        Self {
+            body: two_high(),
+            up: Heading {
+                axis: Axis::Z,
+                sign: Sign::Positive,
+            },
+            support: Support::Center,
+            unknown: UnknownPolicy::Blocked,
+            compass: Compass::Eight,
+            corners: CornerRule::Strict,
+            walk: Some(Cost::STRAIGHT),
+            step_up: 1,
+            step: thousandths(500),
+            drop: 3,
+            drop_into_liquid: 3,
+            fall: Fall::PerCell(thousandths(250)),
+            jump: None,
+            climb: Some(Cost::STRAIGHT * 2),
+            swim: Some(Swim {
+                below: Cost::STRAIGHT * 2,
+                surface: Cost::STRAIGHT * 2,
+            }),
+            wading: Wading::Refused,
+            fly: None,
+            open_door: None,
+            hazards: Hazards::Avoided,
+            crouch: None,
+            groups: u64::MAX,
+        }
+    }
+
+    /// A low body of 3 x 3 cells that any of the cells below bears: steps three up, drops eight, climbs
+    /// what can be climbed as fast as it walks; does not swim. It clings to climbable materials, not to
+    /// bare walls.
+    #[must_use]
+    pub fn spider() -> Self {
+        let body = CellBox::new(IVec3::new(-1, -1, 0), IVec3::new(2, 2, 1));
+        Self {
+            body: Footprint::new(body).unwrap_or(Footprint::ONE),
+            support: Support::Any,
+            step_up: 3,
+            drop: 8,
+            drop_into_liquid: 0,
+            climb: Some(Cost::STRAIGHT),
+            swim: None,
+            ..Self::walker()
+        }
+    }
+
+    /// A swimmer of one cell that lives in liquids and neither walks nor climbs.
+    #[must_use]
+    pub fn diver() -> Self {
+        Self {
+            body: Footprint::ONE,
+            walk: None,
+            step_up: 0,
+            drop: 0,
+            drop_into_liquid: 0,
+            climb: None,
+            swim: Some(Swim {
+                below: Cost::STRAIGHT,
+                surface: Cost::STRAIGHT,
+            }),
+            ..Self::walker()
+        }
+    }
+
+    /// Costs in game ticks as Baritone publishes them: walking 4.633 a block, ladders 8.511 (here both
+    /// ways), water 9.091, a step up 3.163 more, falls by gravity; jumps over up to three blocks cost
+    /// the walk over them.
+    ///
+    /// # References
+    ///
+    /// Baritone, `ActionCosts.java`: `WALK_ONE_BLOCK_COST` 20 / 4.317, `LADDER_UP_ONE_COST` 20 / 2.35,
+    /// `WALK_ONE_IN_WATER_COST` 20 / 2.2; `FALL_N_BLOCKS_COST` and `JUMP_ONE_BLOCK_COST` by its formula
+    /// for the speed after t ticks, 3.92 (1 - 0.98^t) blocks a tick.
+    #[must_use]
+    pub fn ticks() -> Self {
+        let falls = [5_615, 7_788, 9_469];
+        Self {
+            walk: Some(thousandths(4_633)),
+            step: thousandths(3_163),
+            drop: 3,
+            drop_into_liquid: 3,
+            fall: Fall::Table(falls.map(thousandths).to_vec()),
+            jump: Some(Jump {
+                gap: 3,
+                rise: 0,
+                cost: Cost::ZERO,
+                compass: Compass::Four,
+            }),
+            climb: Some(thousandths(8_511)),
+            swim: Some(Swim {
+                below: thousandths(9_091),
+                surface: thousandths(9_091),
+            }),
+            open_door: Some(Cost::ZERO),
+            ..Self::walker()
+        }
+    }
+
+    /// Costs after those of mineflayer-pathfinder: a move 1, a diagonal sqrt 2, a step or jump up 2 in
+    /// all, drops of up to four at no extra cost, liquid one more a cell.
+    #[must_use]
+    pub fn mineflayer() -> Self {
+        Self {
+            step: Cost::STRAIGHT,
+            drop: 4,
+            drop_into_liquid: 63,
+            fall: Fall::PerCell(Cost::ZERO),
+            jump: Some(Jump {
+                gap: 2,
+                rise: 0,
+                cost: Cost::ZERO,
+                compass: Compass::Four,
+            }),
+            climb: Some(Cost::STRAIGHT),
+            swim: Some(Swim {
+                below: Cost::STRAIGHT * 2,
+                surface: Cost::STRAIGHT * 2,
+            }),
+            open_door: Some(Cost::ZERO),
+            ..Self::walker()
+        }
+    }
+
+    /// After Roblox's path service, in cells of one stud: radius 2, height 5, with y up; jumps 7 high,
+    /// climbs trusses, swims; the whole footprint has to be borne.
+    #[must_use]
+    pub fn roblox() -> Self {
+        let body = CellBox::new(IVec3::new(-2, 0, -2), IVec3::new(3, 5, 3));
+        Self {
+            body: Footprint::new(body).unwrap_or(Footprint::ONE),
+            up: Heading {
+                axis: Axis::Y,
+                sign: Sign::Positive,
+            },
+            support: Support::Whole,
+            step_up: 2,
+            step: Cost::ZERO,
+            drop: 20,
+            drop_into_liquid: 20,
+            fall: Fall::PerCell(Cost::ZERO),
+            jump: Some(Jump {
+                gap: 4,
+                rise: 7,
+                cost: Cost::ZERO,
+                compass: Compass::Four,
+            }),
+            climb: Some(Cost::STRAIGHT),
+            ..Self::walker()
+        }
+    }
+
+    /// A walker that crouches to one cell at twice the cost.
+    #[must_use]
+    pub fn crouching() -> Self {
+        Self {
+            crouch: Some(Crouch {
+                height: 1,
+                factor: CostFactor::new(2.0).unwrap_or_default(),
+            }),
+            ..Self::walker()
+        }
+    }
+}

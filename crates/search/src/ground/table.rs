@@ -1,0 +1,297 @@
+//! The one table of moves on the ground: where each kind leads, what it begins and ends on, what it
+//! must find clear on the way, and what it costs.
+//!
+//! A search reads it from a cell forward; read from its target it is the table of moves back.
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, Stance};
+
+use super::locomotion::{Compass, Locomotion};
+use crate::cost::Cost;
+use crate::movement::{CornerRule, Direction};
+
+/// What an agent does along a leg of its path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Action {
+    /// Walks to a cell beside, at the same height.
+    Walk,
+    /// Steps up to a cell beside and higher.
+    StepUp,
+    /// Walks over an edge and drops.
+    Drop,
+    /// Jumps over a gap, or up to a cell beside that is too high for a step.
+    Jump,
+    /// Climbs a cell up or down.
+    Climb,
+    /// Swims.
+    Swim,
+    /// Flies.
+    Fly,
+    /// Opens a door and moves into it, whatever the move.
+    Door,
+    /// Takes the link of this label.
+    Link(u32),
+}
+
+/// One kind of move.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    pub(super) action: Action,
+    /// From the cell to its target.
+    pub(super) offset: IVec3,
+    /// The move begins in one of these stances.
+    pub(super) from: Stance,
+    /// The move ends in one of these stances.
+    pub(super) to: Stance,
+    /// What the body has to be at every cell of the move, its ends included.
+    pub(super) all_along: Stance,
+    /// The cells on the way, without the ends.
+    pub(super) way: Vec<IVec3>,
+    /// The cells through which the agent falls: it neither stands nor swims there.
+    pub(super) falling: Vec<IVec3>,
+    /// Before materials, crouching and doors.
+    pub(super) cost: Cost,
+}
+
+/// Every kind of move of an agent.
+#[derive(Clone, Debug)]
+pub(super) struct MoveTable {
+    pub(super) rows: Vec<Row>,
+}
+
+/// Cost times length, rounded down.
+pub(super) fn times(cost: Cost, length: Cost) -> Cost {
+    let product =
+        u128::from(cost.raw()) * u128::from(length.raw()) / u128::from(Cost::STRAIGHT.raw());
+    Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
+}
+
+/// A horizontal direction: its step, the straight steps that it is made of if it is a diagonal, and
+/// its length.
+struct Side {
+    step: IVec3,
+    beside: Vec<IVec3>,
+    length: Cost,
+}
+
+/// Held by ground, liquid or something to climb.
+const ANY: Stance = Stance::HELD;
+
+struct Writer<'l> {
+    agent: &'l Locomotion,
+    up: IVec3,
+    rows: Vec<Row>,
+}
+
+impl MoveTable {
+    pub(super) fn of(agent: &Locomotion) -> Self {
+        let up = agent.up.step();
+        let mut writer = Writer {
+            agent,
+            up,
+            rows: Vec::new(),
+        };
+        if let Some(walk) = agent.walk {
+            let sides = writer.sides(agent.compass);
+            for side in &sides {
+                writer.walk(side, walk);
+            }
+            for side in &sides {
+                writer.step_up(side, walk);
+            }
+            for side in &sides {
+                writer.drop(side, walk);
+            }
+            writer.jumps(walk);
+        }
+        writer.climb();
+        writer.swim();
+        writer.fly();
+        Self { rows: writer.rows }
+    }
+}
+
+impl Writer<'_> {
+    fn sides(&self, compass: Compass) -> Vec<Side> {
+        let [a, b] = self
+            .agent
+            .up
+            .axis
+            .others()
+            .map(voxnav_occupancy::Axis::unit);
+        let straight = [a, -a, b, -b].map(|step| Side {
+            step,
+            beside: Vec::new(),
+            length: Cost::STRAIGHT,
+        });
+        let mut sides = Vec::from(straight);
+        if compass == Compass::Eight {
+            for (a, b) in [(a, b), (a, -b), (-a, b), (-a, -b)] {
+                sides.push(Side {
+                    step: a + b,
+                    beside: vec![a, b],
+                    length: Cost::FACE_DIAGONAL,
+                });
+            }
+        }
+        sides
+    }
+
+    /// The cells that a diagonal must find clear beside it.
+    fn beside(&self, side: &Side) -> Vec<IVec3> {
+        match self.agent.corners {
+            CornerRule::Strict => side.beside.clone(),
+            CornerRule::Lenient => Vec::new(),
+        }
+    }
+
+    fn push(&mut self, action: Action, offset: IVec3, [from, to]: [Stance; 2], cost: Cost) {
+        if to != Stance::NONE {
+            self.rows.push(Row {
+                action,
+                offset,
+                from,
+                to,
+                all_along: Stance::FITS,
+                way: Vec::new(),
+                falling: Vec::new(),
+                cost,
+            });
+        }
+    }
+
+    fn last(&mut self, change: impl FnOnce(&mut Row)) {
+        if let Some(row) = self.rows.last_mut() {
+            change(row);
+        }
+    }
+
+    fn walk(&mut self, side: &Side, walk: Cost) {
+        let cost = times(walk, side.length);
+        let ground = Stance::STANDING | Stance::CLIMBING;
+        for stances in [[ground, ANY], [Stance::SWIMMING, ground]] {
+            let way = self.beside(side);
+            self.push(Action::Walk, side.step, stances, cost);
+            self.last(|row| row.way = way);
+        }
+    }
+
+    fn step_up(&mut self, side: &Side, walk: Cost) {
+        for height in 1..=i32::from(self.agent.step_up) {
+            let up = self.up;
+            let cost = times(walk, side.length) + self.agent.step * height.unsigned_abs();
+            let mut way: Vec<_> = (1..=height).map(|height| up * height).collect();
+            way.extend(self.beside(side).iter().map(|beside| beside + up * height));
+            let target = side.step + up * height;
+            self.push(Action::StepUp, target, [ANY, Stance::STANDING], cost);
+            self.last(|row| row.way = way);
+        }
+    }
+
+    fn drop(&mut self, side: &Side, walk: Cost) {
+        let [onto_ground, into_liquid] =
+            [self.agent.drop, self.agent.drop_into_liquid].map(i32::from);
+        for depth in 1..=onto_ground.max(into_liquid) {
+            let if_within = |most, stance| if depth <= most { stance } else { Stance::NONE };
+            let to =
+                if_within(onto_ground, Stance::STANDING) | if_within(into_liquid, Stance::SWIMMING);
+            let falling: Vec<_> = (0..depth)
+                .map(|depth| side.step - self.up * depth)
+                .collect();
+            let mut way = self.beside(side);
+            way.extend(&falling);
+            let fall = self.agent.fall.cost(depth.unsigned_abs());
+            let target = side.step - self.up * depth;
+            let cost = times(walk, side.length) + fall;
+            self.push(Action::Drop, target, [ANY, to], cost);
+            self.last(|row| (row.way, row.falling) = (way, falling));
+        }
+    }
+
+    fn jumps(&mut self, walk: Cost) {
+        let Some(jump) = self.agent.jump else { return };
+        let (rise, gap) = (i32::from(jump.rise), i32::from(jump.gap));
+        for side in self.sides(jump.compass) {
+            for landing in i32::from(self.agent.step_up) + 1..=rise {
+                self.jump(&side, 0, landing, walk, jump.cost);
+            }
+            for gap in 1..=gap {
+                for landing in -i32::from(self.agent.drop)..=rise {
+                    self.jump(&side, gap, landing, walk, jump.cost);
+                }
+            }
+        }
+    }
+
+    /// A jump over `gap` cells that lands `landing` cells higher, or lower if that is negative.
+    fn jump(&mut self, side: &Side, gap: i32, landing: i32, walk: Cost, jump: Cost) {
+        let (up, cells) = (self.up, gap + 1);
+        let height = landing.max(1);
+        let target = side.step * cells + up * landing;
+        let mut way: Vec<_> = (1..=height).map(|height| up * height).collect();
+        for cell in 0..cells {
+            let from = side.step * cell + up * height;
+            way.extend(self.beside(side).iter().map(|beside| from + beside));
+            way.push(from + side.step);
+        }
+        way.extend((landing + 1..height).map(|height| side.step * cells + up * height));
+        way.retain(|&cell| cell != target);
+        let lift = match landing {
+            0.. => self.agent.step * landing.unsigned_abs(),
+            _ => self.agent.fall.cost(landing.unsigned_abs()),
+        };
+        let cost = jump + times(walk, side.length) * cells.unsigned_abs() + lift;
+        self.push(Action::Jump, target, [Stance::STANDING, ANY], cost);
+        self.last(|row| (row.way, row.all_along) = (way, Stance::UPRIGHT));
+    }
+
+    fn climb(&mut self) {
+        let Some(cost) = self.agent.climb else { return };
+        for step in [self.up, -self.up] {
+            let other = Stance::STANDING | Stance::SWIMMING;
+            for stances in [[Stance::CLIMBING, ANY], [other, Stance::CLIMBING]] {
+                self.push(Action::Climb, step, stances, cost);
+            }
+        }
+    }
+
+    fn swim(&mut self) {
+        let Some(swim) = self.agent.swim else { return };
+        let mut sides = self.sides(self.agent.compass);
+        sides.extend([self.up, -self.up].map(|step| Side {
+            step,
+            beside: Vec::new(),
+            length: Cost::STRAIGHT,
+        }));
+        let depths = [
+            (Stance::SURFACED, swim.surface),
+            (Stance::SUBMERGED, swim.below),
+        ];
+        for side in &sides {
+            for (to, cost) in depths {
+                let stances = [Stance::SWIMMING, to];
+                let way = self.beside(side);
+                self.push(Action::Swim, side.step, stances, times(cost, side.length));
+                self.last(|row| row.way = way);
+            }
+        }
+    }
+
+    fn fly(&mut self) {
+        let Some(fly) = self.agent.fly else { return };
+        for direction in Direction::all() {
+            let offset = direction.offset();
+            let spanned = CellBox::new(offset.min(IVec3::ZERO), offset.max(IVec3::ZERO) + 1);
+            let between = |cell: &IVec3| *cell != IVec3::ZERO && *cell != offset;
+            let way = match self.agent.corners {
+                CornerRule::Strict => spanned.cells().filter(between).collect(),
+                CornerRule::Lenient => Vec::new(),
+            };
+            let stances = [Stance::FITS, Stance::FITS];
+            self.push(Action::Fly, offset, stances, times(fly, direction.cost()));
+            self.last(|row| row.way = way);
+        }
+    }
+}

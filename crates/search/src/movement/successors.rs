@@ -1,0 +1,76 @@
+//! Moves that the caller supplies.
+
+use std::fmt;
+
+use glam::IVec3;
+use voxnav_occupancy::CellBox;
+
+use crate::cost::Cost;
+
+/// A move that the caller supplies: to which cell, at what cost, and what it is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move<A> {
+    /// The cell that it leads to, near or far.
+    pub to: IVec3,
+    /// What it costs. Costs of zero are allowed.
+    pub cost: Cost,
+    /// What the legs of a path call it.
+    pub action: A,
+}
+
+/// Moves of the caller's own: where they lead from each cell.
+///
+/// [`Query::solve_with`](crate::Query::solve_with) searches them by the same loop as all other moves.
+/// [`Ground`](crate::Ground) is one implementation. All methods have to answer alike during a search.
+///
+/// ```
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Cost, Move, Query, Successors, Workspace};
+/// use glam::IVec3;
+///
+/// /// A knight on a chessboard.
+/// struct Knight;
+///
+/// impl Successors for Knight {
+///     type Action = ();
+///     fn bounds(&self) -> CellBox {
+///         CellBox::from_size(IVec3::new(8, 8, 1))
+///     }
+///     fn can_be_at(&self, _: IVec3) -> bool {
+///         true
+///     }
+///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+///         for (x, y) in [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)] {
+///             let to = cell + IVec3::new(x, y, 0);
+///             moves.push(Move { to, cost: Cost::STRAIGHT, action: () });
+///         }
+///     }
+/// }
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::new(7, 7, 0));
+/// let solution = query.solve_with(&Knight, &mut Workspace::new());
+/// assert_eq!(solution.outcome.path().map(|path| path.cost()), Some(Cost::STRAIGHT * 6));
+/// ```
+pub trait Successors {
+    /// What moves are called. Legs of a path are the longest stretches of moves of one action.
+    type Action: Copy + PartialEq + fmt::Debug;
+
+    /// The cells that moves may lead to; moves elsewhere are left out of the search.
+    fn bounds(&self) -> CellBox;
+
+    /// Whether a path may begin or end at a cell within the bounds.
+    fn can_be_at(&self, cell: IVec3) -> bool;
+
+    /// Adds the moves that begin at a cell to `moves`. Of several to one cell the cheapest counts, of
+    /// equally cheap ones the first.
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
+
+    /// What a path from one cell to another costs at least: zero if nothing better is known.
+    ///
+    /// INVARIANT: never more than the cheapest path costs. Paths are then optimal; the search is
+    /// faster where the estimate is consistent, too, falling along no move by more than its cost.
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        let _ = (from, to);
+        Cost::ZERO
+    }
+}

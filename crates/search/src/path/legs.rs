@@ -1,0 +1,83 @@
+//! Paths whose moves have names: legs of one action after the other.
+
+use glam::IVec3;
+
+use crate::cost::Cost;
+
+/// A stretch of a path under one action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct Leg<A> {
+    /// What is done along it.
+    pub action: A,
+    /// Its cells, from the last one of the leg before: two or more.
+    pub cells: Vec<IVec3>,
+    /// The sum of its moves.
+    pub cost: Cost,
+}
+
+/// A path of legs: what [`Query::solve_with`](crate::Query::solve_with) finds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LegPath<A> {
+    start: IVec3,
+    legs: Vec<Leg<A>>,
+}
+
+impl<A: Copy + PartialEq> LegPath<A> {
+    /// The path of one cell.
+    pub(crate) fn at(start: IVec3) -> Self {
+        Self {
+            start,
+            legs: Vec::new(),
+        }
+    }
+
+    /// Adds a move.
+    pub(crate) fn go(&mut self, action: A, to: IVec3, cost: Cost) {
+        let from = self.goal();
+        match self.legs.last_mut() {
+            Some(leg) if leg.action == action => {
+                leg.cells.push(to);
+                leg.cost = leg.cost + cost;
+            }
+            _ => self.legs.push(Leg {
+                action,
+                cells: vec![from, to],
+                cost,
+            }),
+        }
+    }
+
+    /// The first cell.
+    #[must_use]
+    pub fn start(&self) -> IVec3 {
+        self.start
+    }
+
+    /// The last cell.
+    #[must_use]
+    pub fn goal(&self) -> IVec3 {
+        let last = self.legs.last().and_then(|leg| leg.cells.last());
+        last.copied().unwrap_or(self.start)
+    }
+
+    /// The legs, none for a path of one cell. Neighboring legs have different actions.
+    #[must_use]
+    pub fn legs(&self) -> &[Leg<A>] {
+        &self.legs
+    }
+
+    /// The sum of all moves.
+    #[must_use]
+    pub fn cost(&self) -> Cost {
+        self.legs.iter().map(|leg| leg.cost).sum()
+    }
+
+    /// All cells in order, each once.
+    pub fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
+        let later = self.legs.iter().flat_map(|leg| leg.cells.iter().skip(1));
+        std::iter::once(self.start).chain(later.copied())
+    }
+}
