@@ -3,7 +3,7 @@
 use voxnav_occupancy::CellBox;
 
 use crate::memory::{JunctionRecords, Layout, Parent, Parents, Records};
-use crate::open::{BinaryHeapOpen, BucketOpen};
+use crate::open::{BucketOpen, OrderedOpen};
 use crate::path::Path;
 use crate::query::TieBreaking;
 
@@ -25,7 +25,7 @@ pub struct Workspace {
 #[derive(Debug, Default)]
 pub(crate) struct SearchMemory {
     pub(crate) records: Records,
-    pub(crate) heap: BinaryHeapOpen,
+    pub(crate) heap: OrderedOpen,
     pub(crate) buckets: BucketOpen,
     pub(crate) parents: Parents,
     pub(crate) junctions: JunctionRecords,

@@ -128,8 +128,8 @@ pub(crate) struct CompareOptions {
 
     /// Which rules of ties, or all: larger-g, smaller-g, ... [default: larger-g]
     ///
-    /// Which of several equally promising cells is expanded first. Counts for algorithms on a
-    /// binary heap; the others run once.
+    /// Which of several equally promising cells is expanded first. Counts for algorithms on an
+    /// ordered queue; the others run once.
     #[arg(long, value_name = "T,U", value_delimiter = ',')]
     tie_breaking: Vec<Choice<TieBreaking>>,
 

@@ -34,7 +34,7 @@ use crate::kernel::{
     Backtrace, BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::OutOfKeys;
-use crate::open::{BinaryHeapOpen, OpenList};
+use crate::open::{OpenList, OrderedOpen};
 use crate::outcome::{Limit, Observer, Side, Solution};
 use crate::path::Path;
 use crate::workspace::{SearchMemory, Workspace};
@@ -43,7 +43,7 @@ use crate::workspace::{SearchMemory, Workspace};
 const SLICE: u64 = 16;
 
 impl Problem<'_> {
-    /// Every legal move from either end, on two binary heaps.
+    /// Every legal move from either end, on two ordered queues.
     pub(crate) fn every_move_from_both_ends<E: Estimate>(
         &self,
         goal: IVec3,
@@ -82,7 +82,7 @@ impl Problem<'_> {
         cell: IVec3,
         state: Option<SearchState>,
         memory: &'m mut SearchMemory,
-    ) -> Result<BestFirst<'m, X, E, IVec3, BinaryHeapOpen>, OutOfKeys> {
+    ) -> Result<BestFirst<'m, X, E, IVec3, OrderedOpen>, OutOfKeys> {
         let SearchMemory { heap, records, .. } = memory;
         heap.break_ties_by(self.settings.ties);
         if let Some(state) = state {

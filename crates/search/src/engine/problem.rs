@@ -15,7 +15,7 @@ use voxnav_occupancy::internals::Corridors;
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::ReservedEnds;
-use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, Pruning};
+use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Estimator, Landmarks};
 use crate::kernel::Policies;
@@ -74,6 +74,10 @@ impl<'a> Problem<'a> {
             world: self.world,
             pruning: self.pruning(),
             terrain: self.terrain,
+            known: match self.terrain {
+                None => KnownMoves::LeftOut,
+                Some(_) => KnownMoves::LookedAt,
+            },
         }
     }
 

@@ -72,7 +72,7 @@ impl Runner<'_> {
 }
 
 impl Problem<'_> {
-    /// Every legal move, on a binary heap.
+    /// Every legal move, on the ordered queue.
     pub(super) fn every_move_alone<E: Estimate, A: GoalTest>(
         &self,
         goal_test: A,
@@ -143,7 +143,7 @@ impl Problem<'_> {
             && self.world.is_traversable(self.start)
     }
 
-    /// Every legal move and straight lines from there, on a binary heap.
+    /// Every legal move and straight lines from there, on the ordered queue.
     pub(crate) fn lazy_theta<E: Estimate>(
         &self,
         goal: IVec3,

@@ -77,8 +77,11 @@ impl<'w> CorridorEdges<'w> {
                 ..Directions::moves(DirectionSet::default())
             };
         }
-        let Directions { steps, runs, .. } = others();
+        let Directions {
+            steps, runs, known, ..
+        } = others();
         Directions {
+            known,
             steps: DirectionSet(steps.0 & !entering),
             runs: DirectionSet(runs.0 & !entering),
             corridors: DirectionSet((steps.0 | runs.0) & entering),

@@ -12,14 +12,33 @@ pub(crate) struct EveryMove<'w> {
     pub(crate) world: &'w Traversability,
     pub(crate) pruning: &'static Pruning,
     pub(crate) terrain: Option<&'w Terrain>,
+    pub(crate) known: KnownMoves,
+}
+
+/// What to do with the moves from a cell that lead to neighbors of the cell before.
+///
+/// When a cell `x` is expanded at a cost that came from `p`, all legal moves from `p` have been looked at:
+/// a neighbor of both that is one legal move from `p` is known at a cost that the way over `x` does not
+/// beat. If `p` left the move out in turn, the same holds one cell further back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum KnownMoves {
+    /// They are looked at all the same: where a move over `p` may cost more than two over `x`, or
+    /// costs came from elsewhere.
+    LookedAt,
+    /// They are counted and left out. For uniform terrain.
+    LeftOut,
 }
 
 impl Expansion for EveryMove<'_> {
     const TIES: Ties = Ties::Ignore;
 
     #[inline]
-    fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
-        Directions::moves(self.pruning.legal(self.world.neighborhood(cell)))
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+        let neighborhood = self.world.neighborhood(cell);
+        match arrival.filter(|_| self.known == KnownMoves::LeftOut) {
+            Some(arrival) => self.pruning.news(arrival, neighborhood),
+            None => Directions::moves(self.pruning.legal(neighborhood)),
+        }
     }
 
     #[inline]

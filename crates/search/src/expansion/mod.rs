@@ -13,7 +13,7 @@ mod pruning;
 pub(crate) use by_successors::{BySuccessors, legs_to};
 pub(crate) use canonical::Canonical;
 pub(crate) use corridors::{CorridorEdges, go};
-pub(crate) use every_move::{Backwards, EveryMove};
+pub(crate) use every_move::{Backwards, EveryMove, KnownMoves};
 pub(crate) use jump::Jump;
 pub(crate) use jump_policy::{RunTally, Stride};
 pub(crate) use known_first::{InLane, KnownFirst, Lane};
@@ -82,15 +82,19 @@ pub(crate) struct Directions {
     pub(crate) runs: DirectionSet,
     /// Moves into corridors, which are crossed in one stride.
     pub(crate) corridors: DirectionSet,
+    /// How many moves are left out because the cells that they lead to cannot be news.
+    pub(crate) known: u32,
 }
 
 impl Directions {
     /// All directions for single moves.
+    #[inline]
     pub(crate) fn moves(steps: DirectionSet) -> Self {
         Self {
             steps,
             runs: DirectionSet::default(),
             corridors: DirectionSet::default(),
+            known: 0,
         }
     }
 }

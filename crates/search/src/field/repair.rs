@@ -24,7 +24,7 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 use super::FieldError;
 use super::spread::without_goal;
 use crate::cost::Cost;
-use crate::expansion::{Backwards, EveryMove, Expansion, Pruning};
+use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet, Terrain};
@@ -55,6 +55,7 @@ impl Repair<'_> {
             world: self.world,
             pruning: self.pruning,
             terrain: self.terrain,
+            known: KnownMoves::LookedAt,
         };
         match self.side {
             Side::Start => self.run_with(plain, changed, memory),

@@ -12,7 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, Pruning};
+use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
@@ -113,6 +113,7 @@ impl Spread<'_> {
             world,
             pruning,
             terrain: Some(terrain),
+            known: KnownMoves::LookedAt,
         };
         let (heap, records) = (&mut memory.heap, &mut memory.records);
         let allowed = Reopening::Allowed;

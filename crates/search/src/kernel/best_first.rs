@@ -5,7 +5,7 @@
 //! aside between slices: what it knows then is its [`SearchState`], its records and its queue.
 //!
 //! The loop ends when no queued entry can lead to a path cheaper than the best one known: with a
-//! binary heap that is when the goal would be popped, with buckets when the lower bound of the current
+//! queue in full order that is when the goal would be popped, with buckets when the lower bound of the current
 //! bucket has reached the cost of the path.
 
 use glam::IVec3;
@@ -19,8 +19,8 @@ use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Stride, 
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
-use crate::movement::Direction;
-use crate::open::{Entry, OpenList, Priority, Task};
+use crate::movement::{Direction, DirectionSet};
+use crate::open::{Entry, OpenList, Task};
 use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
 
@@ -59,7 +59,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             task: Task::Start,
             g: Cost::ZERO,
         };
-        open.push(Priority { f, cell }, entry);
+        open.push(f, entry, records);
         Ok(Self {
             policies,
             open,
@@ -111,7 +111,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 task: Task::Start,
                 g: Cost::ZERO,
             };
-            self.open.push(Priority { f, cell }, entry);
+            self.open.push(f, entry, self.records);
         }
         Ok(())
     }
@@ -166,7 +166,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             if self.records.are_many() && self.give_bricks().is_err() {
                 return Progress::OutOfMemory;
             }
-            let Some((lower_bound, entry)) = self.open.pop() else {
+            let Some((lower_bound, entry)) = self.open.pop(self.records) else {
                 self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };
@@ -263,7 +263,14 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         for direction in directions.runs.iter_reversed() {
             self.put_off(key, g, cell, direction, upper_bound);
         }
-        for direction in directions.steps.iter_reversed() {
+        self.state.statistics.generated += u64::from(directions.known);
+        let mut steps = directions.steps;
+        if X::TIES == Ties::Ignore && X::COSTS == Costs::Known {
+            let news = self.possible_news(cell, g, steps);
+            self.state.statistics.generated += u64::from((steps.0 ^ news.0).count_ones());
+            steps = news;
+        }
+        for direction in steps.iter_reversed() {
             let successor = self.policies.expansion.step(cell, direction);
             self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
@@ -306,7 +313,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             self.records.record_mut(key).reach(g, arrival);
             let f = self.policies.estimate.f(g, h);
             let task = arrival.map_or(Task::Start, Task::Expand);
-            self.open.push(Priority { f, cell }, Entry { key, task, g });
+            self.open.push(f, Entry { key, task, g }, self.records);
             return false;
         }
         if h < self.state.nearest.0 {
@@ -339,7 +346,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 task: Task::Follow(direction),
                 g,
             };
-            self.open.push(Priority { f, cell: first }, entry);
+            self.open.push(f, entry, self.records);
         } else {
             self.note_range(f);
         }
@@ -402,17 +409,34 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             return Ok(());
         }
         self.open.push(
-            Priority { f, cell },
+            f,
             Entry {
                 key,
                 task: Task::Expand(arrival),
                 g,
             },
+            self.records,
         );
         self.state.statistics.peak_open =
             self.state.statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
         Ok(())
+    }
+
+    /// Those of single moves from a cell reached at cost `g` that may be news: others lead to cells that
+    /// have been reached at no larger cost. Of most moves that is true where all are looked at, and they
+    /// need no estimate then.
+    #[inline]
+    fn possible_news(&self, cell: IVec3, g: Cost, steps: DirectionSet) -> DirectionSet {
+        let around = self.records.around(cell);
+        let known = steps.iter().fold(0, |known, direction| {
+            let reached = g + self.policies.expansion.step(cell, direction).cost;
+            let is_known = around
+                .find(direction)
+                .is_some_and(|record| record.g() <= reached);
+            known | u32::from(is_known) << direction.index()
+        });
+        DirectionSet(steps.0 & !known)
     }
 
     /// Notes that a cell was reached; whether that was news.

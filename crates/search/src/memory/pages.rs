@@ -55,6 +55,9 @@ pub(super) struct Place {
 }
 
 impl Pages {
+    /// No brick.
+    pub(super) const NONE: u32 = NONE;
+
     /// Starts a query of this number over a world with `bounds`. Numbers that come again must have
     /// been [forgotten](Self::forget_queries).
     pub(super) fn begin(&mut self, bounds: CellBox, query: u32) {
@@ -90,11 +93,36 @@ impl Pages {
         (brick != NONE).then_some(brick)
     }
 
+    /// The 2 x 2 x 2 bricks from that of `cell` on, x fastest; [`Pages::NONE`] where there is none.
+    #[inline]
+    pub(super) fn find_block(&self, cell: IVec3) -> [u32; 8] {
+        let mut block = [Self::NONE; 8];
+        let next = cell + 2;
+        let crosses_x = next.x >> EDGE_BITS != cell.x >> EDGE_BITS;
+        for (row, found) in block.chunks_exact_mut(2).enumerate() {
+            let y = if row & 1 == 0 { cell.y } else { next.y };
+            let z = if row & 2 == 0 { cell.z } else { next.z };
+            let [first, second] = [cell.x, next.x].map(|x| IVec3::new(x, y, z));
+            let page = self.page(first >> EDGE_BITS);
+            let beyond = if crosses_x {
+                self.page(second >> EDGE_BITS)
+            } else {
+                page
+            };
+            for (brick, (page, cell)) in found.iter_mut().zip([(page, first), (beyond, second)]) {
+                if let Some(page) = page {
+                    *brick = self.bricks[page as usize][index_in_page(cell)];
+                }
+            }
+        }
+        block
+    }
+
     /// The page of a cell, if it was taken.
     #[inline]
     fn page(&self, at: IVec3) -> Option<u32> {
         if let Some(dense) = &self.dense {
-            let entry = dense.pages[dense.index(at)];
+            let entry = *dense.pages.get(dense.index(at))?;
             (entry >> 32 == u64::from(self.query)).then_some(entry as u32)
         } else {
             self.hashed.find(at)

@@ -36,7 +36,7 @@ const BODY_DIAGONALS: u8 = 8;
 /// Ranks from [`BODY_DIAGONALS`] below this are face diagonals; the others are straight.
 const BODY_AND_FACE_DIAGONALS: u8 = 20;
 
-const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
+pub(crate) const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 

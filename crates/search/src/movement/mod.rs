@@ -10,7 +10,7 @@ mod terrain;
 
 pub use corner_rule::CornerRule;
 pub use direction::Direction;
-pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, STAYING};
+pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};
 pub use move_set::MoveSet;
 pub use successors::{Move, Successors};
 pub use terrain::{Terrain, ZeroWeight};

@@ -12,9 +12,9 @@
 )]
 
 use super::occupied::Occupied;
-use super::{Entry, OpenList, Priority, Task};
+use super::{Entry, OpenList, Task};
 use crate::cost::Cost;
-use crate::memory::{CellKey, make_room};
+use crate::memory::{CellKey, Records, make_room};
 
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
 /// more at 1/8), narrower ones are mostly empty.
@@ -109,7 +109,7 @@ impl BucketOpen {
     fn bucket_of(&self, f: u64) -> Option<usize> {
         debug_assert!(
             f >= self.base,
-            "an estimate that is not consistent needs the binary heap"
+            "an estimate that is not consistent needs the ordered queue"
         );
         let bucket = (f.saturating_sub(self.base) >> WIDTH_BITS) as usize;
         (bucket < self.window).then_some(bucket)
@@ -132,31 +132,21 @@ impl BucketOpen {
         }
         true
     }
-}
 
-impl OpenList for BucketOpen {
-    fn begin(&mut self, least: Cost) {
-        self.occupied.clear();
-        self.links.clear();
-        self.spare = NONE;
-        self.beyond.clear();
-        self.base = least.raw();
-        self.open_window(FIRST_WINDOW);
-        self.len = 0;
-    }
-
+    /// Queues an entry, whose key may be of any kind.
     #[inline]
-    fn push(&mut self, priority: Priority, entry: Entry) {
+    pub(crate) fn enqueue(&mut self, f: Cost, entry: Entry) {
         self.len += 1;
-        let f = priority.f.raw();
+        let f = f.raw();
         match self.bucket_of(f) {
             Some(bucket) => self.insert(bucket, entry),
             None => self.beyond.push((f, entry)),
         }
     }
 
+    /// The next entry, with a lower bound on the f of all entries that were queued.
     #[inline]
-    fn pop(&mut self) -> Option<(Cost, Entry)> {
+    pub(crate) fn dequeue(&mut self) -> Option<(Cost, Entry)> {
         loop {
             if let Some(bucket) = self.occupied.first_from(self.cursor) {
                 self.cursor = bucket;
@@ -183,6 +173,28 @@ impl OpenList for BucketOpen {
                 return None;
             }
         }
+    }
+}
+
+impl OpenList for BucketOpen {
+    fn begin(&mut self, least: Cost) {
+        self.occupied.clear();
+        self.links.clear();
+        self.spare = NONE;
+        self.beyond.clear();
+        self.base = least.raw();
+        self.open_window(FIRST_WINDOW);
+        self.len = 0;
+    }
+
+    #[inline]
+    fn push(&mut self, f: Cost, entry: Entry, _: &Records) {
+        self.enqueue(f, entry);
+    }
+
+    #[inline]
+    fn pop(&mut self, _: &Records) -> Option<(Cost, Entry)> {
+        self.dequeue()
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {

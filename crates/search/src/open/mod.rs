@@ -1,16 +1,16 @@
 //! Open lists: which reached cell is expanded next.
 
 mod buckets;
-mod heap;
+mod far;
 mod occupied;
+mod ordered;
+mod sorted;
 
 pub(crate) use buckets::BucketOpen;
-pub(crate) use heap::BinaryHeapOpen;
-
-use glam::IVec3;
+pub(crate) use ordered::OrderedOpen;
 
 use crate::cost::Cost;
-use crate::memory::CellKey;
+use crate::memory::{CellKey, Records};
 use crate::movement::Direction;
 
 /// Something queued: a cell, what the way to it costs, and what to do there.
@@ -54,25 +54,19 @@ impl Task {
     }
 }
 
-/// What a queued entry counts for in limits of memory: the larger of the two open lists' entries.
+/// What a queued entry counts for in limits of memory, whatever the list: more than any takes.
 const ENTRY_BYTES: u64 = 48;
 
-/// What an entry is ordered by.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Priority {
-    pub(crate) f: Cost,
-    pub(crate) cell: IVec3,
-}
-
-/// A queue of entries by priority.
+/// A queue of entries by f.
 pub(crate) trait OpenList {
     /// Forgets everything; no later priority is below `least`.
     fn begin(&mut self, least: Cost);
 
-    fn push(&mut self, priority: Priority, entry: Entry);
+    /// Queues an entry, whose cell is that of its key in `records`.
+    fn push(&mut self, f: Cost, entry: Entry, records: &Records);
 
     /// The next entry, with a lower bound on the f of all entries that were queued.
-    fn pop(&mut self) -> Option<(Cost, Entry)>;
+    fn pop(&mut self, records: &Records) -> Option<(Cost, Entry)>;
 
     /// Replaces the key of every entry by what stands at its number.
     fn rekey(&mut self, keys: &[CellKey]);

@@ -45,7 +45,7 @@ pub enum Algorithm {
     /// cells all but one are left out, wherever the terrain is even around the cells between. Exact
     /// for consistent estimates; otherwise as [`Algorithm::AStar`].
     Canonical,
-    /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on a binary heap. Optimal with an
+    /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on an ordered queue. Optimal with an
     /// admissible estimate; otherwise within the bound of the estimate.
     AStar,
     /// Dijkstra's algorithm: A* without an estimate; the heuristic of the query is not used.
@@ -53,7 +53,7 @@ pub enum Algorithm {
     /// A* with the estimate multiplied by a weight (Pohl 1970): costs at most that weight times the
     /// optimum, and usually expands far less.
     WeightedAStar(Weight),
-    /// Two searches over every legal move, on binary heaps, from the start and from the goal, that
+    /// Two searches over every legal move, on ordered queues, from the start and from the goal, that
     /// meet (NBA*, Pijls and Post 2009). Exact, terrain included, for consistent estimates and a
     /// goal of one cell; otherwise as [`Algorithm::AStar`]. Pays where estimates say little.
     Bidirectional,

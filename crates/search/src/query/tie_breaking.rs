@@ -4,7 +4,7 @@
 ///
 /// No answer depends on it but which of several equally cheap paths is found; the effort does: on a
 /// plateau of equal f a search that prefers larger g runs straight to its end, one that prefers
-/// smaller g fills all of it first. It counts for the algorithms on a binary heap: A*, Dijkstra,
+/// smaller g fills all of it first. It counts for the algorithms on an ordered queue: A*, Dijkstra,
 /// weighted A*, greedy and bidirectional. The others have a bucket queue with an order of its own
 /// (smaller bucket of f, then last in, first out) and pay no heed to it. What this leaves equal
 /// comes in cell order (z, y, x).

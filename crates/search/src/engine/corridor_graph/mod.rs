@@ -35,7 +35,7 @@ use crate::heuristic::Estimate;
 use crate::kernel::{CostRange, MOST_SERVED, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
-use crate::open::{BucketOpen, Entry, OpenList, Priority, Task};
+use crate::open::{BucketOpen, Entry, OpenList, Task};
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
@@ -228,17 +228,17 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
                 runs: RunTally::default(),
             },
         };
-        search.push(start, cell, Cost::ZERO, f);
+        search.push(start, Cost::ZERO, f);
         Ok(search)
     }
 
-    fn push(&mut self, vertex: u32, cell: IVec3, g: Cost, f: Cost) {
+    fn push(&mut self, vertex: u32, g: Cost, f: Cost) {
         let entry = Entry {
             key: CellKey::of_number(vertex),
             task: Task::Start,
             g,
         };
-        self.open.push(Priority { f, cell }, entry);
+        self.open.enqueue(f, entry);
     }
 
     /// Expands a vertex unless it was reached more cheaply since.
@@ -299,7 +299,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
             state.goal = cell;
             return Ok(());
         }
-        self.push(vertex, cell, g, f);
+        self.push(vertex, g, f);
         let statistics = &mut self.state.statistics;
         statistics.peak_open = statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
@@ -320,7 +320,7 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
             if self.state.lower_bound >= best {
                 return Progress::Done;
             }
-            let Some((lower_bound, Entry { key, g, .. })) = self.open.pop() else {
+            let Some((lower_bound, Entry { key, g, .. })) = self.open.dequeue() else {
                 self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };

@@ -60,6 +60,7 @@ use glam::IVec3;
 use voxnav_occupancy::internals::{ForcedRule, ScanMask};
 use voxnav_occupancy::{Axis, Heading};
 
+use super::Directions;
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 use alternatives::Detours;
 
@@ -121,9 +122,15 @@ impl Sieve {
     /// The successors that survive where the cells of `blocked` are.
     #[inline]
     fn survivors(&self, blocked: u32) -> u32 {
-        let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
-        let [moves, first, second, third] = [0, 32, 64, 96].map(|shift| (out >> shift) as u32);
+        let [moves, first, second, third] = self.ruled_out(blocked);
         first & second & third & !moves
+    }
+
+    /// What is ruled out where the cells of `blocked` are: moves, then the three detours.
+    #[inline]
+    fn ruled_out(&self, blocked: u32) -> [u32; 4] {
+        let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
+        [0, 32, 64, 96].map(|shift| (out >> shift) as u32)
     }
 }
 
@@ -168,6 +175,8 @@ pub(crate) struct Pruning {
     required: [u32; DIRECTION_COUNT],
     /// What survives each arrival; a successor must pass all sieves.
     sieves: [Vec<Sieve>; DIRECTION_COUNT],
+    /// After each arrival, with the move from the cell before as the one detour of a successor.
+    one_move: [Sieve; DIRECTION_COUNT],
     /// The survivors where all cells are traversable.
     natural: [DirectionSet; DIRECTION_COUNT],
     /// For each direction that may be followed in runs, how.
@@ -216,6 +225,17 @@ impl Pruning {
         }
     }
 
+    /// The legal moves but for those to cells that are known where the cell before has been expanded:
+    /// itself, and what is one legal move from it.
+    #[inline]
+    pub(crate) fn news(&self, arrival: Direction, neighborhood: u32) -> Directions {
+        let [moves, detour, ..] = self.one_move[arrival.index()].ruled_out(!neighborhood);
+        Directions {
+            known: (!moves & !detour).count_ones(),
+            ..Directions::moves(DirectionSet(!moves & detour))
+        }
+    }
+
     #[inline]
     fn survivors(&self, arrival: Direction, neighborhood: u32) -> DirectionSet {
         let sieves = &self.sieves[arrival.index()];
@@ -257,6 +277,7 @@ impl Pruning {
         let mut pruning = Self {
             required,
             sieves: [const { Vec::new() }; DIRECTION_COUNT],
+            one_move: [Sieve::of_moves(set, corners); DIRECTION_COUNT],
             natural: [DirectionSet::default(); DIRECTION_COUNT],
             runs: [const { None }; DIRECTION_COUNT],
             run_directions: DirectionSet::default(),
@@ -265,6 +286,10 @@ impl Pruning {
         let of_moves = Sieve::of_moves(set, corners);
         let mut detours = Detours::new(set, corners);
         for arrival in set.iter() {
+            let one_move = &mut pruning.one_move[arrival.index()];
+            for (successor, cells) in one_move_detours(arrival, set, corners) {
+                one_move.add_detour(successor, 0, cells);
+            }
             detours.find(arrival);
             pruning.sieves[arrival.index()] = sieves(&of_moves, set, &mut detours);
             let natural = pruning.survivors(arrival, OPEN_NEIGHBORHOOD);
@@ -277,6 +302,28 @@ impl Pruning {
         }
         pruning
     }
+}
+
+/// The successors that are one move of the set from the cell before, with the cells around the one in
+/// the middle that this move needs; the cell before itself needs none.
+fn one_move_detours(
+    arrival: Direction,
+    set: DirectionSet,
+    corners: CornerRule,
+) -> impl Iterator<Item = (Direction, u32)> {
+    set.iter().filter_map(move |successor| {
+        let apart = arrival.offset() + successor.offset();
+        if apart == IVec3::ZERO {
+            return Some((successor, 0));
+        }
+        let detour = Direction::from_offset(apart).filter(|&detour| set.contains(detour))?;
+        let around_before = (0..27)
+            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
+            .filter(|&offset| detour.required(corners) & bit_at(offset) != 0);
+        let cells =
+            around_before.fold(0, |cells, offset| cells | bit_at(offset - arrival.offset()));
+        Some((successor, cells))
+    })
 }
 
 /// Where runs of a move set must stop; see the module documentation.
