@@ -4,14 +4,17 @@ use std::fmt;
 use std::time::Duration;
 
 use clap::ValueEnum;
+use thiserror::Error;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Query};
-use voxnav::{Algorithm, Outcome, Workspace};
+use voxnav::search::{Cost, Direction, Query};
+use voxnav::{Algorithm, CornerRule, Outcome, Workspace};
 
 use crate::clock::Clock;
+use crate::grid::JumpGrid;
 use crate::packed::{PackedAStar, TooLargeToPack};
 use crate::problems::Problem;
+use crate::rules::Rules;
 use crate::{plain, textbook};
 
 /// An engine by its name.
@@ -32,6 +35,9 @@ pub enum EngineName {
     Pathfinding,
     /// The same as its examples call it; runs only if asked for.
     PathfindingPlain,
+    /// The `grid_pathfinding` crate, for worlds of one layer under lenient corners; runs only if asked
+    /// for.
+    GridPathfinding,
 }
 
 impl EngineName {
@@ -56,6 +62,7 @@ impl EngineName {
             Self::Textbook => "textbook",
             Self::Pathfinding => "pathfinding",
             Self::PathfindingPlain => "pathfinding-plain",
+            Self::GridPathfinding => "grid-pathfinding",
         }
     }
 }
@@ -77,8 +84,18 @@ pub struct Answer {
     pub path: Option<(Vec<IVec3>, Cost)>,
 }
 
-/// Something that answers problems on one world: with 26 moves, strict corners and uniform terrain,
-/// by a shortest path.
+/// Why an engine cannot take a world under the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Unfit {
+    /// The world is too large.
+    #[error(transparent)]
+    TooLarge(#[from] TooLargeToPack),
+    /// The engine has other rules.
+    #[error("{0} does not move by these rules")]
+    Rules(EngineName),
+}
+
+/// Something that answers problems on one world of uniform terrain by a shortest path.
 #[derive(Debug)]
 pub enum Engine<'w> {
     /// One of voxnav's own.
@@ -87,6 +104,8 @@ pub enum Engine<'w> {
         world: &'w Traversability,
         /// How it searches.
         algorithm: Algorithm,
+        /// How it moves.
+        rules: Rules,
         /// Kept from one problem to the next, as a user would.
         workspace: Box<Workspace>,
     },
@@ -95,18 +114,21 @@ pub enum Engine<'w> {
     /// See [`packed`](crate::packed).
     Pathfinding(Box<PackedAStar>),
     /// See [`plain`].
-    PathfindingPlain(&'w Traversability),
+    PathfindingPlain(&'w Traversability, Rules),
+    /// See [`grid`](crate::grid).
+    GridPathfinding(Box<JumpGrid>),
 }
 
 impl<'w> Engine<'w> {
     /// The engine called `name`, cold.
     ///
     /// # Errors
-    /// [`TooLargeToPack`] for [`EngineName::Pathfinding`].
-    pub fn new(name: EngineName, world: &'w Traversability) -> Result<Self, TooLargeToPack> {
+    /// [`Unfit`] if the engine cannot answer on this world or under these rules.
+    pub fn new(name: EngineName, world: &'w Traversability, rules: Rules) -> Result<Self, Unfit> {
         let voxnav = |algorithm| Self::Voxnav {
             world,
             algorithm,
+            rules,
             workspace: Box::default(),
         };
         Ok(match name {
@@ -114,9 +136,14 @@ impl<'w> Engine<'w> {
             EngineName::VoxnavJump => voxnav(Algorithm::Jump),
             EngineName::VoxnavCanonical => voxnav(Algorithm::Canonical),
             EngineName::VoxnavAStar => voxnav(Algorithm::AStar),
-            EngineName::Textbook => Self::Textbook(world),
-            EngineName::Pathfinding => Self::Pathfinding(Box::new(PackedAStar::new(world)?)),
-            EngineName::PathfindingPlain => Self::PathfindingPlain(world),
+            EngineName::Textbook if rules.corners == CornerRule::Strict => Self::Textbook(world),
+            EngineName::Textbook => return Err(Unfit::Rules(name)),
+            EngineName::Pathfinding => Self::Pathfinding(Box::new(PackedAStar::new(world, rules)?)),
+            EngineName::PathfindingPlain => Self::PathfindingPlain(world, rules),
+            EngineName::GridPathfinding => {
+                let grid = JumpGrid::new(world, rules).ok_or(Unfit::Rules(name))?;
+                Self::GridPathfinding(Box::new(grid))
+            }
         })
     }
 
@@ -127,9 +154,13 @@ impl<'w> Engine<'w> {
             Self::Voxnav {
                 world,
                 algorithm,
+                rules,
                 workspace,
             } => {
-                let query = Query::new(start, goal).algorithm(*algorithm);
+                let query = Query::new(start, goal)
+                    .algorithm(*algorithm)
+                    .moves(rules.moves)
+                    .corners(rules.corners);
                 let (solution, elapsed) = clock.time(|| query.solve(world, workspace));
                 let path = match solution.outcome {
                     Outcome::Found(path) => {
@@ -167,8 +198,23 @@ impl<'w> Engine<'w> {
                     }),
                 }
             }
-            Self::PathfindingPlain(world) => {
-                let (answer, elapsed) = clock.time(|| plain::solve(world, start, goal));
+            Self::GridPathfinding(grid) => {
+                let (points, elapsed) = clock.time(|| grid.solve(start, goal));
+                let cells = points.map(|points| {
+                    let cells = points.into_iter().map(|point| grid.cell(point));
+                    cells.collect::<Vec<_>>()
+                });
+                Answer {
+                    elapsed,
+                    expanded: 0,
+                    path: cells.map(|cells| {
+                        let cost = cost_of(&cells);
+                        (cells, cost)
+                    }),
+                }
+            }
+            Self::PathfindingPlain(world, rules) => {
+                let (answer, elapsed) = clock.time(|| plain::solve(world, *rules, start, goal));
                 Answer {
                     elapsed,
                     expanded: answer.expanded,
@@ -183,9 +229,21 @@ impl<'w> Engine<'w> {
     pub fn memory_bytes(&self) -> usize {
         match self {
             Self::Voxnav { workspace, .. } => workspace.memory_bytes(),
-            Self::Textbook(_) | Self::Pathfinding(_) | Self::PathfindingPlain(_) => 0,
+            Self::Textbook(_)
+            | Self::Pathfinding(_)
+            | Self::PathfindingPlain(..)
+            | Self::GridPathfinding(_) => 0,
         }
     }
+}
+
+/// What the moves between cells side by side add up to.
+fn cost_of(cells: &[IVec3]) -> Cost {
+    let moves = cells.windows(2).map(|pair| pair[1] - pair[0]);
+    moves
+        .filter_map(Direction::from_offset)
+        .map(Direction::cost)
+        .sum()
 }
 
 #[cfg(test)]

@@ -5,19 +5,20 @@
 //! integer costs, successors from an iterator that allocates nothing, and legal moves from the 27
 //! bits around a cell, gathered from a world of one bit a cell.
 
+use std::ops::Range;
+
 use pathfinding::directed::astar::astar;
 use thiserror::Error;
+use voxnav::MoveSet;
 use voxnav::experiment::Heuristic;
 use voxnav::glam::{IVec3, UVec3};
-use voxnav::grid::{CellBox, Traversability};
+use voxnav::grid::{Axis, CellBox, Traversability};
 use voxnav::search::{Cost, Direction};
-use voxnav::{CornerRule, MoveSet};
+
+use crate::rules::Rules;
 
 /// Bits of a packed cell. One fewer than a `u32` has, so that no shift is by the whole width.
 const PACKED_BITS: u32 = 31;
-
-/// All 27 cells of a neighborhood traversable.
-const OPEN: u32 = (1 << 27) - 1;
 
 /// A world too wide for packed cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -48,12 +49,15 @@ struct Step {
     required: u32,
 }
 
-/// `astar` over packed cells of one world, with 26 moves under the strict corner rule.
+/// `astar` over packed cells of one world.
 #[derive(Clone, Debug)]
 pub struct PackedAStar {
     bitmap: Bitmap,
     packing: Packing,
-    steps: [Step; 26],
+    rules: Rules,
+    steps: Vec<Step>,
+    /// The cells that any step needs.
+    open: u32,
 }
 
 impl PackedAStar {
@@ -61,23 +65,19 @@ impl PackedAStar {
     ///
     /// # Errors
     /// [`TooLargeToPack`] if the coordinates of a cell do not fit in 31 bits together.
-    pub fn new(world: &Traversability) -> Result<Self, TooLargeToPack> {
+    pub fn new(world: &Traversability, rules: Rules) -> Result<Self, TooLargeToPack> {
         let packing = Packing::of(world.bounds())?;
-        let mut steps = [Step {
-            difference: 0,
-            cost: 0,
-            required: 0,
-        }; 26];
-        for (step, direction) in steps.iter_mut().zip(Direction::all()) {
-            *step = Step {
-                difference: packing.pack_offset(direction.offset()),
-                cost: direction.cost().raw(),
-                required: direction.required(CornerRule::Strict),
-            };
-        }
+        let step = |direction: Direction| Step {
+            difference: packing.pack_offset(direction.offset()),
+            cost: direction.cost().raw(),
+            required: direction.required(rules.corners),
+        };
+        let steps = rules.moves.directions().map(step).collect::<Vec<_>>();
         Ok(Self {
             bitmap: Bitmap::of(world),
             packing,
+            rules,
+            open: steps.iter().fold(0, |open, step| open | step.required),
             steps,
         })
     }
@@ -95,7 +95,7 @@ impl PackedAStar {
             },
             |&cell| {
                 Heuristic::Octile
-                    .estimate(MoveSet::Vertex26, self.packing.unpack(cell), goal)
+                    .estimate(self.rules.moves, self.packing.unpack(cell), goal)
                     .raw()
             },
             |&cell| cell == packed_goal,
@@ -113,7 +113,11 @@ impl PackedAStar {
     }
 
     fn successors(&self, cell: PackedCell) -> impl Iterator<Item = (PackedCell, u64)> + '_ {
-        let neighborhood = self.bitmap.neighborhood(self.packing.local(cell));
+        let local = self.packing.local(cell);
+        let neighborhood = match self.rules.moves {
+            MoveSet::Planar8(Axis::Z) => self.bitmap.layer_neighborhood(local),
+            _ => self.bitmap.neighborhood(local),
+        };
         let mut legal = self.legal_steps(neighborhood);
         std::iter::from_fn(move || {
             let step = self.steps.get(legal.trailing_zeros() as usize)?;
@@ -124,7 +128,7 @@ impl PackedAStar {
 
     /// The steps, one bit each, whose required cells are all in `neighborhood`.
     fn legal_steps(&self, neighborhood: u32) -> u32 {
-        if neighborhood == OPEN {
+        if neighborhood & self.open == self.open {
             return (1 << self.steps.len()) - 1;
         }
         self.steps.iter().enumerate().fold(0, |legal, (bit, step)| {
@@ -217,8 +221,19 @@ impl Bitmap {
 
     /// The 3 x 3 x 3 block around a cell, ordered as in [`Traversability::neighborhood`].
     fn neighborhood(&self, local: UVec3) -> u32 {
+        self.rows_around(local, 0..9)
+    }
+
+    /// The nine of these in the layer of the cell.
+    fn layer_neighborhood(&self, local: UVec3) -> u32 {
+        self.rows_around(local, 3..6)
+    }
+
+    /// Some of the nine rows of three cells of the block.
+    #[inline]
+    fn rows_around(&self, local: UVec3, rows: Range<usize>) -> u32 {
         let lowest = self.lowest_around(local);
-        (0..9).fold(0, |bits, index| {
+        rows.fold(0, |bits, index| {
             let first = lowest + index / 3 * self.layer + index % 3 * self.row;
             let pair = [self.bytes[first / 8], self.bytes[first / 8 + 1]];
             let row = u16::from_le_bytes(pair) >> (first % 8) & 7;

@@ -8,8 +8,9 @@ use pathfinding::directed::astar::astar;
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Direction};
-use voxnav::{CornerRule, MoveSet};
+use voxnav::search::Cost;
+
+use crate::rules::Rules;
 
 /// A path and its cost, and how many cells were expanded on the way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,21 +21,17 @@ pub struct PlainAnswer {
     pub expanded: u64,
 }
 
-/// A shortest path with 26 moves under the strict corner rule.
+/// A shortest path under `rules`.
 #[must_use]
-pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> PlainAnswer {
+pub fn solve(world: &Traversability, rules: Rules, start: IVec3, goal: IVec3) -> PlainAnswer {
     let mut expanded = 0;
     let answer = astar(
         &start,
         |&cell| {
             expanded += 1;
-            successors(world, cell)
+            successors(world, rules, cell)
         },
-        |&cell| {
-            Heuristic::Octile
-                .estimate(MoveSet::Vertex26, cell, goal)
-                .raw()
-        },
+        |&cell| Heuristic::Octile.estimate(rules.moves, cell, goal).raw(),
         |&cell| cell == goal,
     );
     PlainAnswer {
@@ -43,10 +40,11 @@ pub fn solve(world: &Traversability, start: IVec3, goal: IVec3) -> PlainAnswer {
     }
 }
 
-fn successors(world: &Traversability, cell: IVec3) -> Vec<(IVec3, u64)> {
+fn successors(world: &Traversability, rules: Rules, cell: IVec3) -> Vec<(IVec3, u64)> {
     let neighborhood = world.neighborhood(cell);
-    Direction::all()
-        .filter(|direction| direction.required(CornerRule::Strict) & !neighborhood == 0)
+    let moves = rules.moves.directions();
+    moves
+        .filter(|direction| direction.required(rules.corners) & !neighborhood == 0)
         .map(|direction| (cell + direction.offset(), direction.cost().raw()))
         .collect()
 }

@@ -18,6 +18,7 @@ use voxnav_benches::engine::EngineName;
 use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::problems::{self, Problems};
 use voxnav_benches::report::{EngineReport, Report};
+use voxnav_benches::rules::{Corners, Rules};
 use voxnav_benches::world::{LoadedWorld, WorldSource};
 use voxnav_worlds::GeneratedWorld;
 
@@ -42,6 +43,9 @@ struct Arguments {
     /// The engines, separated by commas [default: all but pathfinding-plain]
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     engines: Vec<EngineName>,
+    /// Whether diagonal moves may cut corners
+    #[arg(long, value_enum, default_value_t)]
+    corners: Corners,
     /// Which time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -84,6 +88,7 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
     let records = compare(
         &names,
         &world.traversability,
+        Rules::of(&world.traversability, arguments.corners),
         &problems.rows,
         arguments.clock,
         || {

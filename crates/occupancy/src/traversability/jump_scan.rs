@@ -12,8 +12,10 @@
 
 use glam::IVec3;
 
+use super::grid::ChunkEntry;
+use super::neighborhood::Beside;
 use super::{CENTER_ROW, Traversability};
-use crate::coordinates::{ChunkCoord, Heading, Sign};
+use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
@@ -73,9 +75,19 @@ impl ForcedRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanMask {
     unwatched: [u64; 9],
-    /// Whether all eight rows are watched.
-    is_full: bool,
+    rows: Watched,
     rule: ForcedRule,
+}
+
+/// Which rows a jump scan watches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Watched {
+    /// All eight.
+    All,
+    /// The two on both sides in one plane.
+    InPlane(Beside),
+    /// Others.
+    Some,
 }
 
 impl ScanMask {
@@ -90,28 +102,94 @@ impl ScanMask {
                 *mask = 0;
             }
         }
-        let is_full = unwatched.iter().filter(|mask| **mask == 0).count() == 8;
+        let watched = (0..9).filter(|&index| unwatched[index] == 0);
+        let rows = match watched.fold(0, |rows, index| rows | 1 << index) {
+            0b111_101_111 => Watched::All,
+            0b000_101_000 => Watched::InPlane(Beside::U),
+            0b010_000_010 => Watched::InPlane(Beside::V),
+            _ => Watched::Some,
+        };
         Self {
             unwatched,
-            is_full,
+            rows,
             rule,
         }
     }
 
-    /// Where one of the watched rows turns traversable. If all rows are watched the run itself may
-    /// be among them: it turns behind blocked cells only, where no run gets.
+    /// Where one of the watched rows turns traversable.
     #[inline]
     fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
-        let turn = |row: u64, before: u64| row & !(W::advance(row) | W::last(before));
-        let pairs = rows.iter().zip(before);
-        if self.is_full {
-            return pairs.fold(0, |turns, (&row, &before)| turns | turn(row, before));
+        if self.rows == Watched::All {
+            return turns::<W, 9>(rows, before);
         }
-        pairs
-            .zip(&self.unwatched)
-            .fold(0, |turns, ((row, before), unwatched)| {
-                turns | turn(row | unwatched, before | unwatched)
-            })
+        let watched = |rows: &[u64; 9]| -> [u64; 9] {
+            std::array::from_fn(|index| rows[index] | self.unwatched[index])
+        };
+        turns::<W, 9>(&watched(rows), &watched(before))
+    }
+}
+
+/// Where one of the rows turns traversable. The run itself may be among them: it turns behind blocked
+/// cells only, where no run gets.
+#[inline]
+fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
+    let turn = |row: u64, before: u64| row & !(W::advance(row) | W::last(before));
+    let pairs = rows.iter().zip(before);
+    pairs.fold(0, |turns, (&row, &before)| turns | turn(row, before))
+}
+
+/// What a scan looks at in the chunks that it comes through.
+trait Lookout<const N: usize> {
+    /// The rows beside the run, with the run in the middle.
+    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; N];
+
+    /// Where one of the watched rows turns traversable.
+    fn turns<W: Way>(&self, rows: &[u64; N], before: &[u64; N]) -> u64;
+}
+
+/// All rows around a run, of which some are watched.
+struct Around<'w> {
+    world: &'w Traversability,
+    axis: Axis,
+    row: [i32; 2],
+    watch: &'w ScanMask,
+}
+
+impl Lookout<9> for Around<'_> {
+    #[inline]
+    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; 9] {
+        self.world.rows_around(chunk, entry, self.axis, self.row)
+    }
+
+    #[inline]
+    fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
+        self.watch.turns::<W>(rows, before)
+    }
+}
+
+/// The rows on both sides of a run in a plane, both watched.
+struct InPlane<'w> {
+    world: &'w Traversability,
+    axis: Axis,
+    row: [i32; 2],
+    beside: Beside,
+}
+
+impl Lookout<3> for InPlane<'_> {
+    #[inline]
+    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; 3] {
+        let Self {
+            world,
+            axis,
+            row,
+            beside,
+        } = *self;
+        world.rows_in_plane(chunk, entry, axis, row, beside)
+    }
+
+    #[inline]
+    fn turns<W: Way>(&self, rows: &[u64; 3], before: &[u64; 3]) -> u64 {
+        turns::<W, 3>(rows, before)
     }
 }
 
@@ -120,8 +198,8 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// A word operation on nine rows for every 64 cells, less where blocks of cells are known to be
-    /// open; at most 16 chunks.
+    /// A word operation on nine rows for every 64 cells, on three where only rows of one plane are
+    /// watched, less where blocks of cells are known to be open; at most 16 chunks.
     #[doc(hidden)]
     #[must_use]
     #[inline]
@@ -132,7 +210,35 @@ impl Traversability {
         }
     }
 
+    #[inline]
     fn scan<W: Way>(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {
+        let (world, axis) = (self, heading.axis);
+        let row = axis.others().map(|other| other.of(from & 63));
+        if let Watched::InPlane(beside) = watch.rows {
+            let lookout = InPlane {
+                world,
+                axis,
+                row,
+                beside,
+            };
+            return self.scan_rows::<W, 3>(from, heading, watch.rule, &lookout);
+        }
+        let lookout = Around {
+            world,
+            axis,
+            row,
+            watch,
+        };
+        self.scan_rows::<W, 9>(from, heading, watch.rule, &lookout)
+    }
+
+    fn scan_rows<W: Way, const N: usize>(
+        &self,
+        from: IVec3,
+        heading: Heading,
+        rule: ForcedRule,
+        lookout: &impl Lookout<N>,
+    ) -> JumpScan {
         let axis = heading.axis;
         let step = heading.step();
         let mut chunk = ChunkCoord::of(from);
@@ -143,10 +249,10 @@ impl Traversability {
         // Nothing before `floor` can be a turn: the cells beside the start were seen there.
         let mut floor = start + 1;
         // The rows of the chunk from which the run comes.
-        let mut before = [0; 9];
+        let mut before = [0; N];
         let mut chunks = 0;
         if start == 64 {
-            before = self.rows_around(chunk, self.entry(chunk), axis, [u, v]);
+            before = lookout.rows(chunk, self.entry(chunk));
             chunk.0 += step;
             start = 0;
             floor = 1;
@@ -154,12 +260,12 @@ impl Traversability {
         loop {
             let entry = self.entry(chunk);
             if W::from_order_on(entry.open_blocks_along(axis, u, v), start / 8) {
-                before = [u64::MAX; 9];
+                before = [u64::MAX; N];
             } else {
-                let rows = self.rows_around(chunk, entry, axis, [u, v]);
-                let blocked = W::first(!rows[CENTER_ROW] & W::mask_from(start));
-                let turns = watch.turns::<W>(&rows, &before);
-                let behind = watch.rule.first_stop::<W>(turns, start, floor);
+                let rows = lookout.rows(chunk, entry);
+                let blocked = W::first(!rows[N / 2] & W::mask_from(start));
+                let turns = lookout.turns::<W>(&rows, &before);
+                let behind = rule.first_stop::<W>(turns, start, floor);
                 if behind <= blocked {
                     return JumpScan {
                         length: length + behind - start,
@@ -267,7 +373,7 @@ impl Way for Downward {
 mod tests {
     use super::*;
     use crate::agent::UnknownPolicy;
-    use crate::coordinates::{Axis, CellBox};
+    use crate::coordinates::CellBox;
     use crate::draws::Draws;
     use crate::occupancy::{CellState, OccupancyBuilder};
 

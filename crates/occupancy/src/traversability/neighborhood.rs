@@ -4,10 +4,23 @@ use glam::IVec3;
 
 use super::Traversability;
 use super::grid::ChunkEntry;
+use super::rows::Rows;
 use crate::coordinates::{Axis, ChunkCoord};
 
 /// All 27 cells traversable.
 const OPEN: u32 = (1 << 27) - 1;
+
+/// The 18 cells on both sides of the plane across each axis.
+const BESIDE_X: u32 = OPEN / 7 * 5;
+const BESIDE_Y: u32 = 0o707_707_707;
+const BESIDE_Z: u32 = 0o777_000_777;
+
+/// Along which of the two coordinates of a row those beside it in a plane lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beside {
+    U,
+    V,
+}
 
 impl Traversability {
     /// The 3 x 3 x 3 block of cells around `cell`, one bit a cell, set where traversable: bit
@@ -38,6 +51,73 @@ impl Traversability {
         } else {
             gather(|row| rows[row] >> shift_own & 3 | (other[row] & 1) << 2)
         }
+    }
+
+    /// The same with only the nine cells looked at that have the coordinate of `cell` on the `fixed`
+    /// axis; the others count as traversable.
+    ///
+    /// What moves within a plane can do depends on these nine alone. Three words hold them.
+    #[must_use]
+    #[inline]
+    pub fn neighborhood_in_plane(&self, cell: IVec3, fixed: Axis) -> u32 {
+        // Rows run along X, or along Y where X is fixed.
+        let (along, beside, step, others) = match fixed {
+            Axis::X => (Axis::Y, Beside::V, 9, BESIDE_X),
+            Axis::Y => (Axis::X, Beside::V, 9, BESIDE_Y),
+            Axis::Z => (Axis::X, Beside::U, 3, BESIDE_Z),
+        };
+        let chunk = ChunkCoord::of(cell);
+        let local = cell & 63;
+        let row = along.others().map(|other| other.of(local));
+        let at = along.of(local);
+        let rows = self.rows_in_plane(chunk, self.entry(chunk), along, row, beside);
+        let three = if (1..63).contains(&at) {
+            rows.map(|row| row >> (at - 1))
+        } else {
+            let side = if at == 0 { -1 } else { 1 };
+            let beyond = ChunkCoord(chunk.0 + along.unit() * side);
+            let other = self.rows_in_plane(beyond, self.entry(beyond), along, row, beside);
+            std::array::from_fn(|index| match at {
+                0 => rows[index] << 1 | other[index] >> 63,
+                _ => rows[index] >> 62 & 3 | (other[index] & 1) << 2,
+            })
+        };
+        let three = three.map(|cells| (cells & 7) as u32);
+        let own = match fixed {
+            // The cells of a row along Y stand three places apart.
+            Axis::X => three.map(|cells| (cells & 1 | (cells & 2) << 2 | (cells & 4) << 4) << 1),
+            Axis::Y => three.map(|cells| cells << 3),
+            Axis::Z => three.map(|cells| cells << 9),
+        };
+        own[0] | own[1] << step | own[2] << (2 * step) | others
+    }
+
+    /// The row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between the two beside it in one
+    /// plane.
+    #[inline]
+    pub(super) fn rows_in_plane(
+        &self,
+        chunk: ChunkCoord,
+        own: &ChunkEntry,
+        axis: Axis,
+        [u, v]: [i32; 2],
+        beside: Beside,
+    ) -> [u64; 3] {
+        let (at, axis_beside, stride) = match beside {
+            Beside::U => (u, axis.others()[0], 1),
+            Beside::V => (v, axis.others()[1], 64),
+        };
+        let rows = own.bits.along(axis);
+        let place = v << 6 | u;
+        let row = |rows: &Rows, place: i32| rows[(place & 4095) as usize];
+        let mut three = [-1, 0, 1].map(|side| row(rows, place + side * stride));
+        if let Some(side) = side_beside(at) {
+            let beyond = ChunkCoord(chunk.0 + axis_beside.unit() * side);
+            let rows = self.entry(beyond).bits.along(axis);
+            // The first row beyond the last, and the other way round.
+            three[(side + 1) as usize] = row(rows, place - 63 * side * stride);
+        }
+        three
     }
 
     /// The nine rows along `axis` around the row `(u, v)` of `chunk`, whose entry is `own`, by
@@ -121,6 +201,34 @@ mod tests {
 
     #[test]
     fn words_give_the_same_cells_as_single_questions() {
+        for_random_worlds(|world, cell| {
+            let neighborhood = world.neighborhood(cell);
+            for (bit, offset) in offsets() {
+                let traversable = world.is_traversable(cell + offset);
+                assert_eq!(neighborhood >> bit & 1 != 0, traversable, "{cell} {offset}");
+            }
+        });
+    }
+
+    #[test]
+    fn a_plane_has_its_own_cells_and_nothing_beside_it_is_in_the_way() {
+        for_random_worlds(|world, cell| {
+            for fixed in Axis::ALL {
+                let neighborhood = world.neighborhood_in_plane(cell, fixed);
+                for (bit, offset) in offsets() {
+                    let traversable = fixed.of(offset) != 0 || world.is_traversable(cell + offset);
+                    let found = neighborhood >> bit & 1 != 0;
+                    assert_eq!(found, traversable, "{cell} {offset} {fixed:?}");
+                }
+            }
+        });
+    }
+
+    fn offsets() -> impl Iterator<Item = (i32, IVec3)> {
+        (0..27).map(|bit| (bit, IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1)))
+    }
+
+    fn for_random_worlds(check: impl Fn(&Traversability, IVec3)) {
         let bounds = CellBox::new(IVec3::new(-9, -70, 50), IVec3::new(20, 9, 70));
         for spacing in [5, 37, 1009] {
             let mut builder = OccupancyBuilder::new(bounds).unwrap();
@@ -129,12 +237,7 @@ mod tests {
             }
             let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
             for cell in bounds.cells() {
-                let neighborhood = world.neighborhood(cell);
-                for bit in 0..27 {
-                    let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
-                    let traversable = world.is_traversable(cell + offset);
-                    assert_eq!(neighborhood >> bit & 1 != 0, traversable, "{cell} {offset}");
-                }
+                check(&world, cell);
             }
         }
     }

@@ -50,7 +50,9 @@ impl GreedyWalk<'_> {
     /// A direction that loses nothing, the last one if it still does, and the distance then.
     #[inline]
     fn next(&self, cell: IVec3, left: Cost, last: Option<Direction>) -> Option<(Direction, Cost)> {
-        let legal = self.pruning.legal(self.world.neighborhood(cell));
+        let legal = self
+            .pruning
+            .legal(self.pruning.neighborhood(self.world, cell));
         let try_out = |direction: Direction| {
             let distance = self.distance(cell + direction.offset());
             (distance + direction.cost() == left).then_some((direction, distance))

@@ -446,9 +446,15 @@ impl Problem<'_> {
 
     /// Whether the estimate is the one that most queries have, unweighed.
     fn is_octile26(&self) -> bool {
-        let is_default = self.settings.moves == MoveSet::Vertex26
-            && self.settings.heuristic == Heuristic::Octile;
-        is_default && !is_weighed(self.settings.algorithm)
+        let has_its_moves = match (self.settings.moves, self.target) {
+            (MoveSet::Vertex26, _) => true,
+            // In a plane the third component is zero.
+            (MoveSet::Planar8(axis), Target::Cell(goal)) => axis.of(goal) == axis.of(self.start),
+            _ => false,
+        };
+        has_its_moves
+            && self.settings.heuristic == Heuristic::Octile
+            && !is_weighed(self.settings.algorithm)
     }
 
     /// How the algorithm wants estimates, and whether it looks at cells again.

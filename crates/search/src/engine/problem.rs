@@ -126,7 +126,8 @@ impl<'a> Problem<'a> {
     }
 
     pub(crate) fn pruning(&self) -> &'static Pruning {
-        Pruning::of(self.settings.moves, self.settings.corners)
+        let moves = self.settings.moves.in_bounds(self.world.bounds());
+        Pruning::of(moves, self.settings.corners)
     }
 
     pub(super) fn runner(&self) -> Runner<'a> {

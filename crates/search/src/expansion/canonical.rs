@@ -26,9 +26,8 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let neighborhood = self.world.neighborhood(cell);
-        let is_even = |terrain: &Terrain| terrain.is_even_around(cell, neighborhood);
-        let arrival = arrival.filter(|_| self.terrain.is_none_or(is_even));
+        let arrival = arrival.filter(|_| self.minds_arrival(cell));
+        let neighborhood = self.pruning.neighborhood(self.world, cell);
         Directions::moves(self.pruning.successors(arrival, neighborhood))
     }
 

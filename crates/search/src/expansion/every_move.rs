@@ -34,7 +34,7 @@ impl Expansion for EveryMove<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        let neighborhood = self.world.neighborhood(cell);
+        let neighborhood = self.pruning.neighborhood(self.world, cell);
         match arrival.filter(|_| self.known == KnownMoves::LeftOut) {
             Some(arrival) => self.pruning.news(arrival, neighborhood),
             None => Directions::moves(self.pruning.legal(neighborhood)),

@@ -25,7 +25,7 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
         self.corridor_edges.set_apart(cell, arrival, || {
-            let neighborhood = self.world.neighborhood(cell);
+            let neighborhood = self.pruning.neighborhood(self.world, cell);
             let all = self.pruning.successors(arrival, neighborhood);
             let runs = self.pruning.long_runs(all, neighborhood);
             Directions {
@@ -38,7 +38,7 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     #[inline]
     fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
         self.corridor_edges.set_apart(cell, arrival, || {
-            let neighborhood = self.world.neighborhood(cell);
+            let neighborhood = self.pruning.neighborhood(self.world, cell);
             Directions::moves(self.pruning.successors(arrival, neighborhood))
         })
     }

@@ -64,7 +64,9 @@ impl<'w> LazyTheta<'w> {
     /// The confirmed neighbor over which a cell costs least, and the move from there; the first in
     /// canonical rank among equals.
     fn best_neighbor(&self, records: &Records, cell: IVec3) -> Option<(Cost, CellKey, Direction)> {
-        let legal = self.pruning.legal(self.world.neighborhood(cell));
+        let legal = self
+            .pruning
+            .legal(self.pruning.neighborhood(self.world, cell));
         let confirmed = legal.iter().filter_map(|direction| {
             let (key, record) = records.known(cell + direction.offset())?;
             let cost = record.g() + direction.cost();
@@ -83,7 +85,8 @@ impl Expansion for LazyTheta<'_> {
 
     #[inline]
     fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
-        Directions::moves(self.pruning.legal(self.world.neighborhood(cell)))
+        let neighborhood = self.pruning.neighborhood(self.world, cell);
+        Directions::moves(self.pruning.legal(neighborhood))
     }
 
     #[inline]

@@ -1,6 +1,6 @@
 //! Which neighbors an agent may move to.
 
-use voxnav_occupancy::Axis;
+use voxnav_occupancy::{Axis, CellBox};
 
 use super::direction::{Direction, DirectionSet};
 
@@ -39,6 +39,17 @@ impl MoveSet {
             Self::Face6 => axes == 1,
             Self::Planar8(fixed) => fixed.of(offset) == 0,
             Self::Planar4(fixed) => fixed.of(offset) == 0 && axes == 1,
+        }
+    }
+
+    /// The set as it is in a world with these bounds: in one of a single layer, moves out of the layer
+    /// lead nowhere.
+    pub(crate) fn in_bounds(self, bounds: CellBox) -> Self {
+        let size = bounds.max - bounds.min;
+        match (self, Axis::ALL.into_iter().find(|axis| axis.of(size) == 1)) {
+            (Self::Vertex26 | Self::Edge18, Some(axis)) => Self::Planar8(axis),
+            (Self::Face6, Some(axis)) => Self::Planar4(axis),
+            _ => self,
         }
     }
 

@@ -58,7 +58,7 @@ use std::sync::OnceLock;
 
 use glam::IVec3;
 use voxnav_occupancy::internals::{ForcedRule, ScanMask};
-use voxnav_occupancy::{Axis, Heading};
+use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::Directions;
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
@@ -170,6 +170,9 @@ impl FirstTurn {
 /// The pruning of one move set under one corner rule.
 #[derive(Debug)]
 pub(crate) struct Pruning {
+    set: DirectionSet,
+    /// The axis along which no move leads, if there is one.
+    fixed: Option<Axis>,
     /// For each move its bit, and the cells that it needs; moves outside the set need a 28th bit,
     /// which no neighborhood has.
     required: [u32; DIRECTION_COUNT],
@@ -204,9 +207,22 @@ impl Pruning {
         TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
     }
 
+    /// The cells around one, as far as they matter to this move set: to moves within a plane all others
+    /// are as good as traversable, so that where the plane is open the neighborhood is, too.
+    #[inline]
+    pub(crate) fn neighborhood(&self, world: &Traversability, cell: IVec3) -> u32 {
+        match self.fixed {
+            None => world.neighborhood(cell),
+            Some(axis) => world.neighborhood_in_plane(cell, axis),
+        }
+    }
+
     /// The legal moves out of a cell, by its neighborhood.
     #[inline]
     pub(crate) fn legal(&self, neighborhood: u32) -> DirectionSet {
+        if neighborhood == OPEN_NEIGHBORHOOD {
+            return self.set;
+        }
         let mut set = 0;
         for (index, &required) in self.required.iter().enumerate() {
             set |= u32::from(required & !neighborhood == 0) << index;
@@ -275,6 +291,8 @@ impl Pruning {
             required[direction.index()] = direction.required(corners);
         }
         let mut pruning = Self {
+            set,
+            fixed: moves.fixed_axis(),
             required,
             sieves: [const { Vec::new() }; DIRECTION_COUNT],
             one_move: [Sieve::of_moves(set, corners); DIRECTION_COUNT],

@@ -1,0 +1,56 @@
+//! The `grid_pathfinding` crate: jump point search on grids of one layer, with corners cut.
+//!
+//! Its costs are whole numbers, 70 for a straight move and 99 for a diagonal, so that its paths may be
+//! longer than a shortest one by a few parts in 10,000.
+
+use grid_pathfinding::PathingGrid;
+use grid_util::{Point, ValueGrid};
+use voxnav::glam::IVec3;
+use voxnav::grid::Traversability;
+use voxnav::{CornerRule, MoveSet};
+
+use crate::rules::Rules;
+
+/// A grid of the crate, with the lowest cell of its world.
+#[derive(Clone, Debug)]
+pub struct JumpGrid {
+    grid: PathingGrid,
+    min: IVec3,
+}
+
+impl JumpGrid {
+    /// The grid of a world of one layer under lenient corners; `None` otherwise.
+    #[must_use]
+    pub fn new(world: &Traversability, rules: Rules) -> Option<Self> {
+        let bounds = world.bounds();
+        let is_planar = matches!(rules.moves, MoveSet::Planar8(_));
+        if !is_planar || rules.corners != CornerRule::Lenient {
+            return None;
+        }
+        let size = bounds.size();
+        let mut grid = PathingGrid::new(size.x as usize, size.y as usize, false);
+        for cell in bounds.cells().filter(|&cell| !world.is_traversable(cell)) {
+            let at = cell - bounds.min;
+            grid.set(at.x, at.y, true);
+        }
+        grid.generate_components();
+        let min = bounds.min;
+        Some(Self { grid, min })
+    }
+
+    /// A path between two cells, as the crate has it.
+    #[must_use]
+    pub fn solve(&self, start: IVec3, goal: IVec3) -> Option<Vec<Point>> {
+        let [start, goal] = [start, goal].map(|cell| {
+            let at = cell - self.min;
+            Point::new(at.x, at.y)
+        });
+        self.grid.get_path_single_goal(start, goal, false)
+    }
+
+    /// The cell in the world's coordinates.
+    #[must_use]
+    pub fn cell(&self, point: Point) -> IVec3 {
+        self.min + IVec3::new(point.x, point.y, 0)
+    }
+}
