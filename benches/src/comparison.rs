@@ -19,9 +19,9 @@ use crate::rules::Rules;
 /// to 8 decimals, and move costs to 2^-30.
 pub const LISTED_TOLERANCE: f64 = 1e-6;
 
-/// How much longer a path may be of an engine that rounds costs to whole numbers: 99 / 70 is off the
-/// square root of 2 by 5 parts in 100,000.
-pub const ROUNDED_TOLERANCE: f64 = 1e-3;
+/// How much longer a path may be of an engine that proves no optimum: `grid_pathfinding` rounds costs
+/// to whole numbers, and some of its paths are half a cell longer than a shortest one.
+pub const INEXACT_TOLERANCE: f64 = 0.05;
 
 /// What is wrong with an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
@@ -196,9 +196,9 @@ fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
     }
 }
 
-/// Whether a verified cost is that of a path that is shortest by rounded costs.
+/// Whether a verified cost is about that of a shortest path.
 fn nearly_optimal(cost: Cost, best: Cost) -> Result<(), Fault> {
-    if cost.length() > best.length() * (1.0 + ROUNDED_TOLERANCE) {
+    if cost.length() > best.length() * (1.0 + INEXACT_TOLERANCE) {
         return Err(Fault::NotShortest { cost, best });
     }
     Ok(())

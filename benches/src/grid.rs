@@ -1,7 +1,7 @@
 //! The `grid_pathfinding` crate: jump point search on grids of one layer, with corners cut.
 //!
-//! Its costs are whole numbers, 70 for a straight move and 99 for a diagonal, so that its paths may be
-//! longer than a shortest one by a few parts in 10,000.
+//! Its costs are whole numbers, so that its paths may be longer than a shortest one, and in rooms and
+//! noise some were, by half a cell. It does not count what it expands.
 
 use grid_pathfinding::PathingGrid;
 use grid_util::{Point, ValueGrid};
