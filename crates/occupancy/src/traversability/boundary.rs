@@ -3,8 +3,6 @@
 //! The bits of a snapshot do not tell free cells from unknown ones that its policy admits. The
 //! occupancy that it keeps does, and is asked only about the few cells of a path.
 
-use std::sync::Arc;
-
 use glam::IVec3;
 
 use super::dilation::Dilation;
@@ -19,7 +17,7 @@ impl Traversability {
     /// What the agent does about unknown cells.
     #[must_use]
     pub fn unknown_policy(&self) -> UnknownPolicy {
-        self.0.grid.dilation.unknown
+        self.snapshot.grid.dilation.unknown
     }
 
     /// Whether none of the cells that the agent covers at `cell` is unknown. What it covers outside
@@ -43,7 +41,7 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn is_known(&self, cell: IVec3) -> bool {
-        !self.0.grid.dilation.covers_unknown(cell)
+        !self.snapshot.grid.dilation.covers_unknown(cell)
     }
 
     /// How far `cell` is from anything but unknown cells: the largest number of moves, up to `most`,
@@ -55,7 +53,7 @@ impl Traversability {
     /// times over.
     #[must_use]
     pub fn unknown_radius(&self, cell: IVec3, most: u32) -> Option<u32> {
-        let dilation = &self.0.grid.dilation;
+        let dilation = &self.snapshot.grid.dilation;
         let bounds = dilation.occupancy.world.bounds;
         let is_unknown = |radius: u32| {
             let radius = IVec3::splat(i32::try_from(radius).unwrap_or(i32::MAX));
@@ -92,7 +90,7 @@ impl Traversability {
     /// That of one look where all of them are known or all unknown, for the most part; else of 27.
     #[must_use]
     pub fn unknown_around(&self, cell: IVec3) -> u32 {
-        let dilation = &self.0.grid.dilation;
+        let dilation = &self.snapshot.grid.dilation;
         let offsets = dilation.agent.offsets();
         let min = cell.saturating_add(offsets.min).saturating_sub(IVec3::ONE);
         let max = cell.saturating_add(offsets.max).saturating_add(IVec3::ONE);
@@ -121,9 +119,9 @@ impl Traversability {
         }
         let grid = Grid::new(Dilation {
             unknown,
-            ..self.0.grid.dilation.clone()
+            ..self.snapshot.grid.dilation.clone()
         });
-        Self(Arc::new(Snapshot::new(grid, None)))
+        Self::from(Snapshot::new(grid, None))
     }
 }
 

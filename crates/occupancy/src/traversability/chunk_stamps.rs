@@ -47,7 +47,7 @@ impl Traversability {
     pub fn stamps(&self, chunks: impl IntoIterator<Item = ChunkCoord>) -> ChunkStamps {
         let chunks = chunks.into_iter();
         ChunkStamps {
-            snapshot: Arc::downgrade(&self.0),
+            snapshot: Arc::downgrade(&self.snapshot),
             chunks: chunks
                 .map(|chunk| (chunk, self.entry(chunk).bits.clone()))
                 .collect(),
@@ -60,7 +60,7 @@ impl ChunkStamps {
     /// comparison.
     #[must_use]
     pub fn is_of(&self, world: &Traversability) -> bool {
-        std::ptr::eq(self.snapshot.as_ptr(), Arc::as_ptr(&world.0))
+        std::ptr::eq(self.snapshot.as_ptr(), Arc::as_ptr(&world.snapshot))
     }
 
     /// Makes these the stamps of another snapshot and returns the places in the list of the chunks
@@ -81,7 +81,7 @@ impl ChunkStamps {
                 changed.push(place);
             }
         }
-        self.snapshot = Arc::downgrade(&world.0);
+        self.snapshot = Arc::downgrade(&world.snapshot);
         changed
     }
 }

@@ -109,7 +109,7 @@ impl DenseDirectory {
     }
 
     #[inline]
-    fn entry(&self, chunk: ChunkCoord) -> EntryIndex {
+    pub(crate) fn entry(&self, chunk: ChunkCoord) -> EntryIndex {
         let [x, y, z] = (chunk.0 - self.first).to_array().map(i32::cast_unsigned);
         let [nx, ny, nz] = self.size;
         if x < nx && y < ny && z < nz {

@@ -27,6 +27,7 @@ mod corridors;
 mod dilation;
 mod directory;
 mod grid;
+mod jump_index;
 mod jump_scan;
 mod neighborhood;
 mod overlay;
@@ -44,6 +45,7 @@ pub use connectivity::{Component, Unlabeled};
 pub use corridors::{
     Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
 };
+pub use jump_index::{JumpIndex, WalkStop};
 pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
@@ -80,8 +82,19 @@ use snapshot::Snapshot;
 /// # }
 /// ```
 #[derive(Clone, Debug)]
-pub struct Traversability(Arc<Snapshot>);
+pub struct Traversability {
+    snapshot: Arc<Snapshot>,
+    jump_index: Option<Arc<JumpIndex>>,
+}
 
+impl From<Snapshot> for Traversability {
+    fn from(snapshot: Snapshot) -> Self {
+        Self {
+            snapshot: Arc::new(snapshot),
+            jump_index: None,
+        }
+    }
+}
 /// The index of the row itself among the nine rows around it.
 const CENTER_ROW: usize = 4;
 
@@ -128,7 +141,7 @@ impl Traversability {
             agent,
             unknown,
         });
-        Self(Arc::new(Snapshot::new(grid, None)))
+        Self::from(Snapshot::new(grid, None))
     }
 
     /// The snapshot for the same agent and policy in an edited world; this one stays as it is.
@@ -161,7 +174,7 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn refreshed(&self, occupancy: &Occupancy) -> Self {
-        if self.0.grid.shares_occupancy(occupancy) {
+        if self.snapshot.grid.shares_occupancy(occupancy) {
             return self.clone();
         }
         self.refresh(occupancy).finish()
@@ -170,13 +183,13 @@ impl Traversability {
     /// The world that it was derived from.
     #[must_use]
     pub fn occupancy(&self) -> &Occupancy {
-        &self.0.grid.dilation.occupancy
+        &self.snapshot.grid.dilation.occupancy
     }
 
     /// The cells that the agent covers.
     #[must_use]
     pub fn footprint(&self) -> Footprint {
-        self.0.grid.dilation.agent
+        self.snapshot.grid.dilation.agent
     }
 
     /// Whether both snapshots hold the bits of a chunk in the same memory.
@@ -196,7 +209,7 @@ impl Traversability {
     #[doc(hidden)]
     #[must_use]
     pub fn unshared_chunks(&self, other: &Self) -> Option<Vec<ChunkCoord>> {
-        let [own, others] = [&self.0.grid, &other.0.grid];
+        let [own, others] = [&self.snapshot.grid, &other.snapshot.grid];
         let (Directory::Dense(table), Directory::Dense(_)) = (&own.directory, &others.directory)
         else {
             return None;
@@ -259,16 +272,19 @@ impl Traversability {
     /// The first chunk that differs.
     #[doc(hidden)]
     pub fn validate(&self) -> Result<(), ChunkCoord> {
-        self.0
-            .grid
-            .first_difference_from_scratch()
-            .map_or(Ok(()), Err)
+        let grid = &self.snapshot.grid;
+        let index = self.jump_index().and_then(|index| {
+            let scratch = JumpIndex::derivation(grid, index.rule())?.finish(grid);
+            index.first_difference(&scratch)
+        });
+        let difference = grid.first_difference_from_scratch().or(index);
+        difference.map_or(Ok(()), Err)
     }
 
     /// The box of cells, half-open, beyond which nothing is traversable.
     #[must_use]
     pub fn bounds(&self) -> CellBox {
-        self.0.grid.bounds
+        self.snapshot.grid.bounds
     }
 
     /// Whether the agent's center may be in `cell`.
@@ -296,7 +312,7 @@ impl Traversability {
     /// edit joins or cuts apart.
     #[must_use]
     pub fn component(&self, cell: IVec3) -> Option<Component> {
-        self.component_among(self.0.components()?, cell)
+        self.component_among(self.snapshot.components()?, cell)
     }
 
     fn component_among(&self, components: &Components, cell: IVec3) -> Option<Component> {
@@ -333,7 +349,7 @@ impl Traversability {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_connected(&self, a: IVec3, b: IVec3) -> Result<bool, Unlabeled> {
-        let components = self.0.components().ok_or(Unlabeled)?;
+        let components = self.snapshot.components().ok_or(Unlabeled)?;
         let [a, b] = [a, b].map(|cell| self.component_among(components, cell));
         Ok(a.is_some() && a == b)
     }
@@ -341,7 +357,7 @@ impl Traversability {
     /// Labels the components now instead of at the first question.
     #[must_use]
     pub fn with_components(self) -> Self {
-        self.0.components();
+        self.snapshot.components();
         self
     }
 
@@ -350,72 +366,77 @@ impl Traversability {
     /// this one was refreshed from. Searches that find their way soon do not wait for many.
     #[must_use]
     pub fn chunks_to_label(&self) -> usize {
-        self.0.chunks_to_label()
+        self.snapshot.chunks_to_label()
     }
 
     /// Whether both are the same snapshot: one value and its clones. Two snapshots made separately
     /// differ even where their cells do not.
     #[must_use]
     pub fn is_same_snapshot(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.snapshot, &other.snapshot)
     }
 
     /// Bytes held by this snapshot, without the occupancy that it came from; storage shared between
     /// chunks counts once.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let components = self.0.components.get().and_then(Option::as_ref);
-        let corridors = self.0.corridors.get().and_then(Option::as_ref);
-        self.0.grid.memory_bytes()
+        let components = self.snapshot.components.get().and_then(Option::as_ref);
+        let corridors = self.snapshot.corridors.get().and_then(Option::as_ref);
+        self.snapshot.grid.memory_bytes()
+            + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
             + corridors.map_or(0, Corridors::memory_bytes)
     }
 
     #[inline]
     pub(crate) fn entry(&self, chunk: ChunkCoord) -> &ChunkEntry {
-        self.0.grid.entry(chunk)
+        self.snapshot.grid.entry(chunk)
     }
 
     /// The entry of a chunk, and its position.
     #[inline]
     pub(crate) fn indexed_entry(&self, chunk: ChunkCoord) -> (usize, &ChunkEntry) {
-        let index = self.0.grid.entry_index(chunk);
-        (index, self.0.grid.entry_at(index))
+        let index = self.snapshot.grid.entry_index(chunk);
+        (index, self.snapshot.grid.entry_at(index))
     }
 
     /// The connected components; `None` where the world is too large and empty for them.
     pub(crate) fn components(&self) -> Option<&Components> {
-        self.0.components()
+        self.snapshot.components()
     }
 
     /// The chunks that may have traversable cells.
     pub(crate) fn listing(&self) -> Listing {
-        self.0.grid.listing()
+        self.snapshot.grid.listing()
     }
 
     /// The cells where the agent may be if nothing is in its way.
     pub(crate) fn anchors(&self) -> CellBox {
-        self.0.grid.dilation.anchors()
+        self.snapshot.grid.dilation.anchors()
     }
 
     /// The snapshot of the same world under the same policy for another agent.
     pub(crate) fn for_other_agent(&self, agent: Footprint) -> Self {
         let Dilation {
             occupancy, unknown, ..
-        } = &self.0.grid.dilation;
+        } = &self.snapshot.grid.dilation;
         Self::for_agent(occupancy, agent, *unknown)
     }
 
     /// Whether the chunk of `entry` is known to have no traversable cell.
     #[inline]
     pub(crate) fn is_blocked(&self, entry: &ChunkEntry) -> bool {
-        entry.bits.shares_storage_with(&self.0.grid.maker.blocked)
+        entry
+            .bits
+            .shares_storage_with(&self.snapshot.grid.maker.blocked)
     }
 
     /// Whether the chunk of `entry` is known to be traversable as a whole.
     #[inline]
     pub(crate) fn is_whole(&self, entry: &ChunkEntry) -> bool {
-        entry.bits.shares_storage_with(&self.0.grid.maker.open)
+        entry
+            .bits
+            .shares_storage_with(&self.snapshot.grid.maker.open)
     }
 }
 

@@ -10,7 +10,9 @@ use super::connectivity::components::LabelsBefore;
 use super::dilation::Dilation;
 use super::directory::{BEYOND, DenseDirectory, Directory};
 use super::grid::{Grid, offsets_around};
-use super::{Snapshot, Traversability};
+use super::jump_index::{Derivation, JumpIndex};
+use super::rows::ChunkBits;
+use super::{ForcedRule, Snapshot, Traversability};
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::occupancy::{ChangeSet, Occupancy};
 
@@ -45,6 +47,44 @@ pub struct Refresh {
     /// The entries whose bits came out different.
     changed: Vec<usize>,
     labels: Option<LabelsBefore>,
+    index: IndexRefresh,
+}
+
+/// Where the jump index stands.
+#[derive(Debug)]
+enum IndexRefresh {
+    /// There is none.
+    None,
+    /// It is made from scratch, for this rule.
+    Scratch(ForcedRule),
+    /// It is that of the snapshot before, and waits for all chunks whose bits change, which are listed with
+    /// what they were.
+    Waiting(Arc<JumpIndex>, Vec<(ChunkCoord, ChunkBits)>),
+    /// It is brought up to date.
+    Running(Derivation),
+}
+
+impl IndexRefresh {
+    /// How many steps are left, one where that is not known yet.
+    fn steps(&self) -> usize {
+        match self {
+            Self::None => 0,
+            Self::Scratch(_) | Self::Waiting(..) => 1,
+            Self::Running(derivation) => derivation.steps(),
+        }
+    }
+
+    /// Takes it one step further, if there is any left, once the bits of the grid are what they are to be.
+    fn step(&mut self, grid: &Grid) -> bool {
+        let next = match self {
+            Self::None => return false,
+            Self::Running(derivation) => return derivation.step(grid),
+            Self::Scratch(rule) => JumpIndex::derivation(grid, *rule),
+            Self::Waiting(index, before) => Some(index.update(grid, before)),
+        };
+        *self = next.map_or(Self::None, Self::Running);
+        true
+    }
 }
 
 impl Traversability {
@@ -57,7 +97,7 @@ impl Traversability {
     /// scratch, at once, if bounds, outside state or the state of what was never written differ.
     #[must_use]
     pub fn refresh(&self, occupancy: &Occupancy) -> Refresh {
-        let (grid, labels) = (&self.0.grid, self.0.labels_for_next());
+        let (grid, labels) = (&self.snapshot.grid, self.snapshot.labels_for_next());
         let dilation = Dilation {
             occupancy: occupancy.clone(),
             ..grid.dilation.clone()
@@ -70,6 +110,10 @@ impl Traversability {
                 beside: Vec::new(),
                 changed: Vec::new(),
                 labels: None,
+                index: match self.jump_index() {
+                    Some(index) => IndexRefresh::Scratch(index.rule()),
+                    None => IndexRefresh::None,
+                },
             };
         }
         let stale = grid.stale_anchors(&changes);
@@ -88,6 +132,10 @@ impl Traversability {
             stale: chunks_of(stale.iter().copied()),
             changed: Vec::new(),
             labels,
+            index: match &self.jump_index {
+                Some(index) => IndexRefresh::Waiting(Arc::clone(index), Vec::new()),
+                None => IndexRefresh::None,
+            },
         }
     }
 }
@@ -101,7 +149,7 @@ impl Refresh {
                 break;
             }
         }
-        self.stale.len() + self.beside.len()
+        self.stale.len() + self.beside.len() + self.index.steps()
     }
 
     /// Does the work that is left and returns the new snapshot.
@@ -114,7 +162,11 @@ impl Refresh {
             labels.changed.extend(self.changed);
             labels
         });
-        Traversability(Arc::new(Snapshot::new(grid, labels)))
+        let mut world = Traversability::from(Snapshot::new(grid, labels));
+        if let IndexRefresh::Running(derivation) = self.index {
+            world.jump_index = Some(Arc::new(derivation.into_index()));
+        }
+        world
     }
 
     /// Takes one chunk further, if any is left.
@@ -129,13 +181,16 @@ impl Refresh {
                     entry.bits = after;
                 }
                 self.changed.push(index);
+                if let IndexRefresh::Waiting(_, changed) = &mut self.index {
+                    changed.push((chunk, before));
+                }
             }
         } else if let Some(chunk) = self.beside.pop() {
             let index = grid.entry_index(chunk);
             let open_blocks = grid.open_blocks(chunk);
             grid.set_open_blocks(index, open_blocks);
         } else {
-            return false;
+            return self.index.step(grid);
         }
         true
     }

@@ -76,7 +76,7 @@ impl CorridorCells {
     /// Finds them in the listed chunks.
     pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
         let mut cells = Self {
-            rows: vec![None; world.0.grid.entries().count()],
+            rows: vec![None; world.snapshot.grid.entries().count()],
             count: 0,
         };
         for &chunk in chunks.iter().filter(|chunk| world.is_mixed(**chunk)) {
@@ -88,7 +88,7 @@ impl CorridorCells {
                 cells.count += u64::from(row.count_ones());
             }
             if rows.iter().any(|&row| row != 0) {
-                cells.rows[world.0.grid.entry_index(chunk)] = rows.try_into().ok();
+                cells.rows[world.snapshot.grid.entry_index(chunk)] = rows.try_into().ok();
             }
         }
         cells
@@ -155,7 +155,7 @@ impl CorridorCells {
     }
 
     pub(super) fn row(&self, world: &Traversability, chunk: ChunkCoord, y: i32, z: i32) -> u64 {
-        let rows = self.rows[world.0.grid.entry_index(chunk)].as_ref();
+        let rows = self.rows[world.snapshot.grid.entry_index(chunk)].as_ref();
         rows.map_or(0, |rows| rows[((z & 63) << 6 | y & 63) as usize])
     }
 }
@@ -164,7 +164,7 @@ impl Traversability {
     /// Whether a chunk holds traversable and other cells.
     pub(super) fn is_mixed(&self, chunk: ChunkCoord) -> bool {
         let bits = &self.entry(chunk).bits;
-        let maker = &self.0.grid.maker;
+        let maker = &self.snapshot.grid.maker;
         !bits.shares_storage_with(&maker.open) && !bits.shares_storage_with(&maker.blocked)
     }
 }

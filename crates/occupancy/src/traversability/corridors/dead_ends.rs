@@ -1,7 +1,5 @@
 //! Filling dead ends until none is left.
 
-use std::sync::Arc;
-
 use glam::IVec3;
 
 use super::cells::Surroundings;
@@ -132,7 +130,7 @@ impl Peeling {
                 while ends != 0 {
                     let local = IVec3::new(ends.trailing_zeros() as i32, y, z);
                     ends &= ends - 1;
-                    self.fill_from(&world.0.grid, chunk.origin() + local);
+                    self.fill_from(&world.snapshot.grid, chunk.origin() + local);
                 }
             }
         }
@@ -200,6 +198,6 @@ impl Peeling {
             entries,
         };
         let core = Snapshot::new(core, None);
-        (Traversability(Arc::new(core)), self.dead_ends)
+        (Traversability::from(core), self.dead_ends)
     }
 }

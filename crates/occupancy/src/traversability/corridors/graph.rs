@@ -203,7 +203,7 @@ impl<'w> Draft<'w> {
         let mut draft = Self {
             core,
             corridors,
-            before: vec![None; core.0.grid.entries().count()],
+            before: vec![None; core.snapshot.grid.entries().count()],
             junctions: vec![],
             ways: vec![],
         };
@@ -248,7 +248,7 @@ impl<'w> Draft<'w> {
             }
         }
         if !before.is_empty() {
-            self.before[self.core.0.grid.entry_index(chunk)] = Some(before.into());
+            self.before[self.core.snapshot.grid.entry_index(chunk)] = Some(before.into());
         }
     }
 
@@ -260,7 +260,7 @@ impl<'w> Draft<'w> {
     /// The number of the junction at a cell.
     fn number(&self, cell: IVec3) -> Option<u32> {
         let (chunk, local) = (ChunkCoord::of(cell), cell & 63);
-        let before = self.before[self.core.0.grid.entry_index(chunk)].as_ref()?;
+        let before = self.before[self.core.snapshot.grid.entry_index(chunk)].as_ref()?;
         let lower = self.row(chunk, local.y, local.z) & ((1 << local.x) - 1);
         Some(before[(local.z << 6 | local.y) as usize] + lower.count_ones())
     }

@@ -119,9 +119,9 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn with_corridors(self) -> Self {
-        self.0
+        self.snapshot
             .corridors
-            .get_or_init(|| match &self.0.grid.directory {
+            .get_or_init(|| match &self.snapshot.grid.directory {
                 Directory::Dense(dense) => {
                     Corridors::of(&self, &dense.chunks().collect::<Vec<_>>())
                 }
@@ -135,16 +135,16 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn corridors(&self) -> Option<&Corridors> {
-        self.0.corridors.get()?.as_ref()
+        self.snapshot.corridors.get()?.as_ref()
     }
 }
 
 impl Corridors {
     /// The corridors of a world whose chunks are all listed, if it has enough of them.
     fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
-        let mut peeling = Peeling::of(&world.0.grid);
+        let mut peeling = Peeling::of(&world.snapshot.grid);
         peeling.run(world, chunks);
-        let (core, dead_ends) = peeling.finish(&world.0.grid);
+        let (core, dead_ends) = peeling.finish(&world.snapshot.grid);
         let cells = CorridorCells::of(&core, chunks);
         let traversable = world.count_traversable(chunks);
         if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
@@ -175,7 +175,7 @@ impl Corridors {
     #[must_use]
     #[inline]
     pub fn way_out(&self, cell: IVec3) -> Option<Heading> {
-        self.dead_ends.way_out(&self.core.0.grid, cell)
+        self.dead_ends.way_out(&self.core.snapshot.grid, cell)
     }
 
     /// The core as a graph, where it consists of corridors and little else.

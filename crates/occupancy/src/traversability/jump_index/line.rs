@@ -1,0 +1,209 @@
+//! The flags of a line of rows, from the rows around them.
+
+use super::bricks::Words;
+use crate::coordinates::{Axis, ChunkCoord, Sign};
+use crate::traversability::ForcedRule;
+use crate::traversability::grid::Grid;
+use crate::traversability::rows::Rows;
+
+/// Rows on each side of the 6 x 6 around a line.
+const SIDE: usize = 6;
+
+/// The rows along one axis of a chunk and of those around it: by `(dv + 1) * 3 + du + 1` of the
+/// chunks before, beside and after along the axis.
+pub(super) struct Surroundings<'g> {
+    chunks: [[&'g Rows; 9]; 3],
+    /// Whether all that lines of the chunk can see is traversable.
+    is_open: bool,
+    /// Whether no cell of the chunk itself is.
+    is_blocked: bool,
+}
+
+impl<'g> Surroundings<'g> {
+    pub(super) fn of(grid: &'g Grid, chunk: ChunkCoord, axis: Axis) -> Self {
+        let [u, v] = axis.others();
+        let mut is_open = true;
+        let own = &grid.entry(chunk).bits;
+        let chunks = [-1, 0, 1].map(|along| {
+            std::array::from_fn(|n| {
+                let (du, dv) = (n as i32 % 3 - 1, n as i32 / 3 - 1);
+                let offset = axis.unit() * along + u.unit() * du + v.unit() * dv;
+                let bits = &grid.entry(ChunkCoord(chunk.0 + offset)).bits;
+                is_open &= bits.shares_storage_with(&grid.maker.open);
+                bits.along(axis)
+            })
+        });
+        Self {
+            chunks,
+            is_open,
+            is_blocked: own.shares_storage_with(&grid.maker.blocked),
+        }
+    }
+}
+
+/// 4 x 4 rows side by side and those around them.
+pub(super) struct Line {
+    /// By `(v + 1) * 6 + u + 1`.
+    rows: [u64; SIDE * SIDE],
+    /// The cells before the first and after the last of each row, a bit a row.
+    before: u64,
+    after: u64,
+}
+
+/// What the rows of a line say for one heading.
+pub(super) struct Runs {
+    /// Set where the run meets a jump point.
+    pub(super) flags: Words,
+    /// For each row, whether a run that enters it from the chunk where it begins does.
+    pub(super) carry: u16,
+}
+
+impl Line {
+    pub(super) fn of(around: &Surroundings<'_>, line: usize) -> Self {
+        if around.is_open {
+            let all = (1 << (SIDE * SIDE)) - 1;
+            return Self {
+                rows: [u64::MAX; SIDE * SIDE],
+                before: all,
+                after: all,
+            };
+        }
+        let mut gathered = Self {
+            rows: [0; SIDE * SIDE],
+            before: 0,
+            after: 0,
+        };
+        if around.is_blocked {
+            return gathered;
+        }
+        let (first_u, first_v) = (line % 16 * 4, line / 16 * 4);
+        for index in 0..SIDE * SIDE {
+            // One more than the coordinates, so that they are never negative.
+            let (u, v) = (first_u + index % SIDE, first_v + index / SIDE);
+            let chunk = (v + 63) / 64 * 3 + (u + 63) / 64;
+            let row = ((v + 63) % 64) << 6 | (u + 63) % 64;
+            gathered.rows[index] = around.chunks[1][chunk][row];
+            gathered.before |= (around.chunks[0][chunk][row] >> 63) << index;
+            gathered.after |= (around.chunks[2][chunk][row] & 1) << index;
+        }
+        gathered
+    }
+
+    /// The cells of the 16 rows next to the chunk from which runs of a sign come.
+    pub(super) fn upstream(&self, sign: Sign) -> u16 {
+        let bits = match sign {
+            Sign::Positive => self.before,
+            Sign::Negative => self.after,
+        };
+        (0..4).fold(0, |face, v| {
+            face | ((bits >> ((v + 1) * SIDE + 1) & 15) as u16) << (4 * v)
+        })
+    }
+
+    /// The flags of one heading, if the runs that leave the chunk meet a jump point where `carry` is set.
+    pub(super) fn runs(&self, sign: Sign, rule: ForcedRule, carry: u16) -> Runs {
+        let stops = self.stops(sign, rule);
+        let mut runs = Runs {
+            flags: [0; 16],
+            carry: 0,
+        };
+        for row in 0..16 {
+            let free = self.rows[inner(row)];
+            let enters = u64::from(carry >> row & 1);
+            let (flags, leaves) = match sign {
+                Sign::Positive => {
+                    let ahead = enters << 63;
+                    let met = filled_down(stops[row] & free | ahead & free, free);
+                    (free & (met >> 1 | ahead), met & 1)
+                }
+                Sign::Negative => {
+                    let met = filled_up(stops[row] & free | enters & free, free);
+                    (free & (met << 1 | enters), met >> 63)
+                }
+            };
+            runs.flags[row] = flags;
+            runs.carry |= (leaves as u16) << row;
+        }
+        runs
+    }
+
+    /// Where runs of a sign would stop because a row beside them turns; beyond traversable cells,
+    /// anything.
+    fn stops(&self, sign: Sign, rule: ForcedRule) -> Words {
+        let turns: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
+            let row = self.rows[index];
+            let [below, above] = self.shifted(index);
+            let [behind, ahead] = match sign {
+                Sign::Positive => [below, above],
+                Sign::Negative => [above, below],
+            };
+            match rule {
+                ForcedRule::BesideOpen => row & !behind,
+                ForcedRule::BesideBlocked => !row & ahead,
+                ForcedRule::Either => row & !behind | !row & ahead,
+            }
+        });
+        // The row itself counts too: it turns behind a blocked cell, where no run gets to, or
+        // beside one.
+        combined(&turns, |a, b| a | b)
+    }
+
+    /// For each row, the traversable cells with a blocked one among the 27 around them.
+    pub(super) fn near(&self) -> Words {
+        let open: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
+            let [below, above] = self.shifted(index);
+            self.rows[index] & below & above
+        });
+        let open = combined(&open, |a, b| a & b);
+        std::array::from_fn(|row| self.rows[inner(row)] & !open[row])
+    }
+
+    /// A row moved by one cell up and down: the cell below and the cell above in the place of each.
+    #[inline]
+    fn shifted(&self, index: usize) -> [u64; 2] {
+        let row = self.rows[index];
+        [
+            row << 1 | self.before >> index & 1,
+            row >> 1 | (self.after >> index) << 63,
+        ]
+    }
+}
+
+/// The number among the 36 of one of the 16 rows.
+#[inline]
+fn inner(row: usize) -> usize {
+    (row / 4 + 1) * SIDE + row % 4 + 1
+}
+
+/// For each of the 16 rows, the nine around it combined.
+#[inline]
+fn combined(rows: &[u64; SIDE * SIDE], both: impl Fn(u64, u64) -> u64) -> Words {
+    let threes: [u64; 4 * SIDE] = std::array::from_fn(|index| {
+        let first = index / 4 * SIDE + index % 4;
+        both(both(rows[first], rows[first + 1]), rows[first + 2])
+    });
+    std::array::from_fn(|row| both(both(threes[row], threes[row + 4]), threes[row + 8]))
+}
+
+/// The `seeds`, which lie in `free`, and the cells of `free` that hang together with one above
+/// (Kogge and Stone 1973: six steps for 64 cells).
+#[inline]
+fn filled_down(seeds: u64, free: u64) -> u64 {
+    let (mut filled, mut through) = (seeds, free);
+    for shift in [1, 2, 4, 8, 16, 32] {
+        filled |= through & filled >> shift;
+        through &= through >> shift;
+    }
+    filled
+}
+
+/// The same with one below.
+#[inline]
+fn filled_up(seeds: u64, free: u64) -> u64 {
+    let (mut filled, mut through) = (seeds, free);
+    for shift in [1, 2, 4, 8, 16, 32] {
+        filled |= through & filled << shift;
+        through &= through << shift;
+    }
+    filled
+}

@@ -1,0 +1,94 @@
+//! Which lines an edit concerns: those through the 27 cells around each cell that changed.
+
+use std::collections::BTreeMap;
+
+use glam::IVec3;
+
+use super::plane::bits;
+use crate::coordinates::{Axis, CellBox, ChunkCoord};
+use crate::traversability::rows::ChunkBits;
+
+/// Lines of one axis of a chunk, a bit each.
+pub(super) type Lines = [u64; 4];
+
+pub(super) const NO_LINES: Lines = [0; 4];
+
+/// The lines to be derived anew, by chunk and axis.
+#[derive(Clone, Debug, Default)]
+pub(super) struct StaleLines(BTreeMap<ChunkCoord, [Lines; 3]>);
+
+impl StaleLines {
+    /// All lines of some chunks.
+    pub(super) fn all(chunks: impl Iterator<Item = ChunkCoord>) -> Self {
+        Self(chunks.map(|chunk| (chunk, [[u64::MAX; 4]; 3])).collect())
+    }
+
+    /// Adds the lines that see a cell of a chunk that changed, within the bounds.
+    pub(super) fn note_change(
+        &mut self,
+        chunk: ChunkCoord,
+        [before, after]: [&ChunkBits; 2],
+        bounds: &CellBox,
+    ) {
+        let [before, after] = [before, after].map(|bits| bits.along(Axis::X));
+        // Cell by cell within 4 x 4 rows, which edits of any shape fill well enough.
+        for line in 0..256 {
+            let corner = IVec3::new(0, line % 16 * 4, line / 16 * 4);
+            let (mut columns, mut hull) = (0_u64, CellBox::EMPTY);
+            for row in 0..16 {
+                let cell = corner + IVec3::new(0, row % 4, row / 4);
+                let index = (cell.z << 6 | cell.y) as usize & 4095;
+                let differing = before[index] ^ after[index];
+                if differing != 0 {
+                    columns |= differing;
+                    hull = hull.hull(&CellBox::of_cell(cell));
+                }
+            }
+            if columns != 0 {
+                hull.min.x = columns.trailing_zeros() as i32;
+                hull.max.x = 64 - columns.leading_zeros() as i32;
+                let seen = CellBox::new(hull.min - 1, hull.max + 1);
+                let origin = chunk.origin();
+                let seen = CellBox::new(origin + seen.min, origin + seen.max);
+                self.note_box(&seen.intersection(bounds));
+            }
+        }
+    }
+
+    /// Adds the lines through a box of cells.
+    fn note_box(&mut self, cells: &CellBox) {
+        for chunk in cells.chunks() {
+            let part = chunk.local(cells);
+            let lines = self.0.entry(chunk).or_default();
+            for axis in Axis::ALL {
+                let [us, vs] = axis
+                    .others()
+                    .map(|other| other.of(part.min) / 4..=(other.of(part.max) - 1) / 4);
+                for v in vs {
+                    for u in us.clone() {
+                        let line = (v * 16 + u) as usize;
+                        lines[axis.index()][line / 64] |= 1 << (line % 64);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Those of one axis of a chunk.
+    pub(super) fn lines(&self, chunk: ChunkCoord, axis: Axis) -> Lines {
+        self.0.get(&chunk).map_or(NO_LINES, |it| it[axis.index()])
+    }
+
+    /// The chunks with any.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = ChunkCoord> + '_ {
+        self.0.keys().copied()
+    }
+}
+
+/// The numbers of some lines, in ascending order.
+pub(super) fn numbers(lines: Lines) -> impl Iterator<Item = usize> {
+    lines
+        .into_iter()
+        .enumerate()
+        .flat_map(|(word, lines)| bits(lines).map(move |bit| word * 64 + bit))
+}
