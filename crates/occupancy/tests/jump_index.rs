@@ -37,7 +37,7 @@ impl Draw {
         let mut size = IVec3::from_array(std::array::from_fn(|_| 1 + self.below(8)));
         let mut min =
             IVec3::from_array(std::array::from_fn(|axis| 64 - self.below(1 + size[axis])));
-        if self.below(4) == 0 {
+        if self.below(8) == 0 {
             let axis = Axis::ALL[self.below(3).unsigned_abs() as usize];
             size = size.min(IVec3::splat(3));
             size += axis.unit() * (60 + self.below(140));

@@ -164,8 +164,8 @@ impl Pass<'_> {
         let around = Surroundings::of(self.grid, chunk, axis);
         let mut changed = NO_LINES;
         for line in numbers(work) {
-            let (word, bit) = (line / 64, 1 << (line % 64));
-            let carry = if carried[word] & bit == 0 {
+            let (set, bit) = (line / 64, 1 << (line % 64));
+            let carry = if carried[set] & bit == 0 {
                 known(entry, line)
             } else {
                 self.carry[line]
@@ -177,7 +177,7 @@ impl Pass<'_> {
                 .write(before, axis, line, &bricks(axis, &runs.flags));
             self.carry[line] = runs.carry;
             if runs.carry & rows.upstream(sign) != known(upstream, line) {
-                changed[word] |= bit;
+                changed[set] |= bit;
             }
         }
         changed

@@ -80,8 +80,8 @@ impl Line {
         for index in 0..SIDE * SIDE {
             // One more than the coordinates, so that they are never negative.
             let (u, v) = (first_u + index % SIDE, first_v + index / SIDE);
-            let chunk = (v + 63) / 64 * 3 + (u + 63) / 64;
-            let row = ((v + 63) % 64) << 6 | (u + 63) % 64;
+            let chunk = v.div_ceil(64) * 3 + u.div_ceil(64);
+            let row = (v + 63) % 64 * 64 + (u + 63) % 64;
             gathered.rows[index] = around.chunks[1][chunk][row];
             gathered.before |= (around.chunks[0][chunk][row] >> 63) << index;
             gathered.after |= (around.chunks[2][chunk][row] & 1) << index;
@@ -107,17 +107,17 @@ impl Line {
             flags: [0; 16],
             carry: 0,
         };
-        for row in 0..16 {
+        for (row, stops) in stops.into_iter().enumerate() {
             let free = self.rows[inner(row)];
             let enters = u64::from(carry >> row & 1);
             let (flags, leaves) = match sign {
                 Sign::Positive => {
                     let ahead = enters << 63;
-                    let met = filled_down(stops[row] & free | ahead & free, free);
+                    let met = filled_down(stops & free | ahead & free, free);
                     (free & (met >> 1 | ahead), met & 1)
                 }
                 Sign::Negative => {
-                    let met = filled_up(stops[row] & free | enters & free, free);
+                    let met = filled_up(stops & free | enters & free, free);
                     (free & (met << 1 | enters), met >> 63)
                 }
             };

@@ -209,18 +209,18 @@ impl JumpIndex {
         self.chunks[entry].0[plane].as_deref()
     }
 
-    /// The bits of a line at one place along the axis: a brick, and a cell in it.
+    /// The bits of a line at one place along the axis: a cell of a brick.
     fn face(
         &self,
         entry: usize,
         plane: usize,
         axis: Axis,
         line: usize,
-        (along, place): (usize, u32),
+        (along, cell): (usize, u32),
     ) -> u16 {
-        let brick = |plane: &Plane| plane.brick(brick_in_line(axis, line, along));
-        let word = self.plane(entry, plane).map_or(0, brick);
-        face(axis, word, place)
+        let flags = self.plane(entry, plane);
+        let brick = flags.map_or(0, |flags| flags.brick(brick_in_line(axis, line, along)));
+        face(axis, brick, cell)
     }
 
     /// Takes over what was written of a plane.
@@ -229,7 +229,7 @@ impl JumpIndex {
         if let Some(after) = draft.finish(before)
             && let Some(chunk) = self.chunks.get_mut(entry)
         {
-            chunk.0[plane] = after.map(Arc::new);
+            chunk.0[plane] = (!after.is_empty()).then(|| Arc::new(after));
         }
     }
 }

@@ -36,6 +36,11 @@ impl Plane {
         self.bricks[place]
     }
 
+    /// Whether the flag is set nowhere.
+    pub(super) fn is_empty(&self) -> bool {
+        self.bricks.is_empty()
+    }
+
     pub(super) fn memory_bytes(&self) -> usize {
         size_of::<Self>() + size_of_val(&*self.bricks)
     }
@@ -89,9 +94,9 @@ impl Draft {
         self.unpacked |= 1 << group;
     }
 
-    /// The plane that is `before` with what was written, if that made a difference: itself `None` if it
-    /// is all zero. The draft is empty again.
-    pub(super) fn finish(&mut self, before: Option<&Plane>) -> Option<Option<Plane>> {
+    /// The plane that is `before` with what was written, if that made a difference. The draft is empty
+    /// again.
+    pub(super) fn finish(&mut self, before: Option<&Plane>) -> Option<Plane> {
         let unpacked = std::mem::take(&mut self.unpacked);
         if !std::mem::take(&mut self.differs) {
             return None;
@@ -116,7 +121,7 @@ impl Draft {
             }
         }
         plane.bricks = bricks.into_boxed_slice();
-        Some((!plane.bricks.is_empty()).then_some(plane))
+        Some(plane)
     }
 }
 
