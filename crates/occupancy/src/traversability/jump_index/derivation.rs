@@ -170,13 +170,12 @@ impl Pass<'_> {
             } else {
                 self.carry[line]
             };
-            let rows = Line::of(&around, line);
-            let runs = rows.runs(sign, self.flags.rule, carry);
+            let runs = Line::of(&around, line).runs(sign, self.flags.rule, carry);
             let before = self.flags.plane(entry, plane);
             self.draft
                 .write(before, axis, line, &bricks(axis, &runs.flags));
             self.carry[line] = runs.carry;
-            if runs.carry & rows.upstream(sign) != known(upstream, line) {
+            if runs.carry & runs.upstream != known(upstream, line) {
                 changed[set] |= bit;
             }
         }

@@ -42,12 +42,18 @@ impl<'g> Surroundings<'g> {
 }
 
 /// 4 x 4 rows side by side and those around them.
-pub(super) struct Line {
+pub(super) struct Line<'s> {
+    around: &'s Surroundings<'s>,
+    number: usize,
     /// By `(v + 1) * 6 + u + 1`.
     rows: [u64; SIDE * SIDE],
-    /// The cells before the first and after the last of each row, a bit a row.
-    before: u64,
-    after: u64,
+}
+
+/// Which way from a chunk along the axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    Before,
+    After,
 }
 
 /// What the rows of a line say for one heading.
@@ -56,57 +62,70 @@ pub(super) struct Runs {
     pub(super) flags: Words,
     /// For each row, whether a run that enters it from the chunk where it begins does.
     pub(super) carry: u16,
+    /// Which cells next to the chunk, where such runs come from, are traversable, a bit a row.
+    pub(super) upstream: u16,
 }
 
-impl Line {
-    pub(super) fn of(around: &Surroundings<'_>, line: usize) -> Self {
-        if around.is_open {
-            let all = (1 << (SIDE * SIDE)) - 1;
-            return Self {
-                rows: [u64::MAX; SIDE * SIDE],
-                before: all,
-                after: all,
-            };
+impl<'s> Line<'s> {
+    pub(super) fn of(around: &'s Surroundings<'s>, number: usize) -> Self {
+        let mut rows = [if around.is_open { u64::MAX } else { 0 }; SIDE * SIDE];
+        if !around.is_open && !around.is_blocked {
+            gather(&around.chunks[1], number, |index, row| rows[index] = row);
         }
-        let mut gathered = Self {
-            rows: [0; SIDE * SIDE],
-            before: 0,
-            after: 0,
-        };
-        if around.is_blocked {
-            return gathered;
+        Self {
+            around,
+            number,
+            rows,
         }
-        let (first_u, first_v) = (line % 16 * 4, line / 16 * 4);
-        for index in 0..SIDE * SIDE {
-            // One more than the coordinates, so that they are never negative.
-            let (u, v) = (first_u + index % SIDE, first_v + index / SIDE);
-            let chunk = v.div_ceil(64) * 3 + u.div_ceil(64);
-            let row = (v + 63) % 64 * 64 + (u + 63) % 64;
-            gathered.rows[index] = around.chunks[1][chunk][row];
-            gathered.before |= (around.chunks[0][chunk][row] >> 63) << index;
-            gathered.after |= (around.chunks[2][chunk][row] & 1) << index;
-        }
-        gathered
     }
 
-    /// The cells of the 16 rows next to the chunk from which runs of a sign come.
-    pub(super) fn upstream(&self, sign: Sign) -> u16 {
-        let bits = match sign {
-            Sign::Positive => self.before,
-            Sign::Negative => self.after,
-        };
-        (0..4).fold(0, |face, v| {
-            face | ((bits >> ((v + 1) * SIDE + 1) & 15) as u16) << (4 * v)
-        })
+    /// The cells just beyond one end of the rows, a bit a row.
+    fn beyond(&self, end: End) -> u64 {
+        if self.around.is_open {
+            return (1 << (SIDE * SIDE)) - 1;
+        }
+        let mut bits = 0;
+        match end {
+            End::Before => gather(&self.around.chunks[0], self.number, |index, row| {
+                bits |= (row >> 63) << index;
+            }),
+            End::After => gather(&self.around.chunks[2], self.number, |index, row| {
+                bits |= (row & 1) << index;
+            }),
+        }
+        bits
+    }
+
+    /// Whether none of its own cells is traversable.
+    fn is_blocked(&self) -> bool {
+        (0..16).all(|row| self.rows[inner(row)] == 0)
     }
 
     /// The flags of one heading, if the runs that leave the chunk meet a jump point where `carry` is set.
     pub(super) fn runs(&self, sign: Sign, rule: ForcedRule, carry: u16) -> Runs {
-        let stops = self.stops(sign, rule);
         let mut runs = Runs {
             flags: [0; 16],
             carry: 0,
+            upstream: 0,
         };
+        let [from, to] = match sign {
+            Sign::Positive => [End::Before, End::After],
+            Sign::Negative => [End::After, End::Before],
+        };
+        let behind = self.beyond(from);
+        runs.upstream = inner_bits(behind);
+        if self.is_blocked() {
+            return runs;
+        }
+        let ahead = match rule {
+            ForcedRule::BesideOpen => 0,
+            _ => self.beyond(to),
+        };
+        let ends = match sign {
+            Sign::Positive => [behind, ahead],
+            Sign::Negative => [ahead, behind],
+        };
+        let stops = self.stops(sign, rule, ends);
         for (row, stops) in stops.into_iter().enumerate() {
             let free = self.rows[inner(row)];
             let enters = u64::from(carry >> row & 1);
@@ -128,11 +147,11 @@ impl Line {
     }
 
     /// Where runs of a sign would stop because a row beside them turns; beyond traversable cells,
-    /// anything.
-    fn stops(&self, sign: Sign, rule: ForcedRule) -> Words {
+    /// anything. Only the ends that the rule looks at need to be given.
+    fn stops(&self, sign: Sign, rule: ForcedRule, ends: [u64; 2]) -> Words {
         let turns: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
             let row = self.rows[index];
-            let [below, above] = self.shifted(index);
+            let [below, above] = self.shifted(index, ends);
             let [behind, ahead] = match sign {
                 Sign::Positive => [below, above],
                 Sign::Negative => [above, below],
@@ -150,8 +169,9 @@ impl Line {
 
     /// For each row, the traversable cells with a blocked one among the 27 around them.
     pub(super) fn near(&self) -> Words {
+        let ends = [End::Before, End::After].map(|end| self.beyond(end));
         let open: [u64; SIDE * SIDE] = std::array::from_fn(|index| {
-            let [below, above] = self.shifted(index);
+            let [below, above] = self.shifted(index, ends);
             self.rows[index] & below & above
         });
         let open = combined(&open, |a, b| a & b);
@@ -160,13 +180,38 @@ impl Line {
 
     /// A row moved by one cell up and down: the cell below and the cell above in the place of each.
     #[inline]
-    fn shifted(&self, index: usize) -> [u64; 2] {
+    fn shifted(&self, index: usize, [before, after]: [u64; 2]) -> [u64; 2] {
         let row = self.rows[index];
         [
-            row << 1 | self.before >> index & 1,
-            row >> 1 | (self.after >> index) << 63,
+            row << 1 | before >> index & 1,
+            row >> 1 | (after >> index) << 63,
         ]
     }
+}
+
+/// Goes through the 36 rows of a line, in the order of their numbers.
+#[inline]
+fn gather(chunks: &[&Rows; 9], line: usize, mut take: impl FnMut(usize, u64)) {
+    let (first_u, first_v) = (line % 16 * 4, line / 16 * 4);
+    let (left, right) = (usize::from(first_u != 0), 1 + usize::from(first_u == 60));
+    for dv in 0..SIDE {
+        // One more than the coordinate, so that it is never negative.
+        let v = first_v + dv;
+        let beside = &chunks[v.div_ceil(64) * 3..][..3];
+        let row = (v + 63) % 64 * 64;
+        take(dv * SIDE, beside[left][row + (first_u + 63) % 64]);
+        for (du, &own) in beside[1][row + first_u..][..4].iter().enumerate() {
+            take(dv * SIDE + 1 + du, own);
+        }
+        take(dv * SIDE + 5, beside[right][row + (first_u + 4) % 64]);
+    }
+}
+
+/// Of bits for the 36 rows, those of the 16.
+fn inner_bits(bits: u64) -> u16 {
+    (0..4).fold(0, |inner, v| {
+        inner | ((bits >> ((v + 1) * SIDE + 1) & 15) as u16) << (4 * v)
+    })
 }
 
 /// The number among the 36 of one of the 16 rows.
