@@ -6,10 +6,11 @@ use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use voxnav::glam::IVec3;
-use voxnav::{CellBox, CellState, ForcedRule, JumpIndex, Occupancy, Traversability, UnknownPolicy};
+use voxnav::UnknownPolicy;
+use voxnav::grid::{CellBox, CellState, Occupancy, Traversability};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::world::LoadedWorld;
+use voxnav_testkit::Draws;
 
 const EDITS: i32 = 101;
 
@@ -19,9 +20,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let occupancy = LoadedWorld::load(&source.parse()?, Clock::Wall)?.occupancy;
         let plain = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let begin = Instant::now();
-        let world = plain.clone().with_jump_index(ForcedRule::BesideOpen);
+        let world = plain.clone().with_jump_index();
         let made = begin.elapsed();
-        let bytes = world.jump_index().map_or(0, JumpIndex::memory_bytes);
+        let bytes = world.memory_bytes() - plain.memory_bytes();
         writeln!(out, "{source}: made in {made:?}, {bytes} bytes")?;
         for edge in [1, 10] {
             let [without, with] = [&plain, &world].map(|world| edits(world, &occupancy, edge));
@@ -42,17 +43,11 @@ fn edits(
     edge: i32,
 ) -> Result<Duration, Box<dyn Error>> {
     let bounds = world.bounds();
-    let size = bounds.max - bounds.min - edge;
-    let mut mixed = 1_u64;
-    let mut below = |bound: i32| {
-        mixed = mixed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        i32::try_from(mixed >> 40).unwrap_or(0) % bound.max(1)
-    };
+    let corners = CellBox::new(bounds.min, bounds.max - edge);
+    let mut draws = Draws::new(1);
     let mut times = Vec::new();
     for number in 0..EDITS {
-        let corner = bounds.min + IVec3::from_array(size.to_array().map(&mut below));
+        let corner = draws.cell(&corners);
         let state = match number % 2 {
             0 => CellState::Occupied,
             _ => CellState::Free,

@@ -58,17 +58,15 @@ pub use spatial::{
     NearestPosition, RandomCells, RayError, RayHit, SweepHit,
 };
 pub use stances::{Stance, StanceError, StanceReader, StanceRules, Stances, Support};
-pub use traversability::{
-    Component, DifferentBounds, JumpIndex, Overlay, Refresh, Traversability, Unlabeled,
-};
+pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversability, Unlabeled};
 
 /// What the engines of `voxnav-search` and `voxnav` use of this crate: no part of its public contract.
 #[doc(hidden)]
 pub mod internals {
     pub use crate::occupancy::BrokenInvariant;
     pub use crate::traversability::{
-        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, ForcedRule, JumpScan,
-        Junction, LandmarkDistances, ScanEnd, ScanMask, WalkStop,
+        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, ForcedRule, JumpIndex,
+        JumpScan, Junction, LandmarkDistances, ScanEnd, ScanMask, WalkStop,
     };
 }
 

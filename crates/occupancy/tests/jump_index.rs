@@ -2,12 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
+use voxnav_occupancy::draws::Draws;
 use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanEnd, ScanMask};
 use voxnav_occupancy::{
-    Axis, CellBox, CellState, ForcedRule, Heading, JumpIndex, Occupancy, OccupancyBuilder, ScanEnd,
-    ScanMask, Traversability, UnknownPolicy,
+    Axis, CellBox, CellState, Heading, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 
 fn rule_of(seed: u64) -> ForcedRule {
@@ -18,15 +17,15 @@ fn rule_of(seed: u64) -> ForcedRule {
     }
 }
 
-struct Draw(Pcg32);
+struct Draw(Draws);
 
 impl Draw {
     fn new(seed: u64) -> Self {
-        Self(Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7))
+        Self(Draws::new(seed))
     }
 
     fn below(&mut self, n: i32) -> i32 {
-        (self.0.next_u32() % n.cast_unsigned()).cast_signed()
+        self.0.between(0, n - 1)
     }
 
     fn cell(&mut self, bounds: &CellBox) -> IVec3 {
@@ -175,7 +174,7 @@ fn flags_are_what_runs_find() {
         let plain = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked);
         let cells = Cells::of(&plain);
         let rule = rule_of(seed);
-        let world = plain.with_jump_index(rule);
+        let world = plain.with_jump_index_for(rule);
         check(&world, &cells, &format!("seed {seed}"));
         set += u32::from(world.jump_index().unwrap().memory_bytes() > 10_000);
     }
@@ -190,7 +189,7 @@ fn a_refreshed_index_equals_one_made_from_scratch() {
         let mut occupancy = draw.occupancy(bounds);
         let rule = rule_of(seed);
         let mut world =
-            Traversability::new(&occupancy, UnknownPolicy::Blocked).with_jump_index(rule);
+            Traversability::new(&occupancy, UnknownPolicy::Blocked).with_jump_index_for(rule);
         for edit in 0..4 {
             let mut builder = occupancy.edit();
             draw.edit(&mut builder, &bounds);
@@ -211,7 +210,7 @@ fn edits_far_apart_in_a_wide_world_reach_every_row_that_they_change() {
     let mut draw = Draw::new(5);
     let mut occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
     let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked)
-        .with_jump_index(ForcedRule::BesideOpen);
+        .with_jump_index_for(ForcedRule::BesideOpen);
     for edit in 0..12 {
         let mut builder = occupancy.edit();
         for _ in 0..=draw.below(3) {
@@ -241,7 +240,7 @@ fn a_change_of_the_whole_world_keeps_the_index() {
     let bounds = CellBox::from_size(IVec3::splat(20));
     let mut draw = Draw::new(6);
     let world = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked)
-        .with_jump_index(ForcedRule::Either);
+        .with_jump_index_for(ForcedRule::Either);
     let larger = CellBox::new(IVec3::splat(-70), IVec3::splat(30));
     let world = world.refreshed(&draw.occupancy(larger));
     assert_eq!(
@@ -285,8 +284,8 @@ fn walks_pass_all_cells_at_which_nothing_begins() {
                 .unwrap();
         }
         let rule = rule_of(seed);
-        let world =
-            Traversability::new(&builder.commit(), UnknownPolicy::Blocked).with_jump_index(rule);
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+            .with_jump_index_for(rule);
         let (cells, index) = (Cells::of(&world), world.jump_index().unwrap());
         for _ in 0..60 {
             let from = draw.cell(&bounds);
@@ -319,7 +318,7 @@ fn a_walk_that_leaves_the_world_ends() {
         &OccupancyBuilder::new(bounds).unwrap().commit(),
         UnknownPolicy::Blocked,
     )
-    .with_jump_index(ForcedRule::BesideOpen);
+    .with_jump_index_for(ForcedRule::BesideOpen);
     let index = world.jump_index().unwrap();
     let [left, _, down, ..] = Heading::ALL.map(Heading::reverse);
     for from in [IVec3::ZERO, IVec3::MIN, IVec3::MAX] {
