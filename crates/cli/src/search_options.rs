@@ -6,7 +6,7 @@ use voxnav::search::SearchSettings;
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use crate::limits::LimitOptions;
-use crate::map_file::MapKind;
+use crate::map_file::{MapFile, MapKind};
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct SearchOptions {
@@ -61,11 +61,27 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "C", default_value_t)]
     pub(crate) corners: CornerRule,
 
+    /// Make an index of where straight runs lead before the first search
+    ///
+    /// Takes about a quarter of a second for 60 million cells, and makes jump and auto faster, most of all
+    /// where they are slow. Answers cost the same. Used with strict corners.
+    #[arg(long)]
+    pub(crate) jump_index: bool,
+
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
 }
 
 impl SearchOptions {
+    /// The map with what is to be known before searches.
+    pub(crate) fn prepared(&self, map: MapFile) -> MapFile {
+        if self.jump_index {
+            map.with_jump_index()
+        } else {
+            map
+        }
+    }
+
     /// The settings for maps of this kind, with nothing left open.
     pub(crate) fn on(&self, kind: MapKind) -> SearchSettings {
         let heuristic = match self.algorithm {

@@ -56,7 +56,8 @@ pub(crate) struct SolveOptions {
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     spare_inputs(options.map.file(), options.trace.path())?;
-    let map = MapFile::load(&options.map)?.seen_from(options.from.0);
+    let map = options.search.prepared(MapFile::load(&options.map)?);
+    let map = map.seen_from(options.from.0);
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);
     let query = Query::new(options.from.0, options.to.0).settings(search);

@@ -85,7 +85,7 @@ pub(crate) struct BenchOptions {
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&options.map)?;
+    let map = options.search.prepared(MapFile::load(&options.map)?);
     let drawn = options.sample.unwrap_or(DRAWN);
     let (scenario_path, scenario) =
         scenario_on(&map, &options.map, options.scen.as_deref(), drawn)?;

@@ -149,7 +149,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         None => None,
     };
     let mut requests = Requests::open(&options.requests, options.strangers(), out_form)?;
-    let map = MapFile::load(&options.map)?;
+    let map = options.search.prepared(MapFile::load(&options.map)?);
     let threads = options.threads();
     let mut search = options.search.on(map.kind);
     search.limits = options.limits(threads, noted.as_ref());

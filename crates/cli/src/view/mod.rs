@@ -135,7 +135,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let page = options.page();
     let outputs = [Some(page.as_path()), options.trace.path()];
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
-    let map = MapFile::load(&options.map)?;
+    let map = options.search.prepared(MapFile::load(&options.map)?);
     let trace = options.replay.as_ref().map(voxnav_formats::read_trace);
     let trace = trace.transpose()?;
     let ends = match &trace {

@@ -111,6 +111,7 @@ impl<'a> Problem<'a> {
         Jump {
             world: self.world,
             pruning: self.pruning(),
+            index: self.pruning().index(self.world),
             goal_test,
             corridor_edges,
         }

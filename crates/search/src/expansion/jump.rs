@@ -1,10 +1,11 @@
-//! The moves that survive pruning, with straight runs followed to their jump points.
+//! The moves that survive pruning, with straight runs followed to their jump points, and face diagonals
+//! walked where an index tells at which cells nothing begins.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::ScanEnd;
+use voxnav_occupancy::internals::{JumpIndex, ScanEnd};
 
-use super::pruning::Pruning;
+use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
 use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
@@ -17,7 +18,12 @@ pub(crate) struct Jump<'w, A> {
     /// Where runs end although nothing turns: a goal is a successor.
     pub(crate) goal_test: A,
     pub(crate) corridor_edges: CorridorEdges<'w>,
+    /// Which runs lead to a jump point, where that is known.
+    pub(crate) index: Option<&'w JumpIndex>,
 }
+
+/// Moves of one walk; going on counts as another expansion.
+const MOST_WALKED: u32 = 1 << 10;
 
 impl<A: GoalTest> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
@@ -28,9 +34,21 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
             let neighborhood = self.pruning.neighborhood(self.world, cell);
             let all = self.pruning.successors(arrival, neighborhood);
             let runs = self.pruning.long_runs(all, neighborhood);
+            let steps = DirectionSet(all.0 & !runs.0);
+            let Some(index) = self.index else {
+                return Directions {
+                    runs,
+                    ..Directions::moves(steps)
+                };
+            };
+            let walks = match neighborhood {
+                OPEN_NEIGHBORHOOD => steps.0 & self.pruning.walk_directions().0,
+                _ => 0,
+            };
+            let leading = self.leading(index, cell, runs);
             Directions {
-                runs,
-                ..Directions::moves(DirectionSet(all.0 & !runs.0))
+                runs: DirectionSet(leading.0 | walks),
+                ..Directions::moves(DirectionSet(steps.0 & !walks))
             }
         })
     }
@@ -59,10 +77,7 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     #[inline]
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         let Some((heading, watch)) = self.pruning.run(direction) else {
-            return Followed {
-                reached: Reached::Nothing,
-                skipped: 0,
-            };
+            return self.walk(cell, direction);
         };
         let run = self.world.run(cell, *heading, watch);
         let after = |moves: u32| Successor {
@@ -84,6 +99,50 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
         Followed {
             reached,
             skipped: run.length,
+        }
+    }
+}
+
+impl<A: GoalTest> Jump<'_, A> {
+    /// Those of some runs that lead to a jump point or a goal.
+    #[inline]
+    fn leading(&self, index: &JumpIndex, cell: IVec3, runs: DirectionSet) -> DirectionSet {
+        let mut leading = 0;
+        for direction in runs.iter() {
+            let leads = self.pruning.run(direction).is_none_or(|(heading, _)| {
+                index.leads_to_jump_point(cell, *heading)
+                    || self.goal_test.ahead(cell, *heading, u32::MAX).is_some()
+            });
+            leading |= if leads { direction.bit() } else { 0 };
+        }
+        DirectionSet(leading)
+    }
+
+    /// Follows a face diagonal, amid traversable cells, to the first cell at which something begins.
+    fn walk(&self, cell: IVec3, direction: Direction) -> Followed {
+        let Some((index, headings)) = self.index.zip(self.pruning.walk(direction)) else {
+            return Followed {
+                reached: Reached::Nothing,
+                skipped: 0,
+            };
+        };
+        let goal = self.goal_test.beside_walk(cell, headings, MOST_WALKED);
+        let stop = index.walk(cell, headings, goal.unwrap_or(MOST_WALKED));
+        let end = Successor {
+            cell: cell + direction.offset() * stop.moves.cast_signed(),
+            cost: direction.cost() * stop.moves,
+        };
+        let begins = stop.is_near_obstacle || stop.leads_to_jump_point != [false; 2];
+        if begins || goal == Some(stop.moves) {
+            Followed {
+                reached: Reached::Successor(end),
+                skipped: stop.moves - 1,
+            }
+        } else {
+            Followed {
+                reached: Reached::Midway(end),
+                skipped: stop.moves,
+            }
         }
     }
 }

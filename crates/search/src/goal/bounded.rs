@@ -132,6 +132,15 @@ impl GoalTest for Region<'_> {
             .and_then(|moves| u32::try_from(moves).ok())
             .filter(|&moves| moves <= most)
     }
+
+    /// Only walks in a plane that misses the goal are known to pass it by.
+    fn beside_walk(self, cell: IVec3, headings: [Heading; 2], _: u32) -> Option<u32> {
+        let [a, b] = headings.map(|heading| heading.axis);
+        let mut across = Axis::ALL.into_iter().filter(|&axis| axis != a && axis != b);
+        let hits =
+            |axis: Axis| (axis.of(self.hull.min)..axis.of(self.hull.max)).contains(&axis.of(cell));
+        across.all(hits).then_some(1)
+    }
 }
 
 /// The first and last coordinate along `axis` of the cells of a box in line with `cell`.

@@ -15,6 +15,10 @@ pub(crate) trait GoalTest: Copy {
 
     /// The fewest moves from `cell` along `heading`, from 1 to `most`, after which it is met.
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32>;
+
+    /// The fewest moves, from 1 to `most`, of a walk from `cell`, each one step along both headings,
+    /// to a cell that meets it or from which it lies straight ahead along one of them; or fewer.
+    fn beside_walk(self, cell: IVec3, headings: [Heading; 2], most: u32) -> Option<u32>;
 }
 
 /// One cell.
@@ -38,6 +42,19 @@ impl GoalTest for IVec3 {
         let moves = (moves > 0).then_some(moves.cast_unsigned())?;
         (moves <= most).then_some(moves)
     }
+
+    #[inline]
+    fn beside_walk(self, cell: IVec3, headings: [Heading; 2], most: u32) -> Option<u32> {
+        let ahead = self - cell;
+        let along = headings.map(|Heading { axis, sign }| match sign {
+            Sign::Positive => axis.of(ahead),
+            Sign::Negative => -axis.of(ahead),
+        });
+        let moves = along[0].min(along[1]);
+        let across = ahead - headings[0].step() * along[0] - headings[1].step() * along[1];
+        let is_beside = across == IVec3::ZERO && moves > 0 && moves.cast_unsigned() <= most;
+        is_beside.then_some(moves.cast_unsigned())
+    }
 }
 
 /// No cell: the search spreads until something else ends it.
@@ -52,6 +69,11 @@ impl GoalTest for Nowhere {
 
     #[inline]
     fn ahead(self, _: IVec3, _: Heading, _: u32) -> Option<u32> {
+        None
+    }
+
+    #[inline]
+    fn beside_walk(self, _: IVec3, _: [Heading; 2], _: u32) -> Option<u32> {
         None
     }
 }

@@ -23,6 +23,7 @@ mod footprint;
 mod goals;
 mod ground;
 mod heavy_terrain;
+mod jump_index;
 mod labels;
 mod landmarks;
 mod limits;

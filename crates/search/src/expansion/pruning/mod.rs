@@ -39,6 +39,17 @@
 //! diagonal need both. Stopping too often is harmless. A test checks the claim on random
 //! neighborhoods of every density.
 //!
+//! # Walks
+//!
+//! Where all 27 cells are free, an arrival along a face diagonal survives in three directions: straight
+//! on, and along either of the two headings that the diagonal is made of ([`Pruning::walk`]). If neither run
+//! leads to a jump point nor to a goal, nothing comes of these two, and the only successor that matters is
+//! the next cell of the diagonal: the cell need not be stored. With a [`JumpIndex`], which knows where runs
+//! lead, a search looks along the diagonal for the first cell where that ceases to be so, as it
+//! does along runs, and leaves out runs that lead nowhere. What it leaves out is never part of the path P,
+//! so the argument above holds as it stands. A flag of the index that is set although the run leads nowhere,
+//! as those for a move set within a plane may be, costs a scan and nothing else.
+//!
 //! # References
 //!
 //! Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011. Sturtevant,
@@ -57,7 +68,7 @@ mod alternatives;
 use std::sync::OnceLock;
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{ForcedRule, ScanMask};
+use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanMask};
 use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::Directions;
@@ -187,6 +198,11 @@ pub(crate) struct Pruning {
     run_directions: DirectionSet,
     /// For each direction of runs, whether its first cell is its last.
     first_turns: [FirstTurn; DIRECTION_COUNT],
+    /// The rule by which runs stop.
+    rule: ForcedRule,
+    /// For each face diagonal that only goes on, or turns into a run along one of two headings, these.
+    walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
+    walk_directions: DirectionSet,
 }
 
 impl Pruning {
@@ -284,6 +300,25 @@ impl Pruning {
         self.runs[direction.index()].as_ref()
     }
 
+    /// The index of a world, if it says where these runs lead.
+    pub(crate) fn index<'w>(&self, world: &'w Traversability) -> Option<&'w JumpIndex> {
+        let index = world.jump_index()?;
+        let serves = [self.rule, ForcedRule::Either].contains(&index.rule());
+        serves.then_some(index)
+    }
+
+    /// The face diagonals that are walked where all around is traversable.
+    #[inline]
+    pub(crate) fn walk_directions(&self) -> DirectionSet {
+        self.walk_directions
+    }
+
+    /// The headings of the runs into which a walk may turn, if the direction is one of walks.
+    #[inline]
+    pub(crate) fn walk(&self, direction: Direction) -> Option<[Heading; 2]> {
+        self.walks[direction.index()]
+    }
+
     fn derive(moves: MoveSet, corners: CornerRule) -> Self {
         let set = moves.direction_set();
         let mut required = [1 << 27; DIRECTION_COUNT];
@@ -300,6 +335,9 @@ impl Pruning {
             runs: [const { None }; DIRECTION_COUNT],
             run_directions: DirectionSet::default(),
             first_turns: [FirstTurn::default(); DIRECTION_COUNT],
+            rule: run_rule(moves, corners),
+            walks: [None; DIRECTION_COUNT],
+            walk_directions: DirectionSet::default(),
         };
         let of_moves = Sieve::of_moves(set, corners);
         let mut detours = Detours::new(set, corners);
@@ -318,7 +356,23 @@ impl Pruning {
                 pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
             }
         }
+        pruning.find_walks();
         pruning
+    }
+
+    fn find_walks(&mut self) {
+        for direction in Direction::all() {
+            let turns = DirectionSet(self.natural[direction.index()].0 & !direction.bit());
+            let sum = turns.iter().fold(IVec3::ZERO, |sum, it| sum + it.offset());
+            let headings = turns.iter().map(|turn| Some(self.run(turn)?.0));
+            let headings = headings.collect::<Option<Vec<_>>>();
+            if let Some(&[a, b]) = headings.as_deref()
+                && sum == direction.offset()
+            {
+                self.walks[direction.index()] = Some([a, b]);
+                self.walk_directions.0 |= direction.bit();
+            }
+        }
     }
 }
 

@@ -1,12 +1,20 @@
 //! Plain worlds translated into those of the library.
 
 use glam::IVec3;
+use voxnav_occupancy::internals::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::Terrain;
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Grid;
+
+/// The rules that an index may be made for.
+const RULES: [ForcedRule; 3] = [
+    ForcedRule::BesideOpen,
+    ForcedRule::BesideBlocked,
+    ForcedRule::Either,
+];
 
 /// A plain world in the library's terms.
 #[derive(Debug)]
@@ -81,11 +89,22 @@ impl World {
                 .set(cell.into(), state)
                 .expect("a cell within the bounds");
         }
-        let world = Self::new(grid, builder, policy);
+        let mut world = Self::new(grid, builder, policy);
+        if draws.percent(50) {
+            world = world.with_jump_index(draws.pick(&RULES));
+        }
         if draws.percent(50) {
             return world.with_corridors();
         }
         world
+    }
+
+    /// The same with a jump index, for searches that scan with `rule` and for others.
+    fn with_jump_index(self, rule: ForcedRule) -> Self {
+        Self {
+            cells: self.cells.with_jump_index_for(rule),
+            ..self
+        }
     }
 
     /// The same with dead ends and corridors found, if there are enough of them.
