@@ -69,6 +69,15 @@ impl Resident {
         Ok(&self.baked.insert(fresh).world)
     }
 
+    /// Adds the jump index to the world as it is now, and so to those that follow.
+    pub(super) fn add_jump_index(&mut self, sources: &Sources<'_>) -> Result<(), RouteError> {
+        let indexed = self.refreshed(sources)?.clone().with_jump_index();
+        if let Some(baked) = &mut self.baked {
+            baked.world = indexed;
+        }
+        Ok(())
+    }
+
     /// What was baked before brought up to date.
     fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, RouteError> {
         let rebaked = self.rebaked(&baked.occupancy, sources.obstacles, sources.lattice)?;
