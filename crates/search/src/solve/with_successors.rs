@@ -191,4 +191,8 @@ impl<S: Successors, R: GoalTest> GoalTest for Accepted<'_, S, R> {
     fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
         self.region.ahead(cell, heading, most)
     }
+
+    fn beside_walk(self, cell: IVec3, headings: [Heading; 2], most: u32) -> Option<u32> {
+        self.region.beside_walk(cell, headings, most)
+    }
 }
