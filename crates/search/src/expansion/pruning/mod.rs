@@ -356,7 +356,10 @@ impl Pruning {
                 pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
             }
         }
-        pruning.find_walks();
+        // Planes are searched by rows of their own, and an index sees obstacles beside them.
+        if moves.fixed_axis().is_none() {
+            pruning.find_walks();
+        }
         pruning
     }
 
