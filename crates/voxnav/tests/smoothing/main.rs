@@ -24,7 +24,7 @@ fn nothing_is_passed_through_in_thousands_of_worlds() {
         };
         let mut line = path.clone();
         if dice.below(2) == 0 {
-            line = dice.with_free_ends(line, &scene);
+            line = dice.with_free_ends(&line, &scene);
         }
         assert_eq!(scene.first_crossing(&line), None, "before smoothing");
         let smoothing = steps(&mut dice);
@@ -116,7 +116,7 @@ fn pulling_shortening_and_dropping_never_lengthen() {
         let scene = dice.scene();
         if let Some(path) = way(&scene, &mut dice, &mut workspace) {
             for smoothing in &chains {
-                let smooth = path.smoothed(&smoothing, &scene.world);
+                let smooth = path.smoothed(smoothing, &scene.world);
                 let (before, after) = (path.length(), smooth.length());
                 assert!(after <= before + 1e-9, "{smoothing:?}: {before} to {after}");
             }

@@ -68,7 +68,7 @@ impl Dice {
     }
 
     /// The line with other ends within the cells of its ends, where that is clear.
-    pub(crate) fn with_free_ends(&mut self, line: SmoothPath, scene: &Scene) -> SmoothPath {
+    pub(crate) fn with_free_ends(&mut self, line: &SmoothPath, scene: &Scene) -> SmoothPath {
         let points = line.waypoints();
         let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
             let aside = DVec3::from([(); 3].map(|()| self.share() - 0.5));
