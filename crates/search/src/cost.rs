@@ -64,7 +64,7 @@ impl Cost {
         self.0 as f64 / Self::STRAIGHT.0 as f64
     }
 
-    /// At most the cost divided by `factor`, by a few parts in 2^50 less than it.
+    /// At most the cost divided by `factor`, which is at least one, by a few parts in 2^50 less than it.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,
@@ -73,6 +73,9 @@ impl Cost {
     )]
     pub(crate) fn divided(self, factor: f64) -> Self {
         const MARGIN: f64 = 8.0 * f64::EPSILON;
+        if factor <= 1.0 {
+            return self;
+        }
         Self((self.0 as f64 / factor * (1.0 - MARGIN)) as u64)
     }
 }

@@ -220,11 +220,11 @@ impl Runner<'_> {
         statistics.add(backward.statistics());
         let lower_bound = forward.lower_bound().max(backward.lower_bound());
         statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
-        if let Some(stop) = stop {
-            forward.nearest_path(path);
-            return stopped(stop, take(path), statistics);
-        }
         if best == Cost::MAX {
+            if let Some(stop) = stop {
+                forward.nearest_path(path);
+                return stopped(stop, take(path), statistics);
+            }
             let range = forward.cost_range().or(backward.cost_range());
             return self.exhausted(range, forward, path, statistics);
         }
@@ -235,6 +235,9 @@ impl Runner<'_> {
         };
         forward.backtrace().write(meeting, path);
         backward.backtrace().go_back(meeting, path);
-        self.found(take(path), statistics)
+        match stop {
+            Some(stop) => stopped(stop, take(path), statistics),
+            None => self.found(take(path), statistics),
+        }
     }
 }

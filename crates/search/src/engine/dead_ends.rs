@@ -126,6 +126,10 @@ impl Problem<'_> {
             start,
             target: Target::Cell(goal),
             settings: self.settings.limits(limits.less(ends.cost())),
+            known: match self.known {
+                Cost::MAX => Cost::MAX,
+                known => known - ends.cost(),
+            },
             corridors: Some(corridors),
             ..*self
         })

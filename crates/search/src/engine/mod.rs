@@ -22,8 +22,8 @@ use glam::IVec3;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{
-    Bound, Estimate, EstimateLaw, Estimator, Guided, Heuristic, Landmarks, Octile26, Signed,
-    Weighed, Weighing, Weight,
+    Bound, BoundedOctile26, Estimate, EstimateLaw, Estimator, Guided, Heuristic, Landmarks,
+    Octile26, Signed, Weighed, Weighing, Weight,
 };
 use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
@@ -161,7 +161,7 @@ impl Problem<'_> {
         };
         if let (Engine::Canonical | Engine::Jump | Engine::JumpFromBothEnds, Target::Cell(goal)) =
             (choice, self.target)
-            && let Some(graph) = GraphState::of(self, goal, estimate)
+            && let Some(graph) = GraphState::of(self, goal, self.exactly().estimate_kind())
         {
             return EngineState::Graph(Box::new(graph));
         }
@@ -198,10 +198,13 @@ impl Problem<'_> {
     }
 
     fn estimate_kind(&self) -> EstimateKind {
+        let within = self.settings.effective_within();
         if self.guided().is_some() {
             EstimateKind::Guided
-        } else if self.is_octile26() {
+        } else if self.is_octile26() && within == Weight::ONE {
             EstimateKind::Octile26
+        } else if self.is_octile26() {
+            EstimateKind::BoundedOctile26
         } else if self.weighing().0 == Heuristic::Tutorial {
             EstimateKind::Signed
         } else if self.fitting_landmarks().is_some() {
@@ -246,9 +249,14 @@ impl Problem<'_> {
             path: &mut path,
             observer,
         };
+        // The graph of corridors is small: nothing is gained there by a bound above one.
+        let problem = match engine {
+            EngineState::Graph(_) => self.exactly(),
+            _ => *self,
+        };
         let solution = match self.target {
-            Target::Cell(goal) => self.run_to_cell(goal, engine, workspace, &mut slice),
-            Target::Region(region) => self.run_to_region(region, engine, workspace, &mut slice),
+            Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
+            Target::Region(region) => problem.run_to_region(region, engine, workspace, &mut slice),
         };
         let solution = solution.unwrap_or_else(|OutOfKeys| {
             path.restart(self.start);
@@ -310,6 +318,11 @@ impl Problem<'_> {
         };
         match engine.estimate() {
             EstimateKind::Octile26 => self.by_engine(engine, goal, octile, workspace, slice),
+            EstimateKind::BoundedOctile26 => {
+                let within = self.settings.effective_within();
+                let bounded = |goal| BoundedOctile26 { goal, within };
+                self.by_engine(engine, goal, bounded, workspace, slice)
+            }
             EstimateKind::Signed => self.by_engine(engine, goal, signed, workspace, slice),
             EstimateKind::Guided => match self.guided() {
                 Some(estimator) => {
@@ -427,6 +440,22 @@ impl Problem<'_> {
         }
     }
 
+    /// The same problem for an optimal path.
+    pub(crate) fn exactly(&self) -> Self {
+        if self.settings.effective_within() == Weight::ONE {
+            return *self;
+        }
+        Self {
+            settings: self.settings.within(Weight::ONE),
+            guarantee: if self.is_prunable() {
+                Guarantee::Optimal
+            } else {
+                self.guarantee
+            },
+            ..*self
+        }
+    }
+
     /// The landmarks, if it was decided that the estimate comes from them.
     fn decided_landmarks(&self, engine: &EngineState) -> Option<&Landmarks> {
         let uses_them = engine.estimate() == EstimateKind::Landmarks;
@@ -472,7 +501,13 @@ impl Problem<'_> {
                 Weighing::EstimateOnly,
                 Reopening::Never,
             ),
-            _ => (self.settings.heuristic, sum, Reopening::Allowed),
+            _ => {
+                let weighing = match self.settings.effective_within() {
+                    Weight::ONE => sum,
+                    within => Weighing::Within(within),
+                };
+                (self.settings.heuristic, weighing, Reopening::Allowed)
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Progress, Reopening, Resumable, SearchState};
 use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
-use crate::outcome::{Limit, Observer, Side, Solution};
+use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::{SearchMemory, Workspace};
 
@@ -96,22 +96,34 @@ impl Runner<'_> {
         let mut statistics = *forward.statistics();
         statistics.add(backward.statistics());
         let lower_bound = forward.lower_bound().max(backward.lower_bound());
-        statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
-        if let Some(stop) = stop {
-            forward.nearest_path(path);
-            return stopped(stop, take(path), statistics);
-        }
+        statistics.lower_bound = self.proved(lower_bound.min(best).min(self.upper_bound()));
         if forward.incumbent() <= backward.incumbent() {
-            let range = forward.cost_range().or(backward.cost_range());
-            match forward.best_path(path) {
-                Some(()) => self.found(take(path), statistics),
-                None => self.exhausted(range, forward, path, statistics),
+            if forward.best_path(path).is_none() {
+                return self.without_path(stop, [forward, backward], path, statistics);
             }
         } else {
             backward.best_path(path);
             path.reverse();
-            self.found(take(path), statistics)
         }
+        match stop {
+            Some(stop) => stopped(stop, take(path), statistics),
+            None => self.found(take(path), statistics),
+        }
+    }
+
+    fn without_path<S: Resumable>(
+        &self,
+        stop: Option<Stop>,
+        [forward, backward]: [&S; 2],
+        path: &mut Path,
+        statistics: Statistics,
+    ) -> Solution {
+        if let Some(stop) = stop {
+            forward.nearest_path(path);
+            return stopped(stop, take(path), statistics);
+        }
+        let range = forward.cost_range().or(backward.cost_range());
+        self.exhausted(range, forward, path, statistics)
     }
 }
 

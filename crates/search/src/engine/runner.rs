@@ -4,6 +4,7 @@ use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cost::Cost;
+use crate::heuristic::Weight;
 use crate::kernel::{CostRange, Resumable};
 use crate::outcome::{Limit, Outcome, Side, Solution, Statistics};
 use crate::path::Path;
@@ -15,6 +16,10 @@ pub(crate) struct Runner<'q> {
     pub(crate) limits: Limits,
     pub(crate) cancel: Option<&'q AtomicBool>,
     pub(crate) guarantee: Guarantee,
+    /// How many times the optimum a path may cost on top of what the estimate allows.
+    pub(crate) within: Weight,
+    /// What a path costs that is known from an earlier search, [`Cost::MAX`] if none is.
+    pub(crate) known: Cost,
 }
 
 /// Why a search was ended from outside.
@@ -49,12 +54,22 @@ impl Runner<'_> {
         self.limits.expanded.map_or(wanted, |most| wanted.min(most))
     }
 
-    /// Costs from here on are of no interest. Only an estimate that never overestimates can tell
+    /// Entries from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
     pub(crate) fn upper_bound(&self) -> Cost {
-        match (self.limits.cost, self.guarantee) {
-            (Some(most), Guarantee::Optimal) => most + Cost::from_raw(1),
+        let limit = match self.limits.cost {
+            Some(most) if self.is_admissible() => self.within.times(most + Cost::from_raw(1)),
             _ => Cost::MAX,
+        };
+        limit.min(self.known)
+    }
+
+    /// Whether nothing but the factor that was asked for parts a path from the optimum.
+    fn is_admissible(&self) -> bool {
+        match self.guarantee {
+            Guarantee::Optimal => true,
+            Guarantee::Within(factor) => factor <= self.within.factor(),
+            _ => false,
         }
     }
 
@@ -76,11 +91,12 @@ impl Runner<'_> {
 
     /// The bound on the cost of every path that a search proves whose priorities have `bound`.
     pub(super) fn proved(&self, bound: Cost) -> Cost {
+        let bound = self.within.divided(bound);
         match self.guarantee {
             Guarantee::Optimal => bound,
             // Some cell of a best path is queued at no more than the factor times its cost, or was
             // left out because that is more than the path known.
-            Guarantee::Within(factor) => bound.divided(factor),
+            Guarantee::Within(factor) => bound.divided(factor / self.within.factor()),
             _ => Cost::ZERO,
         }
     }

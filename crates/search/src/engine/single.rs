@@ -60,12 +60,15 @@ impl Runner<'_> {
         let bound = search.lower_bound().min(search.incumbent());
         // Costs from the upper bound on were not looked at.
         statistics.lower_bound = self.proved(bound.min(self.upper_bound()));
-        if let Some(stop) = stop {
-            search.nearest_path(path);
-            return Some(stopped(stop, take(path), statistics));
-        }
-        Some(match search.best_path(path) {
-            Some(()) => self.found(take(path), statistics),
+        let is_found = search.best_path(path).is_some();
+        Some(match stop {
+            Some(stop) => {
+                if !is_found {
+                    search.nearest_path(path);
+                }
+                stopped(stop, take(path), statistics)
+            }
+            None if is_found => self.found(take(path), statistics),
             None => self.exhausted(search.cost_range(), &*search, path, statistics),
         })
     }

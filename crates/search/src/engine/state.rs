@@ -71,6 +71,8 @@ pub(crate) enum LoopPolicy {
 pub(crate) enum EstimateKind {
     /// The one that most queries have, unweighed.
     Octile26,
+    /// The same, for paths within a factor of the optimum.
+    BoundedOctile26,
     Weighed,
     Signed,
     Landmarks,

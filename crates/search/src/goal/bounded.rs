@@ -190,6 +190,16 @@ impl Estimate for Toward<'_> {
     fn f(&self, g: Cost, h: Cost) -> Cost {
         self.weighing.f(g, h)
     }
+
+    #[inline]
+    fn bar(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing.bar(g, h)
+    }
+
+    #[inline]
+    fn is_bounded(&self) -> bool {
+        self.weighing.is_bounded()
+    }
 }
 
 #[cfg(test)]

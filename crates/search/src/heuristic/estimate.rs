@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 
+use super::bounded::parabola;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
@@ -14,6 +15,20 @@ pub(crate) trait Estimate {
 
     /// The priority of a cell with cost so far `g` and estimate `h`.
     fn f(&self, g: Cost, h: Cost) -> Cost;
+
+    /// A cell with cost so far `g` and estimate `h` is useless once a path is known that costs no
+    /// more than this.
+    #[inline]
+    fn bar(&self, g: Cost, h: Cost) -> Cost {
+        self.f(g, h)
+    }
+
+    /// Whether paths may cost more than the optimum, by a factor: then f may fall along a path, though
+    /// not below the estimate of the start, and what waits may have become useless.
+    #[inline]
+    fn is_bounded(&self) -> bool {
+        false
+    }
 }
 
 /// The octile distance for 26 moves, f = g + h.
@@ -46,6 +61,8 @@ pub(crate) struct Weighed {
 pub(crate) enum Weighing {
     /// f = g + w h.
     Sum(Weight),
+    /// For paths within a factor of the optimum: see [`super::bounded`].
+    Within(Weight),
     /// f = h: greedy.
     EstimateOnly,
 }
@@ -60,6 +77,16 @@ impl Estimate for Weighed {
     fn f(&self, g: Cost, h: Cost) -> Cost {
         self.weighing.f(g, h)
     }
+
+    #[inline]
+    fn bar(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing.bar(g, h)
+    }
+
+    #[inline]
+    fn is_bounded(&self) -> bool {
+        self.weighing.is_bounded()
+    }
 }
 
 impl Weighing {
@@ -67,8 +94,22 @@ impl Weighing {
     pub(crate) fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
             Self::Sum(weight) => g + weight.times(h),
+            Self::Within(factor) => parabola(factor, g, h),
             Self::EstimateOnly => h,
         }
+    }
+
+    #[inline]
+    pub(crate) fn bar(self, g: Cost, h: Cost) -> Cost {
+        match self {
+            Self::Within(factor) => factor.times(g + h),
+            _ => self.f(g, h),
+        }
+    }
+
+    #[inline]
+    pub(crate) fn is_bounded(self) -> bool {
+        matches!(self, Self::Within(_))
     }
 }
 
@@ -105,6 +146,11 @@ impl Estimate for Signed {
                 let least = Cost::from_raw(Self::LEAST.unsigned_abs());
                 // One of the two differences is zero.
                 (g + weight.times(h - least)) - weight.times(least - h)
+            }
+            // A specimen: exact, which is within any factor.
+            Weighing::Within(_) => {
+                let least = Cost::from_raw(Self::LEAST.unsigned_abs());
+                (g + (h - least)) - (least - h)
             }
             Weighing::EstimateOnly => h,
         }

@@ -4,11 +4,13 @@
 //! uses are those of [`Cost`], so that an admissible estimate here is also consistent: it never
 //! drops by more than the move costs.
 
+mod bounded;
 mod estimate;
 mod estimator;
 mod landmarks;
 mod weight;
 
+pub(crate) use bounded::BoundedOctile26;
 pub(crate) use estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
 pub(crate) use estimator::Guided;
 pub use estimator::{EstimateLaw, Estimator};

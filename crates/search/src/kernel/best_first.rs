@@ -53,7 +53,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let f = policies.estimate.f(Cost::ZERO, h);
         let key = records.key(cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
-        open.begin(f);
+        // Priorities that fall along a path do not fall below h.
+        open.begin(if policies.estimate.is_bounded() { h } else { f });
         let entry = Entry {
             key,
             task: Task::Start,
@@ -202,6 +203,10 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) -> Result<(), OutOfKeys> {
         let Entry { key, task, g } = entry;
         let cell = self.records.cell(key);
+        if self.has_become_useless(g, cell, upper_bound) {
+            self.state.statistics.stale += 1;
+            return Ok(());
+        }
         let arrival = match task {
             Task::Follow(direction) => {
                 let followed = self.policies.expansion.run(cell, direction);
@@ -283,6 +288,15 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Ok(())
     }
 
+    /// Whether a path found since an entry was queued makes it useless. Where f is the bar, the lower
+    /// bound tells as much.
+    #[inline]
+    fn has_become_useless(&self, g: Cost, cell: IVec3, upper_bound: Cost) -> bool {
+        let estimate = &self.policies.estimate;
+        let best = upper_bound.min(self.state.incumbent);
+        estimate.is_bounded() && best != Cost::MAX && estimate.bar(g, estimate.h(cell)) >= best
+    }
+
     /// Where the cell that was expanded last has successors.
     #[inline]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
@@ -339,8 +353,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) {
         let first = cell + direction.offset();
         let estimate = &self.policies.estimate;
-        let f = estimate.f(g + direction.cost(), estimate.h(first));
-        if f < upper_bound.min(self.state.incumbent) {
+        let (g_first, h) = (g + direction.cost(), estimate.h(first));
+        if estimate.bar(g_first, h) < upper_bound.min(self.state.incumbent) {
+            let f = estimate.f(g_first, h);
             let entry = Entry {
                 key,
                 task: Task::Follow(direction),
@@ -348,7 +363,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             };
             self.open.push(f, entry, self.records);
         } else {
-            self.note_range(f);
+            self.note_range(g_first + h);
         }
     }
 
@@ -375,11 +390,11 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let cell = successor.cell;
         let g = self.policies.expansion.reach(self.records, g, successor);
         let h = self.policies.estimate.h(cell);
-        let f = self.policies.estimate.f(g, h);
+        let bar = self.policies.estimate.bar(g, h);
         let is_useless = self.state.reopening == Reopening::Allowed
-            && f >= upper_bound.min(self.state.incumbent);
+            && bar >= upper_bound.min(self.state.incumbent);
         if is_useless || g == Cost::MAX {
-            self.note_range(f.max(g));
+            self.note_range(bar.max(g));
             return Ok(());
         }
         let key = self.records.key(cell)?;
@@ -408,6 +423,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
             return Ok(());
         }
+        let f = self.policies.estimate.f(g, h);
         self.open.push(
             f,
             Entry {

@@ -1,4 +1,5 @@
-//! The bucket queue: constant-time operations for consistent estimates.
+//! The bucket queue: constant-time operations for estimates that are consistent, or fall along a path
+//! within a bound.
 //!
 //! Buckets cover equal ranges of f. Inside a bucket the order is last in, first out, which follows
 //! one promising path to its end before trying another. A cell may so be expanded before a cheaper
@@ -104,13 +105,12 @@ impl BucketOpen {
         self.cursor = self.cursor.min(bucket);
     }
 
-    /// The bucket of `f`, unless it lies beyond those kept ready.
+    /// The bucket of `f`, unless it lies beyond those kept ready. What lies before them belongs to the
+    /// first: priorities that fall along a path may do so. The f at which the first begins was the
+    /// least that was queued when the buckets were moved on, so the bound that [`OpenList::pop`]
+    /// returns remains one on the least f of some moment, which is all that may be made of it there.
     #[inline]
     fn bucket_of(&self, f: u64) -> Option<usize> {
-        debug_assert!(
-            f >= self.base,
-            "an estimate that is not consistent needs the ordered queue"
-        );
         let bucket = (f.saturating_sub(self.base) >> WIDTH_BITS) as usize;
         (bucket < self.window).then_some(bucket)
     }

@@ -59,13 +59,14 @@ const ENTRY_BYTES: u64 = 48;
 
 /// A queue of entries by f.
 pub(crate) trait OpenList {
-    /// Forgets everything; no later priority is below `least`.
+    /// Forgets everything; no later priority is below `least`, as a rule.
     fn begin(&mut self, least: Cost);
 
     /// Queues an entry, whose cell is that of its key in `records`.
     fn push(&mut self, f: Cost, entry: Entry, records: &Records);
 
-    /// The next entry, with a lower bound on the f of all entries that were queued.
+    /// The next entry, with a lower bound on the f of all entries that were queued, now or, where f may
+    /// fall along a path, at an earlier moment.
     fn pop(&mut self, records: &Records) -> Option<(Cost, Entry)>;
 
     /// Replaces the key of every entry by what stands at its number.

@@ -58,8 +58,10 @@ pub enum Outcome<P = Path> {
     LimitReached {
         /// Which limit.
         limit: Limit,
-        /// The path to the reached cell with the smallest estimate to the goal; among equals the
-        /// one reached first. It leads at least to the start itself.
+        /// The best path to the goal, if one is known: its cost is at most that divided by
+        /// [`Statistics::lower_bound`] times the optimum. Else the path to the reached cell with the
+        /// smallest estimate to the goal, among equals the one reached first. It leads at least to
+        /// the start itself.
         path: P,
     },
     /// The caller cancelled the search.
@@ -271,8 +273,9 @@ pub struct Statistics {
     pub stale: u64,
     /// The most entries that were queued at once; of two searches, the sum of the two.
     pub peak_open: u64,
-    /// No path costs less than this. With an admissible, unweighted estimate this is the cost of
-    /// the path found; otherwise what the search has proved, and at least the cost in free space.
+    /// No path costs less than this: the cost of a path divided by it is the ratio to the optimum that
+    /// was proved. After an exact search it is the cost of the path found; otherwise, also after a
+    /// search that was ended, what was proved by then, and at least the cost in free space.
     pub lower_bound: Cost,
 }
 

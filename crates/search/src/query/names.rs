@@ -72,7 +72,7 @@ impl fmt::Display for Algorithm {
             Self::Canonical => f.pad("canonical"),
             Self::AStar => f.pad("astar"),
             Self::Dijkstra => f.pad("dijkstra"),
-            Self::WeightedAStar(weight) => f.pad(&format!("weighted:{}", weight.factor())),
+            Self::WeightedAStar(weight) => f.pad(&format!("weighted:{weight}")),
             Self::Bidirectional => f.pad("bidirectional"),
             Self::LazyTheta => f.pad("lazy-theta"),
             Self::GreedyBestFirst => f.pad("greedy"),

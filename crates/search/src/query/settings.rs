@@ -1,10 +1,10 @@
 //! What queries, fields, routes and programs that use them have in common: how to search.
 
 use super::{Algorithm, Guarantee, Limits, TieBreaking};
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Bound, Heuristic, Weight};
 use crate::movement::{CornerRule, MoveSet};
 
-/// How to search: moves, corners, algorithm, heuristic, ties and limits.
+/// How to search: moves, corners, algorithm, heuristic, ties, limits, and how far from the optimum.
 ///
 /// A plain value that stands inside every [`Query`](crate::Query) and
 /// [`FieldQuery`](crate::FieldQuery). Set it up once and give it to any number of them; to change
@@ -42,6 +42,13 @@ pub struct SearchSettings {
     pub ties: TieBreaking,
     /// The limits at which a search stops without an answer. None by default.
     pub limits: Limits,
+    /// How many times the optimum a path may cost. [`Weight::ONE`] by default: nothing but the optimum
+    /// will do.
+    ///
+    /// For [`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`] and
+    /// [`Algorithm::AStar`], on top of what the heuristic allows; the others have bounds of their own.
+    /// [`Heuristic::Tutorial`] stays exact.
+    pub within: Weight,
 }
 
 /// Writes the builder methods of [`SearchSettings`], once for all types that have them: for the type
@@ -92,6 +99,28 @@ macro_rules! settings_builders {
             self
         }
 
+        /// Lets paths cost so many times the optimum: most of the hardest searches then end much
+        /// sooner, with paths that are hardly longer.
+        ///
+        /// The solution says what was proved:
+        /// [`Statistics::lower_bound`]($crate::Statistics::lower_bound) is never above the optimum,
+        /// and a path never costs more than this factor times it. Whatever is found without such a
+        /// search is optimal, as before.
+        /// See [`SearchSettings::within`]($crate::SearchSettings#structfield.within) for the
+        /// algorithms that this concerns.
+        ///
+        /// # References
+        ///
+        /// Chen, Sturtevant, "Conditions for Avoiding Node Re-expansions in Bounded Suboptimal
+        /// Search", IJCAI 2019: the priority. Here it orders jump points, in searches from both ends,
+        /// and cells are expanded again where a cheaper way to them turns up, because pruning
+        /// asks for that.
+        #[must_use]
+        pub fn within(mut self, factor: $crate::Weight) -> Self {
+            self $(.$field)? .within = factor;
+            self
+        }
+
         $(
             /// Replaces everything that these methods set.
             #[must_use]
@@ -109,6 +138,28 @@ impl SearchSettings {
     /// Returns what is proved about the paths that are found with these settings.
     #[must_use]
     pub fn guarantee(&self) -> Guarantee {
-        Guarantee::of(self.algorithm, self.heuristic.bound(self.moves))
+        self.guarantee_with(self.heuristic.bound(self.moves))
+    }
+
+    /// The guarantee where the estimate has `bound`.
+    pub(crate) fn guarantee_with(&self, bound: Bound) -> Guarantee {
+        let of_algorithm = Guarantee::of(self.algorithm, bound);
+        let within = self.effective_within();
+        match of_algorithm {
+            Guarantee::Optimal if within != Weight::ONE => Guarantee::Within(within.factor()),
+            Guarantee::Within(factor) => Guarantee::Within(factor * within.factor()),
+            other => other,
+        }
+    }
+
+    /// The factor by which searches with these settings may exceed what the heuristic allows.
+    pub(crate) fn effective_within(&self) -> Weight {
+        match self.algorithm {
+            _ if self.heuristic == Heuristic::Tutorial => Weight::ONE,
+            Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical | Algorithm::AStar => {
+                self.within
+            }
+            _ => Weight::ONE,
+        }
     }
 }

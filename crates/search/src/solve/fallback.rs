@@ -64,6 +64,8 @@ impl<'q> Query<'q> {
         if let Some(cell) = nearest {
             problem.target = Target::Cell(cell);
         } else {
+            // Every cell is looked at, in whatever order.
+            problem = problem.exactly();
             problem.coverage = Coverage::EveryCell;
             // They know that the goal cannot be reached, and would not look any further.
             problem.landmarks = None;

@@ -99,6 +99,7 @@ impl<'q> Query<'q> {
             estimator: self.estimator.map(|estimator| &**estimator),
             cancel: self.cancel,
             guarantee: self.guarantee(),
+            known: self.known,
             coverage: Coverage::Needed,
             corridors: None,
         }

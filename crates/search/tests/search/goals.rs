@@ -183,7 +183,8 @@ impl Case<'_> {
             .moves(move_set(self.rules.moves))
             .corners(corner_rule(self.rules.corners))
             .algorithm(entry.algorithm)
-            .heuristic(entry.heuristic);
+            .heuristic(entry.heuristic)
+            .within(entry.within);
         let query = match &self.world.terrain {
             Some(terrain) => query.terrain(terrain),
             None => query,

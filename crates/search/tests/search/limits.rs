@@ -172,7 +172,7 @@ fn limited_costs_exclude_dearer_paths_only() {
             2 * reference,
         ] {
             let solution = case.solve(Limits::none().cost(Cost::from_raw(limit)), workspace);
-            let exact = case.entry.is_exact(case.question.rules.moves);
+            let exact = case.entry.is_admissible(case.question.rules.moves);
             let fits = match &solution.outcome {
                 outcome if case.is_refused() => *outcome == whole.outcome,
                 Outcome::Found(path) => {

@@ -50,6 +50,7 @@ impl Case {
             .corners(corner_rule(self.rules.corners))
             .algorithm(self.entry.algorithm)
             .heuristic(self.entry.heuristic)
+            .within(self.entry.within)
     }
 
     fn is_inside(&self, cell: Cell) -> bool {
@@ -259,7 +260,8 @@ fn ends_are_moved_to_the_nearest_cell_that_will_do() {
             .moves(move_set(case.rules.moves))
             .corners(corner_rule(case.rules.corners))
             .algorithm(case.entry.algorithm)
-            .heuristic(case.entry.heuristic);
+            .heuristic(case.entry.heuristic)
+            .within(case.entry.within);
         let expected = moved_query.solve(&world, workspace);
         let same =
             expected.outcome == solution.outcome && expected.statistics == solution.statistics;

@@ -62,6 +62,7 @@ impl Case {
             .corners(corner_rule(self.rules.corners))
             .algorithm(self.entry.algorithm)
             .heuristic(self.entry.heuristic)
+            .within(self.entry.within)
             .limits(self.limits)
     }
 }

@@ -28,7 +28,8 @@ impl Question {
             .moves(move_set(self.rules.moves))
             .corners(corner_rule(self.rules.corners))
             .algorithm(entry.algorithm)
-            .heuristic(entry.heuristic);
+            .heuristic(entry.heuristic)
+            .within(entry.within);
         match &world.terrain {
             Some(terrain) => query.terrain(terrain),
             None => query,
@@ -108,9 +109,10 @@ impl Question {
         solution: &Solution,
     ) -> Result<(), String> {
         let proved = solution.statistics.lower_bound.raw();
-        let (Some(optimum), Some(_)) = (optimum, solution.outcome.path()) else {
+        let (Some(optimum), Some(path)) = (optimum, solution.outcome.path()) else {
             return Ok(());
         };
+        entry.check_ratio(self.rules.moves, path.cost().raw(), proved)?;
         let complete = proved == optimum || !entry.is_exact(self.rules.moves);
         (proved <= optimum && complete)
             .then_some(())

@@ -20,14 +20,18 @@ pub(crate) enum Promise {
 pub(crate) struct Entry {
     pub(crate) algorithm: Algorithm,
     pub(crate) heuristic: Heuristic,
+    /// How many times the optimum is asked for.
+    pub(crate) within: Weight,
     pub(crate) promise: Promise,
 }
 
 /// The algorithms and what they promise.
 fn algorithms() -> [(Algorithm, Promise); 10] {
     let weighted = |weight: u32| {
-        let factor = Weight::new(f64::from(weight) / 1024.0).expect("a weight of one or more");
-        (Algorithm::WeightedAStar(factor), Promise::Within(weight))
+        (
+            Algorithm::WeightedAStar(factor(weight)),
+            Promise::Within(weight),
+        )
     };
     [
         (Algorithm::Auto, Promise::Within(1024)),
@@ -43,16 +47,43 @@ fn algorithms() -> [(Algorithm, Promise); 10] {
     ]
 }
 
+/// So many 1024ths as a weight.
+fn factor(weight: u32) -> Weight {
+    Weight::new(f64::from(weight) / 1024.0).expect("a weight of one or more")
+}
+
+/// Algorithms asked for so many 1024ths of the optimum, and what they promise. Those that are listed
+/// with 1024 have bounds of their own.
+fn bounded() -> [(Algorithm, u32, Promise); 9] {
+    let within = |algorithm, weight| (algorithm, weight, Promise::Within(weight));
+    [
+        within(Algorithm::Auto, 1025),
+        within(Algorithm::Auto, 1034),
+        within(Algorithm::Auto, 1536),
+        within(Algorithm::Auto, 1024 * 1000),
+        within(Algorithm::Jump, 1200),
+        within(Algorithm::Canonical, 1200),
+        within(Algorithm::AStar, 1200),
+        (Algorithm::Bidirectional, 1200, Promise::Within(1024)),
+        (Algorithm::Dijkstra, 1200, Promise::Always(1024)),
+    ]
+}
+
 /// Every algorithm with every estimate.
 pub(crate) fn entries() -> Vec<Entry> {
-    let with = |(algorithm, promise)| {
+    let exact = algorithms().map(|(algorithm, promise)| (algorithm, 1024, promise));
+    let with = |(algorithm, weight, promise)| {
         Heuristic::ALL.map(|heuristic| Entry {
             algorithm,
             heuristic,
-            promise,
+            within: factor(weight),
+            promise: match (promise, heuristic) {
+                (Promise::Within(_), Heuristic::Tutorial) if weight > 1024 => Promise::Within(1024),
+                _ => promise,
+            },
         })
     };
-    algorithms().into_iter().flat_map(with).collect()
+    exact.into_iter().chain(bounded()).flat_map(with).collect()
 }
 
 impl Entry {
@@ -68,7 +99,27 @@ impl Entry {
     /// Whether every question is asked with this entry: an exact algorithm with the best estimate.
     pub(crate) fn is_basic(&self) -> bool {
         let exact = matches!(self.promise, Promise::Within(1024) | Promise::Always(1024));
-        exact && self.heuristic == Heuristic::Octile
+        let asked_so = self.within == Weight::ONE;
+        exact && asked_so && self.heuristic == Heuristic::Octile
+    }
+
+    /// Whether nothing but the factor that was asked for parts a cost from the optimum.
+    pub(crate) fn is_admissible(&self, moves: Moves) -> bool {
+        let weighted =
+            matches!(self.algorithm, Algorithm::WeightedAStar(weight) if weight != Weight::ONE);
+        self.promise != Promise::Legal && !weighted && excess_axes(self.heuristic, moves) == 1
+            || self.is_exact(moves)
+    }
+
+    /// Checks that a cost is within what was asked for of the bound that was proved.
+    pub(crate) fn check_ratio(&self, moves: Moves, cost: u64, proved: u64) -> Result<(), String> {
+        let (above, below) = match self.factor(moves) {
+            Some(factor) if self.is_admissible(moves) => factor,
+            _ => return Ok(()),
+        };
+        (u128::from(cost) * below <= u128::from(proved) * above)
+            .then_some(())
+            .ok_or(format!("{proved} does not prove the ratio of {cost}"))
     }
 
     /// The factor that the cost must stay within, as a fraction.
