@@ -3,6 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::Heading;
 
+use crate::cost::Cost;
 use crate::engine::{Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
@@ -117,6 +118,9 @@ impl Query<'_> {
                 limits: self.settings.limits,
                 cancel: self.cancel,
                 guarantee: Guarantee::of(exact, Bound::Admissible),
+                // Exact, which is within any factor.
+                within: Weight::ONE,
+                known: Cost::MAX,
             },
         };
         let mut state = None;
