@@ -2,7 +2,7 @@
 
 use clap::Args;
 use voxnav::experiment::Heuristic;
-use voxnav::search::SearchSettings;
+use voxnav::search::{SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use crate::limits::LimitOptions;
@@ -61,6 +61,13 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "C", default_value_t)]
     pub(crate) corners: CornerRule,
 
+    /// Let paths cost up to W times the optimum, from 1 to 1000
+    ///
+    /// 1.01 ends most of the hardest searches much sooner, with paths that are hardly longer. For auto,
+    /// jump, canonical and astar; what is found without a search is optimal all the same.
+    #[arg(long, value_name = "W", default_value_t = Weight::ONE, value_parser = weight)]
+    pub(crate) within: Weight,
+
     /// Make an index of where straight runs lead before the first search
     ///
     /// Takes about a quarter of a second for 60 million cells, and makes jump and auto faster, most of all
@@ -94,14 +101,25 @@ impl SearchOptions {
             .heuristic(heuristic)
             .moves(self.moves.unwrap_or(kind.moves()))
             .corners(self.corners)
+            .within(self.within)
             .limits(self.limits.limits(1))
     }
 }
 
 /// The search in one line of a report.
 pub(crate) fn description(search: &SearchSettings) -> String {
+    let within = match search.within {
+        Weight::ONE => String::new(),
+        factor => format!(", within {factor}"),
+    };
     format!(
-        "{}, {} estimate, moves {}, {} corners",
+        "{}, {} estimate, moves {}, {} corners{within}",
         search.algorithm, search.heuristic, search.moves, search.corners
     )
+}
+
+/// Reads a factor.
+fn weight(text: &str) -> Result<Weight, String> {
+    let factor = text.parse::<f64>().map_err(|error| error.to_string())?;
+    Weight::new(factor).map_err(|error| error.to_string())
 }

@@ -126,10 +126,6 @@ impl Problem<'_> {
             start,
             target: Target::Cell(goal),
             settings: self.settings.limits(limits.less(ends.cost())),
-            known: match self.known {
-                Cost::MAX => Cost::MAX,
-                known => known - ends.cost(),
-            },
             corridors: Some(corridors),
             ..*self
         })

@@ -38,8 +38,6 @@ pub(crate) struct Problem<'a> {
     pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) guarantee: Guarantee,
-    /// What a path costs that is known from an earlier search, [`Cost::MAX`] if none is.
-    pub(crate) known: Cost,
     pub(crate) coverage: Coverage,
     /// The corridors of which `world` is the core.
     pub(crate) corridors: Option<&'a Corridors>,
@@ -140,7 +138,6 @@ impl<'a> Problem<'a> {
             cancel: self.cancel,
             guarantee: self.guarantee,
             within: self.settings.effective_within(),
-            known: self.known,
         }
     }
 }

@@ -18,8 +18,6 @@ pub(crate) struct Runner<'q> {
     pub(crate) guarantee: Guarantee,
     /// How many times the optimum a path may cost on top of what the estimate allows.
     pub(crate) within: Weight,
-    /// What a path costs that is known from an earlier search, [`Cost::MAX`] if none is.
-    pub(crate) known: Cost,
 }
 
 /// Why a search was ended from outside.
@@ -57,11 +55,10 @@ impl Runner<'_> {
     /// Entries from here on are of no interest. Only an estimate that never overestimates can tell
     /// that a path will cost more than it has cost so far.
     pub(crate) fn upper_bound(&self) -> Cost {
-        let limit = match self.limits.cost {
+        match self.limits.cost {
             Some(most) if self.is_admissible() => self.within.times(most + Cost::from_raw(1)),
             _ => Cost::MAX,
-        };
-        limit.min(self.known)
+        }
     }
 
     /// Whether nothing but the factor that was asked for parts a path from the optimum.

@@ -23,7 +23,6 @@ use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 
-use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Bound, Estimator, Heuristic, Landmarks};
 use crate::movement::Terrain;
@@ -61,8 +60,6 @@ pub struct Query<'q> {
     pub(crate) snap_start: SnapPolicy,
     pub(crate) snap_goal: SnapPolicy,
     pub(crate) partial: Partial,
-    /// What a path costs that is known from an earlier search, [`Cost::MAX`] if none is.
-    pub(crate) known: Cost,
     pub(crate) terrain: Option<&'q Terrain>,
     pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) estimator: Option<&'q Arc<dyn Estimator>>,
@@ -82,7 +79,6 @@ impl<'q> Query<'q> {
             snap_start: SnapPolicy::default(),
             snap_goal: SnapPolicy::default(),
             partial: Partial::default(),
-            known: Cost::MAX,
             terrain: None,
             landmarks: None,
             estimator: None,
@@ -253,7 +249,6 @@ impl<'q> Query<'q> {
             snap_start: self.snap_start,
             snap_goal: self.snap_goal,
             partial: self.partial,
-            known: self.known,
             terrain: None,
             landmarks: None,
             estimator: None,
