@@ -15,7 +15,6 @@ use voxnav_occupancy::internals::Corridors;
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::ReservedEnds;
-use crate::cost::Cost;
 use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Estimator, Landmarks};

@@ -33,13 +33,14 @@
 //!
 //! By the same words min(L, U) <= w C* at any time, so min(L, U) / w is a lower bound on C*. L may be
 //! the *largest* f although f falls along a path, because each f that was taken was the least of a queue
-//! that held an entry on P, at that moment or, for the first of the buckets, at an earlier one. Nothing is asked of consistency: f is not consistent, and a cell closed is not final.
+//! that held an entry on P, at that moment or, for the first of the buckets, at an earlier one. Nothing is asked of consistency: f is not
+//! consistent, and a cell closed is not final.
 //!
 //! Two searches that race share U and the larger L: both hold for the same C*. The proof is applied
 //! to the one that ends, with a U that only falls. What a search may assume of cells that the
 //! opposite one has *settled*, or of its lower bound ([`OppositeFrontier`](crate::kernel)), rests on
-//! f = g + h and on closed cells being final. Neither holds here, so searches that meet stay exact, which is within every
-//! bound.
+//! f = g + h and on closed cells being final. Neither holds here, so searches that meet stay exact,
+//! which is within every bound.
 //!
 //! A limit to the cost counts as U = w (limit + 1): what it drops has g + h > limit. Goals are
 //! dropped by it as well, so that a path found keeps the limit, and the bound too if the optimum keeps
@@ -55,13 +56,11 @@
 //! one: a floating-point root is a first guess that is put right by integer comparisons, so that no
 //! machine's rounding is in the result.
 //!
-//! # Measured
+//! # What was tried
 //!
-//! The same expansions with f = g + w h are 1 to 3 % more at w = 1.01, and twice as many at 1.05 in noise; reopened cells are
-//! half as many with the parabola. Taking all f below L for L, last in first out, finds paths a little
-//! sooner, and worse ones: 1.0014 instead of 1.0002 times the optimum at 1.01. A larger w in the
-//! order than in the bound has worse tails. Dropping by w (g + h) instead of f spares what is queued
-//! when a path is found, and never costs anything.
+//! A prototype, on a busy machine: f = g + w h is as fast at w = 1.01 and expands twice as many cells at
+//! 1.05 in noise. Taking all f below L for L, last in first out, finds paths a little sooner, and
+//! worse ones: 1.0014 instead of 1.0002 times the optimum at 1.01.
 //!
 //! # References
 //!

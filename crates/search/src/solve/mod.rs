@@ -99,7 +99,6 @@ impl<'q> Query<'q> {
             estimator: self.estimator.map(|estimator| &**estimator),
             cancel: self.cancel,
             guarantee: self.guarantee(),
-            known: self.known,
             coverage: Coverage::Needed,
             corridors: None,
         }

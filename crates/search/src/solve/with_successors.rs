@@ -3,7 +3,6 @@
 use glam::IVec3;
 use voxnav_occupancy::Heading;
 
-use crate::cost::Cost;
 use crate::engine::{Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
@@ -120,7 +119,6 @@ impl Query<'_> {
                 guarantee: Guarantee::of(exact, Bound::Admissible),
                 // Exact, which is within any factor.
                 within: Weight::ONE,
-                known: Cost::MAX,
             },
         };
         let mut state = None;
