@@ -4,7 +4,7 @@ use crate::{files, root};
 
 /// British spellings, as parts of words in small letters. `Cancelled` is not among them: it is the
 /// name of an outcome, as elsewhere in Rust.
-const BRITISH: [&str; 31] = [
+const BRITISH: [&str; 33] = [
     "neighbour",
     "colour",
     "centre",
@@ -20,7 +20,9 @@ const BRITISH: [&str; 31] = [
     "travelled",
     "travelling",
     "signalled",
-    "optimis",
+    "optimisa",
+    "optimise",
+    "optimisi",
     "normalis",
     "initialis",
     "serialis",
