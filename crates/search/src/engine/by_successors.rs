@@ -44,8 +44,8 @@ impl<S: Successors> Estimate for Supplied<'_, S> {
     }
 
     #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        self.weighing.f(g, h)
+    fn weighing(&self) -> Weighing {
+        self.weighing
     }
 }
 

@@ -166,9 +166,4 @@ impl<E: Estimate> Estimate for InLane<E> {
         let count = moves.min(self.last_moves);
         self.lane.join(self.estimate.h(cell), count)
     }
-
-    #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        g + h
-    }
 }

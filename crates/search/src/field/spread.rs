@@ -243,11 +243,6 @@ impl Estimate for NoEstimate {
     fn h(&self, _: IVec3) -> Cost {
         Cost::ZERO
     }
-
-    #[inline]
-    fn f(&self, g: Cost, _: Cost) -> Cost {
-        g
-    }
 }
 
 impl SearchMemory {

@@ -71,7 +71,7 @@
 
 use glam::IVec3;
 
-use super::estimate::Estimate;
+use super::estimate::{Estimate, Weighing};
 use super::weight::Weight;
 use super::{octile26, offset_magnitude};
 use crate::cost::Cost;
@@ -89,18 +89,8 @@ impl Estimate for BoundedOctile26 {
     }
 
     #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        parabola(self.within, g, h)
-    }
-
-    #[inline]
-    fn bar(&self, g: Cost, h: Cost) -> Cost {
-        self.within.times(g + h)
-    }
-
-    #[inline]
-    fn is_bounded(&self) -> bool {
-        true
+    fn weighing(&self) -> Weighing {
+        Weighing::Within(self.within)
     }
 }
 

@@ -13,21 +13,33 @@ pub(crate) trait Estimate {
     /// The estimated cost from `cell` to the goal.
     fn h(&self, cell: IVec3) -> Cost;
 
+    /// How the estimate counts. f = g + h, unless another is said.
+    #[inline]
+    fn weighing(&self) -> Weighing {
+        Weighing::Sum(Weight::ONE)
+    }
+
     /// The priority of a cell with cost so far `g` and estimate `h`.
-    fn f(&self, g: Cost, h: Cost) -> Cost;
+    #[inline]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        self.weighing().f(g, h)
+    }
 
     /// A cell with cost so far `g` and estimate `h` is useless once a path is known that costs no
     /// more than this.
     #[inline]
     fn bar(&self, g: Cost, h: Cost) -> Cost {
-        self.f(g, h)
+        match self.weighing() {
+            Weighing::Within(factor) => factor.times(g + h),
+            Weighing::Sum(_) | Weighing::EstimateOnly => self.f(g, h),
+        }
     }
 
     /// Whether paths may cost more than the optimum, by a factor: then f may fall along a path, though
     /// not below the estimate of the start, and what waits may have become useless.
     #[inline]
     fn is_bounded(&self) -> bool {
-        false
+        matches!(self.weighing(), Weighing::Within(_))
     }
 }
 
@@ -40,11 +52,6 @@ impl Estimate for Octile26 {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
         octile26(offset_magnitude(cell, self.goal))
-    }
-
-    #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        g + h
     }
 }
 
@@ -74,18 +81,8 @@ impl Estimate for Weighed {
     }
 
     #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        self.weighing.f(g, h)
-    }
-
-    #[inline]
-    fn bar(&self, g: Cost, h: Cost) -> Cost {
-        self.weighing.bar(g, h)
-    }
-
-    #[inline]
-    fn is_bounded(&self) -> bool {
-        self.weighing.is_bounded()
+    fn weighing(&self) -> Weighing {
+        self.weighing
     }
 }
 
@@ -97,19 +94,6 @@ impl Weighing {
             Self::Within(factor) => parabola(factor, g, h),
             Self::EstimateOnly => h,
         }
-    }
-
-    #[inline]
-    pub(crate) fn bar(self, g: Cost, h: Cost) -> Cost {
-        match self {
-            Self::Within(factor) => factor.times(g + h),
-            _ => self.f(g, h),
-        }
-    }
-
-    #[inline]
-    pub(crate) fn is_bounded(self) -> bool {
-        matches!(self, Self::Within(_))
     }
 }
 
@@ -141,19 +125,15 @@ impl Estimate for Signed {
 
     #[inline]
     fn f(&self, g: Cost, h: Cost) -> Cost {
-        match self.weighing {
-            Weighing::Sum(weight) => {
-                let least = Cost::from_raw(Self::LEAST.unsigned_abs());
-                // One of the two differences is zero.
-                (g + weight.times(h - least)) - weight.times(least - h)
-            }
-            // A specimen: exact, which is within any factor.
-            Weighing::Within(_) => {
-                let least = Cost::from_raw(Self::LEAST.unsigned_abs());
-                (g + (h - least)) - (least - h)
-            }
-            Weighing::EstimateOnly => h,
-        }
+        let weight = match self.weighing {
+            Weighing::Sum(weight) => weight,
+            // Bounded searches leave this estimate out: it is exact as it is.
+            Weighing::Within(_) => Weight::ONE,
+            Weighing::EstimateOnly => return h,
+        };
+        let least = Cost::from_raw(Self::LEAST.unsigned_abs());
+        // One of the two differences is zero.
+        (g + weight.times(h - least)) - weight.times(least - h)
     }
 }
 

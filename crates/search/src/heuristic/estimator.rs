@@ -118,17 +118,7 @@ impl Estimate for Guided<'_> {
     }
 
     #[inline]
-    fn f(&self, g: Cost, h: Cost) -> Cost {
-        self.weighing.f(g, h)
-    }
-
-    #[inline]
-    fn bar(&self, g: Cost, h: Cost) -> Cost {
-        self.weighing.bar(g, h)
-    }
-
-    #[inline]
-    fn is_bounded(&self) -> bool {
-        self.weighing.is_bounded()
+    fn weighing(&self) -> Weighing {
+        self.weighing
     }
 }
