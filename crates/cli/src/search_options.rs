@@ -32,12 +32,11 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
 
-    /// How to estimate the rest: octile, euclidean, manhattan, chebyshev, zero, landmarks or tutorial
+    /// How to estimate the rest: octile, euclidean, manhattan, chebyshev, zero or landmarks
     ///
     /// octile, the exact distance in free space, is the best choice. manhattan overestimates where
     /// diagonal moves are allowed: paths cost at most sqrt 3 times the optimum with 26 moves, sqrt
-    /// 2 times with 18 or planar8. The others never overestimate. tutorial is the formula that
-    /// tutorials publish, a specimen: it turns negative along an axis. dijkstra always uses zero.
+    /// 2 times with 18 or planar8. The others never overestimate. dijkstra always uses zero.
     /// landmarks is octile where no costs to landmarks were worked out beforehand.
     #[arg(long, value_name = "H", default_value_t)]
     pub(crate) heuristic: Heuristic,

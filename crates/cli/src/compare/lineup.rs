@@ -8,6 +8,7 @@ use voxnav::search::{NameError, SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
+use super::heuristic_name::HeuristicName;
 use crate::map_file::MapKind;
 
 /// One name of a list, or all there are.
@@ -76,7 +77,9 @@ pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
     pub(super) label: String,
+    /// With the heuristic of the library, if it is one.
     pub(super) search: SearchSettings,
+    pub(super) heuristic: HeuristicName,
 }
 
 /// A combination that is another one under a different name, and so does not run.
@@ -119,14 +122,15 @@ impl Lineup {
                     for &ties in &ties {
                         let search = SearchSettings::default()
                             .algorithm(algorithm)
-                            .heuristic(heuristic)
+                            .heuristic(heuristic.known())
                             .moves(moves)
                             .corners(corners)
                             .tie_breaking(ties)
                             .limits(options.limits.limits(1));
                         asked.push(Entry {
-                            label: naming.label(&search),
+                            label: naming.label(&search, heuristic),
                             search,
+                            heuristic,
                         });
                     }
                 }
@@ -139,9 +143,11 @@ impl Lineup {
     fn without_doubles(asked: &[Entry]) -> Self {
         let mut lineup = Self::default();
         for (index, entry) in asked.iter().enumerate() {
-            let plain = plain_name(entry.search);
-            let named_plainly = asked.iter().position(|it| it.search == plain);
-            let first = asked.iter().position(|it| plain_name(it.search) == plain);
+            let plain = plain_name(entry);
+            let named_plainly = asked
+                .iter()
+                .position(|it| (it.search, it.heuristic) == plain);
+            let first = asked.iter().position(|it| plain_name(it) == plain);
             let kept = named_plainly.or(first).unwrap_or(index);
             let stays = &asked[kept];
             let noted = lineup.merged.iter().any(|it| it.label == entry.label);
@@ -177,11 +183,11 @@ struct Naming {
 }
 
 impl Naming {
-    fn label(&self, search: &SearchSettings) -> String {
+    fn label(&self, search: &SearchSettings, heuristic: HeuristicName) -> String {
         let mut words = vec![search.algorithm.to_string()];
         // Its heuristic is always the same, and saying so helps nobody.
         if search.algorithm != Algorithm::Dijkstra {
-            words.push(search.heuristic.to_string());
+            words.push(heuristic.to_string());
         }
         if self.moves {
             words.push(search.moves.to_string());
@@ -200,23 +206,27 @@ impl Naming {
 ///
 /// Without a choice every algorithm with the best estimate, and the reference with every estimate
 /// that needs no preparation: all there is to see without the full product.
-fn pairs(options: &CompareOptions) -> Vec<(Algorithm, Heuristic)> {
+fn pairs(options: &CompareOptions) -> Vec<(Algorithm, HeuristicName)> {
     let algorithms = algorithms(&options.algorithms, &options.weights);
     let heuristics = heuristics(&options.heuristics);
     match (options.algorithms.is_empty(), options.heuristics.is_empty()) {
         (true, true) => {
-            let every_algorithm = algorithms.iter().map(|&a| (a, Heuristic::default()));
-            let quick = heuristics.iter().filter(|&&h| h != Heuristic::Landmarks);
+            let every_algorithm = algorithms.iter().map(|&a| (a, HeuristicName::default()));
+            let slow = HeuristicName::Known(Heuristic::Landmarks);
+            let quick = heuristics.iter().filter(|&&h| h != slow);
             let every_heuristic = quick.map(|&h| (Algorithm::AStar, h));
             every_algorithm.chain(every_heuristic).collect()
         }
-        (false, true) => product(&algorithms, &[Heuristic::default()]),
+        (false, true) => product(&algorithms, &[HeuristicName::default()]),
         (true, false) => product(&[Algorithm::AStar], &heuristics),
         (false, false) => product(&algorithms, &heuristics),
     }
 }
 
-fn product(algorithms: &[Algorithm], heuristics: &[Heuristic]) -> Vec<(Algorithm, Heuristic)> {
+fn product(
+    algorithms: &[Algorithm],
+    heuristics: &[HeuristicName],
+) -> Vec<(Algorithm, HeuristicName)> {
     let with_all = |&algorithm: &Algorithm| heuristics.iter().map(move |&h| (algorithm, h));
     algorithms.iter().flat_map(with_all).collect()
 }
@@ -259,11 +269,11 @@ impl AlgorithmName {
 }
 
 /// The heuristics of a list; of an empty one, all.
-fn heuristics(list: &[Choice<Heuristic>]) -> Vec<Heuristic> {
+fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
     if list.is_empty() || list.contains(&Choice::All) {
-        return Heuristic::ALL.to_vec();
+        return HeuristicName::all();
     }
-    let one = |choice: &Choice<Heuristic>| match choice {
+    let one = |choice: &Choice<HeuristicName>| match choice {
         Choice::All => None,
         Choice::One(heuristic) => Some(*heuristic),
     };
@@ -278,10 +288,14 @@ fn may_leave_the_lattice(search: &SearchSettings) -> bool {
 
 /// The search that `search` really is, in the plainest words: what the documentation of
 /// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
-fn plain_name(search: SearchSettings) -> SearchSettings {
-    let heuristic = match (search.heuristic, search.moves) {
+fn plain_name(entry: &Entry) -> (SearchSettings, HeuristicName) {
+    let search = entry.search;
+    let zero = HeuristicName::Known(Heuristic::Zero);
+    let heuristic = match (entry.heuristic, search.moves) {
         // Without diagonals the distance in free space is the sum of the components.
-        (Heuristic::Manhattan, MoveSet::Face6 | MoveSet::Planar4(_)) => Heuristic::Octile,
+        (HeuristicName::Known(Heuristic::Manhattan), MoveSet::Face6 | MoveSet::Planar4(_)) => {
+            HeuristicName::Known(Heuristic::Octile)
+        }
         (heuristic, _) => heuristic,
     };
     let algorithm = match search.algorithm {
@@ -295,9 +309,9 @@ fn plain_name(search: SearchSettings) -> SearchSettings {
         algorithm => algorithm,
     };
     let (algorithm, heuristic) = match (algorithm, heuristic) {
-        (Algorithm::Dijkstra, _)
-        | (Algorithm::AStar | Algorithm::WeightedAStar(_), Heuristic::Zero) => {
-            (Algorithm::Dijkstra, Heuristic::Zero)
+        (Algorithm::Dijkstra, _) => (Algorithm::Dijkstra, zero),
+        (Algorithm::AStar | Algorithm::WeightedAStar(_), _) if heuristic == zero => {
+            (Algorithm::Dijkstra, zero)
         }
         other => other,
     };
@@ -306,8 +320,8 @@ fn plain_name(search: SearchSettings) -> SearchSettings {
         Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical => TieBreaking::default(),
         _ => search.ties,
     };
-    let search = search.algorithm(algorithm).heuristic(heuristic);
-    search.tie_breaking(ties)
+    let search = search.algorithm(algorithm).heuristic(heuristic.known());
+    (search.tie_breaking(ties), heuristic)
 }
 
 #[cfg(test)]
@@ -343,10 +357,12 @@ mod tests {
                 "{name}: {labels:?}"
             );
         }
-        for heuristic in Heuristic::ALL {
+        for heuristic in HeuristicName::all() {
             let name = format!("astar {heuristic}");
             assert!(
-                matches!(heuristic, Heuristic::Zero | Heuristic::Landmarks)
+                [Heuristic::Zero, Heuristic::Landmarks]
+                    .map(HeuristicName::Known)
+                    .contains(&heuristic)
                     || labels.contains(&name),
                 "{name}"
             );

@@ -135,7 +135,7 @@ impl<'a> Referee<'a> {
         let (course, lineup) = (self.course, self.lineup);
         if let Some(problem) = course.problems.first() {
             for entry in &lineup.entries {
-                let (solution, _) = self.timed(&entry.search, problem);
+                let (solution, _) = self.timed(entry, problem);
                 self.recycle(solution);
             }
         }
@@ -150,7 +150,10 @@ impl<'a> Referee<'a> {
                 .algorithm(Algorithm::AStar)
                 .moves(moves)
                 .corners(corners);
-            let (solution, _) = self.solve(&search, problem, self.stop);
+            let reference = Query::new(problem.start, problem.goal)
+                .settings(search)
+                .cancel(self.stop);
+            let (solution, _) = self.solve(&reference, problem);
             let fault = self.against_list(&search, problem, &solution);
             reference_fault = reference_fault.or(fault);
             truths.push(((moves, corners), Truth::of(&solution.outcome)));
@@ -193,7 +196,7 @@ impl<'a> Referee<'a> {
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
-        let (solution, time_ms) = self.timed(&entry.search, problem);
+        let (solution, time_ms) = self.timed(entry, problem);
         let outcome = self.clock.name_of(&solution.outcome);
         // What a search comes to by a time is not the same twice.
         let is_cut = matches!(solution.outcome, Outcome::Cancelled { .. });
@@ -225,23 +228,20 @@ impl<'a> Referee<'a> {
     }
 
     /// Searches until the time is up.
-    fn timed(&mut self, search: &SearchSettings, problem: &Problem) -> (Solution, f64) {
+    fn timed(&mut self, entry: &Entry, problem: &Problem) -> (Solution, f64) {
         let clock = self.clock;
-        clock.time(|token| self.solve(search, problem, token))
-    }
-
-    fn solve(
-        &mut self,
-        search: &SearchSettings,
-        problem: &Problem,
-        token: &AtomicBool,
-    ) -> (Solution, f64) {
-        let mut query = Query::new(problem.start, problem.goal)
-            .settings(*search)
-            .cancel(token);
-        if let Some(prepared) = self.landmarks_for(search, problem) {
+        let estimator = entry.heuristic.estimator();
+        let mut query = Query::new(problem.start, problem.goal).settings(entry.search);
+        if let Some(estimator) = &estimator {
+            query = query.guided_by(estimator);
+        }
+        if let Some(prepared) = self.landmarks_for(&entry.search, problem) {
             query = query.landmarks(&prepared.landmarks);
         }
+        clock.time(|token| self.solve(&query.cancel(token), problem))
+    }
+
+    fn solve(&mut self, query: &Query<'_>, problem: &Problem) -> (Solution, f64) {
         let started = Instant::now();
         let solution = query.solve(
             self.course.map.world_from(problem.start),

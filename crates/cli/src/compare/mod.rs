@@ -2,6 +2,7 @@
 
 mod check;
 mod course;
+mod heuristic_name;
 mod lineup;
 mod markdown;
 mod measure;
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use clap::Args;
-use voxnav::experiment::{Heuristic, TieBreaking};
+use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_worlds::Scene;
@@ -31,6 +32,7 @@ use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress;
 use course::{Course, courses};
+use heuristic_name::HeuristicName;
 use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
 use measure::{Asking, Progress, Referee, Round};
 use preparation::prepare;
@@ -109,9 +111,12 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "A,B", value_delimiter = ',')]
     algorithms: Vec<Choice<AlgorithmName>>,
 
-    /// Which heuristics, or all; see voxnav solve --help
+    /// Which heuristics, or all; see voxnav solve --help, and tutorial
+    ///
+    /// tutorial is the formula that tutorials publish as octile, a specimen: it turns negative along an
+    /// axis, where zero is taken.
     #[arg(long, value_name = "H,K", value_delimiter = ',')]
-    heuristics: Vec<Choice<Heuristic>>,
+    heuristics: Vec<Choice<HeuristicName>>,
 
     /// Which moves [default: by the map]
     #[arg(long, value_name = "M,N", value_delimiter = ',')]

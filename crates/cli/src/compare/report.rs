@@ -213,7 +213,7 @@ impl Line {
         Self {
             label: entry.label.clone(),
             algorithm: search.algorithm.to_string(),
-            heuristic: search.heuristic.to_string(),
+            heuristic: entry.heuristic.to_string(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
             ties: search.ties.to_string(),

@@ -104,7 +104,7 @@ impl RowFile {
                 gy: goal.y,
                 gz: goal.z,
                 algorithm: search.algorithm.to_string(),
-                heuristic: search.heuristic.to_string(),
+                heuristic: entry.heuristic.to_string(),
                 moves: search.moves.to_string(),
                 corners: search.corners.to_string(),
                 ties: search.ties.to_string(),

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Toward;
-use crate::heuristic::{Estimate, Heuristic, Weighed, Weighing, Weight};
+use crate::heuristic::{Estimate, Weighed, Weighing, Weight};
 use crate::kernel::{Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
@@ -108,10 +108,7 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let heuristic = match self.weighing().0 {
-            Heuristic::Tutorial => Heuristic::Octile,
-            heuristic => heuristic,
-        };
+        let heuristic = self.weighing().0;
         let (moves, weighing) = (self.settings.moves, Weighing::Sum(Weight::ONE));
         match self.target {
             Target::Cell(goal) => {

@@ -23,7 +23,7 @@ use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{
     Bound, BoundedOctile26, Estimate, EstimateLaw, Estimator, Guided, Heuristic, Landmarks,
-    Octile26, Signed, Weighed, Weighing, Weight,
+    Octile26, Weighed, Weighing, Weight,
 };
 use crate::kernel::{Backtrace, Policies, Reopening};
 use crate::memory::{Layout, OutOfKeys, Records};
@@ -205,8 +205,6 @@ impl Problem<'_> {
             EstimateKind::Octile26
         } else if self.is_octile26() {
             EstimateKind::BoundedOctile26
-        } else if self.weighing().0 == Heuristic::Tutorial {
-            EstimateKind::Signed
         } else if self.fitting_landmarks().is_some() {
             EstimateKind::Landmarks
         } else {
@@ -304,12 +302,6 @@ impl Problem<'_> {
         let (heuristic, weighing, _) = self.weighing();
         let moves = self.settings.moves;
         let octile = |goal| Octile26 { goal };
-        let signed = |goal| Signed {
-            heuristic,
-            moves,
-            goal,
-            weighing,
-        };
         let weighed = |goal| Weighed {
             heuristic,
             moves,
@@ -323,7 +315,6 @@ impl Problem<'_> {
                 let bounded = |goal| BoundedOctile26 { goal, within };
                 self.by_engine(engine, goal, bounded, workspace, slice)
             }
-            EstimateKind::Signed => self.by_engine(engine, goal, signed, workspace, slice),
             EstimateKind::Guided => match self.guided() {
                 Some(estimator) => {
                     let guided = |goal| Guided {

@@ -74,7 +74,6 @@ pub(crate) enum EstimateKind {
     /// The same, for paths within a factor of the optimum.
     BoundedOctile26,
     Weighed,
-    Signed,
     Landmarks,
     /// That of the caller.
     Guided,

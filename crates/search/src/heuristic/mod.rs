@@ -11,7 +11,7 @@ mod landmarks;
 mod weight;
 
 pub(crate) use bounded::BoundedOctile26;
-pub(crate) use estimate::{Estimate, Octile26, Signed, Weighed, Weighing};
+pub(crate) use estimate::{Estimate, Octile26, Weighed, Weighing};
 pub(crate) use estimator::Guided;
 pub use estimator::{EstimateLaw, Estimator};
 pub use landmarks::{LandmarkError, Landmarks};
@@ -51,18 +51,6 @@ pub enum Heuristic {
     /// than [`Heuristic::Octile`], which it is without landmarks. Never overestimates. Pays around
     /// walls, in worlds that stay as they are.
     Landmarks,
-    /// A specimen, not to be used: the formula that tutorials on voxel worlds publish as the octile
-    /// distance, `D min + (D2 - D) max(0, dx + dy + dz - 2 min)` with D = sqrt 2 and D2 = 1, where
-    /// `min` is the smallest component.
-    ///
-    /// The factor `D2 - D` is negative, so the formula falls as components grow: to -0.41 for every
-    /// cell along an axis. Searches add it to the cost so far in signed arithmetic (see
-    /// [`Heuristic::signed_estimate`]), so cells that lie further off look better and are expanded
-    /// first: more work than with [`Heuristic::Zero`], mostly. It never exceeds the smallest
-    /// component and so never overestimates, but it is not consistent: a single move can change it
-    /// by more than the move costs. Paths are optimal all the same, because cells are expanded
-    /// again where need be.
-    Tutorial,
 }
 
 /// The factor by which an estimate may exceed the true cost.
@@ -107,22 +95,19 @@ impl fmt::Display for Bound {
 
 impl Heuristic {
     /// Every heuristic.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 6] = [
         Self::Octile,
         Self::Euclidean,
         Self::Manhattan,
         Self::Chebyshev,
         Self::Zero,
         Self::Landmarks,
-        Self::Tutorial,
     ];
 
     /// The estimated cost from `from` to `to` with `moves`, over cells of weight one.
     ///
     /// For planar move sets the component along the fixed axis does not count: cells of different
     /// planes are never connected, which a query finds out before it estimates anything.
-    ///
-    /// A cost is never negative: where [`Heuristic::Tutorial`] is, this is zero.
     #[must_use]
     #[inline]
     pub fn estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> Cost {
@@ -141,39 +126,14 @@ impl Heuristic {
             }
             Self::Chebyshev => straight(u64::from(delta[0].max(delta[1]).max(delta[2]))),
             Self::Zero => Cost::ZERO,
-            Self::Tutorial => Cost::from_raw(tutorial(delta).max(0).unsigned_abs()),
-        }
-    }
-
-    /// The estimate as the formula has it, negative values included, in units of 2^-30 straight
-    /// moves. Only [`Heuristic::Tutorial`] has any; the others are as [`Heuristic::estimate`] says.
-    ///
-    /// ```
-    /// use voxnav_search::{Cost, Heuristic, MoveSet};
-    /// use glam::IVec3;
-    ///
-    /// let along_an_axis = |cells| {
-    ///     let to = IVec3::new(cells, 0, 0);
-    ///     Heuristic::Tutorial.signed_estimate(MoveSet::Vertex26, IVec3::ZERO, to)
-    /// };
-    /// let one = Cost::STRAIGHT.raw() as i64 - Cost::FACE_DIAGONAL.raw() as i64;
-    /// assert_eq!(along_an_axis(1), one); // 1 - sqrt 2, where 1 would be right
-    /// assert_eq!(along_an_axis(50), 50 * one);
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn signed_estimate(self, moves: MoveSet, from: IVec3, to: IVec3) -> i64 {
-        match self {
-            Self::Tutorial => tutorial(in_plane(moves, offset_magnitude(from, to))),
-            _ => i64::try_from(self.estimate(moves, from, to).raw()).unwrap_or(i64::MAX),
         }
     }
 
     /// Whether the estimate never drops by more than a move costs, so that the first time a cell is
-    /// expanded its cost is final. Every admissible one here but [`Heuristic::Tutorial`].
+    /// expanded its cost is final: so it is for every admissible one here.
     #[must_use]
     pub fn is_consistent(self, moves: MoveSet) -> bool {
-        self != Self::Tutorial && self.bound(moves).is_admissible()
+        self.bound(moves).is_admissible()
     }
 
     /// How far this estimate may exceed the true cost with `moves`.
@@ -260,19 +220,6 @@ fn octile18([x, y, z]: [u32; 3]) -> Cost {
     )
 }
 
-/// The tutorials' formula. The sum is never below three times the smallest component, so the
-/// maximum with zero that they take does nothing and is left out.
-///
-/// Components are below 2^32, so the value lies between -2^62 and 2^63.
-#[inline]
-fn tutorial([x, y, z]: [u32; 3]) -> i64 {
-    const D: i64 = Cost::FACE_DIAGONAL.raw().cast_signed();
-    const D2: i64 = Cost::STRAIGHT.raw().cast_signed();
-    let smallest = i64::from(x.min(y).min(z));
-    let sum = i64::from(x) + i64::from(y) + i64::from(z);
-    D * smallest + (D2 - D) * (sum - 2 * smallest)
-}
-
 /// The straight-line distance, rounded down, in units of `2^30 - 1` a cell.
 ///
 /// One unit below the 2^30 of a straight move makes room for the rounding of the diagonals: the
@@ -304,34 +251,6 @@ mod tests {
         assert_eq!(cost(1, 1, 1), Cost::FACE_DIAGONAL + Cost::STRAIGHT);
         assert_eq!(cost(2, 1, 1), Cost::FACE_DIAGONAL * 2);
         assert_eq!(cost(9, 1, 1), Cost::FACE_DIAGONAL * 2 + Cost::STRAIGHT * 7);
-    }
-
-    #[test]
-    fn the_tutorials_formula_is_negative_near_axes_and_never_above_the_smallest_component() {
-        let signed = |x, y, z| {
-            let to = IVec3::new(x, y, z);
-            Heuristic::Tutorial.signed_estimate(MoveSet::Vertex26, IVec3::ZERO, to)
-        };
-        let (d, d2) = (2f64.sqrt(), 1.0);
-        for (x, y, z) in [(9, 0, 0), (9, 9, 0), (9, 9, 9), (-3, 7, 20), (1, -1, 50)] {
-            let parts = [x, y, z].map(|n: i32| f64::from(n.abs()));
-            let (min, sum) = (
-                parts.into_iter().fold(f64::MAX, f64::min),
-                parts.iter().sum::<f64>(),
-            );
-            let published = d * min + (d2 - d) * (sum - 2.0 * min).max(0.0);
-            #[expect(clippy::cast_precision_loss, reason = "compared to 6 digits")]
-            let here = signed(x, y, z) as f64 / Cost::STRAIGHT.length() / f64::from(1 << 30);
-            assert!((here - published).abs() < 1e-6, "{here} {published}");
-            assert!(here <= min + 1e-9);
-        }
-        assert!(signed(9, 0, 0) < signed(1, 0, 0) && signed(1, 0, 0) < 0);
-        let clamped =
-            Heuristic::Tutorial.estimate(MoveSet::Vertex26, IVec3::ZERO, IVec3::new(9, 0, 0));
-        assert_eq!(clamped, Cost::ZERO);
-        // One body-diagonal move away from the diagonal, 1.73 long, takes 2.66 off the estimate.
-        let drop = signed(5, 5, 5) - signed(4, 6, 6);
-        assert!(drop > Cost::BODY_DIAGONAL.raw().cast_signed());
     }
 
     #[test]

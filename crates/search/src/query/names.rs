@@ -126,14 +126,13 @@ fn weight(text: &str) -> Result<Weight, NameError> {
 
 impl Heuristic {
     /// The names that [`FromStr`] accepts, in the order of [`Heuristic::ALL`].
-    pub const NAMES: [&'static str; 7] = [
+    pub const NAMES: [&'static str; 6] = [
         "octile",
         "euclidean",
         "manhattan",
         "chebyshev",
         "zero",
         "landmarks",
-        "tutorial",
     ];
 }
 
@@ -146,7 +145,6 @@ impl fmt::Display for Heuristic {
             Self::Chebyshev => "chebyshev",
             Self::Zero => "zero",
             Self::Landmarks => "landmarks",
-            Self::Tutorial => "tutorial",
         })
     }
 }
@@ -167,7 +165,6 @@ impl FromStr for Heuristic {
             "chebyshev" => Self::Chebyshev,
             "zero" => Self::Zero,
             "landmarks" => Self::Landmarks,
-            "tutorial" => Self::Tutorial,
             _ => return Err(NameError::unknown("heuristic", text, &Self::NAMES)),
         })
     }
@@ -328,7 +325,7 @@ mod tests {
     fn errors_list_the_choices() {
         assert_eq!(
             "diagonal".parse::<Heuristic>().unwrap_err().to_string(),
-            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, landmarks, tutorial"
+            "no heuristic is called `diagonal`; there are octile, euclidean, manhattan, chebyshev, zero, landmarks"
         );
         for text in ["weighted:", "weighted:x", "weighted:0.5", "weighted:NaN"] {
             let message = text.parse::<Algorithm>().unwrap_err().to_string();

@@ -47,7 +47,6 @@ pub struct SearchSettings {
     ///
     /// For [`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`] and
     /// [`Algorithm::AStar`], on top of what the heuristic allows; the others have bounds of their own.
-    /// [`Heuristic::Tutorial`] stays exact.
     pub within: Weight,
 }
 
@@ -155,7 +154,6 @@ impl SearchSettings {
     /// The factor by which searches with these settings may exceed what the heuristic allows.
     pub(crate) fn effective_within(&self) -> Weight {
         match self.algorithm {
-            _ if self.heuristic == Heuristic::Tutorial => Weight::ONE,
             Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical | Algorithm::AStar => {
                 self.within
             }

@@ -107,9 +107,9 @@ impl<'q> Query<'q> {
 
     /// What partial paths are chosen by: the smallest estimate, then cell order.
     fn nearness(&self, cell: IVec3, world: &Traversability) -> (Cost, i32, i32, i32) {
-        // These two say nothing about what is near.
+        // Zero says nothing about what is near.
         let heuristic = match self.effective_settings().heuristic {
-            Heuristic::Zero | Heuristic::Tutorial => Heuristic::Octile,
+            Heuristic::Zero => Heuristic::Octile,
             heuristic => heuristic,
         };
         let h = match self.region {

@@ -76,9 +76,6 @@ fn estimates_keep_their_bounds_in_random_worlds() {
                     "{}",
                     context()
                 );
-                if heuristic == Heuristic::Tutorial {
-                    continue; // not consistent
-                }
                 for step in around() {
                     let next: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
                     if let Some(cost) = rules.cost(&grid, cell, next) {
@@ -151,9 +148,6 @@ fn estimates_keep_their_bounds_between_far_cells() {
                     moves,
                     corners: Corners::Lenient,
                 };
-                if heuristic == Heuristic::Tutorial {
-                    continue; // not consistent
-                }
                 for (next, cost) in steps_from(rules, from) {
                     let rest = estimate(heuristic, moves, next, to);
                     let drop = whole.saturating_sub(rest);

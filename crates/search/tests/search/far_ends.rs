@@ -117,7 +117,7 @@ fn no_question_about_far_cells_overflows() {
                 MoveSet::Planar8(Axis::X),
             ] {
                 let _ = heuristic.estimate(moves, far, -far.max(-IVec3::MAX));
-                let _ = heuristic.signed_estimate(moves, far, IVec3::MAX);
+                let _ = heuristic.estimate(moves, far, IVec3::MAX);
             }
         }
         for contact in [Contact::Face, Contact::Vertex] {

@@ -99,7 +99,7 @@ impl Case {
                 Heuristic::Octile,
                 Heuristic::Octile,
                 Heuristic::Euclidean,
-                Heuristic::Tutorial,
+                Heuristic::Chebyshev,
                 Heuristic::Zero,
             ]),
             partial: draws.pick(&[Partial::Refused, Partial::Allowed]),

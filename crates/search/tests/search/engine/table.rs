@@ -77,10 +77,7 @@ pub(crate) fn entries() -> Vec<Entry> {
             algorithm,
             heuristic,
             within: factor(weight),
-            promise: match (promise, heuristic) {
-                (Promise::Within(_), Heuristic::Tutorial) if weight > 1024 => Promise::Within(1024),
-                _ => promise,
-            },
+            promise,
         })
     };
     exact.into_iter().chain(bounded()).flat_map(with).collect()
