@@ -377,14 +377,9 @@ impl Navigator {
     ///
     /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
     pub fn refresh(&mut self) -> Result<(), NavigatorError> {
-        let sources = Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        };
-        for resident in self.residents.values_mut() {
-            let _ = resident.refreshed(&sources)?.clone().with_components();
+        let agents: Vec<AgentId> = self.residents.keys().copied().collect();
+        for agent in agents {
+            let _ = self.traversability(agent)?.with_components();
         }
         Ok(())
     }
@@ -403,17 +398,7 @@ impl Navigator {
     /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
     /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches too far.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
-        let resident = self
-            .residents
-            .get_mut(&agent)
-            .filter(|_| agent.is_of(self.number))
-            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
-        let sources = Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        };
+        let (resident, sources) = self.resident(agent)?;
         Ok(resident.refreshed(&sources)?.clone())
     }
 
@@ -441,18 +426,22 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        let resident = self
-            .residents
-            .get_mut(&agent)
-            .filter(|_| agent.is_of(self.number))
-            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
+        let (resident, sources) = self.resident(agent)?;
+        Ok(resident.add_jump_index(&sources)?)
+    }
+
+    /// What is kept of an agent, and what its world is brought up to date from.
+    fn resident(&mut self, id: AgentId) -> Result<(&mut Resident, Sources<'_>), NavigatorError> {
+        let own = id.is_of(self.number);
+        let resident = self.residents.get_mut(&id).filter(|_| own);
         let sources = Sources {
             obstacles: &self.obstacles,
             lattice: &self.lattice,
             bounds: self.bounds,
             cells: self.cells.as_ref(),
         };
-        Ok(resident.add_jump_index(&sources)?)
+        let resident = resident.ok_or(NavigatorError::UnknownAgent { id })?;
+        Ok((resident, sources))
     }
 
     fn sources(&self) -> Sources<'_> {

@@ -79,17 +79,15 @@ impl Navigator {
         options.check()?;
         let world = self.traversability(agent)?;
         let mut terrain = self.terrain.clone();
-        let resident = self
-            .residents
-            .get_mut(&agent)
-            .ok_or(NavigatorError::UnknownAgent { id: agent })?;
+        let (resident, sources) = self.resident(agent)?;
         if let Some(keep_away) = options.keep_away {
-            let margin = resident.margin(keep_away, &world, &self.lattice);
+            let margin = resident.margin(keep_away, &world, sources.lattice);
             terrain = margin.over(terrain);
         }
+        let agent = resident.agent;
         let surroundings = Surroundings {
             obstacles: Arc::clone(&self.obstacles),
-            agent: resident.agent,
+            agent,
             cells: self.cells.clone(),
             bounds: self.bounds,
         };
