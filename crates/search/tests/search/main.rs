@@ -22,6 +22,8 @@ mod fields;
 mod footprint;
 mod goals;
 mod ground;
+mod ground_against_oracle;
+mod ground_oracle;
 mod heavy_terrain;
 mod jump_index;
 mod labels;

@@ -1,0 +1,191 @@
+//! Paths of agents on the ground by the plainest means: the written rules, cell by cell, and Dijkstra.
+//!
+//! Nothing here comes from the engine but the plain values in which agents, links and materials are
+//! described. A world is a vector, what holds at a cell is asked of every cell that the body covers,
+//! and every move of the rules is tried one after the other.
+//!
+//! # References
+//! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
+
+mod case;
+mod moves;
+mod rules;
+mod sampling;
+mod script;
+mod world;
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+use glam::IVec3;
+use voxnav_search::{Action, Cost, LegPath, Link, Locomotion};
+
+pub(crate) use case::Case;
+pub(crate) use rules::Rules;
+pub(crate) use script::Script;
+pub(crate) use world::{Edit, World};
+
+/// A move by the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OracleMove {
+    pub(crate) to: IVec3,
+    pub(crate) cost: u64,
+    pub(crate) action: Action,
+}
+
+/// What a query has to answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    StartOutside,
+    GoalOutside,
+    StartBlocked,
+    GoalBlocked,
+    Unreachable,
+    /// There may be ways, but all of them cost more than a number holds.
+    OutOfRange,
+    Costs(u64),
+}
+
+/// What every query from one cell has to answer.
+pub(crate) struct Oracle<'a> {
+    rules: Rules<'a>,
+    start: IVec3,
+    /// The cost of the cheapest way to each cell that can be reached.
+    costs: HashMap<IVec3, u64>,
+    /// Whether a sum of costs was more than a number holds.
+    leaves_range: bool,
+    /// For each of these cells but the start, from where it is reached and how.
+    arrivals: HashMap<IVec3, (IVec3, Action)>,
+}
+
+impl<'a> Oracle<'a> {
+    pub(crate) fn new(
+        world: &'a World,
+        agent: &'a Locomotion,
+        links: &'a [Link],
+        start: IVec3,
+    ) -> Self {
+        let mut oracle = Self {
+            rules: Rules::new(world, agent, links),
+            start,
+            costs: HashMap::new(),
+            leaves_range: false,
+            arrivals: HashMap::new(),
+        };
+        if oracle.rules.rest(start) {
+            oracle.costs.insert(start, 0);
+            oracle.spread();
+        }
+        oracle
+    }
+
+    /// Dijkstra's search of all that can be reached.
+    fn spread(&mut self) {
+        let mut open = BinaryHeap::from([Reverse((0_u64, self.start.to_array()))]);
+        while let Some(Reverse((cost, cell))) = open.pop() {
+            let cell = IVec3::from(cell);
+            if self.costs[&cell] < cost {
+                continue;
+            }
+            for next in self.rules.moves(cell) {
+                let sum = cost.saturating_add(next.cost);
+                self.leaves_range |= sum == u64::MAX;
+                if self.costs.get(&next.to).is_none_or(|known| sum < *known) {
+                    self.costs.insert(next.to, sum);
+                    self.arrivals.insert(next.to, (cell, next.action));
+                    open.push(Reverse((sum, next.to.to_array())));
+                }
+            }
+        }
+    }
+
+    pub(crate) fn answer(&self, goal: IVec3) -> Answer {
+        let bounds = self.rules.world().bounds();
+        if !bounds.contains(self.start) {
+            Answer::StartOutside
+        } else if !bounds.contains(goal) {
+            Answer::GoalOutside
+        } else if !self.rules.rest(self.start) {
+            Answer::StartBlocked
+        } else if goal != self.start && !self.rules.rest(goal) {
+            Answer::GoalBlocked
+        } else {
+            match self.costs.get(&goal) {
+                Some(&u64::MAX) => Answer::OutOfRange,
+                Some(&cost) => Answer::Costs(cost),
+                None => Answer::Unreachable,
+            }
+        }
+    }
+
+    /// Whether an answer is right. Where a sum of costs leaves the range of numbers, a search need not
+    /// know whether the cell behind it would have been another way.
+    pub(crate) fn accepts(&self, answer: Answer, goal: IVec3) -> bool {
+        let right = self.answer(goal);
+        answer == right
+            || self.leaves_range && (answer, right) == (Answer::OutOfRange, Answer::Unreachable)
+    }
+
+    /// The cells that can be reached, with the cost of the cheapest way to each.
+    pub(crate) fn costs(&self) -> impl Iterator<Item = (IVec3, u64)> {
+        self.costs.iter().map(|(cell, cost)| (*cell, *cost))
+    }
+
+    /// The actions of a cheapest way to a cell, none if there is no way.
+    pub(crate) fn actions(&self, goal: IVec3) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let mut cell = goal;
+        while let Some((from, action)) = self.arrivals.get(&cell) {
+            actions.push(*action);
+            cell = *from;
+        }
+        actions
+    }
+
+    /// What is wrong with the path of an answer: each move must be the cheapest between its cells, of
+    /// equally cheap ones the first in the order of the rules.
+    pub(crate) fn complaint(&self, path: &LegPath<Action>) -> Option<String> {
+        let mut at = self.start;
+        for leg in path.legs() {
+            if leg.cells.first() != Some(&at) || leg.cells.len() < 2 {
+                return Some(format!("a leg does not begin at {at}: {leg:?}"));
+            }
+            let mut sum = 0_u64;
+            for pair in leg.cells.windows(2) {
+                let Some(best) = self.rules.best(pair[0], pair[1], |_| true) else {
+                    return Some(format!("no move from {} to {}", pair[0], pair[1]));
+                };
+                if best.action != leg.action {
+                    return Some(format!("{best:?} from {}, not {:?}", pair[0], leg.action));
+                }
+                sum = sum.saturating_add(best.cost);
+                at = pair[1];
+            }
+            if Cost::from_raw(sum) != leg.cost {
+                return Some(format!("a leg that costs {sum}: {leg:?}"));
+            }
+        }
+        (at != path.goal()).then(|| format!("a path that ends at {at}"))
+    }
+}
+
+/// Whether a path is made of moves of the rules that cost what it says, though they need not be the
+/// cheapest between their cells: of each action the cheapest one counts.
+pub(crate) fn is_legal(rules: &Rules, path: &LegPath<Action>) -> bool {
+    let legs = path.legs();
+    let joined = legs
+        .windows(2)
+        .all(|two| two[0].cells.last() == two[1].cells.first());
+    let begins = legs
+        .first()
+        .is_none_or(|leg| leg.cells.first() == Some(&path.start()));
+    let summed = legs.iter().all(|leg| {
+        let costs = leg.cells.windows(2).map(|pair| {
+            let best = rules.best(pair[0], pair[1], |action| action == leg.action);
+            best.map(|found| found.cost)
+        });
+        let sum = costs.sum::<Option<u64>>();
+        sum == Some(leg.cost.raw()) && leg.cells.len() >= 2
+    });
+    rules.rest(path.start()) && joined && begins && summed
+}

@@ -1,0 +1,268 @@
+//! The rules: where the body can be and how, and every move.
+
+use glam::IVec3;
+use voxnav_occupancy::{CellState, Material, MaterialKind, Sign, Support, UnknownPolicy};
+use voxnav_search::{Action, Fall, Hazards, Link, Locomotion, Wading};
+
+use super::{OracleMove, World};
+
+/// How the body can be at a cell.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "any of them can hold together"
+)]
+struct Place {
+    fits: bool,
+    upright: bool,
+    standing: bool,
+    swimming: bool,
+    climbing: bool,
+}
+
+/// How much of the body is asked about.
+#[derive(Clone, Copy)]
+enum Height {
+    Full,
+    Lowest,
+}
+
+/// The rules for one agent in one world.
+pub(crate) struct Rules<'a> {
+    world: &'a World,
+    pub(super) agent: &'a Locomotion,
+    pub(super) links: &'a [Link],
+    pub(super) up: IVec3,
+    /// How the body can be at each cell of the world, worked out once.
+    places: Vec<Place>,
+}
+
+impl<'a> Rules<'a> {
+    pub(crate) fn new(world: &'a World, agent: &'a Locomotion, links: &'a [Link]) -> Self {
+        let mut up = IVec3::ZERO;
+        up[agent.up.axis.index()] = match agent.up.sign {
+            Sign::Positive => 1,
+            Sign::Negative => -1,
+        };
+        let mut rules = Self {
+            world,
+            agent,
+            links,
+            up,
+            places: Vec::new(),
+        };
+        rules.places = world
+            .bounds()
+            .cells()
+            .map(|cell| rules.look(cell))
+            .collect();
+        rules
+    }
+
+    pub(crate) fn world(&self) -> &World {
+        self.world
+    }
+
+    // Cells.
+
+    pub(super) fn is(&self, cell: IVec3, kind: MaterialKind) -> bool {
+        self.world
+            .material(cell)
+            .is_some_and(|material| material.kind == kind)
+    }
+
+    fn clear(&self, cell: IVec3) -> bool {
+        let agent = self.agent;
+        let Some(material) = self.world.material(cell) else {
+            return match self.world.state(cell) {
+                CellState::Free => true,
+                CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
+                CellState::Occupied => false,
+            };
+        };
+        !material.forbidden
+            && match material.kind {
+                MaterialKind::Passable | MaterialKind::Climbable => true,
+                MaterialKind::Hazard => agent.hazards == Hazards::Entered,
+                MaterialKind::Liquid => agent.swim.is_some() || agent.wading == Wading::Allowed,
+                MaterialKind::Door => agent.open_door.is_some(),
+                _ => false,
+            }
+    }
+
+    fn supports(&self, cell: IVec3) -> bool {
+        match self.world.material(cell) {
+            Some(material) => material.standable,
+            None => self.world.state(cell) == CellState::Occupied,
+        }
+    }
+
+    // The body.
+
+    /// How far a cell is along `up`.
+    fn along(&self, cell: IVec3) -> i32 {
+        cell.dot(self.up)
+    }
+
+    /// How far the feet are along `up` from the anchor.
+    fn feet(&self) -> i32 {
+        let offsets = self.agent.body.offsets().cells();
+        offsets
+            .map(|offset| self.along(offset))
+            .min()
+            .expect("a body has cells")
+    }
+
+    fn cells(&self, anchor: IVec3, height: Height) -> Vec<IVec3> {
+        let feet = self.feet();
+        let low = match (height, self.agent.crouch) {
+            (Height::Lowest, Some(crouch)) => i32::from(crouch.height),
+            _ => i32::MAX,
+        };
+        let offsets = self.agent.body.offsets().cells();
+        let kept = offsets.filter(|offset| self.along(*offset) - feet < low);
+        kept.map(|offset| anchor + offset).collect()
+    }
+
+    /// The body at a cell: the full one if it fits.
+    fn body(&self, anchor: IVec3) -> Vec<IVec3> {
+        let full = self.cells(anchor, Height::Full);
+        if full.iter().all(|cell| self.clear(*cell)) {
+            full
+        } else {
+            self.cells(anchor, Height::Lowest)
+        }
+    }
+
+    fn is_in_column(&self, cell: IVec3, anchor: IVec3) -> bool {
+        let offset = cell - anchor;
+        offset == self.up * self.along(offset)
+    }
+
+    /// The cells of the body at a cell in the anchor's column, from the feet up.
+    pub(super) fn column(&self, anchor: IVec3) -> Vec<IVec3> {
+        let mut column = self.body(anchor);
+        column.retain(|cell| self.is_in_column(*cell, anchor));
+        column.sort_by_key(|cell| self.along(*cell));
+        column
+    }
+
+    /// The cells directly below the feet that the support rule looks at.
+    fn below(&self, anchor: IVec3) -> Vec<IVec3> {
+        let feet = self.feet();
+        let offsets = self.agent.body.offsets().cells();
+        let soles = offsets.filter(|offset| self.along(*offset) == feet);
+        let below = soles.map(|offset| anchor + offset - self.up);
+        below
+            .filter(|cell| {
+                self.agent.support != Support::Center || self.is_in_column(*cell, anchor)
+            })
+            .collect()
+    }
+
+    fn look(&self, cell: IVec3) -> Place {
+        let lowest = self.cells(cell, Height::Lowest);
+        if !lowest.into_iter().all(|part| self.clear(part)) {
+            return Place::default();
+        }
+        let full = self.cells(cell, Height::Full);
+        let mut below = self.below(cell).into_iter();
+        let column = self.column(cell);
+        Place {
+            fits: true,
+            upright: full.into_iter().all(|part| self.clear(part)),
+            standing: match self.agent.support {
+                Support::Whole => below.all(|part| self.supports(part)),
+                _ => below.any(|part| self.supports(part)),
+            },
+            swimming: self.agent.swim.is_some() && self.is(column[0], MaterialKind::Liquid),
+            climbing: self.agent.climb.is_some()
+                && column
+                    .iter()
+                    .any(|part| self.is(*part, MaterialKind::Climbable)),
+        }
+    }
+
+    // Where the body can be, and how.
+
+    fn place(&self, cell: IVec3) -> Place {
+        let index = self.world.index(cell);
+        index.map_or(Place::default(), |index| self.places[index])
+    }
+
+    pub(super) fn fits(&self, cell: IVec3) -> bool {
+        self.place(cell).fits
+    }
+
+    pub(super) fn upright(&self, cell: IVec3) -> bool {
+        self.place(cell).upright
+    }
+
+    pub(super) fn standing(&self, cell: IVec3) -> bool {
+        self.place(cell).standing
+    }
+
+    pub(super) fn swimming(&self, cell: IVec3) -> bool {
+        self.place(cell).swimming
+    }
+
+    pub(super) fn climbing(&self, cell: IVec3) -> bool {
+        self.place(cell).climbing
+    }
+
+    pub(super) fn held(&self, cell: IVec3) -> bool {
+        self.standing(cell) || self.swimming(cell) || self.climbing(cell)
+    }
+
+    pub(crate) fn rest(&self, cell: IVec3) -> bool {
+        self.held(cell) || self.agent.fly.is_some() && self.fits(cell)
+    }
+
+    // Costs.
+
+    pub(super) fn fall(&self, cells: i32) -> u64 {
+        let cells = usize::try_from(cells).expect("a height");
+        match &self.agent.fall {
+            Fall::PerCell(cost) => cost.raw().saturating_mul(cells as u64),
+            Fall::Table(costs) => costs[cells - 1].raw(),
+            _ => unreachable!("no other falls are sampled"),
+        }
+    }
+
+    /// The move between two cells with what materials, crouching and doors make of its cost.
+    pub(super) fn priced(&self, from: IVec3, to: IVec3, base: u64, action: Action) -> OracleMove {
+        let body = self.body(to);
+        let below = self.below(to);
+        let ground = below
+            .iter()
+            .filter(|cell| self.standing(to) && self.supports(**cell));
+        let factors = body
+            .iter()
+            .chain(ground)
+            .filter_map(|cell| self.world.material(*cell));
+        let factor = factors
+            .map(|material: &Material| material.cost.in_1024ths())
+            .max();
+        let mut cost = by(base, factor.unwrap_or(1024));
+        if let Some(crouch) = self.agent.crouch.filter(|_| !self.upright(to)) {
+            cost = by(cost, crouch.factor.in_1024ths());
+        }
+        let before = self.body(from);
+        let is_new_door =
+            |cell: &IVec3| self.is(*cell, MaterialKind::Door) && !before.contains(cell);
+        match self.agent.open_door {
+            Some(open) if body.iter().any(is_new_door) => OracleMove {
+                to,
+                cost: cost.saturating_add(open.raw()),
+                action: Action::Door,
+            },
+            _ => OracleMove { to, cost, action },
+        }
+    }
+}
+
+/// Cost times a factor in 1024ths, rounded down.
+fn by(cost: u64, factor: u32) -> u64 {
+    let exact = u128::from(cost) * u128::from(factor) / 1024;
+    u64::try_from(exact).unwrap_or(u64::MAX)
+}
