@@ -35,6 +35,11 @@ impl ChunkMaterials {
         self.planes.is_empty()
     }
 
+    /// The materials that occur, in ascending order.
+    pub(crate) fn ids(&self) -> impl Iterator<Item = MaterialId> + '_ {
+        self.planes.iter().map(|(id, _)| *id)
+    }
+
     /// The material of a cell, of which the low six bits of each coordinate count.
     pub(crate) fn material(&self, cell: IVec3) -> Option<MaterialId> {
         let local = cell & 63;
@@ -105,6 +110,21 @@ impl ChunkMaterials {
             place
         });
         self.planes[place].1.fill(part);
+    }
+
+    /// Makes the cells of a local box that have a bit in `rows` of a material. The normal form is
+    /// restored later.
+    pub(crate) fn set_rows(&mut self, part: &CellBox, rows: &[u64; 4096], id: MaterialId) {
+        self.retain(
+            part,
+            |other, index| if other == id { u64::MAX } else { !rows[index] },
+        );
+        let place = self.planes.binary_search_by_key(&id, |plane| plane.0);
+        let place = place.unwrap_or_else(|place| {
+            self.planes.insert(place, (id, Plane::default()));
+            place
+        });
+        self.planes[place].1.add(part, rows);
     }
 
     /// Takes the materials that are true of `lost` from the cells of a local box.
@@ -219,6 +239,22 @@ impl Plane {
                 for row in rows_of(self.layer(bit), part) {
                     *row |= mask;
                 }
+            }
+        }
+    }
+
+    /// Adds the bits of rows `z * 64 + y`.
+    fn add(&mut self, part: &CellBox, rows: &[u64; 4096]) {
+        for z in part.min.z..part.max.z {
+            let mask = row_mask(part, part.min.y, z);
+            let first = (z << 6 | part.min.y).unsigned_abs() as usize;
+            let added = &rows[first..][..(part.max.y - part.min.y).unsigned_abs() as usize];
+            if added.iter().all(|row| row & mask == 0) {
+                continue;
+            }
+            let bit = 1_u64 << z;
+            for (row, added) in rows_of(self.layer(bit), part).zip(added) {
+                *row |= added & mask;
             }
         }
     }

@@ -117,6 +117,30 @@ impl ChunkCells {
         }
     }
 
+    /// Sets the cells of `inside` that have a bit in `rows`; the normal form is restored later.
+    pub(crate) fn set_where(&mut self, rows: &[u64; ROWS], state: CellState, inside: &CellBox) {
+        if let Self::Uniform(uniform) = self {
+            if *uniform == state {
+                return;
+            }
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        if let Self::Mixed(planes) = self {
+            let clear = |index: usize, row: &mut u64, _| *row &= !rows[index];
+            match state {
+                CellState::Occupied => planes.occupied.copy(inside, rows),
+                _ => planes.occupied.for_rows(inside, clear),
+            }
+            match (&mut planes.unknown, state) {
+                (unknown, CellState::Unknown) => {
+                    unknown.get_or_insert_with(Plane::zero).copy(inside, rows);
+                }
+                (Some(unknown), _) => unknown.for_rows(inside, clear),
+                (None, _) => {}
+            }
+        }
+    }
+
     /// Sets cells of `inside` that are free to unknown where their bit in `rows` is set; the normal
     /// form is restored later.
     pub(crate) fn add_unknown(&mut self, rows: &[u64; ROWS], inside: &CellBox) {

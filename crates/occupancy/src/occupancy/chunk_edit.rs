@@ -70,6 +70,24 @@ impl ChunkEdit {
         Arc::make_mut(materials).set(part, id);
     }
 
+    /// Makes the cells within `inside` (local) that have a bit of a material.
+    pub(crate) fn set_material_rows(
+        &mut self,
+        rows: &[u64; 4096],
+        id: MaterialId,
+        inside: &CellBox,
+        filling: &MaterialSet,
+    ) {
+        let state = if filling.contains(id) {
+            CellState::Occupied
+        } else {
+            CellState::Free
+        };
+        self.cells.set_where(rows, state, inside);
+        let materials = self.materials.get_or_insert_default();
+        Arc::make_mut(materials).set_rows(inside, rows, id);
+    }
+
     /// Forgets what the cells of `part` are made of; their states stay.
     pub(crate) fn clear_materials(&mut self, part: &CellBox) {
         if let Some(materials) = &mut self.materials {

@@ -6,6 +6,7 @@ mod change_set;
 pub(crate) mod chunk_cells;
 mod chunk_edit;
 pub(crate) mod chunk_map;
+mod chunk_rows;
 mod chunk_view;
 mod error;
 mod material_edits;

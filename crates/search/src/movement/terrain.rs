@@ -164,6 +164,51 @@ impl Terrain {
         Ok(())
     }
 
+    /// The chunks in which weights were set, in ascending order, each with its 64^3 weights: z slowest,
+    /// then y, x fastest. What distances say is not in them; see [`is_weighed`](Self::is_weighed).
+    ///
+    /// ```
+    /// use voxnav_search::Terrain;
+    /// use glam::IVec3;
+    ///
+    /// let mut terrain = Terrain::new();
+    /// terrain.set(IVec3::new(3, 2, 1), 10).expect("ten is a weight");
+    /// let (chunk, weights) = terrain.chunks().next().expect("one chunk");
+    /// assert_eq!((chunk.0, weights[(1 * 64 + 2) * 64 + 3]), (IVec3::ZERO, 10));
+    /// ```
+    pub fn chunks(&self) -> impl Iterator<Item = (ChunkCoord, &[u16])> {
+        let mut chunks: Vec<_> = self.chunks.iter().collect();
+        chunks.sort_unstable_by_key(|(chunk, _)| **chunk);
+        chunks
+            .into_iter()
+            .map(|(chunk, weights)| (*chunk, &**weights))
+    }
+
+    /// Sets all weights of a chunk, in the order in which [`chunks`](Self::chunks) gives them.
+    ///
+    /// # Errors
+    ///
+    /// [`ZeroWeight`] with the first cell whose weight is zero; nothing has changed then.
+    pub fn set_chunk(
+        &mut self,
+        chunk: ChunkCoord,
+        weights: &[u16; 1 << 18],
+    ) -> Result<(), ZeroWeight> {
+        if let Some(index) = weights.iter().position(|&weight| weight == 0) {
+            let at = |shift: u32| i32::try_from(index >> shift & 63).unwrap_or_default();
+            let cell = chunk.origin() + IVec3::new(at(0), at(6), at(12));
+            return Err(ZeroWeight { cell });
+        }
+        Arc::make_mut(&mut self.chunks).insert(chunk, weights[..].into());
+        Ok(())
+    }
+
+    /// Whether weights follow from distances too, by [`weighed_by`](Self::weighed_by).
+    #[must_use]
+    pub fn is_weighed(&self) -> bool {
+        self.distance.is_some()
+    }
+
     /// What the length of a move into `cell` is multiplied by, at most 65,535.
     #[must_use]
     pub fn weight(&self, cell: IVec3) -> u16 {

@@ -5,13 +5,23 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 6] = [
+const MAY_USE: [(&str, &[&str]); 7] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
-    ("formats", &["voxnav-occupancy", "voxnav-search"]),
-    ("voxnav", &["voxnav-occupancy", "voxnav-search"]),
-    ("cli", &["voxnav", "voxnav-formats", "voxnav-worlds"]),
+    ("store", &["voxnav-occupancy", "voxnav-search"]),
+    (
+        "formats",
+        &["voxnav-occupancy", "voxnav-search", "voxnav-store"],
+    ),
+    (
+        "voxnav",
+        &["voxnav-occupancy", "voxnav-search", "voxnav-store"],
+    ),
+    (
+        "cli",
+        &["voxnav", "voxnav-formats", "voxnav-store", "voxnav-worlds"],
+    ),
 ];
 
 /// Each package that one crate alone may use, and that crate.

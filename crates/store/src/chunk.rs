@@ -1,0 +1,231 @@
+//! The block of a chunk: its cells and what they are made of.
+//!
+//! ```text
+//! u8        bit 0: some cells are occupied; bit 1: some are unknown
+//! plane     the occupied cells, if any
+//! plane     the unknown cells, if any
+//! u8        how many materials there are
+//! for each, in ascending order:
+//! u8        the number of the material
+//! plane     its cells
+//! ```
+//!
+//! Cells outside the bounds have no bit. A chunk of one state and no materials has no block.
+
+use voxnav_occupancy::{
+    CellBox, CellState, ChunkCoord, ChunkView, MaterialId, MaterialSet, Occupancy,
+    OccupancyBuilder, Palette,
+};
+
+use crate::bytes::Bytes;
+use crate::error::Flaw;
+use crate::plane::{self, Rows, no_rows};
+
+/// The cells of a chunk inside the bounds of its world.
+#[derive(Clone, Debug)]
+pub(crate) struct Inside {
+    cells: CellBox,
+    row: u64,
+}
+
+impl Inside {
+    pub(crate) fn of(chunk: ChunkCoord, bounds: &CellBox) -> Self {
+        let part = chunk.cells().intersection(bounds);
+        let cells = if part.is_empty() {
+            CellBox::EMPTY
+        } else {
+            CellBox::new(part.min - chunk.origin(), part.max - chunk.origin())
+        };
+        let row = if cells.is_empty() {
+            0
+        } else {
+            let width = (cells.max.x - cells.min.x).unsigned_abs();
+            u64::MAX >> (64 - width) << cells.min.x
+        };
+        Self { cells, row }
+    }
+
+    /// The cells of row `z * 64 + y`.
+    fn mask(&self, row: usize) -> u64 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_possible_wrap,
+            reason = "a row number below 4096"
+        )]
+        let (y, z) = (row as i32 & 63, row as i32 >> 6);
+        let CellBox { min, max } = self.cells;
+        if (min.y..max.y).contains(&y) && (min.z..max.z).contains(&z) {
+            self.row
+        } else {
+            0
+        }
+    }
+}
+
+/// What a file says of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Content {
+    Uniform(CellState),
+    /// The bytes of its block.
+    Block(Vec<u8>),
+}
+
+impl Content {
+    pub(crate) fn of(world: &Occupancy, chunk: ChunkCoord) -> Self {
+        let inside = Inside::of(chunk, &world.bounds());
+        let view = world.chunk(chunk);
+        let materials: Vec<MaterialId> = world.materials_in(chunk).collect();
+        let planes = [CellState::Occupied, CellState::Unknown].map(|state| {
+            let mut rows = no_rows();
+            let is_elsewhere = matches!(view, ChunkView::Uniform(uniform) if uniform != state);
+            if !is_elsewhere {
+                fill(&mut rows, &inside, |y, z| view.row(state, y, z));
+            }
+            rows
+        });
+        if materials.is_empty()
+            && let Some(state) = uniform(&planes, &inside)
+        {
+            return Self::Uniform(state);
+        }
+        let mut block = vec![0];
+        for (bit, rows) in planes.iter().enumerate() {
+            if rows.iter().any(|&row| row != 0) {
+                block[0] |= 1 << bit;
+                plane::encode(rows, &mut block);
+            }
+        }
+        block.push(u8::try_from(materials.len()).unwrap_or(u8::MAX));
+        for id in materials {
+            let mut rows = no_rows();
+            let mut only = MaterialSet::default();
+            only.insert(id);
+            fill(&mut rows, &inside, |y, z| {
+                world.material_row(chunk, &only, y, z)
+            });
+            block.push(id.number());
+            plane::encode(&rows, &mut block);
+        }
+        Self::Block(block)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "row numbers below 4096"
+)]
+fn fill(rows: &mut Rows, inside: &Inside, row: impl Fn(i32, i32) -> u64) {
+    for (at, out) in rows.iter_mut().enumerate() {
+        let mask = inside.mask(at);
+        if mask != 0 {
+            *out = row(at as i32 & 63, at as i32 >> 6) & mask;
+        }
+    }
+}
+
+/// The state that all cells have, if they have one.
+fn uniform(planes: &[Box<Rows>; 2], inside: &Inside) -> Option<CellState> {
+    let cells = inside.cells.volume();
+    let counts = planes.each_ref().map(|rows| {
+        let counts = rows.iter().map(|row| u64::from(row.count_ones()));
+        counts.sum::<u64>()
+    });
+    match counts {
+        [0, 0] => Some(CellState::Free),
+        [occupied, _] if occupied == cells => Some(CellState::Occupied),
+        [_, unknown] if unknown == cells => Some(CellState::Unknown),
+        _ => None,
+    }
+}
+
+/// A chunk as it was read.
+pub(crate) struct ReadChunk {
+    occupied: Box<Rows>,
+    unknown: Box<Rows>,
+    materials: Vec<(MaterialId, Box<Rows>)>,
+}
+
+impl ReadChunk {
+    pub(crate) fn decode(block: &[u8], inside: &Inside, palette: &Palette) -> Result<Self, Flaw> {
+        let mut bytes = Bytes::new(block);
+        let which = bytes.byte()?;
+        if which > 3 {
+            return Err(Flaw::Unknown {
+                what: "choice of states",
+                found: which,
+            });
+        }
+        let mut plane = |bit: u8| match which >> bit & 1 {
+            0 => Ok(no_rows()),
+            _ => plane::decode(&mut bytes),
+        };
+        let (occupied, unknown) = (plane(0)?, plane(1)?);
+        for (row, (a, b)) in occupied.iter().zip(unknown.iter()).enumerate() {
+            if a & b != 0 {
+                return Err(Flaw::Contradiction);
+            } else if (a | b) & !inside.mask(row) != 0 {
+                return Err(Flaw::Outside);
+            }
+        }
+        let mut chunk = Self {
+            occupied,
+            unknown,
+            materials: Vec::new(),
+        };
+        for _ in 0..bytes.byte()? {
+            chunk.read_material(&mut bytes, inside, palette)?;
+        }
+        bytes.end()?;
+        Ok(chunk)
+    }
+
+    fn read_material(
+        &mut self,
+        bytes: &mut Bytes<'_>,
+        inside: &Inside,
+        palette: &Palette,
+    ) -> Result<(), Flaw> {
+        let found = bytes.byte()?;
+        let unknown = Flaw::Unknown {
+            what: "material",
+            found,
+        };
+        let id = MaterialId::new(found).ok_or(unknown.clone())?;
+        let material = palette.get(id).ok_or(unknown)?;
+        if self.materials.last().is_some_and(|(last, _)| *last >= id) {
+            return Err(Flaw::Order);
+        }
+        let rows = plane::decode(bytes)?;
+        let fills = material.kind.fills_the_cell();
+        for (at, row) in rows.iter().enumerate() {
+            let may_be = if fills {
+                self.occupied[at]
+            } else {
+                inside.mask(at) & !(self.occupied[at] | self.unknown[at])
+            };
+            let taken = self
+                .materials
+                .iter()
+                .fold(0, |all, (_, rows)| all | rows[at]);
+            if row & (!may_be | taken) != 0 {
+                return Err(Flaw::Contradiction);
+            }
+        }
+        self.materials.push((id, rows));
+        Ok(())
+    }
+
+    /// Puts the chunk into a world whose palette has its materials.
+    pub(crate) fn put(
+        &self,
+        chunk: ChunkCoord,
+        builder: &mut OccupancyBuilder,
+    ) -> Result<(), Flaw> {
+        builder.set_chunk(chunk, &self.occupied, &self.unknown);
+        for (id, rows) in &self.materials {
+            builder.set_material_rows(chunk, *id, rows)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,210 @@
+//! What can be wrong with a file, block by block, and what cannot be written into one.
+
+use std::{fmt, io};
+
+use thiserror::Error;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::{ChunkCoord, LatticeError, MaterialError, OccupancyError};
+use voxnav_search::ZeroWeight;
+
+/// A part of a file with a checksum of its own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Block {
+    /// The first 512 bytes: what kind of file it is, and of which version.
+    Signature,
+    /// Where the world of the last save is.
+    Root,
+    /// Bounds, lattice and materials, and where the rest is.
+    Head,
+    /// Where the chunks of a cube of 8^3 chunks are.
+    Page(IVec3),
+    /// The cells of a chunk.
+    Chunk(ChunkCoord),
+    /// The terrain weights of a chunk.
+    Terrain(ChunkCoord),
+    /// What a program stored under a name.
+    Extra(String),
+}
+
+impl fmt::Display for Block {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Signature => f.write_str("the signature"),
+            Self::Root => f.write_str("the root"),
+            Self::Head => f.write_str("the head"),
+            Self::Page(page) => write!(f, "page {page} of the index"),
+            Self::Chunk(chunk) => write!(f, "chunk {}", chunk.0),
+            Self::Terrain(chunk) => write!(f, "the terrain of chunk {}", chunk.0),
+            Self::Extra(name) => write!(f, "{name:?}"),
+        }
+    }
+}
+
+/// Error for a file that cannot be read as a world; it names the block.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// The system refused to read.
+    #[error("{block} cannot be read: {reason}")]
+    Unreadable {
+        /// What was to be read.
+        block: Block,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// The file does not begin as such files do.
+    #[error("this is no .voxnav file: it does not begin as one")]
+    NotAWorld,
+    /// A later version of voxnav wrote the file.
+    #[error("the file is of version {found} of the format, this program reads {known}")]
+    Newer {
+        /// The version of the file.
+        found: u32,
+        /// The version that is read.
+        known: u32,
+    },
+    /// The file is of a version that is no longer read.
+    #[error("the file is of version {found} of the format, which is no longer read; {known} is")]
+    Older {
+        /// The version of the file.
+        found: u32,
+        /// The version that is read.
+        known: u32,
+    },
+    /// The file ends before the block does.
+    #[error("the file is cut: {block} ends at byte {end}, the file at {length}")]
+    Cut {
+        /// What is cut or missing.
+        block: Block,
+        /// Where it should end.
+        end: u64,
+        /// Where the file ends.
+        length: u64,
+    },
+    /// The bytes of a block are not those that were written.
+    #[error("{block}, at byte {offset}, is damaged: its checksum is another")]
+    Damaged {
+        /// The block.
+        block: Block,
+        /// Where it begins.
+        offset: u64,
+    },
+    /// The bytes of a block are those that were written, and mean nothing.
+    #[error("{block}, at byte {offset}, makes no sense: {flaw}")]
+    Malformed {
+        /// The block.
+        block: Block,
+        /// Where it begins.
+        offset: u64,
+        /// What is wrong.
+        flaw: Flaw,
+    },
+}
+
+/// What is wrong with a block whose checksum is right: whoever wrote it made a mistake.
+#[derive(Clone, Debug, PartialEq, Error)]
+#[non_exhaustive]
+pub enum Flaw {
+    /// It ends within a value.
+    #[error("it ends too early")]
+    TooShort,
+    /// Something follows its end.
+    #[error("something follows its end")]
+    TooLong,
+    /// A number stands for nothing.
+    #[error("{found} is no {what}")]
+    Unknown {
+        /// What it should be.
+        what: &'static str,
+        /// The number.
+        found: u8,
+    },
+    /// A name is not UTF-8.
+    #[error("a name is not UTF-8")]
+    NotUtf8,
+    /// What is listed does not ascend, or is listed twice.
+    #[error("what it lists is not in ascending order")]
+    Order,
+    /// A place lies outside the bounds, or outside what the block is about.
+    #[error("it speaks of a place outside its bounds")]
+    Outside,
+    /// A cell is in two states, or of a material that does not go with its state.
+    #[error("it says two things of one cell")]
+    Contradiction,
+    /// A block should be where there are no blocks.
+    #[error("it names bytes {offset}..{end}, and blocks are in {first}..{last}")]
+    Extent {
+        /// Where the block should begin.
+        offset: u64,
+        /// Where it should end.
+        end: u64,
+        /// Where blocks begin.
+        first: u64,
+        /// Where the file ends, as its root says.
+        last: u64,
+    },
+    /// Bounds that no world has.
+    #[error(transparent)]
+    Bounds(#[from] OccupancyError),
+    /// A lattice that cannot be.
+    #[error(transparent)]
+    Lattice(#[from] LatticeError),
+    /// A material that cannot be.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// A weight of zero.
+    #[error(transparent)]
+    Weight(#[from] ZeroWeight),
+}
+
+/// Error for a world that cannot be written.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum WriteError {
+    /// The system refused to write.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// What is already there cannot be read, and so not be added to.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// Somebody else has saved to the file since it was opened.
+    #[error("the file has been saved to by someone else since it was opened")]
+    Overtaken,
+    /// Somebody else is writing the file.
+    #[error("someone else is writing the file")]
+    Busy,
+    /// Terrain weights that follow from distances: only those that were set can be stored. Store the
+    /// terrain without them, and give it the clearance again once it is loaded.
+    #[error("terrain weights that follow from distances cannot be stored")]
+    WeighedTerrain,
+    /// A name has more than 65,535 bytes.
+    #[error("the name {name:.40}... has {length} bytes, more than 65,535", length = name.len())]
+    LongName {
+        /// The name.
+        name: String,
+    },
+    /// A block would have more than 4 GiB.
+    #[error("{block} has {bytes} bytes, more than a block can have")]
+    TooLarge {
+        /// The block.
+        block: Block,
+        /// Its size.
+        bytes: usize,
+    },
+    /// A kind of material that this version of the format has no number for.
+    #[error("the kind of the material {name:?} cannot be stored")]
+    UnknownKind {
+        /// The name of the material.
+        name: String,
+    },
+    /// A part whose ids mean other materials than those of the file.
+    #[error("the materials of a part are not those of the file")]
+    Palette,
+    /// A part that does not follow the part before, or ends within chunks.
+    #[error("chunk {} does not follow the parts before, or is not whole", chunk.0)]
+    Part {
+        /// The chunk.
+        chunk: ChunkCoord,
+    },
+}

@@ -1,0 +1,338 @@
+//! A file that a world is saved to again and again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{File, OpenOptions};
+use std::io::{BufWriter, IntoInnerError, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use fs4::FileExt;
+use voxnav_occupancy::{CellBox, ChunkCoord, Occupancy};
+use voxnav_search::Terrain;
+
+use crate::chunk::Content;
+use crate::error::{Block, WriteError};
+use crate::layout::{Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of};
+use crate::reader::Reader;
+use crate::terrain;
+use crate::world::{FileError, World, open};
+use crate::writer::{append, by_page};
+
+/// A file and the world in it, to be saved to again.
+///
+/// After an edit only the chunks that changed are written, behind what is there, with their part of the
+/// index; then the root is set to lead to them. Where more than half of the file would be left over from
+/// saves before, and where bounds, outside state or ids of materials changed, it is written anew.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+/// use voxnav_store::{Saved, World, WorldFile};
+///
+/// # let path = std::env::temp_dir().join(format!("voxnav-doc-{}.voxnav", std::process::id()));
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(200)))?;
+/// builder.set_box(CellBox::from_size(IVec3::new(200, 200, 9)), CellState::Occupied)?;
+/// let mut world = World::new(builder.commit());
+/// let mut file = WorldFile::create(&path, &world)?;
+///
+/// let mut door = world.occupancy.edit();
+/// door.set(IVec3::new(1, 2, 3), CellState::Free)?;
+/// world.occupancy = door.commit();
+/// assert!(matches!(file.save(&world)?, Saved::Added { bytes } if bytes < 2000));
+/// assert_eq!(World::load(&path)?.occupancy.state(IVec3::new(1, 2, 3)), CellState::Free);
+/// # std::fs::remove_file(&path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct WorldFile {
+    path: PathBuf,
+    reader: Reader<File>,
+    /// What is in the file, once it is known.
+    saved: Option<World>,
+}
+
+/// How a world was saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Saved {
+    /// Nothing had changed, and nothing was written.
+    Unchanged,
+    /// What changed was written behind what was there.
+    Added {
+        /// How much was written, without the two roots.
+        bytes: u64,
+    },
+    /// The file was written anew.
+    Anew {
+        /// How large it is.
+        bytes: u64,
+    },
+}
+
+impl WorldFile {
+    /// Writes a world to a new file at `path`, in place of what is there.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError`].
+    pub fn create(path: impl AsRef<Path>, world: &World) -> Result<Self, FileError> {
+        world.save(&path)?;
+        let mut file = Self::open(path)?;
+        file.saved = Some(world.clone());
+        Ok(file)
+    }
+
+    /// Opens a file, and reads what is in it without the cells.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Read`], which names the path and the block.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        let reader = open(path)
+            .and_then(Reader::open)
+            .map_err(FileError::reading(path))?;
+        Ok(Self {
+            path: path.to_owned(),
+            reader,
+            saved: None,
+        })
+    }
+
+    /// The file as a reader: what is in it, and parts of it.
+    pub fn reader(&mut self) -> &mut Reader<File> {
+        &mut self.reader
+    }
+
+    /// Reads the whole world, and keeps it (it shares its memory) to know at the next save what
+    /// changed.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Read`], which names the path and the block.
+    pub fn load(&mut self) -> Result<World, FileError> {
+        let read = self.reader.read();
+        let world = read.map_err(FileError::reading(&self.path))?;
+        Ok(self.saved.insert(world).clone())
+    }
+
+    /// Reads the cells of a part of the world, as [`Reader::read_within`].
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Read`], which names the path and the block.
+    pub fn load_within(&mut self, cells: CellBox) -> Result<Occupancy, FileError> {
+        let read = self.reader.read_within(cells);
+        read.map_err(FileError::reading(&self.path))
+    }
+
+    /// Saves a world. Chunks are written where they differ from what was saved or loaded before; if
+    /// neither has been, the file is written anew.
+    ///
+    /// # Guarantees
+    ///
+    /// Whatever interrupts it, the file has the world of before or that of after.
+    ///
+    /// # Complexity
+    ///
+    /// For a world edited from the one that was saved, linear in the chunks that changed, plus up to
+    /// 512 lines of the index for each cube of 8^3 chunks with one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Write`]; the file has the world of before then.
+    pub fn save(&mut self, world: &World) -> Result<Saved, FileError> {
+        let addition = self
+            .saved
+            .as_ref()
+            .and_then(|saved| Changes::of(saved, world));
+        let saved = match addition {
+            Some(changes) if changes.is_empty() => Saved::Unchanged,
+            Some(changes) if !self.is_wasteful() => {
+                let added = self.add(world, &changes);
+                let bytes = added.map_err(FileError::writing(&self.path))?;
+                Saved::Added { bytes }
+            }
+            _ => {
+                *self = Self::create(&self.path, world)?;
+                let bytes = self.reader.root.end;
+                Saved::Anew { bytes }
+            }
+        };
+        self.saved = Some(world.clone());
+        Ok(saved)
+    }
+
+    /// Whether most of the file is left over from saves before.
+    fn is_wasteful(&self) -> bool {
+        let Reader {
+            root, head, index, ..
+        } = &self.reader;
+        let blocks = index.values().filter_map(|entry| match entry {
+            Entry::Block(extent) => Some(extent),
+            Entry::Uniform(_) => None,
+        });
+        let places = head.pages.iter().chain(&head.terrain);
+        let extras = head.extras.iter().map(|(_, extent)| extent);
+        let all = blocks.chain(places.map(|(_, extent)| extent)).chain(extras);
+        let used: u64 = all.map(|extent| u64::from(extent.length)).sum();
+        root.end > 2 * (FIRST_BLOCK + used + u64::from(root.head.length))
+    }
+
+    fn add(&mut self, world: &World, changes: &Changes) -> Result<u64, WriteError> {
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).open(&self.path)?;
+        if FileExt::try_lock(&file).is_err() {
+            return Err(WriteError::Busy);
+        }
+        if Reader::open(&mut file)?.root != self.reader.root {
+            return Err(WriteError::Overtaken);
+        }
+        let begin = self.reader.root.end;
+        // What a save that failed has left there.
+        file.set_len(begin)?;
+        file.seek(SeekFrom::Start(begin))?;
+        let mut addition = Addition {
+            out: BufWriter::with_capacity(1 << 20, file),
+            end: begin,
+            head: self.reader.head.clone(),
+            index: self.reader.index.clone(),
+        };
+        addition.chunks(&world.occupancy, &changes.chunks)?;
+        if changes.terrain {
+            addition.terrain(&world.terrain)?;
+        }
+        addition.extras(&world.extras, &changes.extras)?;
+        addition.head.palette = world.occupancy.palette().clone();
+        addition.head.lattice = world.lattice;
+        let head = addition.head.encode()?;
+        let root = Root {
+            generation: self.reader.root.generation + 1,
+            head: addition.block(&head, Block::Head)?,
+            end: addition.end,
+        };
+        let Addition {
+            out, head, index, ..
+        } = addition;
+        let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
+        file.sync_all()?;
+        // The second root only once the first is safe: one of them is whole at any moment.
+        for offset in ROOTS {
+            file.seek(SeekFrom::Start(offset))?;
+            file.write_all(&root.encode())?;
+            file.sync_all()?;
+        }
+        FileExt::unlock(&file)?;
+        self.reader.turn_to(file, root, head, index);
+        Ok(root.end - begin)
+    }
+}
+
+/// What is written behind what is there.
+struct Addition {
+    out: BufWriter<File>,
+    end: u64,
+    head: Head,
+    index: BTreeMap<ChunkCoord, Entry>,
+}
+
+impl Addition {
+    fn block(&mut self, bytes: &[u8], block: Block) -> Result<Extent, WriteError> {
+        append(&mut self.out, &mut self.end, bytes, block)
+    }
+
+    /// Adds chunks, and the pages of the index that list them.
+    fn chunks(&mut self, world: &Occupancy, changed: &[ChunkCoord]) -> Result<(), WriteError> {
+        for &chunk in changed {
+            let entry = match Content::of(world, chunk) {
+                Content::Uniform(state) if state == self.head.background => None,
+                Content::Uniform(state) => Some(Entry::Uniform(state)),
+                Content::Block(bytes) => {
+                    Some(Entry::Block(self.block(&bytes, Block::Chunk(chunk))?))
+                }
+            };
+            match entry {
+                Some(entry) => self.index.insert(chunk, entry),
+                None => self.index.remove(&chunk),
+            };
+        }
+        let changed: BTreeSet<ChunkCoord> = changed.iter().map(|chunk| page_of(*chunk)).collect();
+        self.head.pages.retain(|(page, _)| !changed.contains(page));
+        for (page, chunks) in by_page(&self.index) {
+            if changed.contains(&page) {
+                let bytes = encode_page(chunks.into_iter());
+                let extent = append(&mut self.out, &mut self.end, &bytes, Block::Page(page.0))?;
+                self.head.pages.push((page, extent));
+            }
+        }
+        self.head.pages.sort_unstable_by_key(|(page, _)| *page);
+        Ok(())
+    }
+
+    fn terrain(&mut self, terrain: &Terrain) -> Result<(), WriteError> {
+        self.head.terrain.clear();
+        for (chunk, weights) in terrain.chunks() {
+            if let Some(bytes) = terrain::encode(weights) {
+                let extent = self.block(&bytes, Block::Terrain(chunk))?;
+                self.head.terrain.push((chunk, extent));
+            }
+        }
+        Ok(())
+    }
+
+    fn extras(
+        &mut self,
+        extras: &BTreeMap<String, Vec<u8>>,
+        changed: &[String],
+    ) -> Result<(), WriteError> {
+        let stays = |name: &String| extras.contains_key(name) && !changed.contains(name);
+        self.head.extras.retain(|(name, _)| stays(name));
+        for (name, bytes) in extras.iter().filter(|(name, _)| changed.contains(name)) {
+            let extent = self.block(bytes, Block::Extra(name.clone()))?;
+            self.head.extras.push((name.clone(), extent));
+        }
+        self.head.extras.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));
+        Ok(())
+    }
+}
+
+/// What is to be written of a world, given another one that is there.
+struct Changes {
+    chunks: Vec<ChunkCoord>,
+    terrain: bool,
+    extras: Vec<String>,
+    /// What is in the head itself, or no longer there.
+    head: bool,
+}
+
+impl Changes {
+    /// `None` where everything is to be written.
+    fn of(before: &World, after: &World) -> Option<Self> {
+        let changes = after.occupancy.changes_since(&before.occupancy);
+        let [old, new] = [before, after].map(|world| world.occupancy.palette());
+        // An id that went would leave chunks that name it.
+        if changes.is_total() || new.len() < old.len() || after.terrain.is_weighed() {
+            return None;
+        }
+        let differs = |name: &&String| before.extras.get(*name) != after.extras.get(*name);
+        let is_gone = |name: &String| !after.extras.contains_key(name);
+        Some(Self {
+            chunks: changes.chunks().collect(),
+            terrain: !is_same_terrain(before, after),
+            extras: after.extras.keys().filter(differs).cloned().collect(),
+            head: before.lattice != after.lattice
+                || new != old
+                || before.extras.keys().any(is_gone),
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.chunks.is_empty() && !self.terrain && self.extras.is_empty() && !self.head
+    }
+}
+
+fn is_same_terrain(before: &World, after: &World) -> bool {
+    let [before, after] = [before, after].map(|world| {
+        let chunks = world.terrain.chunks();
+        chunks.filter(|(_, weights)| weights.iter().any(|weight| *weight != 1))
+    });
+    before.eq(after)
+}

@@ -1,0 +1,49 @@
+//! The `.voxnav` file: worlds that load at once.
+//!
+//! A [`World`] is what a file holds: occupancy with unknown cells, materials, the lattice, terrain
+//! weights, and what a program keeps beside them. [`World::load`] and [`World::save`] are for files,
+//! [`World::from_bytes`] and [`World::to_bytes`] for memory.
+//!
+//! - [`Reader`] reads a part of a world that is larger than memory, [`Writer`] writes one part by part.
+//! - [`WorldFile`] stays with a file: what it saves after an edit is what changed.
+//!
+//! # Guarantees
+//!
+//! - Equal worlds give equal bytes, on every machine and however they came to be, as long as they are
+//!   written whole.
+//! - Every byte is under a checksum. A bit that is another, a file that is cut, another version: each
+//!   is a [`ReadError`] that names the block, never a panic and never another world.
+//! - Memory follows what a file contains, never what it claims.
+//! - A save is whole or has not been: whatever interrupts it, the file has the world of before or that
+//!   of after.
+//!
+//! The format is described byte by byte in the book, on the page "The .voxnav file".
+
+mod bytes;
+mod chunk;
+mod error;
+mod file;
+mod layout;
+mod new_file;
+mod plane;
+mod reader;
+mod terrain;
+mod world;
+mod writer;
+
+pub use error::{Block, Flaw, ReadError, WriteError};
+pub use file::{Saved, WorldFile};
+pub use reader::Reader;
+pub use world::{FileError, World};
+pub use writer::Writer;
+
+/// The version of the format that is written, and the only one that is read.
+pub const FORMAT_VERSION: u32 = layout::VERSION;
+
+/// What the names of such files end in, without the dot.
+pub const EXTENSION: &str = "voxnav";
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

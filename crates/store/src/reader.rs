@@ -1,0 +1,326 @@
+//! Reads files, or as much of one as is wanted.
+
+use std::collections::BTreeMap;
+use std::io::{Read, Seek, SeekFrom};
+
+use voxnav_occupancy::{
+    CellBox, CellState, ChunkCoord, Lattice, Occupancy, OccupancyBuilder, Palette,
+};
+use voxnav_search::Terrain;
+
+use crate::World;
+use crate::chunk::{Inside, ReadChunk};
+use crate::error::{Block, Flaw, ReadError};
+use crate::layout::{
+    Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, SECTOR, check_signature, decode_page, signature,
+};
+use crate::terrain;
+
+/// An open file: what is in it is known, chunks are read when they are asked for.
+///
+/// Takes memory by the number of chunks that are listed, about 60 bytes each, and none for their cells:
+/// for worlds larger than memory.
+///
+/// ```
+/// use std::io::Cursor;
+/// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, glam::IVec3};
+/// use voxnav_store::{Reader, World};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(1000)))?;
+/// builder.set(IVec3::new(900, 2, 3), CellState::Occupied)?;
+/// let file = World::new(builder.commit()).to_bytes()?;
+///
+/// let mut reader = Reader::open(Cursor::new(file))?;
+/// let part = CellBox::new(IVec3::new(890, 0, 0), IVec3::new(910, 10, 10));
+/// let part = reader.read_within(part)?;
+/// assert_eq!(part.count(CellState::Occupied), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<F> {
+    file: F,
+    pub(crate) root: Root,
+    pub(crate) head: Head,
+    pub(crate) index: BTreeMap<ChunkCoord, Entry>,
+}
+
+impl<F: Read + Seek> Reader<F> {
+    /// Reads what is in a file, and no cells.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], which names the block.
+    pub fn open(mut file: F) -> Result<Self, ReadError> {
+        let unreadable = |reason| ReadError::Unreadable {
+            block: Block::Root,
+            reason,
+        };
+        let length = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
+        check_signature(&read_sector(&mut file, 0, Block::Signature, length)?)?;
+        let mut roots = Vec::new();
+        for offset in ROOTS {
+            let sector = read_sector(&mut file, offset, Block::Root, length)?;
+            roots.extend(Root::decode(&sector));
+        }
+        // One may be damaged, or torn by a save that failed: the other one leads to a whole world.
+        let last = roots.into_iter().max_by_key(|root| root.generation);
+        let root = last.ok_or(ReadError::Damaged {
+            block: Block::Root,
+            offset: ROOTS[0],
+        })?;
+        if root.end > length {
+            let (block, end) = (Block::Head, root.end);
+            return Err(ReadError::Cut { block, end, length });
+        }
+        let head = read_block(&mut file, root.end, &root.head, Block::Head)?;
+        let malformed = |flaw| ReadError::Malformed {
+            block: Block::Head,
+            offset: root.head.offset,
+            flaw,
+        };
+        let head = Head::decode(&head).map_err(malformed)?;
+        let mut index = BTreeMap::new();
+        for (page, extent) in &head.pages {
+            let block = Block::Page(page.0);
+            let bytes = read_block(&mut file, root.end, extent, block.clone())?;
+            let put = |chunk, entry| {
+                index.insert(chunk, entry);
+            };
+            decode_page(&bytes, *page, &head.bounds, put).map_err(|flaw| ReadError::Malformed {
+                block,
+                offset: extent.offset,
+                flaw,
+            })?;
+        }
+        Ok(Self {
+            file,
+            root,
+            head,
+            index,
+        })
+    }
+
+    /// The bounds of the world.
+    #[must_use]
+    pub const fn bounds(&self) -> CellBox {
+        self.head.bounds
+    }
+
+    /// The state of every cell outside the bounds.
+    #[must_use]
+    pub const fn outside(&self) -> CellState {
+        self.head.outside
+    }
+
+    /// Where the cells are in world space.
+    #[must_use]
+    pub const fn lattice(&self) -> &Lattice {
+        &self.head.lattice
+    }
+
+    /// The materials that cells can be made of.
+    #[must_use]
+    pub const fn palette(&self) -> &Palette {
+        &self.head.palette
+    }
+
+    /// How many times the file was saved to since it was written whole, this save included.
+    #[must_use]
+    pub const fn saves(&self) -> u64 {
+        self.root.generation
+    }
+
+    /// The names and sizes in bytes of what programs stored beside the world.
+    pub fn extras(&self) -> impl Iterator<Item = (&str, u32)> {
+        let extras = self.head.extras.iter();
+        extras.map(|(name, extent)| (&**name, extent.length))
+    }
+
+    /// Reads the whole world.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], which names the block.
+    pub fn read(&mut self) -> Result<World, ReadError> {
+        Ok(World {
+            occupancy: self.read_occupancy(self.head.bounds)?,
+            lattice: self.head.lattice,
+            terrain: self.read_terrain()?,
+            extras: self.read_extras()?,
+        })
+    }
+
+    /// Reads the cells of a part of the world: chunks that it does not touch are not looked at.
+    ///
+    /// The world that results has the part for its bounds. What lies outside the part is unknown,
+    /// unless the part is the whole world.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], which names the block.
+    pub fn read_within(&mut self, cells: CellBox) -> Result<Occupancy, ReadError> {
+        self.read_occupancy(cells.intersection(&self.head.bounds))
+    }
+
+    fn read_occupancy(&mut self, part: CellBox) -> Result<Occupancy, ReadError> {
+        let offset = self.root.head.offset;
+        let malformed = |flaw: Flaw| ReadError::Malformed {
+            block: Block::Head,
+            offset,
+            flaw,
+        };
+        let outside = if part == self.head.bounds {
+            self.head.outside
+        } else {
+            CellState::Unknown
+        };
+        let builder = OccupancyBuilder::new(part).map_err(|flaw| malformed(flaw.into()))?;
+        let mut builder = builder.with_outside(outside);
+        for (_, material) in self.head.palette.iter() {
+            let added = builder.add_material(material.clone());
+            added.map_err(|flaw| malformed(flaw.into()))?;
+        }
+        let filled = builder.set_box(part, self.head.background);
+        filled.map_err(|flaw| malformed(flaw.into()))?;
+        // Layers of chunks that the part does not reach are not looked at.
+        let touched = |chunk: ChunkCoord| chunk.cells().intersection(&part);
+        let listed: Vec<(ChunkCoord, Entry)> = if part.is_empty() {
+            Vec::new()
+        } else {
+            let [first, last] = [part.min, part.max - 1].map(ChunkCoord::of);
+            let listed = self.index.range(first..=last);
+            let listed = listed.filter(|(chunk, _)| !touched(**chunk).is_empty());
+            listed.map(|(chunk, entry)| (*chunk, *entry)).collect()
+        };
+        for (chunk, entry) in listed {
+            match entry {
+                Entry::Uniform(state) => {
+                    let set = builder.set_box(touched(chunk), state);
+                    set.map_err(|flaw| malformed(flaw.into()))?;
+                }
+                Entry::Block(extent) => self.read_chunk(chunk, &extent, &mut builder)?,
+            }
+        }
+        Ok(builder.commit())
+    }
+
+    fn read_chunk(
+        &mut self,
+        chunk: ChunkCoord,
+        extent: &Extent,
+        builder: &mut OccupancyBuilder,
+    ) -> Result<(), ReadError> {
+        let bytes = self.block(extent, Block::Chunk(chunk))?;
+        let inside = Inside::of(chunk, &self.head.bounds);
+        ReadChunk::decode(&bytes, &inside, &self.head.palette)
+            .and_then(|read| read.put(chunk, builder))
+            .map_err(|flaw| ReadError::Malformed {
+                block: Block::Chunk(chunk),
+                offset: extent.offset,
+                flaw,
+            })
+    }
+
+    fn read_terrain(&mut self) -> Result<Terrain, ReadError> {
+        let mut terrain = Terrain::new();
+        for (chunk, extent) in self.head.terrain.clone() {
+            let bytes = self.block(&extent, Block::Terrain(chunk))?;
+            terrain::decode(&bytes)
+                .and_then(|weights| Ok(terrain.set_chunk(chunk, &weights)?))
+                .map_err(|flaw| ReadError::Malformed {
+                    block: Block::Terrain(chunk),
+                    offset: extent.offset,
+                    flaw,
+                })?;
+        }
+        Ok(terrain)
+    }
+
+    fn read_extras(&mut self) -> Result<BTreeMap<String, Vec<u8>>, ReadError> {
+        let mut extras = BTreeMap::new();
+        for (name, extent) in self.head.extras.clone() {
+            let bytes = self.block(&extent, Block::Extra(name.clone()))?;
+            extras.insert(name, bytes);
+        }
+        Ok(extras)
+    }
+
+    fn block(&mut self, extent: &Extent, block: Block) -> Result<Vec<u8>, ReadError> {
+        read_block(&mut self.file, self.root.end, extent, block)
+    }
+
+    /// Looks at another save of the same world.
+    pub(crate) fn turn_to(
+        &mut self,
+        file: F,
+        root: Root,
+        head: Head,
+        index: BTreeMap<ChunkCoord, Entry>,
+    ) {
+        *self = Self {
+            file,
+            root,
+            head,
+            index,
+        };
+    }
+}
+
+fn read_sector(
+    file: &mut (impl Read + Seek),
+    offset: u64,
+    block: Block,
+    length: u64,
+) -> Result<[u8; SECTOR], ReadError> {
+    let mut sector = Vec::with_capacity(SECTOR);
+    let read = file.seek(SeekFrom::Start(offset));
+    let read = read.and_then(|_| file.by_ref().take(SECTOR as u64).read_to_end(&mut sector));
+    if let Err(reason) = read {
+        return Err(ReadError::Unreadable { block, reason });
+    }
+    if offset == 0 && !signature().starts_with(&sector) && sector.len() < SECTOR {
+        return Err(ReadError::NotAWorld);
+    }
+    let end = offset + SECTOR as u64;
+    let cut = |_| ReadError::Cut { block, end, length };
+    <[u8; SECTOR]>::try_from(sector).map_err(cut)
+}
+
+/// Reads a block of a file that ends at `last`. Memory follows what is there.
+fn read_block(
+    file: &mut (impl Read + Seek),
+    last: u64,
+    extent: &Extent,
+    block: Block,
+) -> Result<Vec<u8>, ReadError> {
+    let (offset, length) = (extent.offset, u64::from(extent.length));
+    let end = offset.saturating_add(length);
+    if offset < FIRST_BLOCK || end > last {
+        let flaw = Flaw::Extent {
+            offset,
+            end,
+            first: FIRST_BLOCK,
+            last,
+        };
+        return Err(ReadError::Malformed {
+            block,
+            offset,
+            flaw,
+        });
+    }
+    let mut bytes = Vec::with_capacity(extent.length.min(1 << 20) as usize);
+    let read = file.seek(SeekFrom::Start(offset));
+    let read = read.and_then(|_| file.by_ref().take(length).read_to_end(&mut bytes));
+    match read {
+        Err(reason) => Err(ReadError::Unreadable { block, reason }),
+        Ok(read) if (read as u64) < length => Err(ReadError::Cut {
+            block,
+            end,
+            length: offset + read as u64,
+        }),
+        Ok(_) if crc32fast::hash(&bytes) != extent.checksum => {
+            Err(ReadError::Damaged { block, offset })
+        }
+        Ok(_) => Ok(bytes),
+    }
+}

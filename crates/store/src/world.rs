@@ -1,0 +1,180 @@
+//! What a file holds, as a whole.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{Cursor, Read, Write};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+use voxnav_occupancy::{Lattice, Occupancy};
+use voxnav_search::Terrain;
+
+use crate::error::{Block, ReadError, WriteError};
+use crate::new_file::write_whole;
+use crate::reader::Reader;
+use crate::writer::Writer;
+
+/// What a file holds.
+///
+/// What is *not* kept: the versions and the revision of the occupancy, which begin anew, so that what
+/// was derived from a snapshot before is not taken for that of the one that was read.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, Lattice, OccupancyBuilder, glam::{DVec3, IVec3}};
+/// use voxnav_store::World;
+///
+/// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
+/// let world = World { lattice: Lattice::new(DVec3::ONE, 0.25)?, ..World::new(cells) };
+/// let read = World::from_bytes(&world.to_bytes()?)?;
+/// assert_eq!(read.lattice.size(), 0.25);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct World {
+    /// The cells, and what they are made of.
+    pub occupancy: Occupancy,
+    /// Where the cells are in world space.
+    pub lattice: Lattice,
+    /// What moves cost by the cell that they lead to. Weights that follow from distances are not stored.
+    pub terrain: Terrain,
+    /// What a program keeps beside the world, by name.
+    pub extras: BTreeMap<String, Vec<u8>>,
+}
+
+/// Error for a file that cannot be read or written, with its path.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("{}: {reason}", .path.display())]
+    Read {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: ReadError,
+    },
+    /// It cannot be written.
+    #[error("{} cannot be written: {reason}", .path.display())]
+    Write {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: WriteError,
+    },
+}
+
+impl FileError {
+    pub(crate) fn reading(path: &Path) -> impl Fn(ReadError) -> Self {
+        move |reason| Self::Read {
+            path: path.to_owned(),
+            reason,
+        }
+    }
+
+    pub(crate) fn writing(path: &Path) -> impl Fn(WriteError) -> Self {
+        move |reason| Self::Write {
+            path: path.to_owned(),
+            reason,
+        }
+    }
+}
+
+impl World {
+    /// A world with the default lattice, uniform terrain and nothing beside.
+    #[must_use]
+    pub fn new(occupancy: Occupancy) -> Self {
+        Self {
+            occupancy,
+            lattice: Lattice::default(),
+            terrain: Terrain::new(),
+            extras: BTreeMap::new(),
+        }
+    }
+
+    /// The world in the bytes of a file.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], which names the block.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ReadError> {
+        Reader::open(Cursor::new(bytes))?.read()
+    }
+
+    /// The world in a stream, which is read to its end.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`], which names the block.
+    pub fn read_from(mut stream: impl Read) -> Result<Self, ReadError> {
+        let mut bytes = Vec::new();
+        let read = stream.read_to_end(&mut bytes);
+        read.map_err(|reason| ReadError::Unreadable {
+            block: Block::Signature,
+            reason,
+        })?;
+        Self::from_bytes(&bytes)
+    }
+
+    /// The bytes of a file with the world.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] for what cannot be stored.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
+        let writer = Writer::of(Cursor::new(Vec::new()), &self.occupancy, &self.lattice)?;
+        Ok(self.write_to(writer)?.into_inner())
+    }
+
+    /// Writes the bytes of a file with the world.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError`] for what cannot be stored, before the first byte, and if `stream` fails.
+    pub fn write(&self, mut stream: impl Write) -> Result<(), WriteError> {
+        stream.write_all(&self.to_bytes()?)?;
+        Ok(stream.flush()?)
+    }
+
+    /// The world in the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Read`], which names the path and the block.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        open(path)
+            .and_then(|file| Reader::open(file)?.read())
+            .map_err(FileError::reading(path))
+    }
+
+    /// Writes the world to the file at `path`, in place of what is there. Until it is whole the file is
+    /// called `path.partial`.
+    ///
+    /// # Errors
+    ///
+    /// [`FileError::Write`]; what was at `path` is there still.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), FileError> {
+        let path = path.as_ref();
+        let write = |file| {
+            let writer = Writer::of(file, &self.occupancy, &self.lattice)?;
+            self.write_to(writer)
+        };
+        write_whole(path, write).map_err(FileError::writing(path))
+    }
+
+    fn write_to<W: Write + std::io::Seek>(&self, mut writer: Writer<W>) -> Result<W, WriteError> {
+        writer.part(&self.occupancy)?;
+        writer.terrain(&self.terrain)?;
+        for (name, bytes) in &self.extras {
+            writer.extra(name, bytes)?;
+        }
+        writer.finish()
+    }
+}
+
+pub(crate) fn open(path: &Path) -> Result<File, ReadError> {
+    File::open(path).map_err(|reason| ReadError::Unreadable {
+        block: Block::Signature,
+        reason,
+    })
+}

@@ -1,0 +1,307 @@
+//! Writes files, part by part.
+
+use std::collections::BTreeMap;
+use std::io::{Seek, SeekFrom, Write};
+
+use voxnav_occupancy::{CellBox, CellState, ChunkCoord, Lattice, Occupancy, Palette};
+use voxnav_search::Terrain;
+
+use crate::chunk::Content;
+use crate::error::{Block, WriteError};
+use crate::layout::{
+    Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of, signature,
+};
+use crate::terrain;
+
+/// Writes a world part by part, for worlds larger than memory.
+///
+/// What is written has no root before [`finish`](Self::finish), so that nobody takes it for a world.
+///
+/// # Guarantees
+///
+/// The bytes depend on the world alone, and not on the parts.
+///
+/// ```
+/// use std::io::Cursor;
+/// use voxnav_occupancy::{CellBox, CellState, Lattice, OccupancyBuilder, glam::IVec3};
+/// use voxnav_store::{World, Writer};
+///
+/// let bounds = CellBox::from_size(IVec3::new(100, 100, 200));
+/// let mut writer = Writer::new(Cursor::new(Vec::new()), bounds, CellState::Occupied)?;
+/// for z in [0, 64, 128, 192] {
+///     let slab = CellBox::new(IVec3::new(0, 0, z), IVec3::new(100, 100, 200.min(z + 64)));
+///     let mut builder = OccupancyBuilder::new(slab)?;
+///     builder.set(IVec3::new(5, 5, z), CellState::Occupied)?;
+///     writer.part(&builder.commit())?;
+/// }
+/// let file = writer.finish()?.into_inner();
+/// assert_eq!(World::from_bytes(&file)?.occupancy.count(CellState::Occupied), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Writer<W> {
+    file: W,
+    end: u64,
+    head: Head,
+    /// The state of the chunks that are not in the index.
+    unlisted: CellState,
+    index: BTreeMap<ChunkCoord, Entry>,
+    /// No part has this chunk or a later one.
+    next: Option<ChunkCoord>,
+}
+
+impl<W: Write + Seek> Writer<W> {
+    /// Begins a file for a world with these bounds and this state outside. What no part has is free.
+    /// Wants a buffered destination, which it writes from its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Those of `file`.
+    pub fn new(file: W, bounds: CellBox, outside: CellState) -> Result<Self, WriteError> {
+        let head = Head {
+            bounds,
+            outside,
+            background: CellState::Free,
+            lattice: Lattice::default(),
+            palette: Palette::new(),
+            pages: Vec::new(),
+            terrain: Vec::new(),
+            extras: Vec::new(),
+        };
+        Self::begin(file, head)
+    }
+
+    fn begin(mut file: W, mut head: Head) -> Result<Self, WriteError> {
+        if head.bounds.is_empty() {
+            head.bounds = CellBox::EMPTY;
+        }
+        file.seek(SeekFrom::Start(0))?;
+        file.write_all(&signature())?;
+        // Roots that are none, so that an unfinished file is no world.
+        for _ in ROOTS {
+            file.write_all(&[0; crate::layout::SECTOR])?;
+        }
+        Ok(Self {
+            file,
+            end: FIRST_BLOCK,
+            unlisted: head.background,
+            head,
+            index: BTreeMap::new(),
+            next: None,
+        })
+    }
+
+    /// Begins a file for a whole world.
+    pub(crate) fn of(file: W, world: &Occupancy, lattice: &Lattice) -> Result<Self, WriteError> {
+        let head = Head {
+            bounds: world.bounds(),
+            outside: world.outside(),
+            background: world.background(),
+            lattice: *lattice,
+            palette: world.palette().clone(),
+            pages: Vec::new(),
+            terrain: Vec::new(),
+            extras: Vec::new(),
+        };
+        Self::begin(file, head)
+    }
+
+    /// Sets where the cells are in world space.
+    #[must_use]
+    pub fn with_lattice(mut self, lattice: Lattice) -> Self {
+        self.head.lattice = lattice;
+        self
+    }
+
+    /// Sets the materials that parts name by their ids.
+    #[must_use]
+    pub fn with_palette(mut self, palette: Palette) -> Self {
+        self.head.palette = palette;
+        self
+    }
+
+    /// Writes the chunks that a world with smaller bounds has. Parts come in the order of
+    /// [`ChunkCoord`], and end at the borders of chunks or of the whole world: slabs of 64 layers do.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Part`] for a part out of order or one that ends within a chunk; nothing of it is
+    /// written then. [`WriteError::Palette`] if its materials are not those of the file.
+    /// [`WriteError::Io`] if the file fails.
+    pub fn part(&mut self, part: &Occupancy) -> Result<(), WriteError> {
+        let bounds = part.bounds();
+        let is_whole = |chunk: &ChunkCoord| {
+            let cells = chunk.cells();
+            cells.intersection(&bounds) == cells.intersection(&self.head.bounds)
+        };
+        let own = &self.head.palette;
+        if (part.palette().iter()).any(|(id, material)| own.get(id) != Some(material)) {
+            return Err(WriteError::Palette);
+        }
+        let chunks: Vec<ChunkCoord> = if part.background() == self.unlisted {
+            part.stored_chunks().collect()
+        } else {
+            bounds.chunks().collect()
+        };
+        for chunk in &chunks {
+            if !is_whole(chunk) || self.next.is_some_and(|next| *chunk < next) {
+                return Err(WriteError::Part { chunk: *chunk });
+            }
+        }
+        for chunk in chunks {
+            self.chunk(part, chunk)?;
+        }
+        Ok(())
+    }
+
+    fn chunk(&mut self, part: &Occupancy, chunk: ChunkCoord) -> Result<(), WriteError> {
+        let after = ChunkCoord(chunk.0.with_x(chunk.0.x + 1));
+        self.next = Some(after);
+        match Content::of(part, chunk) {
+            Content::Uniform(state) if state == self.unlisted => {}
+            Content::Uniform(state) => {
+                self.index.insert(chunk, Entry::Uniform(state));
+            }
+            Content::Block(bytes) => {
+                let extent = self.block(&bytes, Block::Chunk(chunk))?;
+                self.index.insert(chunk, Entry::Block(extent));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes terrain weights.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::WeighedTerrain`] if weights follow from distances, [`WriteError::Io`].
+    pub fn terrain(&mut self, terrain: &Terrain) -> Result<(), WriteError> {
+        if terrain.is_weighed() {
+            return Err(WriteError::WeighedTerrain);
+        }
+        self.head.terrain.clear();
+        for (chunk, weights) in terrain.chunks() {
+            if let Some(bytes) = terrain::encode(weights) {
+                let extent = self.block(&bytes, Block::Terrain(chunk))?;
+                self.head.terrain.push((chunk, extent));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes what a program keeps beside the world, under a name; in ascending order of names.
+    pub(crate) fn extra(&mut self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        let extent = self.block(bytes, Block::Extra(name.to_owned()))?;
+        self.head.extras.push((name.to_owned(), extent));
+        Ok(())
+    }
+
+    fn block(&mut self, bytes: &[u8], block: Block) -> Result<Extent, WriteError> {
+        append(&mut self.file, &mut self.end, bytes, block)
+    }
+
+    /// Writes where everything is, and returns the file; flushing it is left to the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`WriteError::Io`].
+    pub fn finish(mut self) -> Result<W, WriteError> {
+        self.choose_background();
+        let (pages, end) = (&mut self.head.pages, &mut self.end);
+        for (page, chunks) in by_page(&self.index) {
+            let bytes = encode_page(chunks.into_iter());
+            let extent = append(&mut self.file, end, &bytes, Block::Page(page.0))?;
+            pages.push((page, extent));
+        }
+        let head = self.head.encode()?;
+        let head = self.block(&head, Block::Head)?;
+        let root = Root {
+            generation: 1,
+            end: self.end,
+            head,
+        };
+        self.file.seek(SeekFrom::Start(ROOTS[0]))?;
+        for _ in ROOTS {
+            self.file.write_all(&root.encode())?;
+        }
+        self.file.seek(SeekFrom::Start(self.end))?;
+        Ok(self.file)
+    }
+
+    /// Leaves those chunks out of the index that are the most alike, so that it does not show in what
+    /// order a world came to be.
+    fn choose_background(&mut self) {
+        let bounds = self.head.bounds;
+        let mut counts =
+            [CellState::Free, CellState::Occupied, CellState::Unknown].map(|state| (state, 0_u128));
+        let listed = self.index.len() as u128;
+        for (state, count) in &mut counts {
+            let uniform = Entry::Uniform(*state);
+            *count = self.index.values().filter(|it| **it == uniform).count() as u128;
+            if *state == self.unlisted {
+                *count += chunk_count(&bounds).saturating_sub(listed);
+            }
+        }
+        let most = counts.iter().map(|(_, count)| *count).max();
+        let most = counts.iter().find(|(_, count)| Some(*count) == most);
+        let background = most.map_or(CellState::Free, |(state, _)| *state);
+        if background != self.unlisted {
+            // No more than are listed.
+            for chunk in bounds.chunks() {
+                let listed = self.index.entry(chunk);
+                listed.or_insert(Entry::Uniform(self.unlisted));
+            }
+            let uniform = Entry::Uniform(background);
+            self.index.retain(|_, entry| *entry != uniform);
+        }
+        self.head.background = background;
+    }
+}
+
+/// How many chunks share a cell with a box.
+fn chunk_count(bounds: &CellBox) -> u128 {
+    if bounds.is_empty() {
+        return 0;
+    }
+    let [first, last] = [bounds.min, bounds.max - 1].map(|cell| ChunkCoord::of(cell).0);
+    let sides = (last - first + 1)
+        .to_array()
+        .map(|side| u128::from(side.unsigned_abs()));
+    sides.iter().product()
+}
+
+/// Writes a block at the end of a file.
+pub(crate) fn append(
+    file: &mut impl Write,
+    end: &mut u64,
+    bytes: &[u8],
+    block: Block,
+) -> Result<Extent, WriteError> {
+    let too_large = |_| WriteError::TooLarge {
+        block,
+        bytes: bytes.len(),
+    };
+    let length = u32::try_from(bytes.len()).map_err(too_large)?;
+    file.write_all(bytes)?;
+    let extent = Extent {
+        offset: *end,
+        length,
+        checksum: crc32fast::hash(bytes),
+    };
+    *end += u64::from(length);
+    Ok(extent)
+}
+
+/// The chunks of each page of an index.
+pub(crate) fn by_page(
+    index: &BTreeMap<ChunkCoord, Entry>,
+) -> BTreeMap<ChunkCoord, Vec<(&ChunkCoord, &Entry)>> {
+    let mut pages: BTreeMap<ChunkCoord, Vec<_>> = BTreeMap::new();
+    for (chunk, entry) in index {
+        pages
+            .entry(page_of(*chunk))
+            .or_default()
+            .push((chunk, entry));
+    }
+    pages
+}

@@ -1,0 +1,8 @@
+//! Laws of files, in random worlds, through the public interface.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod damage;
+mod saving;
+mod sound;
+mod worlds;
