@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Parser;
-use voxnav::search::Query;
+use voxnav::search::{Query, Weight};
 use voxnav::{Outcome, Workspace};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::problems::{Problem, Problems, from_scenario, random_pairs, scenario_beside};
@@ -32,6 +32,12 @@ struct Arguments {
     /// Answer only so many rows, evenly spaced [default: all; 100 random pairs]
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
+    /// Answer with paths of at most so many times the optimum
+    #[arg(long, value_name = "FACTOR", value_parser = weight)]
+    within: Option<Weight>,
+    /// Give each map a jump index
+    #[arg(long)]
+    jump_index: bool,
     /// Write what each row took
     #[arg(long, value_name = "FILE")]
     rows: Option<PathBuf>,
@@ -64,9 +70,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     println!("|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for map in &arguments.maps {
-        let world = LoadedWorld::load(map, Clock::Wall)?;
+        let mut world = LoadedWorld::load(map, Clock::Wall)?;
+        if arguments.jump_index {
+            world.traversability = world.traversability.with_jump_index();
+        }
         let problems = problems(map, &world, arguments.sample)?;
-        let mut rows = measured(&world, &problems.rows, arguments.rounds);
+        let mut rows = measured(&world, &problems.rows, &arguments);
         if let Some(file) = &mut file {
             for (number, row) in rows.iter().enumerate() {
                 let cost = row.cost.map_or(String::new(), |cost| cost.to_string());
@@ -77,6 +86,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("| {map} {}", table_row(&mut rows));
     }
     Ok(())
+}
+
+fn weight(factor: &str) -> Result<Weight, Box<dyn Error + Send + Sync>> {
+    Ok(Weight::new(factor.parse()?)?)
 }
 
 fn problems(
@@ -95,12 +108,15 @@ fn problems(
     })
 }
 
-fn measured(world: &LoadedWorld, problems: &[Problem], rounds: u32) -> Vec<Row> {
+fn measured(world: &LoadedWorld, problems: &[Problem], arguments: &Arguments) -> Vec<Row> {
     let mut workspace = Workspace::new();
     let mut rows: Vec<Row> = Vec::new();
-    for _ in 0..rounds {
+    for _ in 0..arguments.rounds {
         for (number, problem) in problems.iter().enumerate() {
-            let query = Query::new(problem.start, problem.goal);
+            let mut query = Query::new(problem.start, problem.goal);
+            if let Some(factor) = arguments.within {
+                query = query.within(factor);
+            }
             let (solution, took) =
                 Clock::Thread.time(|| query.solve(&world.traversability, &mut workspace));
             let cost = solution.outcome.path().map(|path| path.cost().raw());
