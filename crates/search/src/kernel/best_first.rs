@@ -209,7 +209,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
         let arrival = match task {
             Task::Follow(direction) => {
-                let followed = self.policies.expansion.run(cell, direction);
+                let followed = self.run(g, cell, direction);
                 self.state.runs.note(followed.skipped);
                 return match followed.reached {
                     Reached::Successor(end) => {
@@ -265,7 +265,10 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 self.relax(g, end, arrival, opposite, upper_bound, observer)?;
             }
         }
-        for direction in directions.runs.iter_reversed() {
+        let Some(runs) = self.unknown_runs(g, cell, directions.runs) else {
+            return Ok(());
+        };
+        for direction in runs.iter_reversed() {
             self.put_off(key, g, cell, direction, upper_bound);
         }
         self.state.statistics.generated += u64::from(directions.known);

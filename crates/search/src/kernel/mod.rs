@@ -3,6 +3,7 @@
 mod backtrace;
 mod best_first;
 mod frontier;
+mod passed_runs;
 mod resumable;
 mod state;
 

@@ -8,6 +8,7 @@
 mod cell_key;
 mod growth;
 mod junctions;
+mod known_runs;
 mod pages;
 mod parents;
 mod record;
@@ -17,6 +18,7 @@ mod table;
 pub(crate) use cell_key::CellKey;
 pub(crate) use growth::make_room;
 pub(crate) use junctions::JunctionRecords;
+pub(crate) use known_runs::RunEnd;
 pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
 pub(crate) use records::{Found, Layout, OutOfKeys, Records};

@@ -18,6 +18,7 @@ use voxnav_occupancy::CellBox;
 
 use super::cell_key::CellKey;
 use super::growth::{make_room, put};
+use super::known_runs::{BYTES_A_BRICK, KnownRuns};
 use super::pages::Pages;
 use super::record::Record;
 use super::table::Table;
@@ -36,8 +37,8 @@ pub(crate) enum Layout {
 /// How many records there may be one by one.
 const MANY: usize = 1 << 9;
 
-/// The memory of a brick with its origin.
-const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
+/// The memory of a brick with its origin and its share of the known runs.
+const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64 + BYTES_A_BRICK;
 /// That of a record that stands by itself, with its cell and its share of the table.
 const SINGLE_BYTES: u64 = 64;
 
@@ -55,6 +56,8 @@ pub(crate) struct Records {
     taken: usize,
     most_bytes: u64,
     query: u32,
+    /// The runs that the search has followed, noted where records stand in bricks after all.
+    known_runs: KnownRuns,
 }
 
 /// There is no room for the record of another cell.
@@ -75,12 +78,14 @@ impl Records {
         self.query = self.query.checked_add(1).unwrap_or_else(|| {
             self.pages.forget_queries();
             self.slots.fill(Record::default());
+            self.known_runs.forget_queries();
             1
         });
         self.most_bytes = u64::MAX;
         self.layout = layout;
         self.taken = 0;
         self.pages.begin(bounds, self.query);
+        self.known_runs.stop();
         if layout == Layout::OneByOne {
             self.singles.begin();
         }
@@ -133,7 +138,19 @@ impl Records {
             *self.record_mut(key) = record;
             Ok(key)
         };
-        singles.into_iter().map(place).collect()
+        let keys = singles.into_iter().map(place).collect();
+        self.known_runs.begin(self.query, self.taken);
+        keys
+    }
+
+    /// The runs that this query has followed.
+    pub(crate) fn known_runs(&self) -> &KnownRuns {
+        &self.known_runs
+    }
+
+    /// The same, to be noted.
+    pub(crate) fn known_runs_mut(&mut self) -> &mut KnownRuns {
+        &mut self.known_runs
     }
 
     /// Log2 of the cells along the edge of what `slots` has one after the other.
@@ -206,6 +223,9 @@ impl Records {
             return Err(OutOfKeys);
         }
         self.taken += 1;
+        if self.known_runs.are_noted() && self.taken.is_power_of_two() {
+            self.known_runs.grow(self.taken);
+        }
         put(&mut self.origins, brick, origin);
         let end = self.taken * records;
         let known = self.slots.len();
@@ -310,6 +330,7 @@ impl Records {
             + self.singles.memory_bytes()
             + self.slots.capacity() * size_of::<Record>()
             + self.origins.capacity() * size_of::<IVec3>()
+            + self.known_runs.memory_bytes()
     }
 }
 

@@ -29,6 +29,7 @@ mod jump_index;
 mod labels;
 mod landmarks;
 mod limits;
+mod long_searches;
 mod noise;
 mod oracle;
 mod partial;

@@ -1,0 +1,240 @@
+//! Where runs were found to end, so that a row is not scanned again and again.
+//!
+//! A long search comes upon the same row at many cells, from one walk after another. All runs in one
+//! direction that begin between the start of a run and its end have the same end, and the run tells what
+//! it costs at most to be there. Few rows matter at a time, so the table is small beside the records, and
+//! what comes later takes the place of what was there: nothing is lost but a scan.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "places and ranks of directions are small"
+)]
+
+use glam::{IVec3, Vec3Swizzles};
+
+use crate::cost::Cost;
+use crate::movement::Direction;
+
+/// Log2 of the most places there are: 128 KB, of which the search of most rows of the public maps finds
+/// half of its runs. Twice as many find a twentieth more.
+const MOST_PLACE_BITS: u32 = 12;
+/// Bricks of records for each place, so that the table takes a sixteenth of their memory.
+const BRICKS_A_PLACE: usize = 4;
+
+/// What a brick counts for the table.
+pub(super) const BYTES_A_BRICK: u64 = (size_of::<Slot>() / BRICKS_A_PLACE) as u64;
+
+/// What lies at the end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RunEnd {
+    /// A successor.
+    Successor,
+    /// A blocked cell, with no successor before it.
+    Nothing,
+}
+
+/// What is known of the run from a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KnownRun {
+    /// Moves to its last cell.
+    pub(crate) moves: u32,
+    pub(crate) end: RunEnd,
+    /// What the cell costs over the run that passed it.
+    pub(crate) cost: Cost,
+}
+
+/// The runs that one query has followed, the latest of each place.
+#[derive(Debug, Default)]
+pub(crate) struct KnownRuns {
+    /// None while the search is short. How many are in use depends on this query alone.
+    slots: Vec<Slot>,
+    place_bits: u32,
+    query: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// The cost at the first cell.
+    g: Cost,
+    /// The coordinates across the run.
+    row: [i32; 2],
+    /// The first and the last cell, by the coordinate along the run, which grows along it.
+    first: i32,
+    last: i32,
+    query: u32,
+    direction: u16,
+    end: RunEnd,
+}
+
+const EMPTY: Slot = Slot {
+    g: Cost::ZERO,
+    row: [0; 2],
+    first: 0,
+    last: 0,
+    query: 0,
+    direction: 0,
+    end: RunEnd::Nothing,
+};
+
+impl KnownRuns {
+    /// Knows nothing from here on, and notes no runs.
+    pub(super) fn stop(&mut self) {
+        self.query = 0;
+        self.place_bits = 0;
+    }
+
+    /// Notes the runs of a query, whose number is not 0, which has so many bricks.
+    pub(super) fn begin(&mut self, query: u32, bricks: usize) {
+        self.query = query;
+        self.grow(bricks);
+    }
+
+    /// Takes as many places as befit so many bricks. What was noted stays where it was: half of it is
+    /// found there still.
+    pub(super) fn grow(&mut self, bricks: usize) {
+        let wanted = (bricks / BRICKS_A_PLACE).max(1).ilog2();
+        self.place_bits = wanted.min(MOST_PLACE_BITS).max(self.place_bits);
+        if self.slots.len() < 1 << self.place_bits {
+            self.slots.resize(1 << self.place_bits, EMPTY);
+        }
+    }
+
+    /// Forgets all queries, so that their numbers may be used again.
+    pub(super) fn forget_queries(&mut self) {
+        self.slots.fill(EMPTY);
+    }
+
+    /// Whether runs are noted, which they are in long searches.
+    #[inline]
+    pub(crate) fn are_noted(&self) -> bool {
+        self.query != 0
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.slots.capacity() * size_of::<Slot>()
+    }
+
+    #[inline]
+    fn place(&self, [u, v]: [i32; 2], direction: Direction) -> usize {
+        let row = u64::from(u.cast_unsigned()) << 32 | u64::from(v.cast_unsigned());
+        let key = row ^ u64::from(direction.rank()) << 27;
+        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (hash >> 32) as usize & ((1 << self.place_bits) - 1)
+    }
+
+    /// The run from `cell` in a direction, if one that passed the cell was noted.
+    #[inline]
+    pub(crate) fn find(&self, cell: IVec3, direction: Direction) -> Option<KnownRun> {
+        debug_assert!(self.are_noted());
+        let (row, at) = row_of(cell, direction);
+        let slot = &self.slots[self.place(row, direction)];
+        let is_known = slot.query == self.query
+            && slot.row == row
+            && u32::from(slot.direction) == direction.rank()
+            && slot.first <= at
+            // What ends a run says nothing of the run that begins there.
+            && (at < slot.last || at == slot.last && slot.end == RunEnd::Nothing);
+        is_known.then(|| KnownRun {
+            moves: slot.last.abs_diff(at),
+            end: slot.end,
+            cost: slot.g + direction.cost() * at.abs_diff(slot.first),
+        })
+    }
+
+    /// Notes the run from a cell reached at cost `g`.
+    #[inline]
+    pub(crate) fn note(
+        &mut self,
+        cell: IVec3,
+        g: Cost,
+        direction: Direction,
+        moves: u32,
+        end: RunEnd,
+    ) {
+        debug_assert!(self.are_noted());
+        let (row, first) = row_of(cell, direction);
+        let place = self.place(row, direction);
+        self.slots[place] = Slot {
+            g,
+            row,
+            first,
+            last: first.wrapping_add_unsigned(moves),
+            query: self.query,
+            direction: direction.rank() as u16,
+            end,
+        };
+    }
+}
+
+/// What all cells of a line have in common, which is where it would cross the plane of the first axis along
+/// which it leads, and where on it a cell is; the latter grows by one a move.
+#[inline]
+fn row_of(cell: IVec3, direction: Direction) -> ([i32; 2], i32) {
+    let step = direction.offset();
+    let crossing = |along: i32| cell.wrapping_sub(step * along);
+    if step.x != 0 {
+        let along = cell.x * step.x;
+        (crossing(along).yz().to_array(), along)
+    } else if step.y != 0 {
+        let along = cell.y * step.y;
+        (crossing(along).xz().to_array(), along)
+    } else {
+        (crossing(0).xy().to_array(), cell.z * step.z)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_tells_where_those_end_that_begin_on_it() {
+        let mut runs = KnownRuns::default();
+        let toward = |step: IVec3| {
+            let mut all = (0..26).map(Direction::from_index);
+            all.find(|direction| direction.offset() == step).unwrap()
+        };
+        let start = IVec3::new(3, -7, 9);
+        let g = Cost::STRAIGHT * 5;
+        for step in [
+            IVec3::X,
+            -IVec3::X,
+            IVec3::Y,
+            -IVec3::Y,
+            IVec3::Z,
+            -IVec3::Z,
+            IVec3::new(1, 1, 0),
+            IVec3::new(-1, 0, 1),
+            IVec3::new(0, -1, -1),
+        ] {
+            for end in [RunEnd::Successor, RunEnd::Nothing] {
+                let direction = toward(step);
+                runs.begin(1, 64);
+                assert_eq!(runs.find(start, direction), None);
+                runs.note(start, g, direction, 4, end);
+                for moves in -2..7_i32 {
+                    let expected = match end {
+                        RunEnd::Successor => (0..4).contains(&moves),
+                        RunEnd::Nothing => (0..5).contains(&moves),
+                    };
+                    let known = expected.then(|| KnownRun {
+                        moves: (4 - moves).cast_unsigned(),
+                        end,
+                        cost: g + direction.cost() * moves.cast_unsigned(),
+                    });
+                    let cell = start + step * moves;
+                    assert_eq!(runs.find(cell, direction), known, "{direction:?} {moves}");
+                    assert_eq!(runs.find(cell, direction.reverse()), None);
+                    for aside in [IVec3::X, -IVec3::Y, IVec3::Z] {
+                        if aside.abs() != step.abs() {
+                            assert_eq!(runs.find(cell + aside, direction), None);
+                        }
+                    }
+                }
+                runs.begin(2, 64);
+                assert_eq!(runs.find(start, direction), None);
+                runs.forget_queries();
+            }
+        }
+    }
+}
