@@ -43,6 +43,9 @@ const MOST_FOLLOWED: u64 = 256;
 /// How many expansions spared make up for one run, in percent. Between what was measured in noise and
 /// in mazes.
 const LEAST_PERCENT_SPARED: u64 = 80;
+/// Runs that skip so many cells on average are worth remembering: in mazes and rooms it costs as much as
+/// the scan.
+const LEAST_REMEMBERED: u64 = 4;
 /// Of each so many expansions the first few follow runs in any case, so that a search notices when it
 /// gets out of noise.
 const PERIOD: u64 = 512;
@@ -58,6 +61,11 @@ impl RunTally {
         }
         self.followed += 1;
         self.skipped += u64::from(skipped);
+    }
+
+    /// Whether runs are so long, by and large, that it pays to remember where they ended.
+    pub(crate) fn are_long(&self) -> bool {
+        self.followed >= LEAST_FOLLOWED && self.skipped >= LEAST_REMEMBERED * self.followed
     }
 
     /// How to move on from the cell that was expanded last.

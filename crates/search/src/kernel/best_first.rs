@@ -185,6 +185,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     fn give_bricks(&mut self) -> Result<(), OutOfKeys> {
         let keys = self.records.give_bricks()?;
         self.open.rekey(&keys);
+        if self.state.runs.are_long() {
+            self.records.remember_runs();
+        }
         Ok(())
     }
 
@@ -273,7 +276,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
         self.state.statistics.generated += u64::from(directions.known);
         let mut steps = directions.steps;
-        if X::TIES == Ties::Ignore && X::COSTS == Costs::Known {
+        if X::TIES == Ties::Ignore && X::COSTS == Costs::Known && steps.0 != 0 {
             let news = self.possible_news(cell, g, steps);
             self.state.statistics.generated += u64::from((steps.0 ^ news.0).count_ones());
             steps = news;

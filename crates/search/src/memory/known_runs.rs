@@ -2,8 +2,8 @@
 //!
 //! A long search comes upon the same row at many cells, from one walk after another. All runs in one
 //! direction that begin between the start of a run and its end have the same end, and the run tells what
-//! it costs at most to be there. Few rows matter at a time, so the table is small beside the records, and
-//! what comes later takes the place of what was there: nothing is lost but a scan.
+//! it costs at most to be there. Few rows matter at a time, so the table has a fixed size, and what comes
+//! later takes the place of what was there: nothing is lost but a scan.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -15,14 +15,9 @@ use glam::{IVec3, Vec3Swizzles};
 use crate::cost::Cost;
 use crate::movement::Direction;
 
-/// Log2 of the most places there are: 128 KB, of which the search of most rows of the public maps finds
-/// half of its runs. Twice as many find a twentieth more.
-const MOST_PLACE_BITS: u32 = 12;
-/// Bricks of records for each place, so that the table takes a sixteenth of their memory.
-const BRICKS_A_PLACE: usize = 4;
-
-/// What a brick counts for the table.
-pub(super) const BYTES_A_BRICK: u64 = (size_of::<Slot>() / BRICKS_A_PLACE) as u64;
+/// Log2 of the places: 128 KB, of which the search of most rows of the public maps finds half of its
+/// runs. Twice as many find a twentieth more; a table that grows with the records spares half as much.
+const PLACE_BITS: u32 = 12;
 
 /// What lies at the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,9 +41,8 @@ pub(crate) struct KnownRun {
 /// The runs that one query has followed, the latest of each place.
 #[derive(Debug, Default)]
 pub(crate) struct KnownRuns {
-    /// None while the search is short. How many are in use depends on this query alone.
+    /// None before a long search.
     slots: Vec<Slot>,
-    place_bits: u32,
     query: u32,
 }
 
@@ -77,26 +71,18 @@ const EMPTY: Slot = Slot {
 };
 
 impl KnownRuns {
+    /// Bytes of the table.
+    pub(super) const BYTES: u64 = ((1 << PLACE_BITS) * size_of::<Slot>()) as u64;
+
     /// Knows nothing from here on, and notes no runs.
     pub(super) fn stop(&mut self) {
         self.query = 0;
-        self.place_bits = 0;
     }
 
-    /// Notes the runs of a query, whose number is not 0, which has so many bricks.
-    pub(super) fn begin(&mut self, query: u32, bricks: usize) {
+    /// Notes the runs of a query, whose number is not 0.
+    pub(super) fn begin(&mut self, query: u32) {
+        self.slots.resize(1 << PLACE_BITS, EMPTY);
         self.query = query;
-        self.grow(bricks);
-    }
-
-    /// Takes as many places as befit so many bricks. What was noted stays where it was: half of it is
-    /// found there still.
-    pub(super) fn grow(&mut self, bricks: usize) {
-        let wanted = (bricks / BRICKS_A_PLACE).max(1).ilog2();
-        self.place_bits = wanted.min(MOST_PLACE_BITS).max(self.place_bits);
-        if self.slots.len() < 1 << self.place_bits {
-            self.slots.resize(1 << self.place_bits, EMPTY);
-        }
     }
 
     /// Forgets all queries, so that their numbers may be used again.
@@ -114,20 +100,12 @@ impl KnownRuns {
         self.slots.capacity() * size_of::<Slot>()
     }
 
-    #[inline]
-    fn place(&self, [u, v]: [i32; 2], direction: Direction) -> usize {
-        let row = u64::from(u.cast_unsigned()) << 32 | u64::from(v.cast_unsigned());
-        let key = row ^ u64::from(direction.rank()) << 27;
-        let hash = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        (hash >> 32) as usize & ((1 << self.place_bits) - 1)
-    }
-
     /// The run from `cell` in a direction, if one that passed the cell was noted.
     #[inline]
     pub(crate) fn find(&self, cell: IVec3, direction: Direction) -> Option<KnownRun> {
         debug_assert!(self.are_noted());
         let (row, at) = row_of(cell, direction);
-        let slot = &self.slots[self.place(row, direction)];
+        let slot = &self.slots[place(row, direction)];
         let is_known = slot.query == self.query
             && slot.row == row
             && u32::from(slot.direction) == direction.rank()
@@ -153,7 +131,7 @@ impl KnownRuns {
     ) {
         debug_assert!(self.are_noted());
         let (row, first) = row_of(cell, direction);
-        let place = self.place(row, direction);
+        let place = place(row, direction);
         self.slots[place] = Slot {
             g,
             row,
@@ -183,6 +161,13 @@ fn row_of(cell: IVec3, direction: Direction) -> ([i32; 2], i32) {
     }
 }
 
+#[inline]
+fn place([u, v]: [i32; 2], direction: Direction) -> usize {
+    let row = u64::from(u.cast_unsigned()) << 32 | u64::from(v.cast_unsigned());
+    let key = row ^ u64::from(direction.rank()) << 27;
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - PLACE_BITS)) as usize
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -209,7 +194,7 @@ mod tests {
         ] {
             for end in [RunEnd::Successor, RunEnd::Nothing] {
                 let direction = toward(step);
-                runs.begin(1, 64);
+                runs.begin(1);
                 assert_eq!(runs.find(start, direction), None);
                 runs.note(start, g, direction, 4, end);
                 for moves in -2..7_i32 {
@@ -231,7 +216,7 @@ mod tests {
                         }
                     }
                 }
-                runs.begin(2, 64);
+                runs.begin(2);
                 assert_eq!(runs.find(start, direction), None);
                 runs.forget_queries();
             }

@@ -18,7 +18,7 @@ use voxnav_occupancy::CellBox;
 
 use super::cell_key::CellKey;
 use super::growth::{make_room, put};
-use super::known_runs::{BYTES_A_BRICK, KnownRuns};
+use super::known_runs::KnownRuns;
 use super::pages::Pages;
 use super::record::Record;
 use super::table::Table;
@@ -37,8 +37,8 @@ pub(crate) enum Layout {
 /// How many records there may be one by one.
 const MANY: usize = 1 << 9;
 
-/// The memory of a brick with its origin and its share of the known runs.
-const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64 + BYTES_A_BRICK;
+/// The memory of a brick with its origin.
+const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
 /// That of a record that stands by itself, with its cell and its share of the table.
 const SINGLE_BYTES: u64 = 64;
 
@@ -56,7 +56,7 @@ pub(crate) struct Records {
     taken: usize,
     most_bytes: u64,
     query: u32,
-    /// The runs that the search has followed, noted where records stand in bricks after all.
+    /// The runs that the search has followed, where it is long and they are.
     known_runs: KnownRuns,
 }
 
@@ -98,8 +98,13 @@ impl Records {
 
     /// Bytes of the bricks and pages, or of the single records, that this query has taken.
     pub(crate) fn used_bytes(&self) -> u64 {
+        let runs = if self.known_runs.are_noted() {
+            KnownRuns::BYTES
+        } else {
+            0
+        };
         match self.layout {
-            Layout::InBricks => self.taken as u64 * BRICK_BYTES + self.pages.used_bytes(),
+            Layout::InBricks => self.taken as u64 * BRICK_BYTES + self.pages.used_bytes() + runs,
             Layout::OneByOne => self.taken as u64 * SINGLE_BYTES,
         }
     }
@@ -138,9 +143,15 @@ impl Records {
             *self.record_mut(key) = record;
             Ok(key)
         };
-        let keys = singles.into_iter().map(place).collect();
-        self.known_runs.begin(self.query, self.taken);
-        keys
+        singles.into_iter().map(place).collect()
+    }
+
+    /// Remembers the runs that this query follows from here on, where memory is not so scarce that it
+    /// is for records.
+    pub(crate) fn remember_runs(&mut self) {
+        if self.has_room(8 * KnownRuns::BYTES) {
+            self.known_runs.begin(self.query);
+        }
     }
 
     /// The runs that this query has followed.
@@ -223,9 +234,6 @@ impl Records {
             return Err(OutOfKeys);
         }
         self.taken += 1;
-        if self.known_runs.are_noted() && self.taken.is_power_of_two() {
-            self.known_runs.grow(self.taken);
-        }
         put(&mut self.origins, brick, origin);
         let end = self.taken * records;
         let known = self.slots.len();

@@ -13,7 +13,7 @@
 )]
 
 use super::occupied::Occupied;
-use super::{Entry, OpenList, Task};
+use super::{ENTRY_BYTES, Entry, OpenList, Task};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Records, make_room};
 
@@ -62,6 +62,8 @@ struct Link {
     task: u32,
     next: u32,
 }
+
+const _: () = assert!(size_of::<(u64, Entry)>() as u64 <= ENTRY_BYTES);
 
 impl BucketOpen {
     pub(crate) fn memory_bytes(&self) -> usize {

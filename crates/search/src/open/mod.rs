@@ -54,8 +54,8 @@ impl Task {
     }
 }
 
-/// What a queued entry counts for in limits of memory, whatever the list: more than any takes.
-const ENTRY_BYTES: u64 = 48;
+/// What a queued entry counts for in limits of memory, whatever the list: as much as the largest takes.
+const ENTRY_BYTES: u64 = 32;
 
 /// A queue of entries by f.
 pub(crate) trait OpenList {

@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 
 use super::far::Far;
 use super::sorted::{Heap, Sorted};
-use super::{Entry, OpenList, Task};
+use super::{ENTRY_BYTES, Entry, OpenList, Task};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Records};
 use crate::query::TieBreaking;
@@ -130,6 +130,8 @@ struct Ranked {
     rank: u64,
     queued: Queued,
 }
+
+const _: () = assert!(size_of::<Ranked>() as u64 == ENTRY_BYTES);
 
 impl Default for Queued {
     fn default() -> Self {

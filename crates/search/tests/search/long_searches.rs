@@ -36,20 +36,25 @@ fn long_searches_find_the_optimum() {
         for seed in 1..=SEEDS {
             let occupancy = generate(kind.parse().unwrap(), size, seed).unwrap();
             let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+            let indexed = world.clone().with_jump_index();
             let ends = random_free_cells(&occupancy, seed, 2 * PAIRS);
             for ends in ends.chunks_exact(2) {
                 let query = Query::new(ends[0], ends[1]).moves(moves).corners(corners);
-                let mut solve = |algorithm| {
+                let mut solve = |algorithm, world| {
                     let query = query.algorithm(algorithm);
-                    query.solve(&world, &mut workspace)
+                    query.solve(world, &mut workspace)
                 };
-                let optimum = solve(Algorithm::AStar).outcome;
+                let optimum = solve(Algorithm::AStar, &world).outcome;
                 let optimum = optimum.path().map(voxnav_search::Path::cost);
-                for algorithm in [Algorithm::Auto, Algorithm::Jump] {
-                    let solution = solve(algorithm);
+                for (algorithm, world) in [
+                    (Algorithm::Auto, &world),
+                    (Algorithm::Jump, &world),
+                    (Algorithm::Auto, &indexed),
+                ] {
+                    let solution = solve(algorithm, world);
                     long += u64::from(solution.statistics.expanded >= LONG);
                     let path = solution.outcome.path();
-                    let cost = path.map(|path| path.verify(&world, moves, corners, None).unwrap());
+                    let cost = path.map(|path| path.verify(world, moves, corners, None).unwrap());
                     let case = format!("{kind} {size} {seed}, {moves:?} {corners:?}, {ends:?}");
                     assert_eq!(cost, optimum, "{algorithm:?} in {case}");
                 }
