@@ -1,6 +1,7 @@
 //! Short programs, each one use of voxnav. They are in `examples/`:
 //!
 //! - `first_path`: from nothing to a path in ten lines;
+//! - `ground_agent`: walking, a ladder and an elevator, over a bridge while it stands;
 //! - `spawn_and_sight`: the nearest place to stand, rays, sweeps and whether there is a way at all;
 //! - `own_heuristic`: an estimate that the caller supplies, and a check of what is claimed of it;
 //! - `tutorial_grid`: terrain that costs ten times as much, and the way around it;

@@ -6,7 +6,8 @@ use rand_pcg::Pcg32;
 use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Occupancy, OccupancyBuilder, Overlay,
+    CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Material, MaterialKind, Occupancy,
+    OccupancyBuilder, Overlay,
 };
 
 struct Draws(Pcg32);
@@ -108,4 +109,51 @@ fn an_unexplored_world_may_be_as_large_as_any() {
     assert!(later.occupancy().shares_chunk(overlay.occupancy(), here));
     let small = OccupancyBuilder::new(seen).unwrap().commit();
     assert!(Overlay::new(&small, &cells, agent).is_err());
+}
+
+/// A material is there where the cell has the state that goes with it, for agents of one cell alone.
+#[test]
+fn cells_keep_the_materials_that_nothing_is_baked_into() {
+    let kinds = [
+        MaterialKind::Solid,
+        MaterialKind::Liquid,
+        MaterialKind::Door,
+    ];
+    for seed in 0..300 {
+        let mut draws = Draws(Pcg32::new(seed, 0x3a7e));
+        let border = IVec3::splat(draws.below(3) * 64 - 64);
+        let min = border - draws.vector(IVec3::splat(9));
+        let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(12)) + 1);
+        let empty = OccupancyBuilder::new(bounds).unwrap().commit();
+        let (mut baked, mut cells) = (empty.clone(), empty);
+        let mut overlay = Overlay::new(&baked, &cells, Footprint::ONE).unwrap();
+        for round in 0..6 {
+            if draws.below(3) > 0 {
+                baked = draws.edited(&baked, &[FREE, OCCUPIED]);
+            }
+            if draws.below(3) > 0 {
+                let mut edit = draws.edited(&cells, &[FREE, OCCUPIED, UNKNOWN]).edit();
+                let kind = draws.one_of(&kinds);
+                let name = format!("{kind:?} {round}");
+                let material = edit.add_material(Material::new(name, kind)).unwrap();
+                let min = bounds.min + draws.vector(bounds.max - bounds.min);
+                let size = draws.vector(IVec3::splat(6)) + 1;
+                let part = CellBox::new(min, (min + size).min(bounds.max));
+                edit.set_material_box(part, material).unwrap();
+                cells = edit.commit();
+            }
+            overlay = overlay.updated(&baked, &cells).unwrap();
+            let both = overlay.occupancy();
+            both.validate().unwrap();
+            for cell in bounds.cells() {
+                let state = defined(&baked, &cells, Footprint::ONE, cell);
+                assert_eq!(both.state(cell), state, "seed {seed}: {cell}");
+                let said = cells.material(cell);
+                let expected = said.filter(|_| cells.state(cell) == state);
+                assert_eq!(both.material(cell), expected, "seed {seed}: {cell}");
+                let meaning = |id| both.palette().get(id) == cells.palette().get(id);
+                assert!(expected.is_none_or(meaning), "seed {seed}: {cell}");
+            }
+        }
+    }
 }

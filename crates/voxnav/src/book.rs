@@ -16,6 +16,7 @@ pages! {
     Colliders: "docs/book/colliders.md",
     Cells: "docs/book/cells.md",
     Search: "docs/book/search.md",
+    Ground: "docs/book/ground.md",
     UnknownSpace: "docs/book/unknown-space.md",
     GoalsAndBudgets: "docs/book/goals-and-budgets.md",
     Following: "docs/book/following.md",

@@ -4,6 +4,7 @@ use glam::IVec3;
 
 use super::builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 use super::error::OccupancyError;
+use super::snapshot::Occupancy;
 use crate::coordinates::{CellBox, ChunkCoord};
 use crate::materials::{Material, MaterialError, MaterialId, Palette};
 
@@ -120,5 +121,15 @@ impl OccupancyBuilder {
             }
         }
         Ok(())
+    }
+
+    /// Makes chunks of the materials that they have in another world, and the palette that of it. States
+    /// stay, and are to be set next: materials that disagree with them are forgotten then.
+    pub(crate) fn take_materials(&mut self, world: &Occupancy, chunks: &[ChunkCoord]) {
+        self.palette = world.palette().clone();
+        for &chunk in chunks {
+            let materials = &world.world.chunk(chunk).materials;
+            self.edited(chunk).materials.clone_from(materials);
+        }
     }
 }

@@ -24,6 +24,9 @@ use crate::occupancy::{CellState, ChangeSet, Occupancy};
 
 /// A bake with cells laid over it for one agent, kept up under edits of both.
 ///
+/// For an agent of one cell the overlay is made of cells again: they keep their materials, but for
+/// those that are no longer there because something is baked in their place.
+///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
 /// use voxnav_occupancy::{Footprint, CellBox, CellState, OccupancyBuilder, Overlay};
@@ -154,6 +157,9 @@ impl Overlay {
         if self.both.world.background() != background {
             // Never refused: the box is the whole world.
             let _ = builder.set_box(baked.bounds(), background);
+        }
+        if self.agent == Footprint::ONE && !cells.palette().is_empty() {
+            builder.take_materials(cells, &chunks);
         }
         let [open, known] = [UnknownPolicy::Free, UnknownPolicy::Blocked].map(|unknown| Dilation {
             occupancy: cells.clone(),

@@ -1,13 +1,14 @@
 //! A search over moves that the caller supplies.
 
 use glam::IVec3;
+use voxnav_occupancy::CellBox;
 
 use super::runner::{Runner, Stop, stopped};
 use super::single::beside_parents;
 use crate::cost::Cost;
 use crate::expansion::{BySuccessors, legs_to};
-use crate::goal::GoalTest;
-use crate::heuristic::{Estimate, Weighing};
+use crate::goal::{GoalTest, Region};
+use crate::heuristic::{Estimate, Estimator, Weighing};
 use crate::kernel::{BestFirst, Origin, Policies, Reopening, SearchState};
 use crate::memory::{Layout, OutOfKeys};
 use crate::movement::Successors;
@@ -21,26 +22,45 @@ pub(crate) struct SuccessorProblem<'q, S, A> {
     pub(crate) successors: &'q S,
     pub(crate) start: IVec3,
     pub(crate) goal_test: A,
-    /// The goal that estimates are made for; without one they are zero.
-    pub(crate) toward: Option<IVec3>,
+    pub(crate) aim: Aim<'q>,
     pub(crate) weighing: Weighing,
     pub(crate) reopening: Reopening,
     pub(crate) ties: TieBreaking,
     pub(crate) runner: Runner<'q>,
 }
 
-/// The estimate of the moves themselves.
+/// What estimates are made for, and by whom.
+#[derive(Clone, Copy)]
+pub(crate) enum Aim<'q> {
+    /// Nothing: they are zero.
+    Nothing,
+    /// One cell, by the moves.
+    Cell(CellBox),
+    /// Many cells: by the moves toward the box around them, or by the goal itself.
+    Region(Region<'q>),
+    /// One cell, by an estimator of the query.
+    Guided(&'q dyn Estimator, IVec3),
+}
+
+/// Estimates toward an aim.
 struct Supplied<'q, S> {
     successors: &'q S,
-    toward: Option<IVec3>,
+    aim: Aim<'q>,
     weighing: Weighing,
 }
 
 impl<S: Successors> Estimate for Supplied<'_, S> {
     #[inline]
     fn h(&self, cell: IVec3) -> Cost {
-        let toward = self.toward;
-        toward.map_or(Cost::ZERO, |goal| self.successors.estimate(cell, goal))
+        match &self.aim {
+            Aim::Nothing => Cost::ZERO,
+            Aim::Cell(goal) => self.successors.estimate(cell, goal),
+            Aim::Region(region) => {
+                let own = region.estimate_of_caller(cell);
+                own.unwrap_or_else(|| self.successors.estimate(cell, region.hull()))
+            }
+            Aim::Guided(estimator, goal) => estimator.estimate(cell, *goal),
+        }
     }
 
     #[inline]
@@ -79,6 +99,23 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             })
     }
 
+    /// The path known by now of a search that was set aside: to the goal, if one is known, else to the
+    /// reached cell of the smallest estimate.
+    pub(crate) fn best_so_far(
+        successors: &S,
+        state: &SearchState,
+        workspace: &Workspace,
+    ) -> LegPath<S::Action> {
+        let SearchMemory {
+            records, parents, ..
+        } = &workspace.forward;
+        let cell = match state.incumbent {
+            Cost::MAX => state.nearest.1,
+            _ => state.goal,
+        };
+        legs_to(successors, records, parents, cell)
+    }
+
     fn run(
         &self,
         state: &mut Option<SearchState>,
@@ -100,7 +137,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             expansion: BySuccessors::new(self.successors, parents),
             estimate: Supplied {
                 successors: self.successors,
-                toward: self.toward,
+                aim: self.aim,
                 weighing: self.weighing,
             },
             goal_test: self.goal_test,

@@ -12,7 +12,7 @@ mod runner;
 mod single;
 mod state;
 
-pub(crate) use by_successors::{Reached, SuccessorProblem};
+pub(crate) use by_successors::{Aim, Reached, SuccessorProblem};
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use state::ProblemState;

@@ -63,6 +63,19 @@ impl<'g> Region<'g> {
         Some(listed.chain(boxed).filter(inside))
     }
 
+    /// A box around all cells of the goal within the bounds.
+    pub(crate) fn hull(&self) -> &CellBox {
+        &self.hull
+    }
+
+    /// The estimate of a goal that has one of its own.
+    pub(crate) fn estimate_of_caller(&self, cell: IVec3) -> Option<Cost> {
+        match &self.goal.0 {
+            Kind::Matching(matching) => Some(matching.estimate(cell)),
+            _ => None,
+        }
+    }
+
     /// The estimate of the cost from `cell` to the goal.
     pub(crate) fn estimate(&self, heuristic: Heuristic, moves: MoveSet, cell: IVec3) -> Cost {
         if heuristic == Heuristic::Zero {

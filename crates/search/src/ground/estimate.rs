@@ -139,13 +139,18 @@ impl Slopes {
 /// What is left to a goal after each link, cheapest first.
 #[derive(Clone, Debug)]
 pub(super) struct LinkBounds {
-    pub(super) goal: IVec3,
+    pub(super) goal: CellBox,
     /// Where links begin, and what they and the rest cost at least.
     entries: Vec<(Cost, CellBox)>,
 }
 
 impl LinkBounds {
-    pub(super) fn toward(goal: IVec3, slopes: &Slopes, links: &[Link], agent: &Locomotion) -> Self {
+    pub(super) fn toward(
+        goal: CellBox,
+        slopes: &Slopes,
+        links: &[Link],
+        agent: &Locomotion,
+    ) -> Self {
         let mut ways = Vec::new();
         for link in links.iter().filter(|link| link.is_for(agent)) {
             let target = CellBox::of_cell(link.to);
@@ -154,10 +159,9 @@ impl LinkBounds {
                 ways.push((target, link.from, link.cost));
             }
         }
-        let to = CellBox::of_cell(goal);
         let mut left: Vec<_> = ways
             .iter()
-            .map(|(_, end, cost)| *cost + slopes.between(end, &to))
+            .map(|(_, end, cost)| *cost + slopes.between(end, &goal))
             .collect();
         let mut is_final = vec![false; ways.len()];
         let next = |left: &[Cost], is_final: &[bool]| {

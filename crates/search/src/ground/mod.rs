@@ -155,8 +155,8 @@ impl Ground {
         self.stances.at(cell).has(self.locomotion.resting())
     }
 
-    /// The cell at or below `cell` where the agent comes to stand or swim, falling at most `most`
-    /// cells through cells that it fits into.
+    /// The cell at or below `cell` where the agent comes to rest, falling at most `most` cells through
+    /// cells that it fits into.
     ///
     /// ```
     /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
@@ -178,7 +178,7 @@ impl Ground {
         let mut at = cell;
         for _ in 0..=most {
             let stance = reader.at(at);
-            if stance.has(Stance::STANDING | Stance::SWIMMING) {
+            if stance.has(self.locomotion.resting()) {
                 return Some(at);
             } else if !stance.has(Stance::FITS) {
                 return None;

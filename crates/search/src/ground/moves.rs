@@ -199,19 +199,19 @@ impl Successors for GroundMoves<'_> {
         }
     }
 
-    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+    fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let slopes = &self.ground.slopes;
-        let direct = slopes.between(&CellBox::of_cell(from), &CellBox::of_cell(to));
+        let direct = slopes.between(&CellBox::of_cell(from), to);
         if self.ground.links.is_empty() {
             return direct;
         }
         let mut bounds = self.bounds.borrow_mut();
         let bounds = match &mut *bounds {
-            Some(bounds) if bounds.goal == to => bounds,
+            Some(bounds) if bounds.goal == *to => bounds,
             other => {
                 let agent = &self.ground.locomotion;
                 let links = &self.ground.links;
-                other.insert(LinkBounds::toward(to, slopes, links, agent))
+                other.insert(LinkBounds::toward(*to, slopes, links, agent))
             }
         };
         bounds.estimate(from, direct, slopes)

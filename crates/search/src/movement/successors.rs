@@ -65,11 +65,15 @@ pub trait Successors {
     /// equally cheap ones the first.
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
 
-    /// What a path from one cell to another costs at least: zero if nothing better is known.
+    /// What a path from a cell to the nearest cell of a box costs at least: zero if nothing better is
+    /// known. Goals of one cell are boxes of one cell, others the box around them.
+    ///
+    /// It is to the moves what octile distance is to those of this crate; a query
+    /// [guided by](crate::Query::guided_by) an [`Estimator`](crate::Estimator) goes by that instead.
     ///
     /// INVARIANT: never more than the cheapest path costs. Paths are then optimal; the search is
     /// faster where the estimate is consistent, too, falling along no move by more than its cost.
-    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+    fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let _ = (from, to);
         Cost::ZERO
     }

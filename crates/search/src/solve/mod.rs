@@ -3,6 +3,7 @@
 mod boundary_ties;
 mod estimator_check;
 mod fallback;
+mod leg_search;
 mod nearest;
 mod preconditions;
 mod scheduler;
@@ -13,6 +14,7 @@ mod unknown_boundary;
 mod with_successors;
 
 pub use estimator_check::EstimatorError;
+pub use leg_search::LegSearch;
 pub use nearest::Nearest;
 pub use scheduler::{Priority, Scheduler, Ticket};
 pub use search::Search;

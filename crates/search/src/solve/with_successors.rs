@@ -1,12 +1,12 @@
 //! Queries over moves that the caller supplies.
 
 use glam::IVec3;
-use voxnav_occupancy::Heading;
+use voxnav_occupancy::{CellBox, Heading};
 
-use crate::engine::{Reached, Runner, SuccessorProblem};
+use crate::engine::{Aim, Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
-use crate::kernel::Reopening;
+use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
 use crate::outcome::{EndFault, LegSolution, Observer, Outcome, PartialReason, Statistics};
 use crate::path::LegPath;
@@ -20,8 +20,8 @@ impl Query<'_> {
     /// Start, goal, limits, cancellation, ties and partial paths count as ever, and of the algorithms
     /// Dijkstra, weighted A* and greedy best-first; all others are A*. What moves there are and what they
     /// cost is for `successors` to say, so the query's moves, corners, heuristic, terrain, landmarks and
-    /// snapping say nothing here. Estimates are those of `successors` toward a goal of one cell, and
-    /// zero toward goals of many.
+    /// snapping say nothing here. Estimates are those of `successors`, or of the
+    /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell.
     ///
     /// # Guarantees
     ///
@@ -45,8 +45,68 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> LegSolution<S::Action> {
+        let mut state = None;
+        loop {
+            let answer = self.advance_with(successors, &mut state, u64::MAX, workspace, observer);
+            if let Some(solution) = answer {
+                return solution;
+            }
+        }
+    }
+
+    /// Goes on for `budget` expansions; the solution if that is enough. `state` and the workspace must be
+    /// as the last call left them.
+    pub(super) fn advance_with<S: Successors>(
+        &self,
+        successors: &S,
+        state: &mut Option<SearchState>,
+        budget: u64,
+        workspace: &mut Workspace,
+        observer: &mut impl Observer,
+    ) -> Option<LegSolution<S::Action>> {
+        let region = self
+            .region
+            .map(|goal| Region::new(goal, successors.bounds()));
+        if state.is_none()
+            && let Some(outcome) = self.answer_with_at_once(successors, region)
+        {
+            let statistics = Statistics::default();
+            return Some(LegSolution {
+                outcome,
+                statistics,
+            });
+        }
+        let reached = if let Some(region) = region {
+            let problem = self.problem_with(successors, region, Aim::Region(region));
+            problem.advance(state, budget, workspace, observer)?
+        } else {
+            let aim = Aim::Cell(CellBox::of_cell(self.goal));
+            let problem = self.problem_with(successors, self.goal, aim);
+            problem.advance(state, budget, workspace, observer)?
+        };
+        Some(self.answer(reached, successors))
+    }
+
+    /// The path known by now of a search that was set aside.
+    pub(super) fn best_so_far_with<S: Successors>(
+        &self,
+        successors: &S,
+        state: Option<&SearchState>,
+        workspace: &Workspace,
+    ) -> LegPath<S::Action> {
+        let start = LegPath::at(self.start);
+        state.map_or(start, |state| {
+            SuccessorProblem::<S, IVec3>::best_so_far(successors, state, workspace)
+        })
+    }
+
+    /// What needs no search.
+    fn answer_with_at_once<S: Successors>(
+        &self,
+        successors: &S,
+        region: Option<Region<'_>>,
+    ) -> Option<Outcome<LegPath<S::Action>>> {
         let bounds = successors.bounds();
-        let region = self.region.map(|goal| Region::new(goal, bounds));
         let is_outside = match region {
             Some(region) => region.is_outside(bounds),
             None => !bounds.contains(self.goal),
@@ -55,7 +115,7 @@ impl Query<'_> {
             Some(region) => region.contains(self.start),
             None => self.start == self.goal,
         };
-        let at_once = if !bounds.contains(self.start) {
+        if !bounds.contains(self.start) {
             Some(Outcome::InvalidEnd(EndFault::StartOutside))
         } else if is_outside {
             Some(Outcome::InvalidEnd(EndFault::GoalOutside))
@@ -70,63 +130,48 @@ impl Query<'_> {
             Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
         } else {
             None
-        };
-        if let Some(outcome) = at_once {
-            let statistics = Statistics::default();
-            return LegSolution {
-                outcome,
-                statistics,
-            };
         }
-        if let Some(region) = region {
-            let accepted = Accepted { successors, region };
-            return self.search_with(successors, accepted, workspace, observer);
-        }
-        let region = self.goal;
-        let accepted = Accepted { successors, region };
-        self.search_with(successors, accepted, workspace, observer)
     }
 
-    fn search_with<S: Successors, A: GoalTest>(
-        &self,
-        successors: &S,
-        goal_test: A,
-        workspace: &mut Workspace,
-        observer: &mut impl Observer,
-    ) -> LegSolution<S::Action> {
+    fn problem_with<'a, S: Successors, R: GoalTest>(
+        &'a self,
+        successors: &'a S,
+        region: R,
+        aim: Aim<'a>,
+    ) -> SuccessorProblem<'a, S, Accepted<'a, S, R>> {
         let algorithm = self.settings.algorithm;
         let (weighing, reopening) = match algorithm {
             Algorithm::WeightedAStar(weight) => (Weighing::Sum(weight), Reopening::Allowed),
             Algorithm::GreedyBestFirst => (Weighing::EstimateOnly, Reopening::Never),
             _ => (Weighing::Sum(Weight::ONE), Reopening::Allowed),
         };
-        let has_estimate = self.region.is_none() && algorithm != Algorithm::Dijkstra;
         let exact = match algorithm {
             Algorithm::LazyTheta => Algorithm::AStar,
             other => other,
         };
-        let problem = SuccessorProblem {
+        let (aim, bound) = match (algorithm, self.estimator) {
+            (Algorithm::Dijkstra, _) => (Aim::Nothing, Bound::Admissible),
+            (_, Some(estimator)) if self.region.is_none() => {
+                let bound = estimator.law().bound();
+                (Aim::Guided(&**estimator, self.goal), bound)
+            }
+            _ => (aim, Bound::Admissible),
+        };
+        SuccessorProblem {
             successors,
             start: self.start,
-            goal_test,
-            toward: has_estimate.then_some(self.goal),
+            goal_test: Accepted { successors, region },
+            aim,
             weighing,
             reopening,
             ties: self.settings.ties,
             runner: Runner {
                 limits: self.settings.limits,
                 cancel: self.cancel,
-                guarantee: Guarantee::of(exact, Bound::Admissible),
+                guarantee: Guarantee::of(exact, bound),
                 // Exact, which is within any factor.
                 within: Weight::ONE,
             },
-        };
-        let mut state = None;
-        loop {
-            let reached = problem.advance(&mut state, u64::MAX, workspace, observer);
-            if let Some(reached) = reached {
-                return self.answer(reached, successors);
-            }
         }
     }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use glam::IVec3;
-use voxnav_occupancy::Occupancy;
+use voxnav_occupancy::{CellBox, Occupancy};
 use voxnav_search::{
     Action, Algorithm, Cost, EndFault, Goal, Ground, LegPath, Limit, Locomotion, Outcome, Query,
     Successors, Workspace, verify_legs,
@@ -289,7 +289,7 @@ fn check_moves(ground: &Ground, rules: &Rules<'_>, cell: IVec3) -> Result<(), St
 fn check_estimates(ground: &Ground, oracle: &Oracle<'_>, start: IVec3) -> Result<(), String> {
     let moves = ground.moves();
     for (cell, cost) in oracle.costs() {
-        let estimate = moves.estimate(start, cell);
+        let estimate = moves.estimate(start, &CellBox::of_cell(cell));
         if estimate > Cost::from_raw(cost) {
             return Err(format!(
                 "estimates {estimate:?} from {start} to {cell}, not {cost}"

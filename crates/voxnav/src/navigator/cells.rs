@@ -1,6 +1,8 @@
 //! Cells beside the colliders: voxels of a map, and what is unknown yet.
 
-use voxnav_occupancy::{CellBox, CellState, DifferentBounds, Occupancy, OccupancyBuilder};
+use voxnav_occupancy::{
+    CellBox, CellState, DifferentBounds, Material, MaterialId, Occupancy, OccupancyBuilder,
+};
 
 use super::{Navigator, NavigatorError};
 
@@ -39,13 +41,67 @@ impl Navigator {
     /// # Ok::<(), voxnav::NavigatorError>(())
     /// ```
     pub fn set_cells(&mut self, cells: CellBox, state: CellState) -> Result<(), NavigatorError> {
-        let mut edit = match &self.cells {
-            Some(before) => before.edit(),
-            None => OccupancyBuilder::new(self.bounds)?,
-        };
+        let mut edit = self.edit_cells()?;
         edit.set_box(cells, state)?;
         self.cells = Some(edit.commit());
         Ok(())
+    }
+
+    /// Adds a material to the palette of the cells and returns its id.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Material`] for a name or meaning that the palette refuses.
+    pub fn add_material(&mut self, material: Material) -> Result<MaterialId, NavigatorError> {
+        let mut edit = self.edit_cells()?;
+        let id = edit.add_material(material)?;
+        self.cells = Some(edit.commit());
+        Ok(id)
+    }
+
+    /// Makes the cells of a box of a material, which sets their state, too: see
+    /// [`OccupancyBuilder::set_material`]. To agents in the air that state is all there is to it, to
+    /// those on the ground what the material means. Where an obstacle fills a cell, only materials that
+    /// fill it count.
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::Bounds`] if the box reaches beyond the bounds, has too many chunks, or the
+    /// material is unknown.
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::ground::{Locomotion, Material, MaterialKind};
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// // A wall with a door in it.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 4.0, 4.0])?;
+    /// let door = navigator.add_material(Material::new("door", MaterialKind::Door))?;
+    /// let doorway = CellBox::new([5, 2, 0].into(), [6, 3, 2].into());
+    /// navigator.set_cells(CellBox::new([5, 0, 0].into(), [6, 5, 5].into()), CellState::Occupied)?;
+    /// navigator.set_material(doorway, door)?;
+    /// let mut person = Locomotion::walker();
+    /// person.open_door = Some(voxnav::search::Cost::STRAIGHT);
+    /// let person = navigator.add_ground_agent(Agent::new([0.4, 0.4, 0.9].into()), &person)?;
+    /// let (from, to) = ([1.0, 1.0, -0.5], [8.0, 1.0, -0.5]);
+    /// assert!(navigator.find_ground_route(person, from, to)?.is_found());
+    /// navigator.set_cells(doorway, CellState::Free)?;
+    /// navigator.set_cells(doorway, CellState::Occupied)?; // a wall now
+    /// assert!(!navigator.find_ground_route(person, from, to)?.is_found());
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn set_material(&mut self, cells: CellBox, id: MaterialId) -> Result<(), NavigatorError> {
+        let mut edit = self.edit_cells()?;
+        edit.set_material_box(cells, id)?;
+        self.cells = Some(edit.commit());
+        Ok(())
+    }
+
+    fn edit_cells(&self) -> Result<OccupancyBuilder, NavigatorError> {
+        Ok(match &self.cells {
+            Some(before) => before.edit(),
+            None => OccupancyBuilder::new(self.bounds)?,
+        })
     }
 
     /// The cells beside the obstacles, to be edited and put back with

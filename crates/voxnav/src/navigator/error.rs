@@ -1,10 +1,14 @@
 //! What a navigator refuses.
 
 use voxnav_occupancy::colliders::{BakeError, BoxError, ObstacleError};
-use voxnav_occupancy::{DifferentBounds, FootprintError, LatticeError, OccupancyError, SkinError};
+use voxnav_occupancy::{
+    DifferentBounds, FootprintError, LatticeError, MaterialError, OccupancyError, SkinError,
+};
+use voxnav_search::{LinkError, LocomotionError};
 
 use super::AgentId;
 use crate::following::SmoothPathError;
+use crate::ground::LinkId;
 use crate::routes::RouteError;
 
 /// Error for a call that a [`Navigator`](super::Navigator) refused. The obstacles and agents are as before; worlds
@@ -48,6 +52,24 @@ pub enum NavigatorError {
     /// An end that was asked for has no clear way to the path.
     #[error(transparent)]
     SmoothPath(#[from] SmoothPathError),
+    /// What an agent on the ground can do is contradictory or out of range.
+    #[error(transparent)]
+    Locomotion(#[from] LocomotionError),
+    /// A link begins or ends outside the bounds; its place in the list is its id.
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    /// A material that the palette refuses.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// There is no link of this id: it was removed, or is another navigator's.
+    #[error("no link has the id {id:?}")]
+    UnknownLink {
+        /// The id as given.
+        id: LinkId,
+    },
+    /// All 2^32 ids of links were given out.
+    #[error("more links than 32-bit ids can name")]
+    TooManyLinks,
     /// All 2^32 ids were given out.
     #[error("more agents than 32-bit ids can name")]
     TooManyAgents,

@@ -11,10 +11,14 @@ mod agent_id;
 mod cells;
 mod error;
 mod fit;
+mod ground;
+mod ground_resident;
 mod questions;
 mod reach;
 mod resident;
 mod smooth_path;
+mod stale;
+mod worlds;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -24,17 +28,16 @@ use glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::colliders::{
     Edit, MAX_CHUNKS_PER_BAKE, Obstacle, ObstacleId, Obstacles, Placement,
 };
-use voxnav_occupancy::{
-    Agent, CellBox, Lattice, Layers, Occupancy, OccupancyBuilder, Skin, Traversability,
-};
+use voxnav_occupancy::{Agent, CellBox, Lattice, Layers, Occupancy, OccupancyBuilder, Skin};
 use voxnav_search::{Terrain, Workspace};
 
 pub use agent_id::AgentId;
 pub use error::NavigatorError;
 
+use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;
-use crate::routes::surroundings::Sources;
 use agent_id::NavigatorNumber;
+use ground_resident::GroundResident;
 use resident::Resident;
 
 /// Finds routes for box-shaped agents among colliders, in world units, while the world changes.
@@ -75,7 +78,10 @@ pub struct Navigator {
     cells: Option<Occupancy>,
     number: NavigatorNumber,
     residents: BTreeMap<AgentId, Resident>,
+    on_ground: BTreeMap<AgentId, GroundResident>,
     next_agent: u32,
+    links: BTreeMap<LinkId, WorldLink>,
+    next_link: u32,
     workspace: Workspace,
 }
 
@@ -130,7 +136,10 @@ impl Navigator {
             cells: None,
             number: NavigatorNumber::new(),
             residents: BTreeMap::new(),
+            on_ground: BTreeMap::new(),
             next_agent: 0,
+            links: BTreeMap::new(),
+            next_link: 0,
             workspace: Workspace::new(),
         })
     }
@@ -280,6 +289,16 @@ impl Navigator {
         for resident in self.residents.values_mut() {
             resident.mark(edit);
         }
+        for resident in self.on_ground.values_mut() {
+            resident.mark(edit);
+        }
+    }
+
+    /// An id that was never given out.
+    fn next_id(&mut self) -> Result<AgentId, NavigatorError> {
+        let id = AgentId::of(self.number, self.next_agent);
+        self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
+        Ok(id)
     }
 
     /// Adds an agent. Nothing is baked before the first question about it.
@@ -295,8 +314,7 @@ impl Navigator {
             self.obstacles
                 .check_bake(&self.lattice, &agent, self.bounds)?;
         }
-        let id = AgentId::of(self.number, self.next_agent);
-        self.next_agent = (self.next_agent.checked_add(1)).ok_or(NavigatorError::TooManyAgents)?;
+        let id = self.next_id()?;
         self.residents.insert(id, Resident::new(agent));
         Ok(id)
     }
@@ -340,117 +358,6 @@ impl Navigator {
                 .overlaps(center, half_extents, Layers::NONE)?;
         }
         Ok(())
-    }
-
-    /// Brings the worlds of all agents up to date, with their connected components, so that the next
-    /// questions need not: for a loading screen, or the quiet moment of a frame. Never needed.
-    ///
-    /// Where no moment is quiet enough, refresh on another thread, and ask the last snapshots
-    /// meanwhile:
-    ///
-    /// ```
-    /// use voxnav::colliders::Obstacle;
-    /// use voxnav::parry3d::shape::SharedShape;
-    /// use voxnav::glam::{IVec3, Vec3};
-    /// use voxnav::search::Query;
-    /// use voxnav::{Agent, Navigator, Workspace};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;
-    /// let last = navigator.traversability(drone)?;
-    /// navigator.insert(Obstacle::new(SharedShape::ball(20.0)).at([50.0; 3]))?;
-    /// let refreshing = std::thread::spawn(move || navigator.refresh().map(|()| navigator));
-    /// let query = Query::new(IVec3::ZERO, IVec3::splat(99));
-    /// let before = query.solve(&last, &mut Workspace::new());
-    /// let mut navigator = refreshing.join().expect("refreshing does not panic")?;
-    /// let after = query.solve(&navigator.traversability(drone)?, &mut Workspace::new());
-    /// assert!(before.outcome.path().map(|path| path.cost()) < after.outcome.path().map(|path| path.cost()));
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    ///
-    /// # Complexity
-    ///
-    /// For each agent that of [`Navigator::traversability`] and of
-    /// [`Traversability::component`], asked for the first time.
-    ///
-    /// # Errors
-    ///
-    /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
-    pub fn refresh(&mut self) -> Result<(), NavigatorError> {
-        let agents: Vec<AgentId> = self.residents.keys().copied().collect();
-        for agent in agents {
-            let _ = self.traversability(agent)?.with_components();
-        }
-        Ok(())
-    }
-
-    /// What searches see of the world as it is now, for an agent: a snapshot, which later edits do
-    /// not change.
-    ///
-    /// # Complexity
-    ///
-    /// Constant if nothing that concerns the agent was edited since the last question about it;
-    /// else that of baking the cells near what was edited and of refreshing the chunks that
-    /// changed; for the first question that of [`Obstacles::bake`].
-    ///
-    /// # Errors
-    ///
-    /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
-    /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches too far.
-    pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
-        let (resident, sources) = self.resident(agent)?;
-        Ok(resident.refreshed(&sources)?.clone())
-    }
-
-    /// Gives an agent's world a jump index, which edits keep up from now on: routes through open space are
-    /// found sooner, most of all the slow ones, and cost the same. See
-    /// [`Traversability::with_jump_index`].
-    ///
-    /// # Complexity
-    ///
-    /// That of [`Navigator::traversability`] and of [`Traversability::with_jump_index`].
-    ///
-    /// # Errors
-    ///
-    /// As [`Navigator::traversability`].
-    ///
-    /// ```
-    /// use voxnav::{Agent, Navigator};
-    ///
-    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
-    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
-    /// let plain = navigator.traversability(drone)?.memory_bytes();
-    /// navigator.add_jump_index(drone)?;
-    /// assert!(navigator.traversability(drone)?.memory_bytes() > plain);
-    /// assert!(navigator.find_route(drone, [1.0; 3], [90.0; 3])?.is_found());
-    /// # Ok::<(), voxnav::NavigatorError>(())
-    /// ```
-    pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
-        let (resident, sources) = self.resident(agent)?;
-        Ok(resident.add_jump_index(&sources)?)
-    }
-
-    /// What is kept of an agent, and what its world is brought up to date from.
-    fn resident(&mut self, id: AgentId) -> Result<(&mut Resident, Sources<'_>), NavigatorError> {
-        let own = id.is_of(self.number);
-        let resident = self.residents.get_mut(&id).filter(|_| own);
-        let sources = Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        };
-        let resident = resident.ok_or(NavigatorError::UnknownAgent { id })?;
-        Ok((resident, sources))
-    }
-
-    fn sources(&self) -> Sources<'_> {
-        Sources {
-            obstacles: &self.obstacles,
-            lattice: &self.lattice,
-            bounds: self.bounds,
-            cells: self.cells.as_ref(),
-        }
     }
 }
 

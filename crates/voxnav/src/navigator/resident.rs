@@ -1,10 +1,9 @@
 //! What a navigator keeps of an agent: its world, and what has to be done to bring it up to date.
 
-use std::collections::BTreeMap;
+use voxnav_occupancy::colliders::Edit;
+use voxnav_occupancy::{Agent, Lattice, Overlay, Traversability};
 
-use voxnav_occupancy::colliders::{BakeError, Edit, ObstacleId, Obstacles, WorldBox};
-use voxnav_occupancy::{Agent, CellBox, Lattice, Occupancy, Overlay, Traversability};
-
+use super::stale::Stale;
 use crate::routes::surroundings::{Baked, Sources};
 use crate::routes::{KeepAway, Margin, RouteError};
 
@@ -16,10 +15,7 @@ use crate::routes::{KeepAway, Margin, RouteError};
 pub(super) struct Resident {
     pub(super) agent: Agent,
     baked: Option<Baked>,
-    /// The obstacles edited since the bake, with where each was *then*. Where it is *now* is known
-    /// to the obstacles, and where it was in between was never baked. So an obstacle that moves in
-    /// every frame costs no more than one that moved once.
-    stale: BTreeMap<ObstacleId, Option<WorldBox>>,
+    stale: Stale,
     /// What the last route that kept away was told by.
     margin: Option<Margin>,
 }
@@ -29,7 +25,7 @@ impl Resident {
         Self {
             agent,
             baked: None,
-            stale: BTreeMap::new(),
+            stale: Stale::default(),
             margin: None,
         }
     }
@@ -48,11 +44,8 @@ impl Resident {
 
     /// Takes note of an edit.
     pub(super) fn mark(&mut self, edit: &Edit) {
-        if edit.after.is_none() && self.stale.get(&edit.id) == Some(&None) {
-            // Came and went between two bakes.
-            self.stale.remove(&edit.id);
-        } else if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
-            self.stale.entry(edit.id).or_insert(edit.before);
+        if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
+            self.stale.mark(edit);
         }
     }
 
@@ -80,7 +73,8 @@ impl Resident {
 
     /// What was baked before brought up to date.
     fn next(&self, baked: &Baked, sources: &Sources<'_>) -> Result<Baked, RouteError> {
-        let rebaked = self.rebaked(&baked.occupancy, sources.obstacles, sources.lattice)?;
+        let (obstacles, lattice) = (sources.obstacles, sources.lattice);
+        let rebaked = (self.stale).rebaked(&baked.occupancy, &self.agent, obstacles, lattice)?;
         let occupancy = rebaked.unwrap_or_else(|| baked.occupancy.clone());
         let overlay = match (&baked.overlay, sources.cells) {
             (_, None) => None,
@@ -96,41 +90,4 @@ impl Resident {
             world,
         })
     }
-
-    /// The bake brought up to date; `None` if it is.
-    fn rebaked(
-        &self,
-        baked: &Occupancy,
-        obstacles: &Obstacles,
-        lattice: &Lattice,
-    ) -> Result<Option<Occupancy>, BakeError> {
-        let affected = |region| obstacles.affected_cells(lattice, &self.agent, region);
-        let mut cells = Vec::new();
-        for (id, before) in &self.stale {
-            let before = before.map(affected);
-            let after = obstacles.bounds(*id).map(affected);
-            cells.extend(joined(before, after));
-        }
-        cells.retain(|cells| !cells.intersection(&baked.bounds()).is_empty());
-        if cells.is_empty() {
-            return Ok(None);
-        }
-        let fresh = obstacles.rebake(baked, lattice, &self.agent, &cells)?;
-        Ok((fresh.revision() != baked.revision()).then_some(fresh))
-    }
-}
-
-/// Two boxes, or the one around both if it has no more cells than they have together.
-fn joined(one: Option<CellBox>, other: Option<CellBox>) -> impl Iterator<Item = CellBox> {
-    let hull = match (&one, &other) {
-        (Some(one), Some(other)) => Some(one.hull(other))
-            .filter(|hull| hull.volume() <= one.volume().saturating_add(other.volume())),
-        _ => None,
-    };
-    let apart = if hull.is_some() {
-        [None, None]
-    } else {
-        [one, other]
-    };
-    hull.into_iter().chain(apart.into_iter().flatten())
 }

@@ -102,7 +102,7 @@ impl From<&Goal> for Destination {
 }
 
 /// The cells whose centers are within `radius` world units of a position.
-pub(super) fn goal_within(
+pub(crate) fn goal_within(
     lattice: &Lattice,
     center: DVec3,
     radius: f64,
@@ -118,7 +118,7 @@ pub(super) fn goal_within(
 }
 
 /// The cells whose centers are in a box, cut off at the cells there can be.
-pub(super) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
+pub(crate) fn goal_inside(lattice: &Lattice, [min, max]: [DVec3; 2]) -> Result<Goal, RouteError> {
     for corner in [min, max] {
         if !corner.is_finite() {
             // For its error.

@@ -29,6 +29,7 @@ pub use route::{Enclosure, Route};
 pub use search::RouteSearch;
 pub use view::AgentView;
 
+pub(crate) use destination::{goal_inside, goal_within};
 pub(crate) use keep_away::Margin;
 #[cfg(feature = "colliders")]
 pub(crate) use options::check_length;

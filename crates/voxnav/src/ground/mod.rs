@@ -1,7 +1,11 @@
-//! Agents on the ground, in cells: walking, steps, drops, jumps, ladders, water, doors, links; and moves
-//! of your own.
+//! Agents on the ground: walking, steps, drops, jumps, ladders, water, doors, links; and moves of your
+//! own.
 //!
-//! What cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
+//! In world units [`Navigator::add_ground_agent`](crate::Navigator::add_ground_agent) is the way in: its
+//! agents get [`GroundRoute`]s among colliders and cells, and a [`GroundView`] is a snapshot for other
+//! threads, or a world of cells alone.
+//!
+//! In cells, what cells are made of is said with [`Material`]s while a world is built; what an agent can do is a
 //! [`Locomotion`]. [`Ground`] puts both together, and
 //! [`Query::solve_with`](crate::search::Query::solve_with) finds the cheapest path: [`Leg`]s, each with
 //! the [`Action`] to be done along it. [`Successors`] are moves of your own.
@@ -31,6 +35,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod question;
+mod route;
+mod search;
+mod view;
+mod world_link;
+
+pub use route::{GroundRoute, Waypoint};
+pub use search::GroundSearch;
+pub use view::GroundView;
+#[cfg(feature = "colliders")]
+pub use world_link::LinkId;
+pub use world_link::WorldLink;
+
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CostFactor, Material, MaterialError, MaterialId, MaterialKind, MaterialSet, Palette, Stance,
@@ -39,6 +56,6 @@ pub use voxnav_occupancy::{
 #[doc(inline)]
 pub use voxnav_search::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegPath,
-    LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Successors, Swim,
-    Wading, Ways, verify_legs,
+    LegSearch, LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move,
+    Successors, Swim, Wading, Ways, verify_legs,
 };

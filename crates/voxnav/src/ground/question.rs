@@ -1,0 +1,245 @@
+//! One question for a route over the ground: positions become cells where the agent rests.
+//!
+//! A position is where the feet are: it belongs to the cell whose lower face is the nearest, so that
+//! rounding never puts a position on the floor into the floor. From there the agent settles on the
+//! ground below; only where it cannot may the options move the end elsewhere.
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError};
+use voxnav_search::{
+    Action, EndFault, Goal, Ground, LegPath, Locomotion, Outcome, PartialReason, Query, SnapPolicy,
+    Statistics,
+};
+
+use super::route::GroundRoute;
+use crate::routes::{Destination, RouteEnd, RouteError, RouteOptions, goal_inside, goal_within};
+
+/// Where the feet of a body are.
+#[derive(Clone, Copy)]
+pub(crate) struct Feet<'a> {
+    lattice: &'a Lattice,
+    /// From the center of the cell where the body is up to it from the feet, in world units.
+    lift: DVec3,
+}
+
+impl<'a> Feet<'a> {
+    pub(crate) fn of(lattice: &'a Lattice, agent: &Locomotion) -> Self {
+        let (axis, up) = (agent.up.axis, agent.up.step());
+        let offsets = agent.body.offsets();
+        let below = if axis.of(up) > 0 {
+            -axis.of(offsets.min)
+        } else {
+            axis.of(offsets.max) - 1
+        };
+        let lift = up.as_dvec3() * (f64::from(below) + 0.5) * lattice.size();
+        Self { lattice, lift }
+    }
+
+    /// The cell where the body is if its feet are at a position.
+    pub(crate) fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
+        self.lattice.cell_at(position + self.lift)
+    }
+
+    /// Where the feet are if the body is at a cell.
+    pub(crate) fn position_at(&self, cell: IVec3) -> DVec3 {
+        self.lattice.center(cell) - self.lift
+    }
+}
+
+/// A position that was asked for, and the cell where the agent rests for it, if there is one.
+struct End {
+    position: DVec3,
+    /// The cell of the position.
+    own: IVec3,
+    rest: Option<IVec3>,
+}
+
+/// Where a route is to lead.
+enum Target {
+    Position(End),
+    Cells(Goal),
+    AnyOf(Vec<End>, Goal),
+}
+
+/// A start and a goal in the world of an agent.
+pub(super) struct Question<'a> {
+    options: &'a RouteOptions,
+    feet: Feet<'a>,
+    start: End,
+    target: Target,
+}
+
+impl<'a> Question<'a> {
+    pub(super) fn new(
+        ground: &'a Ground,
+        lattice: &'a Lattice,
+        options: &'a RouteOptions,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Self, RouteError> {
+        let feet = Feet::of(lattice, ground.locomotion());
+        let end = |position: DVec3, snapping| -> Result<End, RouteError> {
+            let own = feet.cell_at(position)?;
+            let settled = ground.settled(own, u32::MAX);
+            let radius = match snapping {
+                SnapPolicy::Nearest { radius } => Some(radius),
+                _ => None,
+            };
+            let near = || nearest(ground, &feet, position, own, radius?);
+            Ok(End {
+                position,
+                own,
+                rest: settled.or_else(near),
+            })
+        };
+        let start = end(from, options.start)?;
+        let target = match to {
+            Destination::Position(position) => Target::Position(end(*position, options.goal)?),
+            Destination::Within { center, radius } => {
+                Target::Cells(goal_within(lattice, *center, *radius)?)
+            }
+            Destination::Inside { min, max } => Target::Cells(goal_inside(lattice, [*min, *max])?),
+            Destination::Cells(goal) => Target::Cells(goal.clone()),
+            Destination::AnyOf(positions) => {
+                let ends = positions
+                    .iter()
+                    .map(|&position| end(position, options.goal));
+                let ends: Vec<End> = ends.collect::<Result<_, _>>()?;
+                let goal = Goal::any_of(ends.iter().map(|end| end.rest.unwrap_or(end.own)));
+                Target::AnyOf(ends, goal)
+            }
+        };
+        Ok(Self {
+            options,
+            feet,
+            start,
+            target,
+        })
+    }
+
+    /// The query in cells.
+    pub(super) fn query(&self) -> Query<'_> {
+        let start = self.start.rest.unwrap_or(self.start.own);
+        let query = match &self.target {
+            Target::Position(end) => Query::new(start, end.rest.unwrap_or(end.own)),
+            Target::Cells(goal) | Target::AnyOf(_, goal) => Query::toward(start, goal),
+        };
+        let settings = self.options.settings;
+        query.settings(settings).partial(self.options.partial)
+    }
+
+    /// The answer in world units.
+    pub(super) fn answered(
+        &self,
+        outcome: Outcome<LegPath<Action>>,
+        statistics: Statistics,
+    ) -> GroundRoute {
+        let found = outcome.path().map(LegPath::goal);
+        let faults = match &outcome {
+            Outcome::InvalidEnd(fault)
+            | Outcome::Partial {
+                reason: PartialReason::InvalidEnd(fault),
+                ..
+            } => Some(*fault),
+            _ => None,
+        };
+        let has_path = outcome.any_path().is_some();
+        let mut route = GroundRoute::of(outcome, statistics, &self.feet);
+        route.start = match self.start.rest {
+            Some(cell) if has_path => self.met(&self.start, cell),
+            Some(_) => RouteEnd::Unreached,
+            None => RouteEnd::Blocked,
+        };
+        let is_blocked = matches!(faults, Some(EndFault::GoalBlocked | EndFault::GoalOutside));
+        route.goal = match (found, &self.target) {
+            (Some(found), Target::Position(end)) => self.met(end, found),
+            (Some(_), Target::Cells(_)) => RouteEnd::Joined,
+            (Some(found), Target::AnyOf(ends, _)) => {
+                let there = ends.iter().filter(|end| end.rest == Some(found));
+                let distance = |end: &&End| end.position.distance(self.feet.position_at(found));
+                let nearest = there.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+                nearest.map_or(RouteEnd::Joined, |end| self.met(end, found))
+            }
+            (None, _) if is_blocked => RouteEnd::Blocked,
+            (None, _) => RouteEnd::Unreached,
+        };
+        route
+    }
+
+    /// How a route that begins or ends at a cell meets a position.
+    fn met(&self, end: &End, cell: IVec3) -> RouteEnd {
+        if end.own == cell {
+            return RouteEnd::Joined;
+        }
+        let distance = end.position.distance(self.feet.position_at(cell));
+        RouteEnd::Snapped { distance }
+    }
+}
+
+/// The cell where the agent rests whose feet are the nearest to a position, among equals the first in
+/// cell order (z, y, x); none further than `radius` world units.
+fn nearest(
+    ground: &Ground,
+    feet: &Feet<'_>,
+    position: DVec3,
+    own: IVec3,
+    radius: f64,
+) -> Option<IVec3> {
+    let bounds = ground.stances().occupancy().bounds();
+    let size = feet.lattice.size();
+    let mut best: Option<(f64, IVec3)> = None;
+    // Shell by shell: a cell of shell k is more than (k - 1) cells away.
+    for shell in 0_i32.. {
+        let least = f64::from(shell - 1) * size;
+        if least > best.map_or(radius, |(distance, _)| distance) {
+            break;
+        }
+        let around = CellBox::new(
+            own.checked_sub(IVec3::splat(shell))?,
+            own.checked_add(IVec3::splat(shell + 1))?,
+        );
+        let inner = CellBox::new(around.min + 1, around.max - 1);
+        if !inner.is_empty() && inner.contains_box(&bounds) {
+            break;
+        }
+        let faces = shell_faces(&around);
+        for cell in faces.flat_map(|face| face.intersection(&bounds).cells()) {
+            let distance = position.distance(feet.position_at(cell));
+            if distance > radius || !ground.can_rest(cell) {
+                continue;
+            }
+            let order = |cell: IVec3| (cell.z, cell.y, cell.x);
+            let is_nearer = |(known, at): (f64, IVec3)| {
+                let by_distance = distance.total_cmp(&known);
+                by_distance.then(order(cell).cmp(&order(at))).is_lt()
+            };
+            if best.is_none_or(is_nearer) {
+                best = Some((distance, cell));
+            }
+        }
+    }
+    best.map(|(_, cell)| cell)
+}
+
+/// The outermost layer of a box, as boxes that do not overlap.
+fn shell_faces(around: &CellBox) -> impl Iterator<Item = CellBox> {
+    let mut inner = *around;
+    let mut faces = Vec::with_capacity(6);
+    for axis in Axis::ALL {
+        let index = axis.index();
+        if inner.is_empty() {
+            break;
+        }
+        let mut low = inner;
+        low.max[index] = low.min[index] + 1;
+        faces.push(low);
+        inner.min[index] += 1;
+        if !inner.is_empty() {
+            let mut high = inner;
+            high.min[index] = high.max[index] - 1;
+            faces.push(high);
+            inner.max[index] -= 1;
+        }
+    }
+    faces.into_iter()
+}

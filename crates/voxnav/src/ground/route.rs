@@ -1,0 +1,112 @@
+//! Answers in world units.
+
+use glam::DVec3;
+use voxnav_search::{Action, Leg, LegPath, Outcome, Statistics};
+
+use super::question::Feet;
+use crate::routes::RouteEnd;
+
+/// The answer to a question for a route over the ground, in world units.
+///
+/// ```
+/// use voxnav::ground::{Action, Locomotion};
+/// use voxnav::grid::{CellBox, CellState};
+/// use voxnav::{Agent, Navigator};
+///
+/// // A ledge one cell high, from x = 4.5 on.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+/// navigator.set_cells(CellBox::new([5, 0, 0].into(), [10, 10, 1].into()), CellState::Occupied)?;
+/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
+/// let route = navigator.find_ground_route(walker, [3.0, 2.0, -0.5], [6.0, 2.0, 0.5])?;
+/// let way: Vec<_> = route.waypoints.iter().map(|waypoint| (waypoint.position.x, waypoint.action)).collect();
+/// let (walk, step) = (Some(Action::Walk), Some(Action::StepUp));
+/// assert_eq!(way, [(3.0, None), (4.0, walk), (5.0, step), (6.0, walk)]);
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct GroundRoute {
+    /// How the search ended; where it has a path, the path in cells.
+    pub outcome: Outcome<LegPath<Action>>,
+    /// The way in world units: a waypoint for each cell of the path, where the feet are.
+    pub waypoints: Vec<Waypoint>,
+    /// The length along the waypoints in world units; what moves cost is in the path.
+    pub length: f64,
+    /// What the search took.
+    pub statistics: Statistics,
+    /// How the route meets the start that was asked for: joined if the agent rests in the very cell of
+    /// the position, snapped if it settles below or was moved.
+    pub start: RouteEnd,
+    /// The same of the goal; a goal of many cells has no position to be met.
+    pub goal: RouteEnd,
+}
+
+/// Where the feet of an agent are on its way, and how it gets there.
+///
+/// ```
+/// use voxnav::ground::Waypoint;
+///
+/// let jumps = |waypoint: &Waypoint| waypoint.action == Some(voxnav::ground::Action::Jump);
+/// let start = Waypoint { position: [1.0, 2.0, 0.0].into(), action: None };
+/// assert!(!jumps(&start));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Waypoint {
+    /// The center of the lower face of the cell where the agent is, or of its feet if those are lower.
+    pub position: DVec3,
+    /// What is done to get here from the waypoint before; `None` for the first.
+    pub action: Option<Action>,
+}
+
+impl GroundRoute {
+    /// Whether the waypoints lead all the way.
+    #[must_use]
+    pub fn is_found(&self) -> bool {
+        self.outcome.path().is_some()
+    }
+
+    /// The path that the waypoints show: to the goal, or to the best cell reached.
+    #[must_use]
+    pub fn path(&self) -> Option<&LegPath<Action>> {
+        self.outcome.any_path()
+    }
+
+    /// The legs of the path, none without one.
+    #[must_use]
+    pub fn legs(&self) -> &[Leg<Action>] {
+        self.path().map_or(&[], LegPath::legs)
+    }
+
+    /// An outcome in world units, with ends to be set.
+    pub(super) fn of(
+        outcome: Outcome<LegPath<Action>>,
+        statistics: Statistics,
+        feet: &Feet<'_>,
+    ) -> Self {
+        let mut waypoints = Vec::new();
+        if let Some(path) = outcome.any_path() {
+            let mut put = |cell, action| {
+                let position = feet.position_at(cell);
+                waypoints.push(Waypoint { position, action });
+            };
+            put(path.start(), None);
+            for leg in path.legs() {
+                for &cell in &leg.cells[1..] {
+                    put(cell, Some(leg.action));
+                }
+            }
+        }
+        let ways = waypoints.windows(2);
+        let length = ways.map(|ends| ends[0].position.distance(ends[1].position));
+        Self {
+            length: length.sum(),
+            waypoints,
+            outcome,
+            statistics,
+            start: RouteEnd::Unreached,
+            goal: RouteEnd::Unreached,
+        }
+    }
+}

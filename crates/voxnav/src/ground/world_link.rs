@@ -1,0 +1,107 @@
+//! Links in world units.
+
+use glam::DVec3;
+use voxnav_occupancy::{CellBox, Lattice, LatticeError};
+use voxnav_search::{Cost, Link, LinkState, Locomotion, Ways};
+
+use super::question::Feet;
+
+/// Identifies a link of a [`Navigator`](crate::Navigator). An id is never given out again.
+///
+/// ```
+/// use voxnav::Navigator;
+/// use voxnav::ground::{LinkState, WorldLink};
+///
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+/// let portal = navigator.insert_link(WorldLink::new([1.0, 1.0, -0.5], [8.0, 8.0, -0.5]))?;
+/// navigator.set_link_state(portal, LinkState::Closed)?;
+/// assert_eq!(navigator.remove_link(portal)?.state, LinkState::Closed);
+/// assert!(navigator.remove_link(portal).is_err(), "gone");
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[cfg(feature = "colliders")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LinkId(pub(crate) u32);
+
+/// A connection that is no move, in world units: an elevator, a jump pad, a teleport.
+///
+/// Its ends are where the feet are, as in all of [`GroundRoute`](super::GroundRoute). It can be used
+/// where it is open, is for the agent, and the agent can be at both of its ends; it does not settle on
+/// the ground below.
+///
+/// ```
+/// use voxnav::ground::{Action, Locomotion, WorldLink};
+/// use voxnav::search::Cost;
+/// use voxnav::{Agent, Navigator};
+///
+/// // Two floors without stairs.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 9.0, 9.0])?;
+/// let floor = voxnav::grid::CellBox::new([0, 0, 4].into(), [10, 10, 5].into());
+/// navigator.set_cells(floor, voxnav::grid::CellState::Occupied)?;
+/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
+/// let elevator = WorldLink { cost: Cost::STRAIGHT * 3, label: 7, ..WorldLink::new([2.0, 2.0, -0.5], [2.0, 2.0, 4.5]) };
+/// navigator.insert_link(elevator)?;
+/// let route = navigator.find_ground_route(walker, [2.0, 5.0, -0.5], [2.0, 8.0, 4.5])?;
+/// let actions: Vec<_> = route.legs().iter().map(|leg| leg.action).collect();
+/// assert_eq!(actions, [Action::Walk, Action::Link(7), Action::Walk]);
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WorldLink {
+    /// Two opposite corners of the box where it begins: every cell from that of the one to that of the
+    /// other. The same position twice is one cell.
+    pub from: [DVec3; 2],
+    /// The position where it ends.
+    pub to: DVec3,
+    /// Whether it leads back, too.
+    pub ways: Ways,
+    /// What it costs; zero is allowed. No material changes it.
+    pub cost: Cost,
+    /// The caller's name for it, as in [`Action::Link`](super::Action::Link).
+    pub label: u32,
+    /// The groups of agents that may use it, a bit each: see
+    /// [`Locomotion::groups`](super::Locomotion::groups).
+    pub groups: u64,
+    /// Whether it can be used now.
+    pub state: LinkState,
+}
+
+impl WorldLink {
+    /// An open link of one way for all agents from a position to another, without cost or label.
+    #[must_use]
+    pub fn new(from: impl Into<DVec3>, to: impl Into<DVec3>) -> Self {
+        let from = from.into();
+        let cells = Link::new(CellBox::EMPTY, glam::IVec3::ZERO);
+        Self {
+            from: [from; 2],
+            to: to.into(),
+            ways: cells.ways,
+            cost: cells.cost,
+            label: cells.label,
+            groups: cells.groups,
+            state: cells.state,
+        }
+    }
+
+    /// The link in cells, for the feet of an agent in cells: what [`Ground`](super::Ground) takes.
+    ///
+    /// # Errors
+    ///
+    /// [`LatticeError`] for positions that are not finite or too far away for any cell.
+    pub fn in_cells(&self, lattice: &Lattice, agent: &Locomotion) -> Result<Link, LatticeError> {
+        let feet = Feet::of(lattice, agent);
+        let [one, other] = self.from.map(|corner| feet.cell_at(corner));
+        let (one, other) = (one?, other?);
+        Ok(Link {
+            from: CellBox::new(one.min(other), one.max(other) + 1),
+            to: feet.cell_at(self.to)?,
+            ways: self.ways,
+            cost: self.cost,
+            label: self.label,
+            groups: self.groups,
+            state: self.state,
+        })
+    }
+}

@@ -1,0 +1,167 @@
+//! What a navigator keeps of an agent on the ground: its world, and what has to be done to bring it up
+//! to date.
+
+use std::collections::BTreeMap;
+
+use glam::Vec3;
+use voxnav_occupancy::colliders::Edit;
+use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy, Overlay, Skin};
+use voxnav_search::{Ground, Link, Locomotion};
+
+use super::NavigatorError;
+use super::stale::Stale;
+use crate::ground::{LinkId, WorldLink};
+use crate::routes::RouteError;
+use crate::routes::surroundings::Sources;
+
+/// An agent on the ground with its world.
+///
+/// What obstacles fill is baked for an agent of one cell, and cells with their materials are laid over
+/// it; where the body stands is derived from that.
+///
+/// INVARIANT: as for [`Resident`](super::resident::Resident).
+#[derive(Clone)]
+pub(super) struct GroundResident {
+    pub(super) agent: Agent,
+    /// With the body that the agent has in cells.
+    pub(super) locomotion: Locomotion,
+    baked: Option<Baked>,
+    stale: Stale,
+    /// Whether links changed since they were given to the moves.
+    has_old_links: bool,
+}
+
+/// The moves with the steps to them.
+#[derive(Clone)]
+struct Baked {
+    occupancy: Occupancy,
+    overlay: Option<Overlay>,
+    ground: Ground,
+}
+
+impl GroundResident {
+    /// An agent that was not asked about yet, if its body and its abilities fit together.
+    pub(super) fn new(
+        agent: Agent,
+        locomotion: &Locomotion,
+        sources: &Sources<'_>,
+    ) -> Result<Self, NavigatorError> {
+        let body = body(&agent, locomotion, sources).map_err(RouteError::from)?;
+        let locomotion = Locomotion {
+            body,
+            unknown: agent.unknown,
+            ..locomotion.clone()
+        };
+        locomotion.check()?;
+        Ok(Self {
+            agent,
+            locomotion,
+            baked: None,
+            stale: Stale::default(),
+            has_old_links: true,
+        })
+    }
+
+    /// Takes note of an edit of an obstacle.
+    pub(super) fn mark(&mut self, edit: &Edit) {
+        if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
+            self.stale.mark(edit);
+        }
+    }
+
+    /// Takes note of an edit of a link.
+    pub(super) fn mark_links(&mut self) {
+        self.has_old_links = true;
+    }
+
+    /// The moves as they are now. On an error it is as if nothing had been asked.
+    pub(super) fn refreshed(
+        &mut self,
+        sources: &Sources<'_>,
+        links: &BTreeMap<LinkId, WorldLink>,
+    ) -> Result<&Ground, NavigatorError> {
+        let mut fresh = self.next(sources)?;
+        if self.has_old_links {
+            fresh.ground = fresh.ground.with_links(&self.in_cells(links, sources)?)?;
+        }
+        self.has_old_links = false;
+        self.stale.clear();
+        Ok(&self.baked.insert(fresh).ground)
+    }
+
+    /// Links in cells, in the order of their ids.
+    pub(super) fn in_cells(
+        &self,
+        links: &BTreeMap<LinkId, WorldLink>,
+        sources: &Sources<'_>,
+    ) -> Result<Vec<Link>, RouteError> {
+        let links = links.values();
+        let links = links.map(|link| link.in_cells(sources.lattice, &self.locomotion));
+        Ok(links.collect::<Result<_, _>>()?)
+    }
+
+    fn next(&self, sources: &Sources<'_>) -> Result<Baked, NavigatorError> {
+        let Sources {
+            obstacles, lattice, ..
+        } = *sources;
+        let one_cell = one_cell(&self.agent, lattice.size());
+        let error = RouteError::from;
+        let known = self.baked.as_ref();
+        let occupancy = match known {
+            None => obstacles.bake(lattice, &one_cell, sources.bounds),
+            Some(baked) => {
+                let rebaked = (self.stale).rebaked(&baked.occupancy, &one_cell, obstacles, lattice);
+                rebaked.map(|rebaked| rebaked.unwrap_or_else(|| baked.occupancy.clone()))
+            }
+        };
+        let occupancy = occupancy.map_err(error)?;
+        let overlay = match (
+            known.and_then(|baked| baked.overlay.as_ref()),
+            sources.cells,
+        ) {
+            (_, None) => None,
+            (None, Some(cells)) => Some(Overlay::new(&occupancy, cells, Footprint::ONE)?),
+            (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
+        };
+        let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
+        let ground = match known {
+            None => Ground::new(both, &self.locomotion)?,
+            Some(baked) => baked.ground.updated(both)?,
+        };
+        Ok(Baked {
+            occupancy,
+            overlay,
+            ground,
+        })
+    }
+}
+
+/// What fills a cell is what the box of the cell meets, seen by the agent.
+fn one_cell(agent: &Agent, size: f64) -> Agent {
+    #[expect(clippy::cast_possible_truncation, reason = "as all half extents")]
+    let half = Vec3::splat((size / 2.0) as f32);
+    Agent::new(half).seeing(agent.layers)
+}
+
+/// The cells that the body covers: across, those that its box overlaps when it is at the center of a
+/// cell; along `up`, so many from its feet that it fits into them.
+fn body(
+    agent: &Agent,
+    locomotion: &Locomotion,
+    sources: &Sources<'_>,
+) -> Result<Footprint, voxnav_occupancy::FootprintError> {
+    let (lattice, up) = (sources.lattice, locomotion.up);
+    let skin: Skin = sources.obstacles.skin();
+    let centered = Footprint::of(agent, lattice, skin)?.offsets();
+    let axis = up.axis.index();
+    let height = f64::from(agent.half_extents[axis]) * 2.0 - skin.depth() * 2.0;
+    #[expect(clippy::cast_possible_truncation, reason = "the footprint is small")]
+    let cells = (height / lattice.size()).ceil().max(1.0) as i32;
+    let (mut min, mut max) = (centered.min, centered.max);
+    (min[axis], max[axis]) = if up.step()[axis] > 0 {
+        (0, cells)
+    } else {
+        (1 - cells, 1)
+    };
+    Footprint::new(CellBox::new(min, max))
+}

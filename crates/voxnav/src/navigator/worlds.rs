@@ -1,0 +1,127 @@
+//! The worlds of a navigator's agents, brought up to date.
+
+use voxnav_occupancy::Traversability;
+
+use super::resident::Resident;
+use super::{AgentId, Navigator, NavigatorError};
+use crate::routes::surroundings::Sources;
+
+impl Navigator {
+    /// Brings the worlds of all agents up to date, with their connected components, so that the next
+    /// questions need not: for a loading screen, or the quiet moment of a frame. Never needed.
+    ///
+    /// Where no moment is quiet enough, refresh on another thread, and ask the last snapshots
+    /// meanwhile:
+    ///
+    /// ```
+    /// use voxnav::colliders::Obstacle;
+    /// use voxnav::parry3d::shape::SharedShape;
+    /// use voxnav::glam::{IVec3, Vec3};
+    /// use voxnav::search::Query;
+    /// use voxnav::{Agent, Navigator, Workspace};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new(Vec3::splat(0.4)))?;
+    /// let last = navigator.traversability(drone)?;
+    /// navigator.insert(Obstacle::new(SharedShape::ball(20.0)).at([50.0; 3]))?;
+    /// let refreshing = std::thread::spawn(move || navigator.refresh().map(|()| navigator));
+    /// let query = Query::new(IVec3::ZERO, IVec3::splat(99));
+    /// let before = query.solve(&last, &mut Workspace::new());
+    /// let mut navigator = refreshing.join().expect("refreshing does not panic")?;
+    /// let after = query.solve(&navigator.traversability(drone)?, &mut Workspace::new());
+    /// assert!(before.outcome.path().map(|path| path.cost()) < after.outcome.path().map(|path| path.cost()));
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    ///
+    /// # Complexity
+    ///
+    /// For each agent that of [`Navigator::traversability`] and of
+    /// [`Traversability::component`], asked for the first time.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`]; agents before the refused one are up to date then.
+    pub fn refresh(&mut self) -> Result<(), NavigatorError> {
+        let agents: Vec<AgentId> = self.residents.keys().copied().collect();
+        for agent in agents {
+            let _ = self.traversability(agent)?.with_components();
+        }
+        let on_ground: Vec<AgentId> = self.on_ground.keys().copied().collect();
+        for agent in on_ground {
+            let _ = self.ground(agent)?;
+        }
+        Ok(())
+    }
+
+    /// What searches see of the world as it is now, for an agent: a snapshot, which later edits do
+    /// not change.
+    ///
+    /// # Complexity
+    ///
+    /// Constant if nothing that concerns the agent was edited since the last question about it;
+    /// else that of baking the cells near what was edited and of refreshing the chunks that
+    /// changed; for the first question that of [`Obstacles::bake`](crate::colliders::Obstacles::bake).
+    ///
+    /// # Errors
+    ///
+    /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
+    /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches too far.
+    pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
+        let (resident, sources) = self.resident(agent)?;
+        Ok(resident.refreshed(&sources)?.clone())
+    }
+
+    /// Gives an agent's world a jump index, which edits keep up from now on: routes through open space are
+    /// found sooner, most of all the slow ones, and cost the same. See
+    /// [`Traversability::with_jump_index`].
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Navigator::traversability`] and of [`Traversability::with_jump_index`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`].
+    ///
+    /// ```
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0; 3])?;
+    /// let drone = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let plain = navigator.traversability(drone)?.memory_bytes();
+    /// navigator.add_jump_index(drone)?;
+    /// assert!(navigator.traversability(drone)?.memory_bytes() > plain);
+    /// assert!(navigator.find_route(drone, [1.0; 3], [90.0; 3])?.is_found());
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn add_jump_index(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
+        let (resident, sources) = self.resident(agent)?;
+        Ok(resident.add_jump_index(&sources)?)
+    }
+
+    /// What is kept of an agent, and what its world is brought up to date from.
+    pub(super) fn resident(
+        &mut self,
+        id: AgentId,
+    ) -> Result<(&mut Resident, Sources<'_>), NavigatorError> {
+        let own = id.is_of(self.number);
+        let resident = self.residents.get_mut(&id).filter(|_| own);
+        let sources = Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        };
+        let resident = resident.ok_or(NavigatorError::UnknownAgent { id })?;
+        Ok((resident, sources))
+    }
+
+    pub(super) fn sources(&self) -> Sources<'_> {
+        Sources {
+            obstacles: &self.obstacles,
+            lattice: &self.lattice,
+            bounds: self.bounds,
+            cells: self.cells.as_ref(),
+        }
+    }
+}

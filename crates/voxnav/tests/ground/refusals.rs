@@ -1,0 +1,136 @@
+//! What is refused, and how that is said.
+
+use voxnav::glam::DVec3;
+use voxnav::ground::{LinkError, Locomotion, Material, MaterialKind, WorldLink};
+use voxnav::search::{Cost, EndFault};
+use voxnav::{Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteError};
+
+fn room() -> Navigator {
+    Navigator::in_region(1.0, [0.0; 3], [9.0, 9.0, 9.0]).unwrap()
+}
+
+fn person() -> Agent {
+    Agent::new([0.4, 0.4, 0.9].into())
+}
+
+#[test]
+fn bad_agents_are_refused_by_field() {
+    let mut room = room();
+    let idle = Locomotion {
+        walk: None,
+        climb: None,
+        swim: None,
+        ..Locomotion::walker()
+    };
+    let refused = room.add_ground_agent(person(), &idle).unwrap_err();
+    assert!(refused.to_string().contains("`walk`"), "{refused}");
+    let free = Locomotion {
+        walk: Some(Cost::ZERO),
+        ..Locomotion::walker()
+    };
+    let refused = room.add_ground_agent(person(), &free).unwrap_err();
+    assert!(
+        matches!(refused, NavigatorError::Locomotion(_)),
+        "{refused}"
+    );
+    for half in [-1.0, f32::NAN, f32::INFINITY, 70.0] {
+        let body = Agent::new([half, 0.4, 0.9].into());
+        let refused = room.add_ground_agent(body, &Locomotion::walker());
+        let footprint = |error| matches!(error, NavigatorError::Route(RouteError::Footprint(_)));
+        assert!(refused.is_err_and(footprint), "{half}");
+    }
+    let tall = Agent::new([0.4, 0.4, 70.0].into());
+    assert!(room.add_ground_agent(tall, &Locomotion::walker()).is_err());
+    assert_eq!(room.ground_agents().count(), 0);
+}
+
+#[test]
+fn bad_links_are_refused_by_field_and_leave_nothing() {
+    let mut room = room();
+    let walker = room
+        .add_ground_agent(person(), &Locomotion::walker())
+        .unwrap();
+    let out = WorldLink::new([1.0, 1.0, -0.5], [1.0, 1.0, 40.0]);
+    let refused = room.insert_link(out).unwrap_err();
+    let error = NavigatorError::Link(LinkError::OutsideBounds {
+        link: 0,
+        field: "to",
+        bounds: room.bounds(),
+    });
+    assert_eq!(refused, error);
+    let nowhere = WorldLink::new([f64::NAN; 3], [1.0; 3]);
+    assert!(matches!(
+        room.insert_link(nowhere),
+        Err(NavigatorError::Route(RouteError::Lattice(_)))
+    ));
+    assert_eq!(room.links().count(), 0);
+    let into_a_wall = room
+        .insert_link(WorldLink::new([1.0, 1.0, -0.5], [1.0, 1.0, 4.5]))
+        .unwrap();
+    let route = room
+        .find_ground_route(walker, [1.0, 1.0, -0.5], [1.0, 1.0, 4.5])
+        .unwrap();
+    assert!(route.is_found(), "the goal settles on the ground");
+    room.remove_link(into_a_wall).unwrap();
+    let gone = room.remove_link(into_a_wall);
+    assert_eq!(gone, Err(NavigatorError::UnknownLink { id: into_a_wall }));
+}
+
+#[test]
+fn ids_of_other_agents_are_refused() {
+    let mut room = room();
+    let drone = room.add_agent(person()).unwrap();
+    let walker = room
+        .add_ground_agent(person(), &Locomotion::walker())
+        .unwrap();
+    let unknown = |id| NavigatorError::UnknownAgent { id };
+    assert_eq!(
+        room.find_ground_route(drone, [1.0; 3], [2.0; 3])
+            .unwrap_err(),
+        unknown(drone)
+    );
+    assert_eq!(
+        room.find_route(walker, [1.0; 3], [2.0; 3]).unwrap_err(),
+        unknown(walker)
+    );
+    room.remove_ground_agent(walker).unwrap();
+    assert_eq!(
+        room.find_ground_route(walker, [1.0; 3], [2.0; 3])
+            .unwrap_err(),
+        unknown(walker)
+    );
+}
+
+#[test]
+fn materials_that_contradict_themselves_are_refused() {
+    let mut room = room();
+    let mut water = Material::new("water", MaterialKind::Liquid);
+    water.standable = true;
+    let refused = room.add_material(water).unwrap_err();
+    assert!(refused.to_string().contains("standable"), "{refused}");
+}
+
+#[test]
+fn ends_that_are_blocked_or_outside_are_outcomes() {
+    let mut room = room();
+    let walker = room
+        .add_ground_agent(person(), &Locomotion::walker())
+        .unwrap();
+    let mut ask = |from: [f64; 3], to: [f64; 3]| room.find_ground_route(walker, from, to).unwrap();
+    let there = [4.0, 4.0, -0.5];
+    let above = ask([4.0, 4.0, 30.0], there);
+    assert_eq!(above.outcome, Outcome::InvalidEnd(EndFault::StartOutside));
+    assert_eq!(above.start, RouteEnd::Blocked);
+    let beside = ask(there, [4.0, 40.0, 0.0]);
+    assert_eq!(beside.outcome, Outcome::InvalidEnd(EndFault::GoalOutside));
+    assert_eq!(
+        (beside.start, beside.goal),
+        (RouteEnd::Unreached, RouteEnd::Blocked)
+    );
+    // From the air it falls, and half a cell below the floor is still the floor.
+    let falling = ask([1.0, 1.0, 5.0], [4.0, 4.0, -0.9]);
+    assert_eq!(falling.start, RouteEnd::Snapped { distance: 5.5 });
+    assert_eq!(falling.goal, RouteEnd::Joined);
+    let down = DVec3::new(1.0, 1.0, -0.5);
+    assert_eq!(falling.waypoints[0].position, down);
+}
