@@ -48,11 +48,11 @@ impl Problem<'_> {
         &self,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
-        (searches, turn): (&mut Option<[SearchState; 2]>, &mut Option<Turn>),
+        (searches, turn): (&mut [Option<SearchState>; 2], &mut Option<Turn>),
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let states = searches.map_or([None; 2], |states| states.map(Some));
+        let [from_start, from_goal] = searches;
         let there = Policies {
             expansion: self.every_move(),
             estimate: estimate(goal),
@@ -67,11 +67,9 @@ impl Problem<'_> {
             forward, backward, ..
         } = workspace;
         let mut forward =
-            self.every_move_search(there, Side::Start, self.start, states[0], forward)?;
-        let mut backward = self.every_move_search(back, Side::Goal, goal, states[1], backward)?;
-        let solution = self.runner().meet(&mut forward, &mut backward, turn, slice);
-        *searches = Some([forward.state(), backward.state()]);
-        Ok(solution)
+            self.every_move_search(there, Side::Start, self.start, from_start, forward)?;
+        let mut backward = self.every_move_search(back, Side::Goal, goal, from_goal, backward)?;
+        Ok(self.runner().meet(&mut forward, &mut backward, turn, slice))
     }
 
     /// One of two searches that meet.
@@ -80,7 +78,7 @@ impl Problem<'_> {
         policies: Policies<X, E, IVec3>,
         side: Side,
         cell: IVec3,
-        state: Option<SearchState>,
+        state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, X, E, IVec3, OrderedOpen>, OutOfKeys> {
         let SearchMemory { heap, records, .. } = memory;
@@ -90,14 +88,14 @@ impl Problem<'_> {
         }
         self.begin::<X>(records);
         let origin = Origin { cell, side };
-        BestFirst::new(policies, heap, records, origin, Reopening::Allowed)
+        BestFirst::new(policies, heap, records, state, origin, Reopening::Allowed)
     }
 
     /// What is known so far of two searches that meet: the path over their meeting, else that to
     /// the cell nearest to the goal.
     pub(crate) fn best_of_both(
         &self,
-        [forward, backward]: &[SearchState; 2],
+        [forward, backward]: [&SearchState; 2],
         workspace: &Workspace,
         path: &mut Path,
     ) {

@@ -142,7 +142,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             },
             goal_test: self.goal_test,
         };
-        let mut search = if let Some(state) = *state {
+        let mut search = if let Some(state) = &mut *state {
             BestFirst::resumed(policies, heap, records, state)
         } else {
             heap.break_ties_by(self.ties);
@@ -155,19 +155,20 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
                 policies,
                 heap,
                 records,
+                state,
                 Origin { cell, side },
                 self.reopening,
             )?
         };
         let solution = runner.alone(&mut search, budget, &mut Path::default(), observer);
-        let known = search.state();
-        *state = Some(known);
         let Some(solution) = solution else {
             return Ok(None);
         };
         let legs = |cell| legs_to(self.successors, records, parents, cell);
         let nearest = match solution.outcome {
-            Outcome::Unreachable => legs(known.nearest.1),
+            Outcome::Unreachable => {
+                state.map_or_else(|| LegPath::at(self.start), |known| legs(known.nearest.1))
+            }
             _ => LegPath::at(self.start),
         };
         // The path that the loop wrote is that of the cell which it ends at.

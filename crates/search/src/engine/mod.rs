@@ -170,14 +170,14 @@ impl Problem<'_> {
                 return EngineState::Race {
                     estimate,
                     reserved: [goal, self.start].map(reserved),
-                    searches: None,
+                    searches: [None; 2],
                     turn: None,
                 };
             }
             (Engine::EveryMoveFromBothEnds, Target::Cell(_)) => {
                 return EngineState::Bidirectional {
                     estimate,
-                    searches: None,
+                    searches: [None; 2],
                     turn: None,
                 };
             }

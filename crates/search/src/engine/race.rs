@@ -7,6 +7,7 @@ use glam::IVec3;
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
 use super::state::ReservedEnds;
+use crate::cost::Cost;
 use crate::expansion::Jump;
 use crate::heuristic::Estimate;
 use crate::kernel::{BestFirst, Origin, Progress, Reopening, Resumable, SearchState};
@@ -142,59 +143,94 @@ fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
 /// Expansions of one end before the other gets its turn.
 const RACE_SLICE: u64 = 32;
 
+/// One of the two searches of a race.
+#[derive(Clone, Copy)]
+pub(super) struct RaceEnd {
+    pub(super) origin: Origin,
+    pub(super) to: IVec3,
+    pub(super) reserved: ReservedEnds,
+}
+
 impl<'a> Problem<'a> {
     /// Jump point search from both ends, unless a greedy walk leads to the goal.
     pub(super) fn jump_from_both_ends<E: Estimate>(
         &self,
         goal: IVec3,
         estimate: impl Fn(IVec3) -> E,
-        reserved: [ReservedEnds; 2],
-        (searches, turn): (&mut Option<[SearchState; 2]>, &mut Option<Turn>),
+        [there, back]: [ReservedEnds; 2],
+        (searches, turn): (&mut [Option<SearchState>; 2], &mut Option<Turn>),
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        if searches.is_none()
-            && self
-                .greedy_walk(goal)
-                .walk(self.start, slice.path)
-                .is_some()
-        {
+        let begins = searches[0].is_none();
+        if begins && let Some(()) = self.greedy_walk(goal).walk(self.start, slice.path) {
             return Ok(Some(self.runner().at_once(take(slice.path))));
         }
-        let states = searches.map_or([None; 2], |states| states.map(Some));
+        let end = |cell, side, to, reserved| RaceEnd {
+            origin: Origin { cell, side },
+            to,
+            reserved,
+        };
+        let ends = [
+            end(self.start, Side::Start, goal, there),
+            end(goal, Side::Goal, self.start, back),
+        ];
+        if let Some(turn) = *turn
+            && self.stays_in_turn(turn, ends, &estimate, searches, workspace, slice)?
+        {
+            return Ok(None);
+        }
         let Workspace {
             forward, backward, ..
         } = workspace;
-        let start = self.start;
-        let origin = |cell, side| Origin { cell, side };
-        let from_start = origin(start, Side::Start);
-        let from_goal = origin(goal, Side::Goal);
-        let [there, back] = reserved;
-        let mut forward =
-            self.jump_search(from_start, goal, there, &estimate, states[0], forward)?;
-        let mut backward =
-            self.jump_search(from_goal, start, back, &estimate, states[1], backward)?;
-        let (budget, path) = (slice.budget, &mut *slice.path);
+        let [from_start, from_goal] = searches;
+        let mut forward = self.jump_search(ends[0], &estimate, from_start, forward)?;
+        let mut backward = self.jump_search(ends[1], &estimate, from_goal, backward)?;
         let both = [&mut forward, &mut backward];
-        let solution = self.runner().race(both, turn, budget, path, slice.observer);
-        *searches = Some([forward.state(), backward.state()]);
-        Ok(solution)
+        let (budget, path) = (slice.budget, &mut *slice.path);
+        Ok(self.runner().race(both, turn, budget, path, slice.observer))
+    }
+
+    /// Goes on with a turn that was cut short, where the slice ends before the turn does: taking up the
+    /// other end would be most of the work of a short slice. Whether that is all there is to do.
+    fn stays_in_turn<E: Estimate>(
+        &self,
+        Turn { side, until }: Turn,
+        [there, back]: [RaceEnd; 2],
+        estimate: &impl Fn(IVec3) -> E,
+        searches: &mut [Option<SearchState>; 2],
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<bool, OutOfKeys> {
+        let (runner, [from_start, from_goal]) = (self.runner(), searches);
+        let incumbent = |state: &Option<SearchState>| state.map_or(Cost::MAX, |it| it.incumbent());
+        let best = incumbent(from_start).min(incumbent(from_goal));
+        let (end, state, memory) = match side {
+            Side::Start => (there, from_start, &mut workspace.forward),
+            Side::Goal => (back, from_goal, &mut workspace.backward),
+        };
+        let expanded = state.as_ref().map_or(0, SearchState::expanded);
+        let until_now = expanded.saturating_add(slice.budget);
+        if until_now >= until || runner.may_stop() {
+            return Ok(false);
+        }
+        let mut search = self.jump_search(end, estimate, state, memory)?;
+        let progress = search.advance(until_now, best.min(runner.upper_bound()), slice.observer);
+        Ok(progress == Progress::Running)
     }
 
     /// One of two searches that meet nowhere: each goes all the way.
     pub(super) fn jump_search<'m, E: Estimate>(
         &self,
-        origin: Origin,
-        to: IVec3,
-        reserved: ReservedEnds,
+        end: RaceEnd,
         estimate: &impl Fn(IVec3) -> E,
-        state: Option<SearchState>,
+        state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
     ) -> Result<BestFirst<'m, Jump<'m, IVec3>, E, IVec3, BucketOpen>, OutOfKeys>
     where
         'a: 'm,
     {
-        let policies = self.jump_policies(to, reserved, estimate);
+        let policies = self.jump_policies(end.to, end.reserved, estimate);
         let SearchMemory {
             buckets, records, ..
         } = memory;
@@ -202,6 +238,7 @@ impl<'a> Problem<'a> {
             return Ok(BestFirst::resumed(policies, buckets, records, state));
         }
         self.begin::<Jump<'_, IVec3>>(records);
-        BestFirst::new(policies, buckets, records, origin, Reopening::Allowed)
+        let allowed = Reopening::Allowed;
+        BestFirst::new(policies, buckets, records, state, end.origin, allowed)
     }
 }

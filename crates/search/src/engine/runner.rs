@@ -81,6 +81,11 @@ impl Runner<'_> {
         (expanded >= most).then_some(Stop::Limit(Limit::Expanded))
     }
 
+    /// Whether anything but its own end can end a search.
+    pub(crate) fn may_stop(&self) -> bool {
+        self.cancel.is_some() || self.limits.expanded.is_some() || self.limits.memory.is_some()
+    }
+
     /// Whether that many bytes in use are more than allowed.
     pub(crate) fn is_over_memory(&self, used: u64) -> bool {
         self.limits.memory.is_some_and(|most| used > most)

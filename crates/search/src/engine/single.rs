@@ -119,7 +119,7 @@ impl Problem<'_> {
         state: &mut Option<SearchState>,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let mut search = if let Some(state) = *state {
+        let mut search = if let Some(state) = state {
             BestFirst::resumed(policies, open, records, state)
         } else {
             self.begin::<X>(records);
@@ -127,12 +127,10 @@ impl Problem<'_> {
                 cell: self.start,
                 side: Side::Start,
             };
-            BestFirst::new(policies, open, records, origin, reopening)?
+            BestFirst::new(policies, open, records, state, origin, reopening)?
         };
         let runner = self.runner();
-        let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
-        *state = Some(search.state());
-        Ok(solution)
+        Ok(runner.alone(&mut search, slice.budget, slice.path, slice.observer))
     }
 }
 

@@ -42,14 +42,14 @@ pub(crate) enum EngineState {
         /// For the search from the start, then for that from the goal, as for a loop.
         reserved: [ReservedEnds; 2],
         /// Of the search from the start, then of that from the goal.
-        searches: Option<[SearchState; 2]>,
+        searches: [Option<SearchState>; 2],
         turn: Option<Turn>,
     },
     /// One search from each end, toward each other.
     Bidirectional {
         estimate: EstimateKind,
         /// As in a race.
-        searches: Option<[SearchState; 2]>,
+        searches: [Option<SearchState>; 2],
         turn: Option<Turn>,
     },
 }
@@ -124,10 +124,7 @@ impl ProblemState {
             EngineState::Loop { search, .. } => [search.as_ref(), None],
             EngineState::Graph(graph) => [graph.search.as_ref(), None],
             EngineState::Race { searches, .. } | EngineState::Bidirectional { searches, .. } => {
-                match searches {
-                    Some([forward, backward]) => [Some(forward), Some(backward)],
-                    None => [None; 2],
-                }
+                searches.each_ref().map(Option::as_ref)
             }
         }
     }
@@ -169,7 +166,7 @@ impl Problem<'_> {
                 None => path.restart(self.start),
             },
             EngineState::Race {
-                searches: Some([from_start, from_goal]),
+                searches: [Some(from_start), Some(from_goal)],
                 ..
             } => {
                 if from_start.incumbent() <= from_goal.incumbent() {
@@ -185,9 +182,9 @@ impl Problem<'_> {
                 }
             }
             EngineState::Bidirectional {
-                searches: Some(searches),
+                searches: [Some(from_start), Some(from_goal)],
                 ..
-            } => self.best_of_both(searches, workspace, path),
+            } => self.best_of_both([from_start, from_goal], workspace, path),
             _ => path.restart(self.start),
         }
     }

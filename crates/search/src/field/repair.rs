@@ -81,7 +81,8 @@ impl Repair<'_> {
             side: self.side,
         };
         let upper_bound = self.within + Cost::from_raw(1);
-        let mut search = memory.search(without_goal(moves), origin)?;
+        let mut state = None;
+        let mut search = memory.search(without_goal(moves), &mut state, origin)?;
         for (cell, g, arrival) in offers {
             search.offer(cell, g, arrival, upper_bound)?;
         }

@@ -15,7 +15,9 @@ use crate::cost::Cost;
 use crate::expansion::{Backwards, Canonical, EveryMove, Expansion, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Nowhere};
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable};
+use crate::kernel::{
+    BestFirst, CostRange, Origin, Policies, Progress, Reopening, Resumable, SearchState,
+};
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::Terrain;
 use crate::open::{BucketOpen, OpenList};
@@ -100,13 +102,14 @@ impl Spread<'_> {
             cell: first,
             side: self.side,
         };
+        let mut state = None;
         let Some(terrain) = self.terrain else {
             let canonical = Canonical {
                 world,
                 pruning,
                 terrain: None,
             };
-            let search = memory.search(without_goal(canonical), origin)?;
+            let search = memory.search(without_goal(canonical), &mut state, origin)?;
             return spread(search, others, until);
         };
         let plain = EveryMove {
@@ -119,12 +122,19 @@ impl Spread<'_> {
         let allowed = Reopening::Allowed;
         match self.side {
             Side::Start => {
-                let search = BestFirst::new(without_goal(plain), heap, records, origin, allowed)?;
+                let search = BestFirst::new(
+                    without_goal(plain),
+                    heap,
+                    records,
+                    &mut state,
+                    origin,
+                    allowed,
+                )?;
                 spread(search, others, until)
             }
             Side::Goal => {
                 let plain = without_goal(Backwards(plain));
-                let search = BestFirst::new(plain, heap, records, origin, allowed)?;
+                let search = BestFirst::new(plain, heap, records, &mut state, origin, allowed)?;
                 spread(search, others, until)
             }
         }
@@ -247,14 +257,22 @@ impl Estimate for NoEstimate {
 
 impl SearchMemory {
     /// A search with pruned moves and a consistent estimate, on the bucket queue.
-    pub(crate) fn search<X: Expansion, E: Estimate, A: GoalTest>(
-        &mut self,
+    pub(crate) fn search<'a, X: Expansion, E: Estimate, A: GoalTest>(
+        &'a mut self,
         policies: Policies<X, E, A>,
+        state: &'a mut Option<SearchState>,
         origin: Origin,
-    ) -> Result<BestFirst<'_, X, E, A, BucketOpen>, OutOfKeys> {
+    ) -> Result<BestFirst<'a, X, E, A, BucketOpen>, OutOfKeys> {
         let Self {
             records, buckets, ..
         } = self;
-        BestFirst::new(policies, buckets, records, origin, Reopening::Allowed)
+        BestFirst::new(
+            policies,
+            buckets,
+            records,
+            state,
+            origin,
+            Reopening::Allowed,
+        )
     }
 }

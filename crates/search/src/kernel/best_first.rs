@@ -36,15 +36,17 @@ pub(crate) struct BestFirst<'a, X, E, A, Q> {
     pub(super) policies: Policies<X, E, A>,
     pub(super) open: &'a mut Q,
     pub(super) records: &'a mut Records,
-    pub(super) state: SearchState,
+    pub(super) state: &'a mut SearchState,
 }
 
 impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E, A, Q> {
-    /// A search whose start is queued. `records` must have begun a query.
+    /// A search whose start is queued. `records` must have begun a query. What there is to know of it is
+    /// in `state` from now on.
     pub(crate) fn new(
         policies: Policies<X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
+        state: &'a mut Option<SearchState>,
         origin: Origin,
         reopening: Reopening,
     ) -> Result<Self, OutOfKeys> {
@@ -65,7 +67,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             policies,
             open,
             records,
-            state: SearchState {
+            state: state.insert(SearchState {
                 origin,
                 reopening,
                 incumbent: Cost::MAX,
@@ -75,7 +77,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
                 runs: RunTally::default(),
-            },
+            }),
         })
     }
 
@@ -84,7 +86,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         policies: Policies<X, E, A>,
         open: &'a mut Q,
         records: &'a mut Records,
-        state: SearchState,
+        state: &'a mut SearchState,
     ) -> Self {
         Self {
             policies,
@@ -92,11 +94,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             records,
             state,
         }
-    }
-
-    /// What is to be kept of a search that is set aside.
-    pub(crate) fn state(&self) -> SearchState {
-        self.state
     }
 
     /// Lets the search begin at `cell` as well, whose estimate must be that of the start at least.
@@ -225,7 +222,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                             origin,
                             lower_bound,
                             ..
-                        } = self.state;
+                        } = *self.state;
                         self.state.statistics.expanded += 1;
                         observer.expanded(origin.side, cell, g, lower_bound);
                         let key = self.records.key_apart(cell)?;
@@ -308,7 +305,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
         let SearchState {
             runs, statistics, ..
-        } = &self.state;
+        } = &*self.state;
         match runs.stride(statistics) {
             Stride::Run => self.policies.expansion.directions(cell, arrival),
             Stride::Move => self.policies.expansion.single_moves(cell, arrival),
