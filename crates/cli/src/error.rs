@@ -83,7 +83,7 @@ pub(crate) enum CliError {
         estimated: u64,
         available: u64,
     },
-    #[error("{}: the name must end in .3dmap; choose such a name", .0.display())]
+    #[error("{}: the name must end in .3dmap or .voxnav; choose such a name", .0.display())]
     NotAMapName(PathBuf),
     #[error("{}: {reason}; choose a place that can be written", path.display())]
     Unwritable { path: PathBuf, reason: WriteError },
@@ -228,7 +228,7 @@ impl From<FileError> for CliError {
     fn from(error: FileError) -> Self {
         match error {
             FileError::Read { .. } => Self::Unreadable(error),
-            FileError::Format(_) => Self::Malformed(error),
+            FileError::Format(_) | FileError::World { .. } => Self::Malformed(error),
             _ => Self::WrongFile(error),
         }
     }

@@ -1,6 +1,6 @@
 //! `voxnav generate`: worlds, and problems on them with known answers.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -8,21 +8,22 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy, Traversability};
 use voxnav::search::Query;
 use voxnav::{Algorithm, CornerRule, Limits, MoveSet, Outcome, UnknownPolicy, Workspace};
-use voxnav_formats::{Scenario, ScenarioRow, WriteError, map3d, scenario3d};
+use voxnav_formats::{Scenario, ScenarioRow, WriteError, scenario3d};
 use voxnav_worlds::{WorldKind, WorldStream, generate, random_free_cells};
 
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::limits::{Clock, LimitOptions};
 use crate::map_file::{MapKind, describe_cells};
+use crate::map_writer::{MapFormat, MapWriter, usual_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
 use crate::progress::Progress;
 
 /// Make a world, and problems on it with their optimal lengths
 ///
-/// Writes a .3dmap file; with --scenarios also a .3dscen file of the same name with
-/// .3dscen appended. Equal arguments give equal files on every machine.
+/// Writes a .3dmap or .voxnav file, by the extension; with --scenarios also a .3dscen file
+/// of the same name with .3dscen appended. Equal arguments give equal files on every machine.
 ///
 /// The map is written while it is made, so it may be larger than memory; a world whose file
 /// would not fit on the disk is refused with the size it would have. With --scenarios the
@@ -47,7 +48,7 @@ Kinds:
 Examples:
   voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
   voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50
-  voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.3dmap"
+  voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.voxnav"
 )]
 pub(crate) struct GenerateOptions {
     /// The kind of world: caves, random:N, maze, rooms, towers or empty
@@ -62,7 +63,7 @@ pub(crate) struct GenerateOptions {
     #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
 
-    /// The map file to write, with the extension .3dmap; replaced if it exists
+    /// The map file to write, with the extension .3dmap or .voxnav; replaced if it exists
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -80,30 +81,24 @@ const TRIES_PER_PROBLEM: usize = 20;
 
 pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let path = &options.output;
-    let is_map = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case("3dmap");
-    if !path.extension().is_some_and(is_map) {
+    let Some(format) = MapFormat::of(path) else {
         return Err(CliError::NotAMapName(path.clone()));
-    }
+    };
     let (kind, size) = (options.kind, options.size.0);
     if size.cmpge(IVec3::ONE).all() {
-        check_space(path, kind, size)?;
+        check_space(path, format.usual_bytes(kind, size))?;
     }
     // Problems need the whole world; without them only a slab of it is in memory.
     let world = match options.scenarios {
         Some(_) => Some(generate(kind, size, options.seed)?),
         None => None,
     };
-    let occupied = match &world {
-        Some(world) => {
-            write_file(path, |file| map3d::write(world, file))?;
-            world.count(CellState::Occupied)
-        }
-        None => write_slabs(
-            path,
-            WorldStream::new(kind, size, options.seed)?,
-            kind,
-            size,
-        )?,
+    let occupied = if let Some(world) = &world {
+        write_file(path, |file| format.write(world, file))?;
+        world.count(CellState::Occupied)
+    } else {
+        let slabs = WorldStream::new(kind, size, options.seed)?;
+        write_slabs(path, format, slabs, usual_cells(kind, size), size)?
     };
     writeln!(out, "world     {kind} of seed {}", options.seed)?;
     writeln!(
@@ -121,31 +116,26 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
 /// Writes the cells of a world as they are made; how many are occupied.
 fn write_slabs(
     path: &Path,
+    format: MapFormat,
     slabs: WorldStream,
-    kind: WorldKind,
+    usual_cells: u64,
     size: IVec3,
 ) -> Result<u64, CliError> {
-    /// Cells between two looks at the progress.
-    const STEP: usize = 1 << 16;
-    let progress = Progress::with_rate(Some(usual_cells(kind, size)), 0);
+    let progress = Progress::with_rate(Some(usual_cells), 0);
     let mut occupied = 0;
     let written = NewFile::begin(path, Leftover::Removed)
-        .and_then(|file| map3d::Writer::new(file, size))
+        .map_err(WriteError::Io)
+        .and_then(|file| MapWriter::new(format, file, size))
         .map_err(|reason| unwritable(path, reason))
         .and_then(|mut writer| {
             for slab in slabs {
                 let slab = slab?;
-                let mut cells = slab.occupied_cells().peekable();
-                while cells.peek().is_some() {
-                    writer
-                        .cells(cells.by_ref().take(STEP))
-                        .map_err(|reason| unwritable(path, reason))?;
-                    progress.inc(STEP as u64);
-                }
+                let slab_written = writer.slab(&slab, &progress);
+                slab_written.map_err(|reason| unwritable(path, reason))?;
                 occupied += slab.count(CellState::Occupied);
             }
             let file = writer.finish();
-            file.and_then(NewFile::finish)
+            file.and_then(|file| Ok(file.finish()?))
                 .map_err(|reason| unwritable(path, reason))
         });
     progress.finish();
@@ -153,12 +143,11 @@ fn write_slabs(
 }
 
 /// Refuses a world whose file would not fit, before anything is drawn.
-fn check_space(path: &Path, kind: WorldKind, size: IVec3) -> Result<(), CliError> {
+fn check_space(path: &Path, estimated: u64) -> Result<(), CliError> {
     let directory = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    let estimated = usual_bytes(kind, size);
     // Where the system does not say, writing will.
     match fs4::available_space(directory) {
         Ok(available) if available < estimated => Err(CliError::NoSpace {
@@ -170,43 +159,9 @@ fn check_space(path: &Path, kind: WorldKind, size: IVec3) -> Result<(), CliError
     }
 }
 
-/// About how many cells of a world are occupied.
-fn usual_cells(kind: WorldKind, size: IVec3) -> u64 {
-    let sides = size.to_array().map(|side| u128::from(side.unsigned_abs()));
-    let cells: u128 = sides.iter().product();
-    // At most 2^93 cells.
-    u64::try_from(cells * u128::from(kind.usual_share()) / 100).unwrap_or(u64::MAX)
-}
-
-/// About how many bytes its file has.
-fn usual_bytes(kind: WorldKind, size: IVec3) -> u64 {
-    let cells = u128::from(usual_cells(kind, size));
-    // A line is three numbers with something after each; in hundredths of a byte.
-    let line: u128 = size
-        .to_array()
-        .map(|side| mean_digits(side) + 100)
-        .iter()
-        .sum();
-    u64::try_from(cells * line / 100).unwrap_or(u64::MAX)
-}
-
-/// How many digits the numbers below `end` have on average, in hundredths.
-fn mean_digits(end: i32) -> u128 {
-    let end = u128::from(end.unsigned_abs()).max(1);
-    let (mut digits, mut from, mut length) = (0, 0, 1);
-    let mut to = 10;
-    while from < end {
-        digits += length * (end.min(to) - from);
-        (from, to, length) = (to, to * 10, length + 1);
-    }
-    digits * 100 / end
-}
-
-fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    CliError::Unwritable {
-        path: path.to_owned(),
-        reason: WriteError::Io(reason),
-    }
+fn unwritable(path: &Path, reason: WriteError) -> CliError {
+    let path = path.to_owned();
+    CliError::Unwritable { path, reason }
 }
 
 fn write_scenario(
@@ -335,23 +290,5 @@ impl Solver {
             (None, Outcome::Found(path)) => Ok(Some(path)),
             (None, _) => Ok(None),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn digits_are_counted_on_average() {
-        for (end, expected) in [(1, 100), (10, 100), (11, 109), (100, 190), (1000, 289)] {
-            assert_eq!(mean_digits(end), expected, "{end}");
-        }
-        assert_eq!(
-            usual_bytes(WorldKind::Random { percent: 100 }, IVec3::splat(10)),
-            6000
-        );
-        assert_eq!(usual_bytes(WorldKind::Maze, IVec3::MAX), u64::MAX);
-        assert_eq!(usual_bytes(WorldKind::Empty, IVec3::MAX), 0);
     }
 }

@@ -19,6 +19,7 @@ mod generate;
 mod interrupt;
 mod limits;
 mod map_file;
+mod map_writer;
 mod memory;
 mod new_file;
 mod numbers;

@@ -6,7 +6,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
@@ -146,6 +146,12 @@ impl Write for NewFile {
 
     fn flush(&mut self) -> io::Result<()> {
         self.writer()?.flush()
+    }
+}
+
+impl Seek for NewFile {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.writer()?.seek(position)
     }
 }
 

@@ -224,6 +224,14 @@ pub enum FileError {
     /// The content is malformed.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// The content of a `.voxnav` file is damaged, cut or of another version.
+    #[error("{}: {reason}", OneLine(&.path.to_string_lossy()))]
+    World {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong, and with which block.
+        reason: voxnav_store::ReadError,
+    },
 }
 
 /// Error for something that could not be written. Except for [`WriteError::Io`] nothing has been

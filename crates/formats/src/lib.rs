@@ -6,6 +6,7 @@
 //! | `.3dscen` | [`scenario3d`] | problems on a voxel world, with their optimal lengths |
 //! | `.map` | [`map2d`] | a grid drawn in letters, read as a world of one layer at z = 0 |
 //! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
+//! | `.voxnav` | [`voxnav_store`] | voxnav's own file: cells, materials, lattice |
 //! | any | [`trace`] | a search step by step, as JSON lines |
 //!
 //! [`read_map`] and [`read_scenario`] open a file and choose by extension, which `.gz` or `.zst` may
@@ -40,11 +41,13 @@ pub mod scenario2d;
 pub mod scenario3d;
 pub mod trace;
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, Read};
 use std::path::Path;
 
 use voxnav_occupancy::Occupancy;
+use voxnav_store::World;
 
 use compressed::Compression;
 pub use compressed::uncompressed_name;
@@ -52,13 +55,13 @@ pub use error::{FileError, FormatError, FormatReason, WriteError};
 pub use map::{Ending, Map};
 pub use scenario::{Scenario, ScenarioRow};
 
-/// The world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, in upper or
-/// lower case, each also compressed, with `.gz` or `.zst` after that.
+/// The world in the map file at `path`: [`map3d`] for `.3dmap`, [`map2d`] for `.map`, [`voxnav_store`]
+/// for `.voxnav`, in upper or lower case, each also compressed, with `.gz` or `.zst` after that.
 ///
 /// # Errors
 /// Each names the path. [`FileError::UnknownExtension`] for another extension, before the file is
-/// opened; [`FileError::Read`] when the file cannot be opened; [`FileError::Format`] when its
-/// content is malformed or cannot be read to its end.
+/// opened; [`FileError::Read`] when the file cannot be opened; [`FileError::Format`] and
+/// [`FileError::World`] when its content is malformed or cannot be read to its end.
 pub fn read_map(path: impl AsRef<Path>) -> Result<Occupancy, FileError> {
     Ok(read_map_through(path, |file| file)?.occupancy)
 }
@@ -73,8 +76,23 @@ pub fn read_map_through<R: Read>(
     path: impl AsRef<Path>,
     watch: impl FnOnce(File) -> R,
 ) -> Result<Map, FileError> {
-    let expected = "a map (.3dmap or .map, also with .gz or .zst)";
-    read(path.as_ref(), expected, watch, |extension| {
+    let path = path.as_ref();
+    let (compression, plain) = Compression::of(path);
+    let own = |extension: &OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
+    if plain.extension().is_some_and(own) {
+        let world = World::read_from(open(path, compression, watch)?);
+        let world = world.map_err(|reason| FileError::World {
+            path: path.to_owned(),
+            reason,
+        })?;
+        return Ok(Map {
+            occupancy: world.occupancy,
+            water: None,
+            ending: Ending::Checked,
+        });
+    }
+    let expected = "a map (.3dmap, .map or .voxnav, also with .gz or .zst)";
+    read(path, expected, watch, |extension| {
         Some(match extension {
             "3dmap" => |source, name| map3d::read_from(source, name),
             "map" => |source, name| map2d::read_from(source, name),
@@ -137,6 +155,16 @@ fn read<T, R: Read>(
             expected,
         });
     };
+    let content = open(path, compression, watch)?;
+    Ok(reader(content, &path.to_string_lossy())?)
+}
+
+/// The content of a file, decompressed.
+fn open<'r, R: Read + 'r>(
+    path: &Path,
+    compression: Compression,
+    watch: impl FnOnce(File) -> R,
+) -> Result<Box<dyn BufRead + 'r>, FileError> {
     let unreadable = |reason| FileError::Read {
         path: path.to_owned(),
         reason,
@@ -146,8 +174,7 @@ fn read<T, R: Read>(
     if file.metadata().map_err(unreadable)?.is_dir() {
         return Err(unreadable(std::io::ErrorKind::IsADirectory.into()));
     }
-    let content = compression.open(watch(file));
-    Ok(reader(content, &path.to_string_lossy())?)
+    Ok(compression.open(watch(file)))
 }
 
 /// The program in the README, compiled and run as a test.

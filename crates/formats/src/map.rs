@@ -21,6 +21,8 @@ pub struct Map {
 pub enum Ending {
     /// Its header says how many rows there are, and there are so many.
     Counted,
+    /// Every byte is under a checksum: a `.voxnav` file.
+    Checked,
     /// It ends as its header announces. See [`map3d`](crate::map3d).
     Marked,
     /// Nothing: it ends in a line break, as files that are whole do, and as some that were cut.

@@ -64,7 +64,10 @@ fn compressed_maps_are_the_maps_that_they_hold() {
         assert_eq!(scenario.map, "g.map");
         let name = format!("g.{extension}");
         let error = read(&file(&name, &whole)).unwrap_err().to_string();
-        assert!(error.ends_with("is not that of a map (.3dmap or .map, also with .gz or .zst)"));
+        assert!(
+            error
+                .ends_with("is not that of a map (.3dmap, .map or .voxnav, also with .gz or .zst)")
+        );
     }
 }
 

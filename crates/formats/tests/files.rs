@@ -5,10 +5,11 @@
 use std::{fs, io, path::PathBuf};
 
 use voxnav_formats::{
-    FileError, Scenario, ScenarioRow, WriteError, map2d, map3d, read_map, read_scenario,
-    scenario2d, scenario3d,
+    Ending, FileError, Scenario, ScenarioRow, WriteError, map2d, map3d, read_map, read_map_through,
+    read_scenario, scenario2d, scenario3d,
 };
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
+use voxnav_store::World;
 
 /// Writes the content to a file of this test alone.
 fn file(name: &str, content: &str) -> PathBuf {
@@ -42,6 +43,25 @@ fn extensions_choose_the_format() {
 }
 
 #[test]
+fn worlds_of_our_own_are_maps() {
+    let voxels = map3d::read(b"voxel 3 3 3\n1 1 1\n", "a.3dmap").unwrap();
+    let bytes = World::new(voxels).to_bytes().unwrap();
+    let path = file("own.voxnav", "");
+    fs::write(&path, &bytes).unwrap();
+    let map = read_map_through(&path, |file| file).unwrap();
+    assert_eq!(map.ending, Ending::Checked);
+    assert_eq!(map.occupancy.state(IVec3::ONE), CellState::Occupied);
+    fs::write(&path, &bytes[..1600]).unwrap();
+    let error = read_map(&path).unwrap_err();
+    assert!(matches!(error, FileError::World { .. }));
+    let text = error.to_string();
+    assert!(
+        text.starts_with(&format!("{}: the file is cut: ", path.display())),
+        "{text}"
+    );
+}
+
+#[test]
 fn errors_name_the_path() {
     let missing = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no such.3dmap");
     let error = read_map(&missing).unwrap_err();
@@ -55,7 +75,7 @@ fn errors_name_the_path() {
     let error = read_map("world.3dscen").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "world.3dscen: the extension is not that of a map (.3dmap or .map, also with .gz or .zst)"
+        "world.3dscen: the extension is not that of a map (.3dmap, .map or .voxnav, also with .gz or .zst)"
     );
     let error = read_scenario("noextension").unwrap_err();
     assert_eq!(

@@ -88,6 +88,30 @@ fn too_few_connected_pairs_are_reported() {
 }
 
 #[test]
+fn worlds_of_our_own_format_are_the_same_worlds() {
+    let scratch = Scratch::new("generate-own");
+    let bytes = |name| std::fs::read(scratch.path_of(name)).unwrap();
+    for kind in ["empty", "random:30", "rooms", "towers", "caves"] {
+        let size = "--size 80,70,150 --seed 3";
+        scratch.succeeds(&format!("generate {kind} {size} -o lines.3dmap"));
+        scratch.succeeds(&format!("generate {kind} {size} -o slabs.voxnav"));
+        scratch.succeeds(&format!(
+            "generate {kind} {size} -o whole.voxnav --scenarios 3"
+        ));
+        assert!(bytes("slabs.voxnav") == bytes("whole.voxnav"));
+        let own = voxnav_formats::read_map(scratch.path_of("slabs.voxnav")).unwrap();
+        let lines = voxnav_formats::read_map(scratch.path_of("lines.3dmap")).unwrap();
+        assert!(own.occupied_cells().eq(lines.occupied_cells()));
+        scratch.succeeds("bench whole.voxnav");
+    }
+    let mut damaged = bytes("slabs.voxnav");
+    damaged[1540] ^= 1;
+    std::fs::write(scratch.path_of("damaged.voxnav"), damaged).unwrap();
+    let error = scratch.fails(2, "solve damaged.voxnav --from 0,0,0 --to 1,1,1");
+    assert!(error.contains("damaged"), "{error}");
+}
+
+#[test]
 fn bad_requests_say_what_to_do() {
     let scratch = Scratch::new("generate-bad");
     for (arguments, reason) in [
