@@ -6,6 +6,7 @@ use crate::version::VERSION;
 
 use crate::bench::BenchOptions;
 use crate::compare::CompareOptions;
+use crate::convert::ConvertOptions;
 use crate::documents::{CompletionsOptions, ManOptions};
 use crate::generate::GenerateOptions;
 use crate::route::RouteOptions;
@@ -36,7 +37,8 @@ Try it:
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0), both also compressed
-as .gz or .zst; or worlds made on the spot, as in generated:caves:64,64,64:7.
+as .gz or .zst; or worlds made on the spot, as in generated:caves:64,64,64:7; or
+files of other programs, which --help of convert lists.
 
 Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
 those listed); 2 bad usage or input; 3 a limit was reached. Errors are one line
@@ -53,6 +55,7 @@ pub(crate) enum Command {
     Route(RouteOptions),
     Bench(BenchOptions),
     Compare(Box<CompareOptions>),
+    Convert(ConvertOptions),
     Generate(GenerateOptions),
     View(ViewOptions),
     Completions(CompletionsOptions),

@@ -15,6 +15,7 @@ use voxnav_worlds::{Distribution, GeneratedWorld, WorldKind, random_free_cells};
 
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
+use crate::import_options::ImportOptions;
 use crate::map_file::{MapFile, MapSource};
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
@@ -31,7 +32,7 @@ const AGENTS: usize = 400;
 const PAGE: &str = "demo.html";
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
-    let map = MapFile::load(&MapSource::Generated(WORLD))?;
+    let map = MapFile::load(&MapSource::Generated(WORLD), &ImportOptions::default())?;
     writeln!(
         out,
         "A cave world from seed {}, {AGENTS} agents routed through it",

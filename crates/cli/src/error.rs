@@ -9,6 +9,7 @@ use voxnav::batch::BatchError;
 use voxnav::glam::IVec3;
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
+use voxnav_import::{ImportError, ImportReason};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::figures::{bytes, grouped};
@@ -26,6 +27,13 @@ pub(crate) enum CliError {
     Malformed(FileError),
     #[error("{0}; give a file with the right extension")]
     WrongFile(FileError),
+    #[error("{}; {}", .0, import_advice(.0))]
+    Import(#[from] ImportError),
+    #[error("{}: the extension must be one of {}; choose such a name", path.display(), kinds.join(", "))]
+    NoKind {
+        path: PathBuf,
+        kinds: Vec<&'static str>,
+    },
     #[error(
         "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",
         path.display()
@@ -193,6 +201,8 @@ impl CliError {
             | Self::Unreadable(_)
             | Self::Malformed(_)
             | Self::WrongFile(_)
+            | Self::Import(_)
+            | Self::NoKind { .. }
             | Self::OtherMap { .. }
             | Self::NoRows(_)
             | Self::NoScenario { .. }
@@ -237,6 +247,19 @@ impl From<FileError> for CliError {
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+/// What to do about a file of another program that is not read.
+fn import_advice(error: &ImportError) -> &'static str {
+    match error.reason {
+        ImportReason::Unreadable(_) => "check the path and whether you may read it",
+        ImportReason::UnknownExtension => "give a file with the right extension",
+        ImportReason::SizeMissing { .. } => "give --size",
+        ImportReason::SizeGiven { .. } => "leave out --size",
+        ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
+        ImportReason::Unsupported { .. } => "save it another way",
+        _ => "get the file anew, or see voxnav convert --help",
     }
 }
 

@@ -1,7 +1,7 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
 //! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
-//! [`compare`], [`generate`], [`view`], [`documents`]. A command writes its result to the writer it is given and
+//! [`compare`], [`convert`], [`generate`], [`view`], [`documents`]. A command writes its result to the writer it is given and
 //! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
 //! expected, 2 for bad usage or input, 3 where a limit was reached.
 
@@ -9,6 +9,7 @@ mod bench;
 mod cell;
 mod command_line;
 mod compare;
+mod convert;
 mod demo;
 mod documents;
 mod effort;
@@ -16,6 +17,7 @@ mod error;
 mod expectation;
 mod figures;
 mod generate;
+mod import_options;
 mod interrupt;
 mod limits;
 mod map_file;
@@ -69,6 +71,7 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Solve(options)) => solve::run(&options, &mut out),
         Some(Command::Route(options)) => route::run(&options, &mut out),
         Some(Command::Bench(options)) => bench::run(&options, &mut out),
+        Some(Command::Convert(options)) => convert::run(&options, &mut out),
         Some(Command::Compare(options)) => compare::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
         Some(Command::View(options)) => view::run(&options, &mut out),

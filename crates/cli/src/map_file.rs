@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
@@ -14,10 +15,12 @@ use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_formats::{Ending, read_map_through, uncompressed_name};
+use voxnav_import::Import;
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
 use crate::error::CliError;
 use crate::figures::grouped;
+use crate::import_options::ImportOptions;
 use crate::progress::Progress;
 
 /// A map as the command line names it.
@@ -133,36 +136,78 @@ impl MapKind {
     }
 }
 
-impl MapFile {
-    pub(crate) fn load(source: &MapSource) -> Result<Self, CliError> {
-        let started = Instant::now();
+/// A world as a file has it, before anything is derived from it.
+pub(crate) struct World {
+    pub(crate) occupancy: Occupancy,
+    /// What agents see that start on water, where there is any.
+    water: Option<Occupancy>,
+}
+
+impl World {
+    pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
         match source {
-            MapSource::File(path) => Self::read(path, started),
-            MapSource::Generated(world) => {
-                let name = world.to_string();
-                let occupancy = world.world()?;
-                Ok(Self::of_cells(name, MapKind::Voxels, occupancy, started))
-            }
+            MapSource::File(path) if voxnav_import::is_known(path) => Self::import(path, import),
+            MapSource::File(path) => Self::read(path),
+            MapSource::Generated(world) => Ok(Self {
+                occupancy: world.world()?,
+                water: None,
+            }),
         }
     }
 
-    fn read(path: &Path, started: Instant) -> Result<Self, CliError> {
-        let progress = OnceCell::new();
-        let map = read_map_through(path, |file| {
-            let bytes = file.metadata().map(|data| data.len()).ok();
-            let progress = progress.get_or_init(|| Progress::with_rate(bytes, 0));
-            Watched { file, progress }
-        });
-        if let Some(progress) = progress.into_inner() {
-            progress.finish();
-        }
-        let map = map?;
+    /// The world in a map file.
+    fn read(path: &Path) -> Result<Self, CliError> {
+        let map = watched(|watch| read_map_through(path, watch))?;
         if map.ending == Ending::Abrupt {
             warn_of_cut(path);
         }
-        let file = Self::of_cells(path, MapKind::of(path), map.occupancy, started);
         Ok(Self {
-            water: map.water.map(|occupancy| Water {
+            occupancy: map.occupancy,
+            water: map.water,
+        })
+    }
+
+    /// The world in a file of another program.
+    fn import(path: &Path, import: &Import) -> Result<Self, CliError> {
+        let world = watched(|watch| voxnav_import::read_through(path, import, watch))?;
+        for note in &world.notes {
+            // Nothing can be done about a note that nobody reads.
+            let _ = writeln!(io::stderr(), "voxnav: {}: {note}", path.display());
+        }
+        Ok(Self {
+            occupancy: world.occupancy,
+            water: None,
+        })
+    }
+}
+
+/// Reads a file and shows how far that is.
+fn watched<T>(read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> T {
+    let progress = Rc::new(OnceCell::new());
+    let shown = Rc::clone(&progress);
+    let result = read(&move |file| {
+        let bytes = file.metadata().map(|data| data.len()).ok();
+        shown.get_or_init(|| Progress::with_rate(bytes, 0));
+        let progress = Rc::clone(&shown);
+        Watched { file, progress }
+    });
+    if let Some(progress) = Rc::into_inner(progress).and_then(OnceCell::into_inner) {
+        progress.finish();
+    }
+    result
+}
+
+impl MapFile {
+    pub(crate) fn load(source: &MapSource, options: &ImportOptions) -> Result<Self, CliError> {
+        let started = Instant::now();
+        let world = World::load(source, &options.import())?;
+        let (name, kind) = match source {
+            MapSource::File(path) => (path.clone(), MapKind::of(path)),
+            MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
+        };
+        let file = Self::of_cells(name, kind, world.occupancy, started);
+        Ok(Self {
+            water: world.water.map(|occupancy| Water {
                 world: world_of(&occupancy),
                 occupancy,
             }),
@@ -269,15 +314,17 @@ fn warn_of_cut(path: &Path) {
 }
 
 /// A file that shows how much of it has been read.
-struct Watched<'p> {
+struct Watched {
     file: File,
-    progress: &'p Progress,
+    progress: Rc<OnceCell<Progress>>,
 }
 
-impl Read for Watched<'_> {
+impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.file.read(buffer)?;
-        self.progress.inc(read as u64);
+        if let Some(progress) = self.progress.get() {
+            progress.inc(read as u64);
+        }
         Ok(read)
     }
 }

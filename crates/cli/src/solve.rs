@@ -12,6 +12,7 @@ use crate::cell::Triple;
 use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
+use crate::import_options::ImportOptions;
 use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
 use crate::search_options::{SearchOptions, description};
@@ -47,6 +48,9 @@ pub(crate) struct SolveOptions {
     search: SearchOptions,
 
     #[command(flatten)]
+    import: ImportOptions,
+
+    #[command(flatten)]
     trace: TraceOptions,
 
     /// Print one JSON object instead of text
@@ -56,7 +60,9 @@ pub(crate) struct SolveOptions {
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     spare_inputs(options.map.file(), options.trace.path())?;
-    let map = options.search.prepared(MapFile::load(&options.map)?);
+    let map = options
+        .search
+        .prepared(MapFile::load(&options.map, &options.import)?);
     let map = map.seen_from(options.from.0);
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);

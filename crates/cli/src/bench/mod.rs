@@ -12,6 +12,7 @@ use voxnav::{Outcome, Workspace};
 
 use crate::error::CliError;
 use crate::expectation::{Expectation, Fault, Listed, tolerance};
+use crate::import_options::ImportOptions;
 use crate::limits::{Clock, LIMITED};
 use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
@@ -71,6 +72,9 @@ pub(crate) struct BenchOptions {
     #[command(flatten)]
     search: SearchOptions,
 
+    #[command(flatten)]
+    import: ImportOptions,
+
     /// Solve only N rows, at even distances
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>(1..=u64::MAX))]
@@ -85,7 +89,9 @@ pub(crate) struct BenchOptions {
 const DRAWN: u64 = 100;
 
 pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let map = options.search.prepared(MapFile::load(&options.map)?);
+    let map = options
+        .search
+        .prepared(MapFile::load(&options.map, &options.import)?);
     let drawn = options.sample.unwrap_or(DRAWN);
     let (scenario_path, scenario) =
         scenario_on(&map, &options.map, options.scen.as_deref(), drawn)?;

@@ -57,12 +57,14 @@ pub(super) fn courses(
         }
         match place {
             Place::Map(source @ MapSource::File(path)) => {
-                let map = MapFile::load(source)?;
+                let map = MapFile::load(source, &options.import)?;
                 of_file(path, map, scenarios.next(), options.sample)
             }
-            Place::Map(source @ MapSource::Generated(world)) => {
-                generated(world, MapFile::load(source)?, options.sample)
-            }
+            Place::Map(source @ MapSource::Generated(world)) => generated(
+                world,
+                MapFile::load(source, &options.import)?,
+                options.sample,
+            ),
             Place::Scene(scene) => of_scene(scene),
         }
     })

@@ -24,6 +24,7 @@ use voxnav::{CornerRule, MoveSet};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::{Clock, LimitOptions};
 use crate::map_file::MapSource;
@@ -161,6 +162,9 @@ pub(crate) struct CompareOptions {
     /// not limited.
     #[command(flatten)]
     limits: LimitOptions,
+
+    #[command(flatten)]
+    import: ImportOptions,
 
     /// Write one row for each combination on each problem, as they come
     #[arg(long, value_name = "FILE")]

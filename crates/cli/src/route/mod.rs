@@ -25,6 +25,7 @@ use voxnav::batch::{Batch, Sharing};
 use voxnav::search::SearchSettings;
 
 use crate::error::CliError;
+use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::Clock;
 use crate::map_file::{MapFile, MapSource};
@@ -137,6 +138,9 @@ pub(crate) struct RouteOptions {
 
     #[command(flatten)]
     search: SearchOptions,
+
+    #[command(flatten)]
+    import: ImportOptions,
 }
 
 pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
@@ -149,7 +153,9 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         None => None,
     };
     let mut requests = Requests::open(&options.requests, options.strangers(), out_form)?;
-    let map = options.search.prepared(MapFile::load(&options.map)?);
+    let map = options
+        .search
+        .prepared(MapFile::load(&options.map, &options.import)?);
     let threads = options.threads();
     let mut search = options.search.on(map.kind);
     search.limits = options.limits(threads, noted.as_ref());

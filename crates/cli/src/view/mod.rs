@@ -28,6 +28,7 @@ use voxnav_worlds::WorldError;
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
+use crate::import_options::ImportOptions;
 use crate::limits::{Clock, LIMITED, LimitOptions};
 use crate::map_file::{MapFile, MapSource};
 use crate::new_file::write_whole;
@@ -99,6 +100,9 @@ pub(crate) struct ViewOptions {
     search: SearchOptions,
 
     #[command(flatten)]
+    import: ImportOptions,
+
+    #[command(flatten)]
     trace: TraceOptions,
 
     /// Show at most N expansions; the search itself goes on
@@ -135,7 +139,9 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let page = options.page();
     let outputs = [Some(page.as_path()), options.trace.path()];
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
-    let map = options.search.prepared(MapFile::load(&options.map)?);
+    let map = options
+        .search
+        .prepared(MapFile::load(&options.map, &options.import)?);
     let trace = options.replay.as_ref().map(voxnav_formats::read_trace);
     let trace = trace.transpose()?;
     let ends = match &trace {

@@ -4,6 +4,7 @@ mod bench;
 mod chromium;
 mod compare;
 mod compare_page;
+mod convert;
 mod demo;
 mod documents;
 mod generate;

@@ -15,6 +15,8 @@ fn help_fits_in_80_columns_and_is_no_error() {
         "bench -h",
         "compare --help",
         "compare -h",
+        "convert --help",
+        "convert -h",
         "generate --help",
         "generate -h",
         "view --help",

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 7] = [
+const MAY_USE: [(&str, &[&str]); 8] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
+    ("import", &["voxnav-occupancy"]),
     ("store", &["voxnav-occupancy", "voxnav-search"]),
     (
         "formats",
@@ -20,7 +21,13 @@ const MAY_USE: [(&str, &[&str]); 7] = [
     ),
     (
         "cli",
-        &["voxnav", "voxnav-formats", "voxnav-store", "voxnav-worlds"],
+        &[
+            "voxnav",
+            "voxnav-formats",
+            "voxnav-import",
+            "voxnav-store",
+            "voxnav-worlds",
+        ],
     ),
 ];
 

@@ -1,0 +1,154 @@
+//! The options that say how files of other programs are read, the same for every command.
+
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+use clap::{Args, ValueEnum};
+use voxnav::grid::CellState;
+use voxnav_import::{ArrayAxes, Import, Solidity, Up};
+
+/// How a file is read that is neither a .3dmap nor a .map file.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "How files of other programs are read")]
+pub(crate) struct ImportOptions {
+    /// The side of a cell in the units of the file; meshes and points need it
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    size: Option<Length>,
+
+    /// Fill the closed parts of a mesh; else it is as hollow as its surface
+    #[arg(long)]
+    fill: bool,
+
+    /// The axis that points up in the file: y or z [default: by its format]
+    #[arg(long, value_name = "AXIS", hide_possible_values = true)]
+    file_up: Option<UpAxis>,
+
+    /// What cells are of which the file says nothing: unknown, free or occupied
+    /// [default: unknown]
+    #[arg(
+        long,
+        value_name = "STATE",
+        hide_possible_values = true,
+        verbatim_doc_comment
+    )]
+    unknown: Option<StateName>,
+
+    /// Numbers above this are occupied, and probabilities from this on
+    /// [default: 0.5]
+    #[arg(
+        long,
+        value_name = "T",
+        allow_negative_numbers = true,
+        verbatim_doc_comment
+    )]
+    threshold: Option<f64>,
+
+    /// What the axes of an array are: xyz or zyx [default: xyz]
+    #[arg(long, value_name = "ORDER", hide_possible_values = true)]
+    axes: Option<Axes>,
+
+    /// Which array of an .npz file
+    #[arg(long, value_name = "NAME")]
+    array: Option<String>,
+
+    /// How many points make a cell occupied [default: 1]
+    #[arg(long, value_name = "N")]
+    points: Option<NonZeroU32>,
+
+    /// How high white is above black in a height map [default: 255]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    height: Option<Length>,
+
+    /// How many cells of room are added on all sides [default: 0]
+    #[arg(long, value_name = "N")]
+    margin: Option<u32>,
+
+    /// The most chunks of 64 x 64 x 64 cells to fill [default: 65536]
+    #[arg(long, value_name = "N")]
+    most_chunks: Option<usize>,
+}
+
+impl ImportOptions {
+    pub(crate) fn import(&self) -> Import {
+        let usual = Import::default();
+        Import {
+            size: self.size.map(|length| length.0),
+            up: usual.up,
+            file_up: self.file_up.map(UpAxis::up),
+            unknown: self.unknown.map_or(usual.unknown, StateName::state),
+            solidity: if self.fill {
+                Solidity::Filled
+            } else {
+                Solidity::Surface
+            },
+            threshold: self.threshold.unwrap_or(usual.threshold),
+            array_axes: match self.axes {
+                Some(Axes::Zyx) => ArrayAxes::Zyx,
+                _ => ArrayAxes::Xyz,
+            },
+            array: self.array.clone(),
+            points: self.points.unwrap_or(usual.points),
+            height: self.height.map_or(usual.height, |length| length.0),
+            margin: self.margin.unwrap_or(usual.margin),
+            most_chunks: self.most_chunks.unwrap_or(usual.most_chunks),
+        }
+    }
+}
+
+/// A length that something can have.
+#[derive(Clone, Copy, Debug)]
+struct Length(f64);
+
+/// A text that is no length.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("write a number above 0, such as 0.25")]
+struct NotALength;
+
+impl FromStr for Length {
+    type Err = NotALength;
+
+    fn from_str(text: &str) -> Result<Self, NotALength> {
+        match text.parse() {
+            Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(Self(length)),
+            _ => Err(NotALength),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum UpAxis {
+    Y,
+    Z,
+}
+
+impl UpAxis {
+    pub(crate) fn up(self) -> Up {
+        match self {
+            Self::Y => Up::Y,
+            Self::Z => Up::Z,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum StateName {
+    Unknown,
+    Free,
+    Occupied,
+}
+
+impl StateName {
+    fn state(self) -> CellState {
+        match self {
+            Self::Unknown => CellState::Unknown,
+            Self::Free => CellState::Free,
+            Self::Occupied => CellState::Occupied,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Axes {
+    Xyz,
+    Zyx,
+}

@@ -1,0 +1,72 @@
+//! Worlds from files of other programs, and to them.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::Scratch;
+
+/// A scratch directory with a file that the tests of `voxnav-import` read.
+fn with_fixture(test: &str, name: &str) -> Scratch {
+    let scratch = Scratch::new(&format!("convert-{test}"));
+    let fixtures = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures");
+    fs::copy(fixtures.join(name), scratch.path_of(name)).unwrap();
+    scratch
+}
+
+#[test]
+fn an_array_becomes_a_map_that_every_command_reads_as_the_array() {
+    let scratch = with_fixture("array", "bool.npy");
+    let said = scratch.succeeds("convert bool.npy bool.3dmap");
+    assert!(said.contains("5 x 4 x 3 cells, 17 occupied"), "{said}");
+    let map = scratch.read("bool.3dmap");
+    assert!(map.starts_with("voxel 5 4 3"), "{map}");
+    let answer = |file: &str| {
+        // Whether there is a way or not, it is the same one.
+        let run = scratch.run(&format!("solve {file} --from 0,0,0 --to 4,3,1"));
+        let lines = run.stdout.lines().skip(1);
+        let lines = lines.filter(|line| !line.starts_with("time"));
+        lines.map(str::to_owned).collect::<Vec<_>>()
+    };
+    assert!(!answer("bool.npy").is_empty());
+    assert_eq!(answer("bool.npy"), answer("bool.3dmap"));
+}
+
+#[test]
+fn a_world_that_begins_elsewhere_is_moved_and_that_is_said() {
+    let scratch = with_fixture("moved", "bool.npy");
+    let run = scratch.run("convert bool.npy m.3dmap --margin 1");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stderr.contains("cell (-1, -1, -1) is (0, 0, 0)"),
+        "{}",
+        run.stderr
+    );
+    assert!(scratch.read("m.3dmap").starts_with("voxel 7 6 5"));
+}
+
+#[test]
+fn what_cannot_be_written_or_read_is_one_line_and_leaves_nothing() {
+    let scratch = with_fixture("refused", "f4-big-endian.npy");
+    scratch.write("cut.npy", "x");
+    for (arguments, reason) in [
+        ("convert f4-big-endian.npy a.3dmap", "unknown cells"),
+        ("convert f4-big-endian.npy a.txt", "must be one of 3dmap"),
+        (
+            "convert f4-big-endian.npy f4-big-endian.npy",
+            "choose another name",
+        ),
+        ("convert cut.npy a.3dmap", "cut.npy: header: "),
+        ("convert none.npy a.3dmap", "none.npy: "),
+        ("convert f4-big-endian.npy a.3dmap --size 0", "--size"),
+        (
+            "convert f4-big-endian.npy a.3dmap --most-chunks 0",
+            "more than 0 chunks",
+        ),
+    ] {
+        let error = scratch.fails(2, arguments);
+        assert!(error.contains(reason), "{error}");
+        assert!(!scratch.contains("a.3dmap") && !scratch.contains("a.3dmap.partial"));
+    }
+}

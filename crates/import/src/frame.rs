@@ -1,0 +1,58 @@
+//! From the axes of a file to those of the world.
+
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, Lattice, LatticeError};
+
+use crate::{Import, Up};
+
+/// Turns what a file says so that the axis that is wanted points up.
+///
+/// Cells are turned about cell zero and the lattice about the origin of the file, so that the center
+/// of a turned cell is the turned center of the cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Frame {
+    AsInFile,
+    FromYUp,
+    FromZUp,
+}
+
+impl Frame {
+    /// For a format in whose files an axis usually points up.
+    pub(crate) fn new(usual: Up, import: &Import) -> Self {
+        match (import.file_up.unwrap_or(usual), import.up) {
+            (Up::Y, Up::Z) => Self::FromYUp,
+            (Up::Z, Up::Y) => Self::FromZUp,
+            _ => Self::AsInFile,
+        }
+    }
+
+    pub(crate) fn cell(self, cell: IVec3) -> IVec3 {
+        match self {
+            Self::AsInFile => cell,
+            Self::FromYUp => IVec3::new(cell.x, -cell.z, cell.y),
+            Self::FromZUp => IVec3::new(cell.x, cell.z, -cell.y),
+        }
+    }
+
+    pub(crate) fn position(self, position: DVec3) -> DVec3 {
+        match self {
+            Self::AsInFile => position,
+            Self::FromYUp => DVec3::new(position.x, -position.z, position.y),
+            Self::FromZUp => DVec3::new(position.x, position.z, -position.y),
+        }
+    }
+
+    /// The box of the turned cells of a box.
+    pub(crate) fn cells(self, cells: &CellBox) -> CellBox {
+        if cells.is_empty() {
+            return CellBox::EMPTY;
+        }
+        let (one, other) = (self.cell(cells.min), self.cell(cells.max - IVec3::ONE));
+        CellBox::new(one.min(other), one.max(other) + IVec3::ONE)
+    }
+
+    /// The lattice of a file whose cell zero is centered at `origin`.
+    pub(crate) fn lattice(self, origin: DVec3, size: f64) -> Result<Lattice, LatticeError> {
+        Lattice::new(self.position(origin), size)
+    }
+}

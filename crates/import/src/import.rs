@@ -1,0 +1,172 @@
+//! How a file is to be read, and what comes of it.
+
+use std::fmt;
+use std::num::NonZeroU32;
+
+use voxnav_occupancy::{CellState, Lattice, Occupancy};
+
+/// How a file is to be read: a plain value, whose default fits most files.
+///
+/// ```
+/// use voxnav_import::{Import, Solidity, Up};
+///
+/// let as_y_up_engines_have_it = Import {
+///     size: Some(0.25),
+///     solidity: Solidity::Filled,
+///     up: Up::Y,
+///     ..Import::default()
+/// };
+/// assert_eq!(as_y_up_engines_have_it.margin, 0);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// The side of a cell in the units of the file.
+    ///
+    /// Without it, cells of arrays, models, blocks and height maps are one unit, those of an octree
+    /// are as the file says. Meshes and points have no cells of their own and need it.
+    pub size: Option<f64>,
+    /// Which axis points up in the world that is made.
+    pub up: Up,
+    /// Which axis points up in the file; without it, what is usual for its format.
+    pub file_up: Option<Up>,
+    /// What cells are of which the file knows nothing.
+    pub unknown: CellState,
+    /// Whether meshes are hollow.
+    pub solidity: Solidity,
+    /// Numbers of an array above this are occupied, and so are octree cells whose probability is at
+    /// least this.
+    pub threshold: f64,
+    /// What the axes of an array are.
+    pub array_axes: ArrayAxes,
+    /// Which array of a file of many; without it, there must be one only.
+    pub array: Option<String>,
+    /// How many points make a cell occupied.
+    pub points: NonZeroU32,
+    /// How high white is above black in a height map, in the units of the file.
+    pub height: f64,
+    /// How many cells of room are added around the content of a file, on all sides.
+    pub margin: u32,
+    /// The most chunks of 64 x 64 x 64 cells that may be written. A chunk takes 32 KiB or less.
+    pub most_chunks: usize,
+}
+
+impl Default for Import {
+    fn default() -> Self {
+        Self {
+            size: None,
+            up: Up::Z,
+            file_up: None,
+            unknown: CellState::Unknown,
+            solidity: Solidity::Surface,
+            threshold: 0.5,
+            array_axes: ArrayAxes::Xyz,
+            array: None,
+            points: NonZeroU32::MIN,
+            height: 255.0,
+            margin: 0,
+            most_chunks: 1 << 16,
+        }
+    }
+}
+
+/// The axis that points up.
+///
+/// Where file and world differ, the world is turned about x by a quarter turn, so that nothing is
+/// mirrored: of y up, (x, y, z) becomes (x, -z, y) with z up.
+///
+/// ```
+/// use voxnav_import::{Import, Up};
+/// assert_eq!(Import::default().up, Up::Z);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Up {
+    /// As glTF files, Minecraft and many engines have it.
+    Y,
+    /// As robots, surveyors and `MagicaVoxel` have it.
+    Z,
+}
+
+/// Which cells of a mesh are occupied.
+///
+/// ```
+/// use voxnav_import::{Import, Solidity};
+/// assert_eq!(Import::default().solidity, Solidity::Surface);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Solidity {
+    /// The cells that own a point of a triangle.
+    Surface,
+    /// Those, and the cells whose center is inside a part of the mesh that is closed.
+    Filled,
+}
+
+/// What the axes of an array are, from the first index to the last.
+///
+/// ```
+/// use voxnav_import::{ArrayAxes, Import};
+/// assert_eq!(Import::default().array_axes, ArrayAxes::Xyz);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrayAxes {
+    /// `a[x, y, z]`, and `a[x, y]` for one layer.
+    Xyz,
+    /// `a[z, y, x]`, as images in layers have it, and `a[y, x]` for one layer.
+    Zyx,
+}
+
+/// A world from a file.
+///
+/// ```
+/// use voxnav_import::{Import, npy};
+/// use voxnav_occupancy::{CellState, glam::IVec3};
+///
+/// // numpy.save(file, numpy.array([[[0], [1]]], dtype=numpy.uint8))
+/// let mut file = b"\x93NUMPY\x01\x00\x3e\x00".to_vec();
+/// file.extend(b"{'descr': '|u1', 'fortran_order': False, 'shape': (1, 2, 1), }");
+/// file.extend([0, 1]);
+/// let world = npy::read(file.as_slice(), "two.npy", &Import::default())?;
+/// assert_eq!(world.occupancy.state(IVec3::new(0, 1, 0)), CellState::Occupied);
+/// assert_eq!(world.lattice.size(), 1.0);
+/// # Ok::<(), voxnav_import::ImportError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Imported {
+    /// The cells, and what they are made of where the file says so.
+    pub occupancy: Occupancy,
+    /// Where they are in the coordinates of the file, turned where its up axis was.
+    pub lattice: Lattice,
+    /// What of the file is not in the world.
+    pub notes: Vec<Note>,
+}
+
+/// Something of a file that is not in the world that was read from it.
+///
+/// ```
+/// use voxnav_import::Note;
+/// let note = Note { count: 2, what: "hidden parts were left out".into() };
+/// assert_eq!(note.to_string(), "2 hidden parts were left out");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    /// How many there are.
+    pub count: u64,
+    /// What they are, and what became of them.
+    pub what: String,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.count, self.what)
+    }
+}
+
+/// A note, unless there is nothing to note.
+pub(crate) fn note(notes: &mut Vec<Note>, count: usize, what: impl Into<String>) {
+    if count > 0 {
+        notes.push(Note {
+            count: count as u64,
+            what: what.into(),
+        });
+    }
+}

@@ -1,0 +1,222 @@
+//! Meshes of triangles, from any format, as cells.
+//!
+//! Vertices are rounded to a grid of 1/4096 of a cell; everything after that is exact, in integers. A
+//! cell is on the surface if it owns a point of a triangle: the cells of a world are half-open, so that
+//! a wall on the boundary between two cells is in the upper one of them, as [`Lattice::cell_at`] has it.
+//!
+//! Cells are filled by parts: triangles that share corners are a part. A part is closed if every edge
+//! has as many triangles on the one side as on the other, or at least an even number of them. Of a
+//! closed part, the cells are filled whose center the surface winds around: by its winding number where
+//! the triangles agree about which side is out, else by the parity of the walls that a ray meets.
+//! Parts that are not closed stay hollow, and a note says how many there are.
+//!
+//! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
+
+#[cfg(feature = "gltf")]
+mod accessor;
+mod fill;
+#[cfg(feature = "gltf")]
+pub mod gltf;
+#[cfg(feature = "obj")]
+pub mod obj;
+mod overlap;
+mod parts;
+#[cfg(feature = "stl")]
+pub mod stl;
+
+use voxnav_occupancy::glam::{DVec3, I64Vec3, IVec3};
+use voxnav_occupancy::{CellBox, CellState};
+
+use crate::cells::Cells;
+use crate::error::{Fault, ImportReason, malformed};
+use crate::frame::Frame;
+use crate::import::note;
+use crate::{Import, Imported, Note, Solidity, Up};
+
+/// Bits after the point of a coordinate in cells.
+const FRACTION: u32 = 12;
+/// The grid that vertices are rounded to: so many steps are a cell.
+const GRID: i64 = 1 << FRACTION;
+/// Cells from the origin to the farthest vertex: products of three coordinates fit into 128 bits.
+const FARTHEST: f64 = 4_194_304.0;
+
+/// Corners and triangles as a file has them.
+#[derive(Debug, Default)]
+pub(crate) struct Mesh {
+    pub(crate) corners: Vec<DVec3>,
+    pub(crate) triangles: Vec<[u32; 3]>,
+}
+
+impl Mesh {
+    /// Adds triangles whose corners are counted from the first of `corners`.
+    pub(crate) fn add(
+        &mut self,
+        corners: impl IntoIterator<Item = DVec3>,
+        triangles: impl IntoIterator<Item = [u32; 3]>,
+    ) -> Result<(), Fault> {
+        let first = self.corners.len();
+        self.corners.extend(corners);
+        let count = u32::try_from(self.corners.len());
+        let count = count.map_err(|_| malformed("there are more than 2^32 corners"))?;
+        for (index, triangle) in triangles.into_iter().enumerate() {
+            let corner = |corner: u32| {
+                let all = (first as u64).saturating_add(corner.into());
+                let known = u32::try_from(all).ok().filter(|corner| *corner < count);
+                known.ok_or_else(|| malformed(format!("there is no corner {corner}")))
+            };
+            let of = |t: [u32; 3]| Ok([corner(t[0])?, corner(t[1])?, corner(t[2])?]);
+            let triangle = of(triangle).map_err(|fault: Fault| fault.in_part("triangle", index))?;
+            self.triangles.push(triangle);
+        }
+        Ok(())
+    }
+
+    /// The cells of the mesh.
+    pub(crate) fn cells(
+        &self,
+        usual: Up,
+        import: &Import,
+        mut notes: Vec<Note>,
+    ) -> Result<Imported, Fault> {
+        if self.triangles.is_empty() {
+            return Err(ImportReason::Empty { what: "triangle" }.into());
+        }
+        let size = self.size(import)?;
+        let frame = Frame::new(usual, import);
+        let lattice = frame.lattice(DVec3::splat(size / 2.0), size)?;
+        let placed = self.placed(size)?;
+        let bounds = placed.bounds();
+        let mut cells = Cells::new(&bounds, CellState::Free, frame, import)?;
+        placed.surface(&mut cells)?;
+        if import.solidity == Solidity::Filled {
+            let parts = parts::parts(&placed);
+            let open = parts.iter().filter(|part| part.closure.is_none()).count();
+            for part in parts {
+                if let Some(closure) = part.closure {
+                    fill::fill(&part.triangles, closure, &mut cells)?;
+                }
+            }
+            note(
+                &mut notes,
+                open,
+                "parts of the mesh are not closed, and hollow",
+            );
+        }
+        Ok(Imported {
+            occupancy: cells.commit(),
+            lattice,
+            notes,
+        })
+    }
+
+    /// The size of a cell that was asked for.
+    fn size(&self, import: &Import) -> Result<f64, Fault> {
+        if let Some(size) = import.size {
+            return Ok(size);
+        }
+        Err(missing_size(self.used()))
+    }
+
+    /// The corners that triangles have.
+    fn used(&self) -> impl Iterator<Item = DVec3> + '_ {
+        let corners = self.triangles.iter().flatten();
+        corners.map(|corner| self.corners[*corner as usize])
+    }
+
+    /// The mesh on the grid, where the cells with corners at zero are centered on half steps.
+    fn placed(&self, size: f64) -> Result<Placed, Fault> {
+        let mut corners = Vec::new();
+        for corner in &self.corners {
+            let at = *corner / size;
+            // Only corners that a triangle has need a place.
+            let is_near = at.abs().cmple(DVec3::splat(FARTHEST)).all();
+            let scaled = (at * DVec3::splat(4096.0)).round();
+            corners.push(is_near.then(|| scaled.as_i64vec3()));
+        }
+        let mut triangles = Vec::new();
+        for (index, triangle) in self.triangles.iter().enumerate() {
+            let of = |corner: u32| {
+                corners[corner as usize].ok_or_else(|| {
+                    let at = self.corners[corner as usize];
+                    let what = format!("a corner at {at} is too far away for cells of {size}");
+                    malformed(what).in_part("triangle", index)
+                })
+            };
+            triangles.push([of(triangle[0])?, of(triangle[1])?, of(triangle[2])?]);
+        }
+        Ok(Placed { triangles })
+    }
+}
+
+/// That the size of a cell must be given for content at some positions.
+pub(crate) fn missing_size(positions: impl Iterator<Item = DVec3>) -> Fault {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for position in positions.filter(|position| position.is_finite()) {
+        (low, high) = (low.min(position), high.max(position));
+    }
+    let extent = (high - low).max(DVec3::ZERO);
+    let wanted = (extent.max_element() / 128.0).max(f64::MIN_POSITIVE);
+    // Rounded to one digit.
+    let unit = 10_f64.powf(wanted.log10().floor());
+    let suggested = (wanted / unit).round() * unit;
+    let suggested = format!("{suggested:.1e}").parse().unwrap_or(suggested);
+    ImportReason::SizeMissing { extent, suggested }.into()
+}
+
+/// A triangle on the grid.
+type Triangle = [I64Vec3; 3];
+
+/// A mesh on the grid: cell i owns the steps `i * GRID .. (i + 1) * GRID`.
+pub(crate) struct Placed {
+    triangles: Vec<Triangle>,
+}
+
+/// The cell that owns a place on the grid.
+fn cell_of(place: I64Vec3) -> IVec3 {
+    I64Vec3::new(
+        place.x >> FRACTION,
+        place.y >> FRACTION,
+        place.z >> FRACTION,
+    )
+    .as_ivec3()
+}
+
+/// The box of cells that own the corners of a triangle.
+fn cells_of(triangle: &Triangle) -> CellBox {
+    let [a, b, c] = triangle.map(cell_of);
+    CellBox::new(a.min(b).min(c), a.max(b).max(c) + IVec3::ONE)
+}
+
+impl Placed {
+    fn bounds(&self) -> CellBox {
+        let boxes = self.triangles.iter().map(cells_of);
+        boxes.fold(CellBox::EMPTY, |all, one| all.hull(&one))
+    }
+
+    /// Occupies the cells that own a point of a triangle.
+    fn surface(&self, cells: &mut Cells) -> Result<(), Fault> {
+        for (index, triangle) in self.triangles.iter().enumerate() {
+            let in_triangle = |fault: Fault| fault.in_part("triangle", index);
+            // Halved until what is left is one cell or apart from the triangle.
+            let mut open = vec![cells_of(triangle)];
+            while let Some(cube) = open.pop() {
+                if !overlap::meets(triangle, &cube) {
+                    continue;
+                }
+                let size = cube.max - cube.min;
+                let longest = size.max_element();
+                if longest == 1 {
+                    let state = CellState::Occupied;
+                    cells.set(cube.min, state).map_err(in_triangle)?;
+                    continue;
+                }
+                let axis = (0..3).find(|axis| size[*axis] == longest).unwrap_or(0);
+                let middle = cube.min[axis] + longest / 2;
+                let (mut lower, mut upper) = (cube, cube);
+                (lower.max[axis], upper.min[axis]) = (middle, middle);
+                open.extend([lower, upper]);
+            }
+        }
+        Ok(())
+    }
+}

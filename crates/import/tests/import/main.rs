@@ -1,0 +1,10 @@
+//! Files of other programs, made by those programs or by public writers: `fixtures` says how.
+
+#![cfg(feature = "all")]
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+mod fixtures;
+mod hostile;
+mod mesh;
+mod npy;
+mod vox;

@@ -1,0 +1,271 @@
+//! Meshes that `trimesh` wrote; `fixtures/mesh.py` says how. And what the cells of a mesh are, against an
+//! oracle of fractions.
+
+use voxnav_import::{Import, ImportReason, Imported, Solidity, Up, read, read_bytes};
+use voxnav_occupancy::CellState::{Free, Occupied};
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, CellState};
+use voxnav_testkit::Draws;
+
+use crate::fixtures::{fixture, path, refusal};
+
+fn cells_of(size: f64) -> Import {
+    Import {
+        size: Some(size),
+        ..Import::default()
+    }
+}
+
+fn filled(size: f64) -> Import {
+    Import {
+        solidity: Solidity::Filled,
+        ..cells_of(size)
+    }
+}
+
+fn state_at(world: &Imported, position: [f64; 3]) -> CellState {
+    let cell = world.lattice.cell_at(DVec3::from_array(position)).unwrap();
+    world.occupancy.state(cell)
+}
+
+fn has(world: &Imported, positions: &[([f64; 3], CellState)]) {
+    for (position, state) in positions {
+        assert_eq!(state_at(world, *position), *state, "at {position:?}");
+    }
+}
+
+/// The box of 4 x 2 x 1 about the origin, in cells of 1/2: 8 x 4 x 2 of them, and those that own the
+/// points of its upper faces.
+#[test]
+fn a_box_is_hollow_or_filled_in_every_format_and_about_its_axes() {
+    let inside = CellBox::new(IVec3::new(-4, -2, -1), IVec3::new(4, 2, 1));
+    let around = CellBox::new(inside.min, inside.max + IVec3::ONE);
+    for name in ["box.stl", "box-text.stl", "box.obj"] {
+        let import = Import {
+            file_up: Some(Up::Z),
+            ..filled(0.5)
+        };
+        let world = read_bytes(&fixture(name), name, &import).unwrap();
+        assert_eq!(world.occupancy.bounds(), around, "{name}");
+        assert_eq!(world.occupancy.count(Occupied), around.volume(), "{name}");
+        assert_eq!(world.notes, [], "{name}");
+        let hollow = Import {
+            solidity: Solidity::Surface,
+            ..import
+        };
+        let world = read_bytes(&fixture(name), name, &hollow).unwrap();
+        let core = CellBox::new(inside.min + IVec3::ONE, inside.max);
+        let walls = around.volume() - core.volume();
+        assert_eq!(world.occupancy.count(Occupied), walls, "{name}");
+        // A face on the boundary of two cells is in the upper one.
+        has(
+            &world,
+            &[([0.1, 0.1, 0.6], Occupied), ([0.1, 0.1, 0.1], Free)],
+        );
+        has(&world, &[([0.1, 0.1, -0.4], Occupied)]);
+    }
+    // Wavefront files have y up unless it is said otherwise: (x, y, z) becomes (x, -z, y).
+    let world = read_bytes(&fixture("box.obj"), "box.obj", &filled(0.5)).unwrap();
+    let size = world.occupancy.bounds().size().as_ivec3();
+    assert_eq!(size, IVec3::new(9, 3, 5));
+    has(&world, &[([1.9, 0.4, 0.9], Occupied)]);
+}
+
+#[test]
+fn nodes_put_the_meshes_of_a_scene_in_their_places() {
+    let known = [
+        // The center of the ball, and its ends but for what flat faces cut off.
+        ([0.0, 100.0, -10.0], Occupied),
+        ([4.7, 100.0, -10.0], Occupied),
+        ([0.0, 104.7, -10.0], Occupied),
+        ([0.0, 95.3, -10.0], Occupied),
+        ([0.0, 100.0, -14.7], Occupied),
+        ([0.0, 100.0, -4.5], Free),
+        ([3.2, 103.2, -13.2], Free),
+        ([10.0, 0.0, 0.0], Free),
+        // The box, 12 x 2 x 1 about the origin.
+        ([5.8, 0.8, 0.4], Occupied),
+        ([-5.8, -0.8, -0.4], Occupied),
+        ([5.8, 0.8, 0.8], Free),
+        ([6.6, 0.0, 0.0], Free),
+    ];
+    for name in ["scene.glb", "scene.gltf"] {
+        let import = Import {
+            up: Up::Y,
+            margin: 20,
+            ..filled(0.25)
+        };
+        let world = read(path(name), &import).unwrap();
+        has(&world, &known);
+        assert_eq!(world.notes, [], "{name}");
+        let turned = Import {
+            up: Up::Z,
+            ..import
+        };
+        let turned = read(path(name), &turned).unwrap();
+        let known = known.map(|([x, y, z], state)| ([x, -z, y], state));
+        has(&turned, &known);
+        assert_eq!(
+            turned.occupancy.count(Occupied),
+            world.occupancy.count(Occupied)
+        );
+    }
+}
+
+#[test]
+fn what_is_not_closed_stays_hollow_and_is_counted() {
+    let world = read_bytes(&fixture("open.stl"), "open.stl", &filled(0.5)).unwrap();
+    assert_eq!(world.notes.len(), 1);
+    let note = world.notes[0].to_string();
+    assert_eq!(note, "1 parts of the mesh are not closed, and hollow");
+    has(
+        &world,
+        &[
+            ([1.0, 1.0, 0.1], Occupied),
+            ([1.0, 1.0, 0.6], Free),
+            ([0.0, 0.0, 8.0], Occupied),
+        ],
+    );
+}
+
+#[test]
+fn a_mesh_without_a_size_or_too_large_for_it_is_refused() {
+    let error = read_bytes(&fixture("box.stl"), "box.stl", &Import::default()).unwrap_err();
+    let ImportReason::SizeMissing { extent, suggested } = error.reason else {
+        panic!("{error}")
+    };
+    assert_eq!((extent, suggested), (DVec3::new(4.0, 2.0, 1.0), 0.03));
+    let small = Import {
+        most_chunks: 100,
+        ..cells_of(0.001)
+    };
+    let said = refusal("box.stl", &fixture("box.stl"), &small);
+    assert!(said.contains("more than 100 chunks"), "{said}");
+    let said = refusal("box.stl", &fixture("box.stl"), &cells_of(1e-9));
+    assert!(
+        said.contains("too far away for cells of 0.000000001"),
+        "{said}"
+    );
+}
+
+/// A mesh as text.
+fn obj(corners: &[IVec3], triangles: &[[usize; 3]]) -> String {
+    let corners = corners
+        .iter()
+        .map(|at| format!("v {} {} {}\n", at.x, at.y, at.z));
+    let triangles = triangles.iter();
+    let triangles = triangles.map(|[a, b, c]| format!("f {} {} {}\n", a + 1, b + 1, c + 1));
+    corners.chain(triangles).collect()
+}
+
+/// Of random tetrahedra in small cells: a point of the surface is in an occupied cell; a cell is filled
+/// if and only if its center is inside, or the surface comes into it.
+#[test]
+fn tetrahedra_are_filled_as_four_half_spaces_say() {
+    const SIZE: i32 = 4;
+    for seed in 0..300 {
+        let mut draws = Draws::new(seed);
+        let mut corner = || draws.vector(IVec3::splat(-20), IVec3::splat(20));
+        let corners = [corner(), corner(), corner(), corner()];
+        let sides = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
+        let normal = |[a, b, c]: [usize; 3]| {
+            let (u, v) = (corners[b] - corners[a], corners[c] - corners[a]);
+            u.cross(v)
+        };
+        let rest = [3, 2, 0, 1];
+        let volume = normal(sides[0]).dot(corners[3] - corners[0]);
+        if volume == 0 {
+            continue;
+        }
+        let import = Import {
+            file_up: Some(Up::Z),
+            ..cells_of(f64::from(SIZE))
+        };
+        let solid = Import {
+            solidity: Solidity::Filled,
+            ..import.clone()
+        };
+        let text = obj(&corners, &sides);
+        let hollow = read_bytes(text.as_bytes(), "t.obj", &import)
+            .unwrap()
+            .occupancy;
+        let filled = read_bytes(text.as_bytes(), "t.obj", &solid)
+            .unwrap()
+            .occupancy;
+        for cell in filled.bounds().cells() {
+            // Doubled, for the center.
+            let center = SIZE * (2 * cell + IVec3::ONE);
+            let is_inside = sides.iter().zip(rest).all(|(side, opposite)| {
+                let normal = normal(*side);
+                let here = normal.dot(center - 2 * corners[side[0]]);
+                let there = normal.dot(corners[opposite] - corners[side[0]]);
+                here.signum() == there.signum()
+            });
+            let on_surface = hollow.state(cell) == Occupied;
+            let expected = if is_inside || on_surface {
+                Occupied
+            } else {
+                Free
+            };
+            assert_eq!(filled.state(cell), expected, "seed {seed}, {cell}");
+        }
+        // Points of the surface at 16ths between its corners.
+        for [a, b, c] in sides {
+            for first in 0..=16 {
+                for second in 0..=16 - first {
+                    let third = 16 - first - second;
+                    let sum = corners[a] * first + corners[b] * second + corners[c] * third;
+                    let cell = sum.div_euclid(IVec3::splat(16 * SIZE));
+                    assert_eq!(hollow.state(cell), Occupied, "seed {seed}, {cell}");
+                }
+            }
+        }
+    }
+}
+
+/// Two boxes, one in the other, in one part by a shared corner each: what winds twice is filled, and
+/// where the inner one is turned inside out it is a hole.
+#[test]
+fn shells_wind_and_holes_are_left() {
+    let cube = |low: i32, high: i32, turn: bool, first: usize| {
+        let at = |bit: usize, axis: usize| if bit >> axis & 1 == 1 { high } else { low };
+        let corners: Vec<_> = (0..8)
+            .map(|b| IVec3::new(at(b, 0), at(b, 1), at(b, 2)))
+            .collect();
+        let quads = [
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+        ];
+        let sides = quads
+            .iter()
+            .flat_map(|[a, b, c, d]| [[*a, *b, *c], [*a, *c, *d]]);
+        let sides: Vec<_> = sides
+            .map(|side| {
+                if turn {
+                    [side[2], side[1], side[0]]
+                } else {
+                    side
+                }
+            })
+            .map(|side| side.map(|corner: usize| corner + first))
+            .collect();
+        (corners, sides)
+    };
+    for (turn, state) in [(false, Occupied), (true, Free)] {
+        let (mut corners, mut sides) = cube(0, 9, false, 0);
+        let (inner, inner_sides) = cube(0, 5, turn, 8);
+        corners.extend(inner);
+        sides.extend(inner_sides);
+        let text = obj(&corners, &sides);
+        let import = Import {
+            file_up: Some(Up::Z),
+            ..filled(1.0)
+        };
+        let world = read_bytes(text.as_bytes(), "c.obj", &import).unwrap();
+        has(&world, &[([3.5; 3], state), ([7.5; 3], Occupied)]);
+    }
+}
