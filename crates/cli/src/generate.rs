@@ -43,6 +43,8 @@ Kinds:
   maze       corridors and walls one cell thick, in three dimensions
   rooms      rooms of 7 x 7 x 7 cells with doors
   towers     a city under an open sky
+  terrain    hills, lakes, caves, trees, towers and bridges; its materials are not
+             part of a .3dmap file, but generated:terrain:X,Y,Z:SEED has them
   empty      nothing but free cells
 
 Examples:
@@ -51,7 +53,7 @@ Examples:
   voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.voxnav"
 )]
 pub(crate) struct GenerateOptions {
-    /// The kind of world: caves, random:N, maze, rooms, towers or empty
+    /// The kind of world: caves, random:N, maze, rooms, towers, terrain or empty
     kind: WorldKind,
 
     /// How many cells along x, y and z

@@ -22,6 +22,7 @@ pub(crate) enum Stream {
     Towers = 5,
     Sampling = 6,
     Order = 7,
+    Terrain = 8,
 }
 
 /// A sequence of draws from one seed.

@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use thiserror::Error;
-use voxnav_occupancy::OccupancyError;
+use voxnav_occupancy::{MaterialError, OccupancyError};
 
 /// Why a world cannot be generated.
 #[derive(Debug, Clone, PartialEq, Error)]
@@ -50,4 +50,7 @@ pub enum WorldError {
     /// The occupancy refused what the generator wrote.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),
+    /// The palette refused a material of the generator.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
 }

@@ -39,6 +39,9 @@ pub enum WorldKind {
     /// A city under an open sky: a ground plane at z = 0, towers of many heights and footprints,
     /// and some bridges.
     Towers,
+    /// Hills and lakes for agents that walk, climb and swim: caves, trees, lava, towers with stairs,
+    /// ladders and doors, and bridges. The one kind with materials.
+    Terrain,
 }
 
 /// The percentage that the bare name `random` stands for.
@@ -47,7 +50,9 @@ const DEFAULT_PERCENT: u8 = 20;
 impl WorldKind {
     /// The names that [`FromStr`] accepts, in the order of the variants. `random` may be followed
     /// by a colon and a percentage, and means `random:20` without.
-    pub const NAMES: [&'static str; 6] = ["empty", "caves", "random", "maze", "rooms", "towers"];
+    pub const NAMES: [&'static str; 7] = [
+        "empty", "caves", "random", "maze", "rooms", "towers", "terrain",
+    ];
 
     /// The share of cells that are occupied in large worlds of this kind, in percent, within a third
     /// of itself: to know beforehand how large a file becomes.
@@ -60,6 +65,7 @@ impl WorldKind {
             Self::Maze => 71,
             Self::Rooms => 32,
             Self::Towers => 9,
+            Self::Terrain => 31,
         }
     }
 }
@@ -73,6 +79,7 @@ impl fmt::Display for WorldKind {
             Self::Maze => f.pad("maze"),
             Self::Rooms => f.pad("rooms"),
             Self::Towers => f.pad("towers"),
+            Self::Terrain => f.pad("terrain"),
         }
     }
 }
@@ -114,6 +121,7 @@ impl FromStr for WorldKind {
             "maze" => Ok(Self::Maze),
             "rooms" => Ok(Self::Rooms),
             "towers" => Ok(Self::Towers),
+            "terrain" => Ok(Self::Terrain),
             other => match other.strip_prefix("random:") {
                 Some(digits) => Ok(Self::Random {
                     percent: percentage(digits)?,
@@ -151,6 +159,7 @@ mod tests {
             WorldKind::Maze,
             WorldKind::Rooms,
             WorldKind::Towers,
+            WorldKind::Terrain,
         ];
         for (kind, name) in kinds.into_iter().zip(WorldKind::NAMES) {
             assert_eq!(kind.to_string().parse(), Ok(kind));
@@ -173,7 +182,7 @@ mod tests {
         let unknown = "dungeon".parse::<WorldKind>().unwrap_err();
         assert_eq!(
             unknown.to_string(),
-            "no kind of world is called `dungeon`; there are empty, caves, random, maze, rooms, towers"
+            "no kind of world is called `dungeon`; there are empty, caves, random, maze, rooms, towers, terrain"
         );
     }
 }

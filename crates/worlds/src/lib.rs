@@ -1,4 +1,4 @@
-//! Procedural voxel worlds from a seed: caves, mazes, rooms, towers, noise.
+//! Procedural voxel worlds from a seed: caves, mazes, rooms, towers, terrain, noise.
 //!
 //! Benchmarks, tests and examples need worlds that everybody can rebuild. [`generate`] makes one
 //! from a kind, a size and a seed, [`WorldStream`] one that is larger than memory, and
@@ -36,6 +36,7 @@ mod rows;
 mod sampling;
 mod scene;
 mod stream;
+mod terrain;
 mod towers;
 
 use glam::IVec3;
@@ -60,7 +61,7 @@ pub use stream::{MAX_STREAM_MEMORY, WorldStream};
 pub const MAX_CHUNKS: u64 = 1 << 16;
 
 /// The world of the given kind and size that belongs to a seed, its cells in `[0, size)` on each
-/// axis. Every cell is free or occupied, and what lies outside is occupied.
+/// axis. Every cell is free or occupied, and what lies outside is occupied. Terrain has materials, too.
 ///
 /// # Complexity
 /// Linear in the cells, 20 ns a cell at worst (mazes); memory as stated at [`MAX_CHUNKS`].

@@ -10,6 +10,7 @@ use voxnav_occupancy::{CellBox, CellState, MAX_CHUNKS_PER_BOX, Occupancy, Occupa
 
 use crate::random::RandomRows;
 use crate::rows::Rows;
+use crate::terrain::Terrain;
 use crate::{WorldError, WorldKind, caves, maze, rooms, towers};
 
 /// The most memory that a [`WorldStream`] may need, in bytes.
@@ -50,7 +51,7 @@ impl WorldStream {
     ///
     /// # Complexity
     /// Memory for one slab: 8 bytes a column of cells. Besides, about a quarter of a byte a cell for
-    /// caves and mazes, a third of one for rooms, and a byte a column for towers.
+    /// caves and mazes, a third of one for rooms, a byte a column for towers and 32 for terrain.
     ///
     /// # Errors
     /// [`WorldError::SideNotPositive`] and [`WorldError::TooLargeToStream`] (more than
@@ -105,6 +106,7 @@ fn memory(kind: WorldKind, size: IVec3) -> u128 {
         WorldKind::Rooms => 160 * parts_of(8),
         // Of each lot at most five boxes of 28 bytes, and room to grow.
         WorldKind::Towers => 280 * (width.div_ceil(16) * height.div_ceil(16)),
+        WorldKind::Terrain => Terrain::memory(width, height),
     }
 }
 
@@ -136,6 +138,8 @@ pub(crate) enum Source {
     Rows(Rows),
     /// Draws, row by row.
     Random(RandomRows),
+    /// Ground, and what is on it and in it.
+    Terrain(Terrain),
 }
 
 impl Source {
@@ -148,6 +152,7 @@ impl Source {
             WorldKind::Maze => Self::Rows(maze::rows(size, seed)),
             WorldKind::Rooms => Self::Pieces(rooms::pieces(size, seed)),
             WorldKind::Towers => Self::Pieces(towers::pieces(size, seed)),
+            WorldKind::Terrain => Self::Terrain(Terrain::new(size, seed)),
         })
     }
 
@@ -164,6 +169,7 @@ impl Source {
             }
             Self::Rows(rows) => rows.write(&mut builder, layers)?,
             Self::Random(rows) => rows.write(&mut builder, layers)?,
+            Self::Terrain(terrain) => terrain.write(&mut builder)?,
         }
         Ok(builder.commit())
     }

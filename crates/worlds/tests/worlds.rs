@@ -5,24 +5,31 @@
 use std::collections::VecDeque;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, MaterialId, Occupancy};
 use voxnav_worlds::{MAX_CHUNKS, WorldError, WorldKind, WorldStream, generate, random_free_cells};
 
-const KINDS: [WorldKind; 6] = [
+const KINDS: [WorldKind; 7] = [
     WorldKind::Empty,
     WorldKind::Caves,
     WorldKind::Random { percent: 30 },
     WorldKind::Maze,
     WorldKind::Rooms,
     WorldKind::Towers,
+    WorldKind::Terrain,
 ];
 
-/// The number of occupied cells, and the FNV-1a hash of their coordinates in order.
+/// The number of occupied cells, and the FNV-1a hash of their coordinates in order; then of the
+/// materials of all cells, where there are any.
 fn fingerprint(world: &Occupancy) -> (u64, u64) {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     for cell in world.occupied_cells() {
-        for byte in cell.to_array().into_iter().flat_map(i32::to_le_bytes) {
-            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        let bytes = cell.to_array().into_iter().flat_map(i32::to_le_bytes);
+        bytes.for_each(&mut add);
+    }
+    if !world.palette().is_empty() {
+        for cell in world.bounds().cells() {
+            add(world.material(cell).map_or(0, MaterialId::number));
         }
     }
     (world.count(CellState::Occupied), hash)
@@ -91,6 +98,7 @@ fn worlds_never_change() {
         ("maze", (135_161, 16_344_593_988_829_777_750)),
         ("rooms", (55_300, 8_646_806_677_030_613_322)),
         ("towers", (21_384, 10_077_783_087_287_370_726)),
+        ("terrain", (63_349, 9_195_347_331_495_385_114)),
     ];
     assert_eq!(
         found,
@@ -150,6 +158,9 @@ fn slabs_are_the_world_in_order() {
                 assert_eq!(bounds.max.truncate(), size.truncate());
                 from = bounds.max.z;
                 slabs.extend(slab.occupied_cells());
+                assert_eq!(slab.palette(), whole.palette());
+                let mut cells = bounds.cells();
+                assert!(cells.all(|cell| slab.material(cell) == whole.material(cell)));
             }
             assert_eq!(from, size.z);
             assert!(
