@@ -12,7 +12,7 @@ use voxnav_search::Terrain;
 use crate::chunk::Content;
 use crate::error::{Block, WriteError};
 use crate::layout::{Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of};
-use crate::reader::Reader;
+use crate::reader::{Reader, read_roots};
 use crate::terrain;
 use crate::world::{FileError, World, open};
 use crate::writer::{append, by_page};
@@ -214,8 +214,10 @@ impl WorldFile {
         } = addition;
         let mut file = out.into_inner().map_err(IntoInnerError::into_error)?;
         file.sync_all()?;
-        // The second root only once the first is safe: one of them is whole at any moment.
-        for offset in ROOTS {
+        // The second root only once the first is safe: one of them is whole at any moment, and leads to
+        // the world of before or to this one.
+        let roots = read_roots(&mut file, root.end)?;
+        for offset in stale_first(&self.reader.root, roots) {
             file.seek(SeekFrom::Start(offset))?;
             file.write_all(&root.encode())?;
             file.sync_all()?;
@@ -223,6 +225,17 @@ impl WorldFile {
         FileExt::unlock(&file)?;
         self.reader.turn_to(file, root, head, index);
         Ok(root.end - begin)
+    }
+}
+
+/// Where to write the roots, one after the other: first where the save of before is not, if it was
+/// interrupted between its roots, so that its only root stays until the next is safe.
+fn stale_first(last: &Root, roots: [Option<Root>; 2]) -> [u64; 2] {
+    let [first, second] = ROOTS;
+    if roots[0].as_ref() == Some(last) && roots[1].as_ref() != Some(last) {
+        [second, first]
+    } else {
+        [first, second]
     }
 }
 
@@ -335,4 +348,29 @@ fn is_same_terrain(before: &World, after: &World) -> bool {
         chunks.filter(|(_, weights)| weights.iter().any(|weight| *weight != 1))
     });
     before.eq(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_only_root_of_the_last_save_is_written_over_last() {
+        let root = |generation| Root {
+            generation,
+            end: 9999,
+            head: Extent {
+                offset: FIRST_BLOCK,
+                length: 9,
+                checksum: 0,
+            },
+        };
+        let [first, second] = ROOTS;
+        let last = root(2);
+        for other in [None, Some(root(1))] {
+            assert_eq!(stale_first(&last, [Some(last), other]), [second, first]);
+            assert_eq!(stale_first(&last, [other, Some(last)]), [first, second]);
+        }
+        assert_eq!(stale_first(&last, [Some(last); 2]), [first, second]);
+    }
 }

@@ -57,13 +57,12 @@ impl<F: Read + Seek> Reader<F> {
         };
         let length = file.seek(SeekFrom::End(0)).map_err(unreadable)?;
         check_signature(&read_sector(&mut file, 0, Block::Signature, length)?)?;
-        let mut roots = Vec::new();
-        for offset in ROOTS {
-            let sector = read_sector(&mut file, offset, Block::Root, length)?;
-            roots.extend(Root::decode(&sector));
-        }
+        let roots = read_roots(&mut file, length)?;
         // One may be damaged, or torn by a save that failed: the other one leads to a whole world.
-        let last = roots.into_iter().max_by_key(|root| root.generation);
+        let last = roots
+            .into_iter()
+            .flatten()
+            .max_by_key(|root| root.generation);
         let root = last.ok_or(ReadError::Damaged {
             block: Block::Root,
             offset: ROOTS[0],
@@ -264,6 +263,18 @@ impl<F: Read + Seek> Reader<F> {
             index,
         };
     }
+}
+
+/// Both roots, as far as they are whole.
+pub(crate) fn read_roots(
+    file: &mut (impl Read + Seek),
+    length: u64,
+) -> Result<[Option<Root>; 2], ReadError> {
+    let mut roots = [None; 2];
+    for (root, offset) in roots.iter_mut().zip(ROOTS) {
+        *root = Root::decode(&read_sector(file, offset, Block::Root, length)?);
+    }
+    Ok(roots)
 }
 
 fn read_sector(
