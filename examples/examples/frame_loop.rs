@@ -112,7 +112,7 @@ impl Town {
         let mut sliders = Vec::new();
         for slider in 0..SLIDERS {
             // Along a street between two rows of towers, in x or z.
-            let street = (1.0 + draws.within(0.0, 7.0).floor()) * BLOCK;
+            let street = (1.0 + draws.within(0.0_f64, 7.0).floor()) * BLOCK;
             let (along, speed) = (draws.within(0.0, SIZE.x), 1.0 + draws.within(0.0, 3.0));
             let (position, velocity) = if slider % 2 == 0 {
                 (DVec3::new(along, SLIDER.y, street), DVec3::X * speed)

@@ -6,45 +6,34 @@
 use std::collections::BTreeMap;
 use std::num::NonZeroU8;
 
-use rand_pcg::{Pcg64, rand_core::Rng, rand_core::SeedableRng};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, ChebyshevClearance, ChunkCoord, Footprint, Occupancy, OccupancyBuilder,
     Overlay, Traversability, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
-struct Draws(Pcg64);
+const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
 
-impl Draws {
-    fn below(&mut self, bound: i32) -> i32 {
-        i32::try_from(self.0.next_u32() % bound.unsigned_abs()).unwrap()
+fn part(bounds: &CellBox, draws: &mut Draws) -> CellBox {
+    let min = draws.cell(bounds);
+    let edges = IVec3::ONE.map(|one| one + draws.pick(&[0, 0, 3, 40]));
+    CellBox::new(min, min + edges).intersection(bounds)
+}
+
+/// Some edits, now and then of the whole world, its outside, or nothing.
+fn edited(world: &Occupancy, draws: &mut Draws) -> Occupancy {
+    let mut edit = world.edit();
+    for _ in 0..draws.below(4) {
+        let part = part(&world.bounds(), draws);
+        edit.set_box(part, draws.pick(&STATES)).unwrap();
     }
-
-    fn state(&mut self) -> CellState {
-        [CellState::Free, CellState::Occupied, CellState::Unknown][self.0.next_u32() as usize % 3]
+    match draws.below(24) {
+        0 => edit.set_box(world.bounds(), draws.pick(&STATES)).unwrap(),
+        1 => edit = edit.with_outside(draws.pick(&STATES)),
+        _ => {}
     }
-
-    fn part(&mut self, bounds: &CellBox) -> CellBox {
-        let size = bounds.max - bounds.min;
-        let min = bounds.min + size.map(|edge| self.below(edge));
-        let edges = IVec3::ONE.map(|one| one + [0, 0, 3, 40][self.0.next_u32() as usize % 4]);
-        CellBox::new(min, min + edges).intersection(bounds)
-    }
-
-    /// Some edits, now and then of the whole world, its outside, or nothing.
-    fn edited(&mut self, world: &Occupancy) -> Occupancy {
-        let mut edit = world.edit();
-        for _ in 0..self.below(4) {
-            let part = self.part(&world.bounds());
-            edit.set_box(part, self.state()).unwrap();
-        }
-        match self.below(24) {
-            0 => edit.set_box(world.bounds(), self.state()).unwrap(),
-            1 => edit = edit.with_outside(self.state()),
-            _ => {}
-        }
-        edit.commit()
-    }
+    edit.commit()
 }
 
 /// Cells around the corners of chunks.
@@ -120,23 +109,23 @@ impl Kept {
 #[test]
 fn changes_are_exact_and_updates_equal_scratch_whatever_came_between() {
     for (seed, bounds) in (0..18).zip(BOUNDS.into_iter().cycle()) {
-        let mut draws = Draws(Pcg64::seed_from_u64(seed));
+        let mut draws = Draws::new(seed);
         let agent = CellBox::new(
             IVec3::splat(-draws.below(2)),
             IVec3::splat(1 + draws.below(2)),
         );
         let agent = Footprint::new(agent).unwrap();
-        let cap = NonZeroU8::new([1, 2, 7, 70][draws.0.next_u32() as usize % 4]).unwrap();
+        let cap = NonZeroU8::new(draws.pick(&[1, 2, 7, 70])).unwrap();
         let first = OccupancyBuilder::new(bounds).unwrap().commit();
         let mut kept = vec![Kept::new(&first, agent, cap)];
         for step in 0..12 {
             let context = format!("seed {seed}, step {step}");
             let newest = &kept[kept.len() - 1].occupancy;
-            let next = draws.edited(newest);
+            let next = edited(newest, &mut draws);
             // From the last snapshot, from an earlier one, or from one edited apart.
-            let base = &kept[draws.0.next_u32() as usize % kept.len()];
+            let base = &kept[draws.below(kept.len())];
             let next = if draws.below(4) == 0 {
-                draws.edited(&base.occupancy)
+                edited(&base.occupancy, &mut draws)
             } else {
                 next
             };

@@ -4,70 +4,39 @@
 
 use std::num::NonZeroU8;
 
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, ChebyshevClearance, EuclideanClearance, MAX_COORDINATE, Occupancy,
     OccupancyBuilder, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
 const SEED: u64 = 0x636c_6561_7261_6e63;
 const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
 const POLICIES: [UnknownPolicy; 2] = [UnknownPolicy::Blocked, UnknownPolicy::Free];
 
-struct Draws(Pcg64Mcg);
+/// A box of at most `edge` cells an axis, at or near a border of chunks.
+fn sample_bounds(edge: i32, draws: &mut Draws) -> CellBox {
+    let border = 64 * draws.vector(IVec3::splat(-2), IVec3::ONE);
+    let min = border + draws.vector(IVec3::splat(-edge), IVec3::splat(3));
+    CellBox::new(min, min + draws.vector(IVec3::ONE, IVec3::splat(edge)))
+}
 
-impl Draws {
-    fn new(stream: u64) -> Self {
-        Self(Pcg64Mcg::seed_from_u64(SEED ^ stream))
-    }
+/// A world with some cells set on a background of one state.
+fn sample_world(bounds: CellBox, draws: &mut Draws) -> Occupancy {
+    let outside = draws.pick(&STATES);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+    builder.set_box(bounds, draws.pick(&STATES)).unwrap();
+    edited(&builder.commit(), 30, draws)
+}
 
-    /// A number of `low..=high`.
-    fn number(&mut self, low: i32, high: i32) -> i32 {
-        let count = u32::try_from(high - low + 1).unwrap();
-        low + (self.0.next_u32() % count).cast_signed()
+fn edited(world: &Occupancy, most: i32, draws: &mut Draws) -> Occupancy {
+    let mut builder = world.edit();
+    for _ in 0..draws.between(0, most) {
+        let cell = draws.cell(&world.bounds());
+        builder.set(cell, draws.pick(&STATES)).unwrap();
     }
-
-    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self
-            .number(0, i32::try_from(of.len()).unwrap() - 1)
-            .unsigned_abs() as usize]
-    }
-
-    fn cell(&mut self, of: &CellBox) -> IVec3 {
-        let along = |axis: usize, draws: &mut Self| draws.number(of.min[axis], of.max[axis] - 1);
-        IVec3::new(along(0, self), along(1, self), along(2, self))
-    }
-
-    /// A box of at most `edge` cells an axis, at or near a border of chunks.
-    fn bounds(&mut self, edge: i32) -> CellBox {
-        let mut bounds = CellBox::EMPTY;
-        for axis in 0..3 {
-            bounds.min[axis] = 64 * self.number(-2, 1) + self.number(-edge, 3);
-            bounds.max[axis] = bounds.min[axis] + self.number(1, edge);
-        }
-        bounds
-    }
-
-    /// A world with some cells set on a background of one state.
-    fn world(&mut self, bounds: CellBox) -> Occupancy {
-        let outside = self.one_of(&STATES);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
-        let background = self.one_of(&STATES);
-        builder.set_box(bounds, background).unwrap();
-        let world = builder.commit();
-        self.edited(&world, 30)
-    }
-
-    fn edited(&mut self, world: &Occupancy, most: i32) -> Occupancy {
-        let mut builder = world.edit();
-        for _ in 0..self.number(0, most) {
-            let cell = self.cell(&world.bounds());
-            builder.set(cell, self.one_of(&STATES)).unwrap();
-        }
-        builder.commit()
-    }
+    builder.commit()
 }
 
 /// Both clearances of one world.
@@ -162,20 +131,20 @@ fn assert_as_defined(
 /// As many random worlds as said, each as made and after two edits.
 fn assert_worlds_as_defined(count: u64, cap: u8, edge: i32) {
     for world in 0..count {
-        let mut draws = Draws::new(u64::from(cap) << 32 | world);
-        let bounds = draws.bounds(edge);
+        let mut draws = Draws::new(SEED ^ u64::from(cap) << 32 ^ world);
+        let bounds = sample_bounds(edge, &mut draws);
         assert_world_as_defined(&mut draws, bounds, cap);
     }
 }
 
 /// A random world within bounds, as made and after two edits.
 fn assert_world_as_defined(draws: &mut Draws, bounds: CellBox, cap: u8) {
-    let mut world = draws.world(bounds);
-    let unknown = draws.one_of(&POLICIES);
+    let mut world = sample_world(bounds, draws);
+    let unknown = draws.pick(&POLICIES);
     let mut clearances = Clearances::new(&world, unknown, cap);
     assert_as_defined(draws, &clearances, &world, unknown, cap);
     for _ in 0..2 {
-        world = draws.edited(&world, 3);
+        world = edited(&world, 3, draws);
         clearances = clearances.updated(&world);
         assert_as_defined(draws, &clearances, &world, unknown, cap);
     }
@@ -205,11 +174,11 @@ fn clearances_below_the_largest_cap_are_exact() {
 #[test]
 fn clearances_in_long_worlds_are_exact() {
     for world in 0..30 {
-        let mut draws = Draws::new(1 << 48 | world);
-        let mut bounds = draws.bounds(5);
-        let axis = draws.one_of(&[0, 1, 2]);
+        let mut draws = Draws::new(SEED ^ 1 << 48 ^ world);
+        let mut bounds = sample_bounds(5, &mut draws);
+        let axis = draws.pick(&[0, 1, 2]);
         bounds.max[axis] = bounds.min[axis] + 700;
-        let cap = draws.one_of(&[2, 7, 70]);
+        let cap = draws.pick(&[2, 7, 70]);
         assert_world_as_defined(&mut draws, bounds, cap);
     }
 }
@@ -217,10 +186,13 @@ fn clearances_in_long_worlds_are_exact() {
 #[test]
 fn updates_to_another_background_or_outside_equal_a_rebuild() {
     for world in 0..60 {
-        let mut draws = Draws::new(2 << 48 | world);
-        let bounds = draws.bounds(9);
-        let (first, second) = (draws.world(bounds), draws.world(bounds));
-        let (unknown, cap) = (draws.one_of(&POLICIES), draws.one_of(&[1, 2, 7]));
+        let mut draws = Draws::new(SEED ^ 2 << 48 ^ world);
+        let bounds = sample_bounds(9, &mut draws);
+        let (first, second) = (
+            sample_world(bounds, &mut draws),
+            sample_world(bounds, &mut draws),
+        );
+        let (unknown, cap) = (draws.pick(&POLICIES), draws.pick(&[1, 2, 7]));
         let clearances = Clearances::new(&first, unknown, cap);
         assert_as_defined(&mut draws, &clearances, &first, unknown, cap);
         let updated = clearances.updated(&second);

@@ -1,19 +1,15 @@
 //! Connected components under edits, against a flood of every cell.
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-#![expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "numbers drawn are small"
-)]
+#![expect(clippy::cast_possible_truncation, reason = "seeds are small")]
 
 use std::collections::HashMap;
 
-use rand_pcg::{Pcg64, rand_core::Rng, rand_core::SeedableRng};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Component, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
 /// Checks that cells share a component if and only if steps across faces join them.
 fn check(world: &Traversability, context: &str) {
@@ -66,49 +62,30 @@ fn check(world: &Traversability, context: &str) {
     }
 }
 
-struct Draws(Pcg64);
-
-impl Draws {
-    fn below(&mut self, bound: i32) -> i32 {
-        i32::try_from(self.0.next_u32() % bound.unsigned_abs()).unwrap()
-    }
-
-    fn cell(&mut self, bounds: &CellBox) -> IVec3 {
-        let size = bounds.max - bounds.min;
-        bounds.min + IVec3::new(self.below(size.x), self.below(size.y), self.below(size.z))
-    }
-
-    /// A cell, a small box, or a wall right through the world.
-    fn part(&mut self, bounds: &CellBox) -> CellBox {
-        let cell = self.cell(bounds);
-        let mut part = CellBox::of_cell(cell);
-        match self.below(8) {
-            0..4 => {}
-            4..6 => {
-                part.max = cell + IVec3::new(self.below(9), self.below(9), self.below(9)) + 1;
-            }
-            kind => {
-                let axis = usize::from(kind == 6);
-                part = *bounds;
-                (part.min[axis], part.max[axis]) = (cell[axis], cell[axis] + 1);
-            }
+/// A cell, a small box, or a wall right through the world.
+fn part(bounds: &CellBox, draws: &mut Draws) -> CellBox {
+    let cell = draws.cell(bounds);
+    let mut part = CellBox::of_cell(cell);
+    match draws.below(8) {
+        0..4 => {}
+        4..6 => part.max = cell + draws.vector(IVec3::ONE, IVec3::splat(9)),
+        kind => {
+            let axis = usize::from(kind == 6);
+            part = *bounds;
+            (part.min[axis], part.max[axis]) = (cell[axis], cell[axis] + 1);
         }
-        part.intersection(bounds)
     }
+    part.intersection(bounds)
+}
 
-    fn edited(&mut self, world: &Occupancy) -> Occupancy {
-        let mut edit = world.edit();
-        for _ in 0..=self.below(3) {
-            let part = self.part(&world.bounds());
-            let state = if self.below(2) == 0 {
-                CellState::Free
-            } else {
-                CellState::Occupied
-            };
-            edit.set_box(part, state).unwrap();
-        }
-        edit.commit()
+fn edited(world: &Occupancy, draws: &mut Draws) -> Occupancy {
+    let mut edit = world.edit();
+    for _ in 0..=draws.below(3) {
+        let part = part(&world.bounds(), draws);
+        let state = draws.pick(&[CellState::Free, CellState::Occupied]);
+        edit.set_box(part, state).unwrap();
     }
+    edit.commit()
 }
 
 /// Worlds of many chunks and few cells: long, flat, or around the corner of eight chunks.
@@ -122,13 +99,13 @@ const BOUNDS: [CellBox; 4] = [
 #[test]
 fn components_are_those_of_a_flood_after_any_edits() {
     for seed in 0..60 {
-        let mut draws = Draws(Pcg64::seed_from_u64(seed));
+        let mut draws = Draws::new(seed);
         let bounds = BOUNDS[seed as usize % BOUNDS.len()];
         let mut builder = OccupancyBuilder::new(bounds).unwrap();
         // Around the share at which worlds fall apart, and far from it.
-        let percent = [0, 38, 45, 70, 95][draws.below(5) as usize];
+        let percent = draws.pick(&[0, 38, 45, 70, 95]);
         for cell in bounds.cells() {
-            if draws.below(100) < percent {
+            if draws.percent(percent) {
                 builder.set(cell, CellState::Occupied).unwrap();
             }
         }
@@ -136,14 +113,14 @@ fn components_are_those_of_a_flood_after_any_edits() {
         let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
         check(&world, &format!("seed {seed}, from scratch"));
         for step in 0..30 {
-            occupancy = draws.edited(&occupancy);
+            occupancy = edited(&occupancy, &mut draws);
             let next = world.refreshed(&occupancy);
             assert!(next.chunks_to_label() <= 64, "no more than were edited");
             // Several edits between two questions, and two futures of one snapshot.
             match draws.below(4) {
                 0 => {}
                 1 => {
-                    let other = world.refreshed(&draws.edited(world.occupancy()));
+                    let other = world.refreshed(&edited(world.occupancy(), &mut draws));
                     check(&other, &format!("seed {seed}, beside step {step}"));
                     check(&next, &format!("seed {seed}, step {step}"));
                 }

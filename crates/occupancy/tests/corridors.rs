@@ -4,40 +4,35 @@
 
 use std::collections::BTreeSet;
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors};
 use voxnav_occupancy::{
     CellBox, CellState, Heading, OccupancyBuilder, Traversability, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
 /// Tunnels of one cell in a closed world, across the corner of eight chunks.
 fn tunnels(seed: u64) -> Traversability {
-    let mut source = Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7);
-    let mut below = |n: u32| (source.next_u32() % n).cast_signed();
-    let origin = IVec3::from_array(std::array::from_fn(|_| 64 - below(12)));
-    let size = IVec3::from_array(std::array::from_fn(|_| 5 + below(10)));
+    let mut draws = Draws::new(seed);
+    let origin = draws.vector(IVec3::splat(53), IVec3::splat(64));
+    let size = draws.vector(IVec3::splat(5), IVec3::splat(14));
     let bounds = CellBox::new(origin, origin + size);
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
     builder.set_box(bounds, CellState::Occupied).unwrap();
     let mut at = origin;
-    for _ in 0..10 + below(40) {
-        let heading = Heading::ALL[below(6).unsigned_abs() as usize];
-        for _ in 0..2 * (1 + below(3)) {
+    for _ in 0..draws.between(10, 49) {
+        let heading = draws.pick(&Heading::ALL);
+        for _ in 0..2 * draws.between(1, 3) {
             builder.set(at, CellState::Free).unwrap();
             let next = at + heading.step();
             at = if bounds.contains(next) { next } else { at };
         }
         builder.set(at, CellState::Free).unwrap();
     }
-    if below(4) == 0 {
+    if draws.below(4) == 0 {
         // A room, large enough that the corridors are no graph.
-        let corner = origin
-            + IVec3::from_array(std::array::from_fn(|axis| {
-                below(size[axis].cast_unsigned())
-            }));
-        let room = CellBox::new(corner, corner + 3 + below(3)).intersection(&bounds);
+        let corner = draws.cell(&bounds);
+        let room = CellBox::new(corner, corner + draws.between(3, 5)).intersection(&bounds);
         builder.set_box(room, CellState::Free).unwrap();
     }
     Traversability::new(&builder.commit(), UnknownPolicy::Blocked).with_corridors()

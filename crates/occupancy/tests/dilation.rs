@@ -3,13 +3,12 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Occupancy, OccupancyBuilder,
     Traversability, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
 const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
 const POLICIES: [UnknownPolicy; 3] = [
@@ -18,69 +17,38 @@ const POLICIES: [UnknownPolicy; 3] = [
     UnknownPolicy::StopAtBoundary,
 ];
 
-/// Random worlds and agents from a seed, which is shown when a test fails.
-struct Draws {
-    seed: u64,
-    source: Pcg32,
+/// A box of cells within `bounds`, small more often than not.
+fn part(bounds: &CellBox, draws: &mut Draws) -> CellBox {
+    let min = draws.cell(bounds);
+    let size = draws.pick(&[1, 1, 3, 20]);
+    let max = min + draws.vector(IVec3::ONE, IVec3::splat(size));
+    CellBox::new(min, max.min(bounds.max))
 }
 
-impl Draws {
-    fn new(seed: u64) -> Self {
-        let source = Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7);
-        Self { seed, source }
-    }
+/// An agent of up to the given size with any cell of its box as its anchor.
+fn sample_agent(largest: IVec3, draws: &mut Draws) -> Footprint {
+    let size = draws.vector(IVec3::ONE, largest);
+    let min = -draws.vector(IVec3::ZERO, size - 1);
+    Footprint::new(CellBox::new(min, min + size)).unwrap()
+}
 
-    fn within(&mut self, low: i32, high: i32) -> i32 {
-        let span = (high - low + 1).cast_unsigned();
-        low + (self.source.next_u32() % span).cast_signed()
-    }
+/// Bounds of up to 14 cells an axis, often across the border of chunks, on either side of zero.
+fn sample_bounds(draws: &mut Draws) -> CellBox {
+    let border = draws.vector(IVec3::splat(-2), IVec3::splat(2)) * 64;
+    let min = border - draws.vector(IVec3::splat(-1), IVec3::splat(10));
+    CellBox::new(min, min + draws.vector(IVec3::ONE, IVec3::splat(14)))
+}
 
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
-        let last = i32::try_from(values.len()).unwrap() - 1;
-        values[usize::try_from(self.within(0, last)).unwrap()]
+fn sample_world(bounds: CellBox, parts: i32, draws: &mut Draws) -> Occupancy {
+    let outside = draws.pick(&STATES);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+    let background = draws.pick(&[CellState::Free, CellState::Free, CellState::Unknown]);
+    builder.set_box(bounds, background).unwrap();
+    for _ in 0..draws.between(0, parts) {
+        let part = part(&bounds, draws);
+        builder.set_box(part, draws.pick(&STATES)).unwrap();
     }
-
-    fn vector(&mut self, low: IVec3, high: IVec3) -> IVec3 {
-        IVec3::from_array(std::array::from_fn(|axis| {
-            self.within(low[axis], high[axis])
-        }))
-    }
-
-    /// A box of cells within `bounds`, small more often than not.
-    fn part(&mut self, bounds: &CellBox) -> CellBox {
-        let min = self.vector(bounds.min, bounds.max - 1);
-        let size = self.one_of(&[1, 1, 3, 20]);
-        let max = min + self.vector(IVec3::ONE, IVec3::splat(size));
-        CellBox::new(min, max.min(bounds.max))
-    }
-
-    /// An agent of up to the given size with any cell of its box as its anchor.
-    fn agent(&mut self, largest: IVec3) -> Footprint {
-        let size = self.vector(IVec3::ONE, largest);
-        let min = -self.vector(IVec3::ZERO, size - 1);
-        Footprint::new(CellBox::new(min, min + size)).unwrap()
-    }
-
-    /// Bounds of up to 14 cells an axis, often across the border of chunks, on either side of zero.
-    fn bounds(&mut self) -> CellBox {
-        let border = self.vector(IVec3::splat(-2), IVec3::splat(2)) * 64;
-        let min = border - self.vector(IVec3::splat(-1), IVec3::splat(10));
-        CellBox::new(min, min + self.vector(IVec3::ONE, IVec3::splat(14)))
-    }
-
-    fn world(&mut self, bounds: CellBox, parts: i32) -> Occupancy {
-        let mut builder = OccupancyBuilder::new(bounds)
-            .unwrap()
-            .with_outside(self.one_of(&STATES));
-        let background = self.one_of(&[CellState::Free, CellState::Free, CellState::Unknown]);
-        builder.set_box(bounds, background).unwrap();
-        for _ in 0..self.within(0, parts) {
-            builder
-                .set_box(self.part(&bounds), self.one_of(&STATES))
-                .unwrap();
-        }
-        builder.commit()
-    }
+    builder.commit()
 }
 
 /// The definition: no cell that the agent covers is blocked.
@@ -122,13 +90,13 @@ fn assert_defined(world: &Occupancy, derived: &Traversability, unknown: UnknownP
 fn dilation_is_its_definition_cell_by_cell() {
     for seed in 0..3000 {
         let mut draws = Draws::new(seed);
-        let bounds = draws.bounds();
-        let world = draws.world(bounds, 4);
-        let largest = draws.one_of(&[IVec3::new(7, 9, 5), IVec3::splat(3), IVec3::ONE]);
-        let agent = draws.agent(largest);
-        let unknown = draws.one_of(&POLICIES);
+        let bounds = sample_bounds(&mut draws);
+        let world = sample_world(bounds, 4, &mut draws);
+        let largest = draws.pick(&[IVec3::new(7, 9, 5), IVec3::splat(3), IVec3::ONE]);
+        let agent = sample_agent(largest, &mut draws);
+        let unknown = draws.pick(&POLICIES);
         let derived = Traversability::for_agent(&world, agent, unknown);
-        assert_defined(&world, &derived, unknown, draws.seed);
+        assert_defined(&world, &derived, unknown, seed);
     }
 }
 
@@ -138,21 +106,21 @@ fn dilation_is_its_definition_cell_by_cell() {
 fn agents_larger_than_the_world_fit_only_where_the_outside_lets_them() {
     for seed in 0..60 {
         let mut draws = Draws::new(seed);
-        let bounds = draws.bounds();
+        let bounds = sample_bounds(&mut draws);
         let bounds = CellBox::new(
             bounds.min,
             bounds.min + (bounds.max - bounds.min).min(IVec3::splat(5)),
         );
-        let world = draws.world(bounds, 1);
-        let largest = draws.one_of(&[
+        let world = sample_world(bounds, 1, &mut draws);
+        let largest = draws.pick(&[
             IVec3::new(64, 3, 2),
             IVec3::new(2, 64, 3),
             IVec3::new(40, 2, 64),
         ]);
-        let agent = draws.agent(largest);
-        let unknown = draws.one_of(&POLICIES);
+        let agent = sample_agent(largest, &mut draws);
+        let unknown = draws.pick(&POLICIES);
         let derived = Traversability::for_agent(&world, agent, unknown);
-        assert_defined(&world, &derived, unknown, draws.seed);
+        assert_defined(&world, &derived, unknown, seed);
     }
 }
 
@@ -162,11 +130,11 @@ fn neighborhoods_hold_the_dilated_cells() {
         let mut draws = Draws::new(seed);
         let min = draws.vector(IVec3::splat(-90), IVec3::splat(-40));
         let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(30), IVec3::splat(110)));
-        let world = draws.world(bounds, 12);
-        let agent = draws.agent(IVec3::splat(30));
+        let world = sample_world(bounds, 12, &mut draws);
+        let agent = sample_agent(IVec3::splat(30), &mut draws);
         let derived = Traversability::for_agent(&world, agent, UnknownPolicy::Free);
         for _ in 0..20_000 {
-            let cell = draws.vector(bounds.min, bounds.max - 1);
+            let cell = draws.cell(&bounds);
             let neighborhood = derived.neighborhood(cell);
             for bit in 0..27 {
                 let offset = IVec3::new(bit % 3 - 1, bit / 3 % 3 - 1, bit / 9 - 1);
@@ -187,33 +155,33 @@ fn refreshing_after_edits_equals_deriving_anew() {
         let mut draws = Draws::new(seed);
         let min = draws.vector(IVec3::splat(-140), IVec3::splat(-60));
         let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(60), IVec3::splat(190)));
-        let mut world = draws.world(bounds, 6);
+        let mut world = sample_world(bounds, 6, &mut draws);
         let agent = if seed % 4 == 0 {
             Footprint::ONE
         } else {
-            draws.agent(IVec3::new(7, 9, 63))
+            sample_agent(IVec3::new(7, 9, 63), &mut draws)
         };
-        let unknown = draws.one_of(&POLICIES);
+        let unknown = draws.pick(&POLICIES);
         let mut derived = Traversability::for_agent(&world, agent, unknown);
         let (first_world, first) = (world.clone(), derived.clone());
         for _ in 0..8 {
             let mut edit = world.edit();
-            for _ in 0..draws.within(1, 3) {
-                edit.set_box(draws.part(&bounds), draws.one_of(&STATES))
-                    .unwrap();
+            for _ in 0..draws.between(1, 3) {
+                let part = part(&bounds, &mut draws);
+                edit.set_box(part, draws.pick(&STATES)).unwrap();
             }
-            if draws.within(0, 15) == 0 {
-                edit.set_box(bounds, draws.one_of(&STATES)).unwrap();
+            if draws.between(0, 15) == 0 {
+                edit.set_box(bounds, draws.pick(&STATES)).unwrap();
             }
-            if draws.within(0, 15) == 0 {
-                edit = edit.with_outside(draws.one_of(&STATES));
+            if draws.between(0, 15) == 0 {
+                edit = edit.with_outside(draws.pick(&STATES));
             }
             world = edit.commit();
             derived = derived.refreshed(&world);
             assert_eq!(derived.validate(), Ok(()), "seed {seed}");
         }
         for _ in 0..200 {
-            let cell = draws.vector(bounds.min, bounds.max - 1);
+            let cell = draws.cell(&bounds);
             assert_eq!(
                 derived.is_traversable(cell),
                 fits(&world, agent, unknown, cell)
@@ -246,21 +214,21 @@ fn worlds_too_large_to_list_refresh_alike() {
                 .unwrap()
                 .with_outside(outside)
                 .commit();
-            let agent = draws.agent(IVec3::splat(63));
+            let agent = sample_agent(IVec3::splat(63), &mut draws);
             let policy = UnknownPolicy::Blocked;
             let mut derived = Traversability::for_agent(&world, agent, policy);
             for _ in 0..6 {
                 let mut edit = world.edit();
-                let corner = draws.one_of(&[bounds.min, bounds.max - 1]);
+                let corner = draws.pick(&[bounds.min, bounds.max - 1]);
                 let near = CellBox::new(corner - 300, corner + 300).intersection(&bounds);
-                let part = draws.part(&near);
+                let part = part(&near, &mut draws);
                 edit.set_box(part, CellState::Occupied).unwrap();
                 world = edit.commit();
                 derived = derived.refreshed(&world);
                 assert_eq!(derived.validate(), Ok(()), "seed {seed}");
                 for _ in 0..100 {
                     let shift = draws.vector(IVec3::splat(-130), IVec3::splat(130));
-                    let cell = draws.one_of(&[part.min, bounds.min, bounds.max]) + shift;
+                    let cell = draws.pick(&[part.min, bounds.min, bounds.max]) + shift;
                     let expected = bounds.contains(cell) && is_clear(&world, agent, cell);
                     assert_eq!(
                         derived.is_traversable(cell),

@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use rand_pcg::{Pcg64, rand_core::Rng, rand_core::SeedableRng};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, CostFactor, Material, MaterialError, MaterialId, MaterialKind,
     Occupancy, OccupancyBuilder, OccupancyError, Palette,
 };
+use voxnav_testkit::Draws;
 
 const KINDS: [MaterialKind; 6] = [
     MaterialKind::Solid,
@@ -28,22 +28,13 @@ const BOUNDS: [CellBox; 2] = [
     CellBox::new(IVec3::new(0, 0, 0), IVec3::new(7, 64, 3)),
 ];
 
-struct Draws(Pcg64);
-
-impl Draws {
-    fn below(&mut self, bound: i32) -> i32 {
-        i32::try_from(self.0.next_u32() % bound.unsigned_abs()).unwrap()
+fn part(bounds: &CellBox, draws: &mut Draws) -> CellBox {
+    if draws.below(12) == 0 {
+        return *bounds;
     }
-
-    fn part(&mut self, bounds: &CellBox) -> CellBox {
-        if self.below(12) == 0 {
-            return *bounds;
-        }
-        let size = bounds.max - bounds.min;
-        let min = bounds.min + size.map(|edge| self.below(edge));
-        let edges = IVec3::ONE.map(|one| one + [0, 1, 3, 64][self.0.next_u32() as usize % 4]);
-        CellBox::new(min, min + edges).intersection(bounds)
-    }
+    let min = draws.cell(bounds);
+    let edges = IVec3::ONE.map(|one| one + draws.pick(&[0, 1, 3, 64]));
+    CellBox::new(min, min + edges).intersection(bounds)
 }
 
 type Cell = (CellState, Option<MaterialId>);
@@ -90,13 +81,12 @@ impl Model {
 }
 
 fn edit_at_random(draws: &mut Draws, builder: &mut OccupancyBuilder, model: &mut Model) {
-    let part = draws.part(&model.bounds);
+    let part = part(&model.bounds, draws);
     let palette = builder.palette().clone();
     match draws.below(6) {
         0 | 1 => {
-            let all = [CellState::Free, CellState::Occupied, CellState::Unknown];
-            let state = all[draws.0.next_u32() as usize % 3];
-            if draws.below(2) == 0 {
+            let state = draws.pick(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
+            if draws.percent(50) {
                 builder.set_box(part, state).unwrap();
             } else {
                 for cell in part.cells() {
@@ -112,8 +102,8 @@ fn edit_at_random(draws: &mut Draws, builder: &mut OccupancyBuilder, model: &mut
         }
         _ => {
             let ids: Vec<_> = palette.iter().map(|(id, _)| id).collect();
-            let id = ids[draws.0.next_u32() as usize % ids.len()];
-            if draws.below(2) == 0 {
+            let id = draws.pick(&ids);
+            if draws.percent(50) {
                 builder.set_material_box(part, id).unwrap();
             } else {
                 for cell in part.cells() {
@@ -124,8 +114,7 @@ fn edit_at_random(draws: &mut Draws, builder: &mut OccupancyBuilder, model: &mut
         }
     }
     for _ in 0..20 {
-        let size = model.bounds.max - model.bounds.min;
-        let cell = model.bounds.min + size.map(|edge| draws.below(edge));
+        let cell = draws.cell(&model.bounds);
         let found = (builder.state(cell), builder.material(cell));
         assert_eq!(found, model.cells[&cell.to_array()], "{cell} while edited");
     }
@@ -155,7 +144,7 @@ fn with_all_kinds(bounds: CellBox) -> OccupancyBuilder {
 
 #[test]
 fn edits_are_those_of_a_map_and_commits_move_versions_where_something_changed() {
-    let mut draws = Draws(Pcg64::seed_from_u64(0x5eed));
+    let mut draws = Draws::new(0x5eed);
     for round in 0..150 {
         let bounds = BOUNDS[round % BOUNDS.len()];
         let mut model = Model::new(bounds);
@@ -202,7 +191,7 @@ fn edits_are_those_of_a_map_and_commits_move_versions_where_something_changed() 
 
 #[test]
 fn what_is_taken_back_leaves_nothing_behind() {
-    let mut draws = Draws(Pcg64::seed_from_u64(7));
+    let mut draws = Draws::new(7);
     for _ in 0..100 {
         let bounds = BOUNDS[0];
         let empty = with_all_kinds(bounds).commit();

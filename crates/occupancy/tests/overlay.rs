@@ -2,43 +2,43 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, Footprint, MAX_COORDINATE, Material, MaterialKind, Occupancy,
     OccupancyBuilder, Overlay,
 };
+use voxnav_testkit::Draws;
 
-struct Draws(Pcg32);
+/// From zero to less than `size` on each axis.
+fn vector(size: IVec3, draws: &mut Draws) -> IVec3 {
+    draws.vector(IVec3::ZERO, size - 1)
+}
 
-impl Draws {
-    fn below(&mut self, end: i32) -> i32 {
-        (self.0.next_u32() % end.cast_unsigned()).cast_signed()
+/// Across the border of chunks, on either side of zero.
+fn sample_bounds(draws: &mut Draws) -> CellBox {
+    let border = IVec3::splat(64 * draws.between(-1, 1));
+    let min = border - vector(IVec3::splat(9), draws);
+    CellBox::new(min, min + vector(IVec3::splat(12), draws) + 1)
+}
+
+/// A box of cells of up to `reach` on each axis.
+fn part(bounds: &CellBox, reach: i32, draws: &mut Draws) -> CellBox {
+    let min = draws.cell(bounds);
+    let size = draws.vector(IVec3::ONE, IVec3::splat(reach));
+    CellBox::new(min, (min + size).min(bounds.max))
+}
+
+fn edited(world: &Occupancy, states: &[CellState], draws: &mut Draws) -> Occupancy {
+    let (mut edit, bounds) = (world.edit(), world.bounds());
+    if draws.below(12) == 0 {
+        edit.set_box(bounds, draws.pick(states)).unwrap();
     }
-
-    fn one_of<T: Copy>(&mut self, values: &[T]) -> T {
-        values[usize::try_from(self.below(i32::try_from(values.len()).unwrap())).unwrap()]
+    for _ in 0..draws.below(4) {
+        let reach = draws.pick(&[1, 3, 12]);
+        let part = part(&bounds, reach, draws);
+        edit.set_box(part, draws.pick(states)).unwrap();
     }
-
-    fn vector(&mut self, size: IVec3) -> IVec3 {
-        IVec3::from_array(std::array::from_fn(|axis| self.below(size[axis])))
-    }
-
-    fn edited(&mut self, world: &Occupancy, states: &[CellState]) -> Occupancy {
-        let (mut edit, bounds) = (world.edit(), world.bounds());
-        if self.below(12) == 0 {
-            edit.set_box(bounds, self.one_of(states)).unwrap();
-        }
-        for _ in 0..self.below(4) {
-            let min = bounds.min + self.vector(bounds.max - bounds.min);
-            let reach = self.one_of(&[1, 3, 12]);
-            let size = self.vector(IVec3::splat(reach)) + 1;
-            let part = CellBox::new(min, (min + size).min(bounds.max));
-            edit.set_box(part, self.one_of(states)).unwrap();
-        }
-        edit.commit()
-    }
+    edit.commit()
 }
 
 const FREE: CellState = CellState::Free;
@@ -59,22 +59,20 @@ fn defined(baked: &Occupancy, cells: &Occupancy, agent: Footprint, anchor: IVec3
 #[test]
 fn either_blocks_and_updates_equal_overlays_from_scratch() {
     for seed in 0..300 {
-        let mut draws = Draws(Pcg32::new(seed, 0x0e_7a11));
-        let border = IVec3::splat(draws.below(3) * 64 - 64);
-        let min = border - draws.vector(IVec3::splat(9));
-        let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(12)) + 1);
-        let size = draws.vector(IVec3::new(5, 3, 4)) + 1;
-        let low = -draws.vector(size);
+        let mut draws = Draws::new(seed);
+        let bounds = sample_bounds(&mut draws);
+        let size = vector(IVec3::new(5, 3, 4), &mut draws) + 1;
+        let low = -vector(size, &mut draws);
         let agent = Footprint::new(CellBox::new(low, low + size)).unwrap();
         let empty = OccupancyBuilder::new(bounds).unwrap().commit();
         let (mut baked, mut cells) = (empty.clone(), empty);
         let mut overlay = Overlay::new(&baked, &cells, agent).unwrap();
         for _ in 0..6 {
             if draws.below(3) > 0 {
-                baked = draws.edited(&baked, &[FREE, OCCUPIED]);
+                baked = edited(&baked, &[FREE, OCCUPIED], &mut draws);
             }
             if draws.below(3) > 0 {
-                cells = draws.edited(&cells, &[FREE, OCCUPIED, UNKNOWN]);
+                cells = edited(&cells, &[FREE, OCCUPIED, UNKNOWN], &mut draws);
             }
             overlay = overlay.updated(&baked, &cells).unwrap();
             let both = overlay.occupancy();
@@ -120,25 +118,21 @@ fn cells_keep_the_materials_that_nothing_is_baked_into() {
         MaterialKind::Door,
     ];
     for seed in 0..300 {
-        let mut draws = Draws(Pcg32::new(seed, 0x3a7e));
-        let border = IVec3::splat(draws.below(3) * 64 - 64);
-        let min = border - draws.vector(IVec3::splat(9));
-        let bounds = CellBox::new(min, min + draws.vector(IVec3::splat(12)) + 1);
+        let mut draws = Draws::new(1000 + seed);
+        let bounds = sample_bounds(&mut draws);
         let empty = OccupancyBuilder::new(bounds).unwrap().commit();
         let (mut baked, mut cells) = (empty.clone(), empty);
         let mut overlay = Overlay::new(&baked, &cells, Footprint::ONE).unwrap();
         for round in 0..6 {
             if draws.below(3) > 0 {
-                baked = draws.edited(&baked, &[FREE, OCCUPIED]);
+                baked = edited(&baked, &[FREE, OCCUPIED], &mut draws);
             }
             if draws.below(3) > 0 {
-                let mut edit = draws.edited(&cells, &[FREE, OCCUPIED, UNKNOWN]).edit();
-                let kind = draws.one_of(&kinds);
+                let mut edit = edited(&cells, &[FREE, OCCUPIED, UNKNOWN], &mut draws).edit();
+                let kind = draws.pick(&kinds);
                 let name = format!("{kind:?} {round}");
                 let material = edit.add_material(Material::new(name, kind)).unwrap();
-                let min = bounds.min + draws.vector(bounds.max - bounds.min);
-                let size = draws.vector(IVec3::splat(6)) + 1;
-                let part = CellBox::new(min, (min + size).min(bounds.max));
+                let part = part(&bounds, 6, &mut draws);
                 edit.set_material_box(part, material).unwrap();
                 cells = edit.commit();
             }

@@ -4,67 +4,42 @@
 #![expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
-    clippy::cast_sign_loss,
     reason = "numbers drawn are small"
 )]
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{
     CellBox, CellFilter, CellState, Component, Footprint, Lattice, MAX_COORDINATE, NearestError,
     Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
 /// Coordinates of positions are whole numbers of such parts of a cell.
 const PARTS: i64 = 16;
 
-struct Draws(Pcg32);
+/// From `low` to `high` on each axis, both included.
+fn vector(low: i32, high: i32, draws: &mut Draws) -> IVec3 {
+    draws.vector(IVec3::splat(low), IVec3::splat(high))
+}
 
-impl Draws {
-    fn new(seed: u64) -> Self {
-        Self(Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7))
-    }
-
-    fn within(&mut self, low: i64, high: i64) -> i64 {
-        low + i64::try_from(u64::from(self.0.next_u32()) % (high - low + 1).unsigned_abs()).unwrap()
-    }
-
-    fn vector(&mut self, low: i64, high: i64) -> IVec3 {
-        IVec3::from_array([0; 3].map(|_| self.within(low, high) as i32))
-    }
-
-    fn cell(&mut self, of: &CellBox) -> IVec3 {
-        IVec3::from_array(
-            [0, 1, 2]
-                .map(|axis| self.within(of.min[axis].into(), i64::from(of.max[axis]) - 1) as i32),
-        )
-    }
-
-    fn bounds(&mut self, largest: i64) -> CellBox {
-        let min = self.vector(-1, 1) * 64 - self.vector(0, largest);
-        CellBox::new(min, min + self.vector(1, largest))
-    }
-
-    /// A world of cells set by a share in a hundred, across borders of chunks.
-    fn world(&mut self, largest: i64, share: i64) -> Occupancy {
-        let bounds = self.bounds(largest);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
-        for cell in bounds.cells() {
-            if self.within(0, 99) < share {
-                builder.set(cell, CellState::Occupied).unwrap();
-            }
+/// A world of cells set by a share in a hundred, across borders of chunks.
+fn sample_world(largest: i32, share: u32, draws: &mut Draws) -> Occupancy {
+    let min = vector(-1, 1, draws) * 64 - vector(0, largest, draws);
+    let bounds = CellBox::new(min, min + vector(1, largest, draws));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in bounds.cells() {
+        if draws.percent(share) {
+            builder.set(cell, CellState::Occupied).unwrap();
         }
-        builder.commit()
     }
+    builder.commit()
+}
 
-    fn agent(&mut self) -> Footprint {
-        let below = self.vector(0, 1);
-        let above = self.vector(1, 2);
-        Footprint::new(CellBox::new(-below, above)).unwrap()
-    }
+fn sample_agent(draws: &mut Draws) -> Footprint {
+    let (below, above) = (vector(0, 1, draws), vector(1, 2, draws));
+    Footprint::new(CellBox::new(-below, above)).unwrap()
 }
 
 /// Components by flooding cell after cell.
@@ -108,18 +83,18 @@ fn nearest_of_all(
 fn the_nearest_cell_is_the_best_of_all() {
     for seed in 0..700 {
         let mut draws = Draws::new(seed);
-        let share = [0, 50, 90, 97, 99, 100][draws.within(0, 5) as usize];
-        let occupancy = draws.world(20, share);
+        let share = draws.pick(&[0, 50, 90, 97, 99, 100]);
+        let occupancy = sample_world(20, share, &mut draws);
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let labels = flooded(&world);
         let bounds = world.bounds();
         for _ in 0..10 {
             let around = CellBox::new(bounds.min - 8, bounds.max + 8);
             let cell = draws.cell(&around);
-            let offset = draws.vector(-PARTS / 2, PARTS / 2) * draws.within(0, 1) as i32;
-            let position =
-                [0, 1, 2].map(|axis| i64::from(cell[axis]) * PARTS + i64::from(offset[axis]));
-            let radius = draws.within(0, 30 * PARTS);
+            let aside = PARTS / 2 * draws.below(2_i64);
+            let position = (cell.to_array())
+                .map(|coordinate| i64::from(coordinate) * PARTS + draws.between(-aside, aside));
+            let radius = draws.between(0, 30 * PARTS);
             let at = DVec3::from_array(position.map(|parts| parts as f64 / PARTS as f64));
             let reach = radius as f64 / PARTS as f64;
             let found = world.nearest(at, reach, CellFilter::Traversable).unwrap();
@@ -210,7 +185,7 @@ fn the_largest_worlds_have_nearest_and_random_cells_too() {
 
 #[test]
 fn what_is_no_position_or_radius_is_refused() {
-    let world = Draws::new(1).world(5, 10);
+    let world = sample_world(5, 10, &mut Draws::new(1));
     let world = Traversability::new(&world, UnknownPolicy::Blocked);
     let nearest = |position, radius| world.nearest(position, radius, CellFilter::Traversable);
     let bad = DVec3::new(0.0, f64::NAN, 0.0);
@@ -241,7 +216,7 @@ fn what_is_no_position_or_radius_is_refused() {
 fn random_cells_are_spread_evenly_and_never_change() {
     for seed in 0..20 {
         let mut draws = Draws::new(seed);
-        let world = draws.world(7, 60);
+        let world = sample_world(7, 60, &mut draws);
         let world = Traversability::new(&world, UnknownPolicy::Blocked);
         let labels = flooded(&world);
         let cells = world.random_cells(seed, CellFilter::Traversable).unwrap();
@@ -296,8 +271,8 @@ const FIRST_CELLS: [IVec3; 2] = [IVec3::new(60, 50, 88), IVec3::new(38, 2, 39)];
 fn the_largest_cube_is_the_largest_that_gets_there() {
     for seed in 0..60 {
         let mut draws = Draws::new(seed);
-        let share = [0, 0, 1, 5][draws.within(0, 3) as usize];
-        let occupancy = draws.world(30, share);
+        let share = draws.pick(&[0, 0, 1, 5]);
+        let occupancy = sample_world(30, share, &mut draws);
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let [from, to] = [0; 2].map(|_| draws.cell(&world.bounds()));
         let cube = |reach: i32| {
@@ -338,23 +313,23 @@ fn assert_same_partition(a: &Traversability, b: &Traversability, context: &str) 
 fn components_kept_up_under_edits_are_those_found_from_scratch() {
     for seed in 0..40 {
         let mut draws = Draws::new(seed);
-        let share = [0, 35, 65, 72, 100][draws.within(0, 4) as usize];
-        let mut occupancy = draws.world(24, share);
-        let agent = draws.agent();
+        let share = draws.pick(&[0, 35, 65, 72, 100]);
+        let mut occupancy = sample_world(24, share, &mut draws);
+        let agent = sample_agent(&mut draws);
         let mut world = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);
         for edit in 0..25 {
             let mut builder = occupancy.edit();
-            for _ in 0..draws.within(1, 6) {
-                let state = [CellState::Free, CellState::Occupied][draws.within(0, 1) as usize];
+            for _ in 0..draws.between(1, 6) {
+                let state = draws.pick(&[CellState::Free, CellState::Occupied]);
                 let cell = draws.cell(&occupancy.bounds());
-                let part = CellBox::new(cell, cell + draws.vector(1, 8));
+                let part = CellBox::new(cell, cell + vector(1, 8, &mut draws));
                 let part = part.intersection(&occupancy.bounds());
                 builder.set_box(part, state).unwrap();
             }
             occupancy = builder.commit();
             world = world.refreshed(&occupancy);
             // Labels that nobody asked for must not be missing later.
-            if draws.within(0, 2) > 0 {
+            if draws.between(0, 2) > 0 {
                 let scratch = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);
                 assert_same_partition(&world, &scratch, &format!("seed {seed}, edit {edit}"));
             }

@@ -3,46 +3,35 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::{Pcg64, rand_core::Rng, rand_core::SeedableRng};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
     CellBox, CellState, Footprint, Heading, Material, MaterialId, MaterialKind, MaterialSet,
     Occupancy, OccupancyBuilder, Sign, Stance, StanceRules, Stances, Support, UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
-struct Draws(Pcg64);
+const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
 
-impl Draws {
-    fn below(&mut self, bound: i32) -> i32 {
-        i32::try_from(self.0.next_u32() % bound.unsigned_abs()).unwrap()
-    }
-
-    fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-        all[self.0.next_u32() as usize % all.len()]
-    }
-
-    fn set(&mut self, ids: &[MaterialId]) -> MaterialSet {
-        let mut set = MaterialSet::default();
-        for &id in ids {
-            if self.below(2) == 0 {
-                set.insert(id);
-            }
+fn sample_set(ids: &[MaterialId], draws: &mut Draws) -> MaterialSet {
+    let mut set = MaterialSet::default();
+    for &id in ids {
+        if draws.percent(50) {
+            set.insert(id);
         }
-        set
     }
+    set
+}
 
-    fn edit(&mut self, world: &mut OccupancyBuilder, ids: &[MaterialId], edits: i32) {
-        let bounds = world.bounds();
-        let states = [CellState::Free, CellState::Occupied, CellState::Unknown];
-        for _ in 0..edits {
-            let min = bounds.min + (bounds.max - bounds.min).map(|edge| self.below(edge));
-            let size = IVec3::ONE.map(|one| one + self.below(3) * self.below(3));
-            let part = CellBox::new(min, min + size).intersection(&bounds);
-            if self.below(2) == 0 {
-                world.set_box(part, self.one_of(&states)).unwrap();
-            } else {
-                world.set_material_box(part, self.one_of(ids)).unwrap();
-            }
+fn edit_at_random(world: &mut OccupancyBuilder, ids: &[MaterialId], edits: i32, draws: &mut Draws) {
+    let bounds = world.bounds();
+    for _ in 0..edits {
+        let min = draws.cell(&bounds);
+        let size = IVec3::ONE.map(|one| one + draws.below(3) * draws.below(3));
+        let part = CellBox::new(min, min + size).intersection(&bounds);
+        if draws.percent(50) {
+            world.set_box(part, draws.pick(&STATES)).unwrap();
+        } else {
+            world.set_material_box(part, draws.pick(ids)).unwrap();
         }
     }
 }
@@ -64,19 +53,19 @@ impl Body {
     fn drawn(draws: &mut Draws, ids: &[MaterialId]) -> (Self, StanceRules) {
         let [below, above] = [1, 2].map(|least| IVec3::ONE.map(|_| draws.below(3) + least - 1));
         let full = CellBox::new(-below, above.max(IVec3::ONE));
-        let up = draws.one_of(&Heading::ALL);
-        let support = draws.one_of(&[Support::Center, Support::Whole, Support::Any]);
-        let unknown = draws.one_of(&[UnknownPolicy::Blocked, UnknownPolicy::Free]);
+        let up = draws.pick(&Heading::ALL);
+        let support = draws.pick(&[Support::Center, Support::Whole, Support::Any]);
+        let unknown = draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::Free]);
         let mut body = Self {
             full,
             low: full,
             up,
             support,
             unknown,
-            entered: draws.set(ids),
-            bearing: draws.set(ids),
-            swum: draws.set(ids),
-            climbed: draws.set(ids),
+            entered: sample_set(ids, draws),
+            bearing: sample_set(ids, draws),
+            swum: sample_set(ids, draws),
+            climbed: sample_set(ids, draws),
         };
         let mut rules = StanceRules::new(Footprint::new(full).unwrap())
             .up(up)
@@ -86,7 +75,7 @@ impl Body {
             .borne_by(body.bearing)
             .swimming_in(body.swum)
             .climbing(body.climbed);
-        let height = u8::try_from(1 + draws.below(4)).unwrap();
+        let height = 1 + draws.below(4_u8);
         let crouched = rules.clone().crouching_to(height);
         let axis = up.axis.index();
         let whole = full.max[axis] - full.min[axis];
@@ -192,15 +181,15 @@ fn stances_are_what_the_cells_say() {
     ];
     let mut seen = [0_u32; 6];
     for seed in 0..250 {
-        let mut draws = Draws(Pcg64::seed_from_u64(seed));
-        let outside = draws.one_of(&[CellState::Free, CellState::Occupied, CellState::Unknown]);
+        let mut draws = Draws::new(seed);
+        let outside = draws.pick(&STATES);
         let mut world = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
         let ids = kinds.map(|kind| {
             let material = Material::new(format!("{kind:?}"), kind);
             world.add_material(material).unwrap()
         });
         let edits = draws.below(40);
-        draws.edit(&mut world, &ids, edits);
+        edit_at_random(&mut world, &ids, edits, &mut draws);
         let mut world = world.commit();
         let (body, rules) = Body::drawn(&mut draws, &ids);
         let mut stances = Stances::new(&world, &rules);
@@ -216,7 +205,7 @@ fn stances_are_what_the_cells_say() {
             }
             let mut edit = world.edit();
             let edits = draws.below(3);
-            draws.edit(&mut edit, &ids, edits);
+            edit_at_random(&mut edit, &ids, edits, &mut draws);
             world = edit.commit();
             stances = stances.updated(&world);
         }

@@ -66,8 +66,8 @@ impl Draws {
     }
 
     /// From `low` to less than `high`.
-    pub fn within(&mut self, low: f64, high: f64) -> f64 {
-        low + (high - low) * self.share()
+    pub fn within<R: Real>(&mut self, low: R, high: R) -> R {
+        R::within(low, high, self)
     }
 
     /// From `low` to less than `high`, evenly among magnitudes.
@@ -88,6 +88,26 @@ impl Draws {
     /// A cell of a box.
     pub fn cell(&mut self, of: &CellBox) -> IVec3 {
         self.vector(of.min, of.max - 1)
+    }
+}
+
+/// What positions and lengths are made of: `f32` or `f64`.
+pub trait Real: Sized {
+    /// From `low` to less than `high`.
+    fn within(low: Self, high: Self, draws: &mut Draws) -> Self;
+}
+
+impl Real for f32 {
+    fn within(low: Self, high: Self, draws: &mut Draws) -> Self {
+        // Of 16 bits, so that nothing is rounded.
+        let share = u16::try_from(draws.word() >> 48).expect("16 bits");
+        low + (high - low) * Self::from(share) / 65536.0
+    }
+}
+
+impl Real for f64 {
+    fn within(low: Self, high: Self, draws: &mut Draws) -> Self {
+        low + (high - low) * draws.share()
     }
 }
 

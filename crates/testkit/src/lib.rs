@@ -17,6 +17,6 @@ pub mod grid;
 mod law;
 mod symmetry;
 
-pub use draws::Draws;
+pub use draws::{Draws, Real};
 pub use law::{hold, seeds};
 pub use symmetry::Symmetry;

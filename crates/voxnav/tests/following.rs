@@ -2,7 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(clippy::float_cmp, reason = "lengths of whole units are exact")]
 
-use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::following::{Anchor, Blockage};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{
@@ -11,6 +10,7 @@ use voxnav::grid::{
 };
 use voxnav::search::Query;
 use voxnav::{Follower, Lattice, SmoothPath, Smoothing, Steering, UnknownPolicy, Workspace};
+use voxnav_testkit::Draws;
 
 /// Along x, then y, then back along x, one unit beside the way out.
 fn hairpin() -> SmoothPath {
@@ -234,13 +234,12 @@ fn anew(follower: &Follower, world: &Traversability) -> Option<Blockage> {
 
 #[test]
 fn memory_changes_no_answer() {
-    let mut dice = Pcg64::new(0xf0_1105, 0);
-    let mut below = |bound: i32| dice.next_u32().cast_signed().rem_euclid(bound);
+    let mut draws = Draws::new(0xf0_1105);
     let (occupancy, world) = open_world(150);
     let mut answers = [0; 2];
     for _ in 0..60 {
-        let cell = |below: &mut dyn FnMut(i32) -> i32| IVec3::from([(); 3].map(|()| below(150)));
-        let query = Query::new(cell(&mut below), cell(&mut below));
+        let [start, goal] = [(); 2].map(|()| draws.cell(&world.bounds()));
+        let query = Query::new(start, goal);
         let solution = query.solve(&world, &mut Workspace::new());
         let path = solution.outcome.path().unwrap().clone();
         let cells = SmoothPath::from_path(&path, &Lattice::default(), Anchor::CENTER).unwrap();
@@ -250,19 +249,23 @@ fn memory_changes_no_answer() {
         for _ in 0..20 {
             // Edits on the path and elsewhere, back and forth; sometimes none; sometimes from
             // scratch, sometimes an old snapshot.
-            for _ in 0..below(3) {
-                let on_path = path.cells().nth(usize::try_from(below(150)).unwrap());
-                let cell = on_path.unwrap_or_else(|| cell(&mut below));
-                let state = [CellState::Free, CellState::Occupied][usize::from(below(4) == 0)];
+            for _ in 0..draws.below(3) {
+                let on_path = path.cells().nth(draws.below(150));
+                let cell = on_path.unwrap_or_else(|| draws.cell(&world.bounds()));
+                let state = if draws.below(4) == 0 {
+                    CellState::Occupied
+                } else {
+                    CellState::Free
+                };
                 cells = with_cell(&cells, cell, state);
             }
-            current = match below(4) {
+            current = match draws.below(4) {
                 0 => Traversability::new(&cells, UnknownPolicy::Blocked),
                 1 => current,
-                2 if below(4) == 0 => world.clone(),
+                2 if draws.below(4) == 0 => world.clone(),
                 _ => current.refreshed(&cells),
             };
-            follower.advance(f64::from(below(20)) - 4.0);
+            follower.advance(f64::from(draws.below(20)) - 4.0);
             let answer = follower.check(&current);
             let fresh = anew(&follower, &current);
             let place = |found: &Blockage| (found.segment, found.cell);

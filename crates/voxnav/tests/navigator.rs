@@ -1,7 +1,6 @@
 //! A navigator answers as if everything were baked anew for every question.
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{Axis, Baking, CellBox, CellState, ChunkCoord, Skin, Traversability};
@@ -12,40 +11,24 @@ use voxnav::{
     NavigatorError, Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
     Workspace,
 };
+use voxnav_testkit::Draws;
 
 const GROUND: Layers = Layers::bit(0);
 const DOORS: Layers = Layers::bit(1);
 
-/// Random numbers from a fixed seed.
-struct Dice(Pcg64);
+fn sample_position(draws: &mut Draws) -> DVec3 {
+    draws.point(-22.0, 22.0)
+}
 
-impl Dice {
-    fn below(&mut self, bound: u32) -> u32 {
-        u32::try_from((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32).unwrap()
-    }
-
-    fn within(&mut self, low: f32, high: f32) -> f32 {
-        low + (high - low) * f32::from(u16::try_from(self.below(1 << 16)).unwrap()) / 65536.0
-    }
-
-    fn position(&mut self) -> DVec3 {
-        DVec3::from([(); 3].map(|()| f64::from(self.within(-22.0, 22.0))))
-    }
-
-    fn obstacle(&mut self) -> Obstacle {
-        let [a, b, c] = [(); 3].map(|()| self.within(0.2, 4.0));
-        let shape = match self.below(4) {
-            0 => SharedShape::ball(a),
-            1 => SharedShape::cylinder(a, b),
-            _ => SharedShape::cuboid(a, b, c),
-        };
-        let layers = [GROUND, DOORS, GROUND | DOORS][self.below(3) as usize];
-        Obstacle::new(shape).at(self.position()).on(layers)
-    }
-
-    fn pick(&mut self, ids: &[ObstacleId]) -> usize {
-        self.below(u32::try_from(ids.len()).unwrap()) as usize
-    }
+fn sample_obstacle(draws: &mut Draws) -> Obstacle {
+    let [a, b, c] = [(); 3].map(|()| draws.within(0.2, 4.0));
+    let shape = match draws.below(4) {
+        0 => SharedShape::ball(a),
+        1 => SharedShape::cylinder(a, b),
+        _ => SharedShape::cuboid(a, b, c),
+    };
+    let layers = draws.pick(&[GROUND, DOORS, GROUND | DOORS]);
+    Obstacle::new(shape).at(sample_position(draws)).on(layers)
 }
 
 /// A world of 40 x 30 x 40 units around zero, in cells of half a unit: several chunks.
@@ -53,17 +36,19 @@ fn world() -> Navigator {
     Navigator::in_region(0.5, [-20.0, -15.0, -20.0], [20.0, 15.0, 20.0]).unwrap()
 }
 
-fn edit(navigator: &mut Navigator, ids: &mut Vec<ObstacleId>, dice: &mut Dice) {
-    let kind = if ids.is_empty() { 0 } else { dice.below(6) };
+fn edit(navigator: &mut Navigator, ids: &mut Vec<ObstacleId>, draws: &mut Draws) {
+    let kind = if ids.is_empty() { 0 } else { draws.below(6) };
     match kind {
-        0 | 1 => ids.push(navigator.insert(dice.obstacle()).unwrap()),
-        2 => navigator.remove(ids.swap_remove(dice.pick(ids))).unwrap(),
+        0 | 1 => ids.push(navigator.insert(sample_obstacle(draws)).unwrap()),
+        2 => navigator
+            .remove(ids.swap_remove(draws.below(ids.len())))
+            .unwrap(),
         3 => {
-            let layers = [GROUND, DOORS][dice.below(2) as usize];
-            navigator.set_layers(ids[dice.pick(ids)], layers).unwrap();
+            let layers = draws.pick(&[GROUND, DOORS]);
+            navigator.set_layers(draws.pick(ids), layers).unwrap();
         }
         _ => navigator
-            .move_to(ids[dice.pick(ids)], dice.position())
+            .move_to(draws.pick(ids), sample_position(draws))
             .unwrap(),
     }
 }
@@ -89,18 +74,18 @@ fn anew(navigator: &Navigator, agent: AgentId) -> Traversability {
 }
 
 /// Sets the cells of a small box.
-fn edit_cells(navigator: &mut Navigator, dice: &mut Dice) {
+fn edit_cells(navigator: &mut Navigator, draws: &mut Draws) {
     let states = [CellState::Free, CellState::Occupied, CellState::Unknown];
-    let state = states[dice.below(3) as usize];
+    let state = draws.pick(&states);
     let bounds = navigator.bounds();
-    let min = (dice.position() * 2.0).as_ivec3();
+    let min = (sample_position(draws) * 2.0).as_ivec3();
     let cells = CellBox::new(min, min + IVec3::new(5, 9, 3)).intersection(&bounds);
     navigator.set_cells(cells, state).unwrap();
 }
 
 #[test]
 fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
-    let mut dice = Dice(Pcg64::new(0x00ad_0be5, 0));
+    let mut draws = Draws::new(0x00ad_0be5);
     let mut navigator = world();
     let agents = [
         Agent::new(Vec3::splat(0.2)),
@@ -113,17 +98,17 @@ fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
     let mut ids = Vec::new();
     let mut kept = Vec::new();
     for round in 0..32 {
-        for _ in 0..dice.below(7) {
-            edit(&mut navigator, &mut ids, &mut dice);
-            if round > 8 && dice.below(3) == 0 {
-                edit_cells(&mut navigator, &mut dice);
+        for _ in 0..draws.below(7) {
+            edit(&mut navigator, &mut ids, &mut draws);
+            if round > 8 && draws.below(3) == 0 {
+                edit_cells(&mut navigator, &mut draws);
             }
         }
-        if dice.below(4) == 0 {
+        if draws.below(4) == 0 {
             navigator.refresh().unwrap();
         } else {
             // Edits pile up for the other agents.
-            let agent = agents[dice.below(3) as usize];
+            let agent = draws.pick(&agents);
             let world = navigator.traversability(agent).unwrap();
             let scratch = anew(&navigator, agent);
             assert_same_cells(&world, &scratch);
@@ -345,16 +330,19 @@ fn routes_keep_away_from_what_is_there_now() {
 /// The exact cell-by-cell meaning of the fit along a route.
 #[test]
 fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
-    let mut dice = Dice(Pcg64::new(0x0f17, 0));
+    let mut draws = Draws::new(0x0f17);
     let mut routes = 0;
     for _ in 0..40 {
         let mut navigator = world();
         for _ in 0..60 {
-            navigator.insert(dice.obstacle()).unwrap();
+            navigator.insert(sample_obstacle(&mut draws)).unwrap();
         }
         let thin = Agent::new(Vec3::splat(0.1)).seeing(GROUND);
         let agent = navigator.add_agent(thin).unwrap();
-        let [from, to] = [dice.position() * 0.6, dice.position() * 0.6];
+        let [from, to] = [
+            sample_position(&mut draws) * 0.6,
+            sample_position(&mut draws) * 0.6,
+        ];
         let route = navigator.find_route(agent, from, to).unwrap();
         if !route.is_found() {
             continue;
@@ -382,8 +370,10 @@ fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
         };
         assert!(goes(&mut navigator, fit.half_extents));
         assert!(fit == largest || !goes(&mut navigator, fit.half_extents * 1.001));
-        let start = route.waypoints[0];
-        let at_start = navigator.largest_fit(&largest, start).unwrap().unwrap();
+        // Of the cell that the route begins in, which need not be that of its start.
+        let first = route.path().unwrap().start();
+        let first = navigator.lattice().center(first);
+        let at_start = navigator.largest_fit(&largest, first).unwrap().unwrap();
         assert!(at_start.half_extents.x >= fit.half_extents.x);
     }
     assert!(routes > 10, "{routes}");
@@ -483,7 +473,7 @@ fn trails_of_agents_baked_at_centers_pass_nothing_that_stands_between_cells() {
 
 #[test]
 fn refreshed_on_another_thread_components_are_known_and_the_last_snapshot_answers_meanwhile() {
-    let mut dice = Dice(Pcg64::new(0x0e_f4e5, 0));
+    let mut draws = Draws::new(0x0e_f4e5);
     let mut navigator = Navigator::in_region(1.0, [-30.0; 3], [30.0; 3]).unwrap();
     let agents = [0.3, 1.7].map(|half| {
         let agent = Agent::new(Vec3::splat(half));
@@ -497,9 +487,9 @@ fn refreshed_on_another_thread_components_are_known_and_the_last_snapshot_answer
             .each_ref()
             .map(|world| query.solve(world, &mut Workspace::new()).outcome);
         for _ in 0..3 {
-            let half = [(); 3].map(|()| dice.within(0.5, 12.0));
+            let half = [(); 3].map(|()| draws.within(0.5, 12.0));
             let part = SharedShape::cuboid(half[0], half[1], half[2]);
-            let obstacle = Obstacle::new(part).at(dice.position());
+            let obstacle = Obstacle::new(part).at(sample_position(&mut draws));
             navigator.insert(obstacle).unwrap();
         }
         std::thread::scope(|scope| {

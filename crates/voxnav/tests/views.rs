@@ -2,8 +2,6 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
@@ -14,54 +12,42 @@ use voxnav::{
     Partial, Route, RouteEnd, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
     Workspace,
 };
+use voxnav_testkit::Draws;
 
-/// Draws from a fixed seed, which is in the test that makes it.
-struct Dice(Pcg64);
+/// A length below `end` tenths.
+fn tenths(end: u32, draws: &mut Draws) -> f64 {
+    f64::from(draws.below(end)) / 10.0
+}
 
-impl Dice {
-    fn new(seed: u64) -> Self {
-        Self(Pcg64::new(seed.into(), 0))
+/// Off the centers of cells as a rule.
+fn sample_position(draws: &mut Draws) -> DVec3 {
+    DVec3::from_array([(); 3].map(|()| f64::from(draws.below(1000)) / 100.0 - 5.0))
+}
+
+fn sample_obstacle(draws: &mut Draws) -> Obstacle {
+    let half = DVec3::from_array([(); 3].map(|()| tenths(20, draws) + 0.05)).as_vec3();
+    Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z)).at(sample_position(draws))
+}
+
+fn sample_destination(draws: &mut Draws) -> Destination {
+    let at = sample_position(draws);
+    match draws.below(5) {
+        0 => Destination::within(at, tenths(30, draws)),
+        1 => Destination::inside(at, at + DVec3::splat(tenths(30, draws))),
+        2 => Destination::any_of((0..3).map(|_| sample_position(draws)).collect::<Vec<_>>()),
+        _ => at.into(),
     }
+}
 
-    fn below(&mut self, end: u32) -> u32 {
-        self.0.next_u32() % end
-    }
-
-    /// A length below `end` tenths.
-    fn tenths(&mut self, end: u32) -> f64 {
-        f64::from(self.below(end)) / 10.0
-    }
-
-    /// Off the centers of cells as a rule.
-    fn position(&mut self) -> DVec3 {
-        DVec3::from_array([(); 3].map(|()| f64::from(self.below(1000)) / 100.0 - 5.0))
-    }
-
-    fn obstacle(&mut self) -> Obstacle {
-        let half = DVec3::from_array([(); 3].map(|()| self.tenths(20) + 0.05)).as_vec3();
-        Obstacle::new(SharedShape::cuboid(half.x, half.y, half.z)).at(self.position())
-    }
-
-    fn destination(&mut self) -> Destination {
-        let at = self.position();
-        match self.below(5) {
-            0 => Destination::within(at, self.tenths(30)),
-            1 => Destination::inside(at, at + DVec3::splat(self.tenths(30))),
-            2 => Destination::any_of((0..3).map(|_| self.position()).collect::<Vec<_>>()),
-            _ => at.into(),
-        }
-    }
-
-    fn options(&mut self) -> RouteOptions {
-        let options = RouteOptions::default();
-        match self.below(6) {
-            0 => options.keep_away(KeepAway::new(1.0, 3)),
-            1 => options.partial(Partial::Allowed),
-            2 => options.snap_start(1.5).snap_goal(1.5),
-            3 => options.limits(Limits::none().expanded(40)),
-            4 => options.explain(Explain::LargestAgent),
-            _ => options,
-        }
+fn sample_options(draws: &mut Draws) -> RouteOptions {
+    let options = RouteOptions::default();
+    match draws.below(6) {
+        0 => options.keep_away(KeepAway::new(1.0, 3)),
+        1 => options.partial(Partial::Allowed),
+        2 => options.snap_start(1.5).snap_goal(1.5),
+        3 => options.limits(Limits::none().expanded(40)),
+        4 => options.explain(Explain::LargestAgent),
+        _ => options,
     }
 }
 
@@ -72,15 +58,15 @@ struct World {
 }
 
 impl World {
-    fn new(dice: &mut Dice) -> Self {
+    fn new(draws: &mut Draws) -> Self {
         let mut navigator = Navigator::in_region(0.5, [-5.0; 3], [5.0; 3]).unwrap();
-        let half = DVec3::splat(dice.tenths(8)).as_vec3();
+        let half = DVec3::splat(tenths(8, draws)).as_vec3();
         let agent = navigator.add_agent(Agent::new(half)).unwrap();
-        let count = dice.below(25);
-        let obstacles = (0..count).map(|_| navigator.insert(dice.obstacle()).unwrap());
+        let count = draws.below(25);
+        let obstacles = (0..count).map(|_| navigator.insert(sample_obstacle(draws)).unwrap());
         let obstacles = obstacles.collect();
-        if dice.below(3) == 0 {
-            let low = dice.position().as_ivec3();
+        if draws.below(3) == 0 {
+            let low = sample_position(draws).as_ivec3();
             let cells = CellBox::new(low, low + 4).intersection(&navigator.bounds());
             navigator.set_cells(cells, CellState::Occupied).unwrap();
         }
@@ -92,16 +78,20 @@ impl World {
     }
 
     /// Something else in the world.
-    fn edit(&mut self, dice: &mut Dice) {
-        match (dice.below(4), self.obstacles.pop()) {
+    fn edit(&mut self, draws: &mut Draws) {
+        match (draws.below(4), self.obstacles.pop()) {
             (0, Some(id)) => self.navigator.remove(id).unwrap(),
             (1, Some(id)) => {
-                self.navigator.move_to(id, dice.position()).unwrap();
+                self.navigator.move_to(id, sample_position(draws)).unwrap();
                 self.obstacles.push(id);
             }
             (2, id) => {
                 self.obstacles.extend(id);
-                let at = self.navigator.lattice().cell_at(dice.position()).unwrap();
+                let at = self
+                    .navigator
+                    .lattice()
+                    .cell_at(sample_position(draws))
+                    .unwrap();
                 self.navigator.terrain_mut().set(at, 9).unwrap();
                 let cells = CellBox::of_cell(at).intersection(&self.navigator.bounds());
                 self.navigator
@@ -111,7 +101,7 @@ impl World {
             (_, id) => {
                 self.obstacles.extend(id);
                 self.obstacles
-                    .push(self.navigator.insert(dice.obstacle()).unwrap());
+                    .push(self.navigator.insert(sample_obstacle(draws)).unwrap());
             }
         }
     }
@@ -138,13 +128,13 @@ fn in_slices(view: &AgentView, from: DVec3, to: &Destination, budget: u64) -> Ro
 
 #[test]
 fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
-    let mut dice = Dice::new(0x5eed_0001);
+    let mut draws = Draws::new(0x5eed_0001);
     let (mut found, mut not_found, mut moved_on) = (0, 0, 0);
     for _ in 0..150 {
-        let mut world = World::new(&mut dice);
-        let options = dice.options();
+        let mut world = World::new(&mut draws);
+        let options = sample_options(&mut draws);
         let requests: Vec<_> = (0..5)
-            .map(|_| (dice.position(), dice.destination()))
+            .map(|_| (sample_position(&mut draws), sample_destination(&mut draws)))
             .collect();
         let view = world.navigator.view(world.agent, &options).unwrap();
         let expected = requests.iter().map(|(from, to)| {
@@ -155,7 +145,7 @@ fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
         });
         let expected: Vec<Route> = expected.collect();
         for _ in 0..6 {
-            world.edit(&mut dice);
+            world.edit(&mut draws);
         }
         let batch = view.find_routes(requests.clone());
         let mut workspace = Workspace::new();
@@ -165,10 +155,7 @@ fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
                 .unwrap();
             assert_eq!(&again, route);
             assert_eq!(&in_batch.unwrap(), route);
-            assert_eq!(
-                &in_slices(&view, *from, to, u64::from(1 + dice.below(7))),
-                route
-            );
+            assert_eq!(&in_slices(&view, *from, to, 1 + draws.below(7_u64)), route);
             if route.is_found() {
                 found += 1;
             } else {
@@ -189,12 +176,12 @@ fn a_view_answers_as_the_navigator_did_whatever_is_edited_after() {
 
 #[test]
 fn threads_search_views_while_the_world_is_edited() {
-    let mut dice = Dice::new(0x5eed_0002);
+    let mut draws = Draws::new(0x5eed_0002);
     for _ in 0..12 {
-        let mut world = World::new(&mut dice);
+        let mut world = World::new(&mut draws);
         let options = RouteOptions::default();
         let requests: Vec<_> = (0..20)
-            .map(|_| (dice.position(), dice.destination()))
+            .map(|_| (sample_position(&mut draws), sample_destination(&mut draws)))
             .collect();
         std::thread::scope(|scope| {
             for _ in 0..5 {
@@ -212,7 +199,7 @@ fn threads_search_views_while_the_world_is_edited() {
                         assert_eq!(&answer.unwrap(), route);
                     }
                 });
-                world.edit(&mut dice);
+                world.edit(&mut draws);
             }
         });
     }
@@ -220,18 +207,18 @@ fn threads_search_views_while_the_world_is_edited() {
 
 #[test]
 fn a_destination_is_the_nearest_of_what_it_allows() {
-    let mut dice = Dice::new(0x5eed_0003);
+    let mut draws = Draws::new(0x5eed_0003);
     let mut compared = 0;
     for _ in 0..80 {
-        let mut world = World::new(&mut dice);
+        let mut world = World::new(&mut draws);
         let (navigator, agent) = (&mut world.navigator, world.agent);
         let lattice = *navigator.lattice();
-        let positions: Vec<DVec3> = (0..4).map(|_| dice.position()).collect();
+        let positions: Vec<DVec3> = (0..4).map(|_| sample_position(&mut draws)).collect();
         let centers = positions
             .iter()
             .map(|&at| lattice.center(lattice.cell_at(at).unwrap()));
         let centers: Vec<DVec3> = centers.collect();
-        let from = dice.position();
+        let from = sample_position(&mut draws);
         let single = |navigator: &mut Navigator, to: DVec3| {
             let route = navigator.find_route(agent, from, to).unwrap();
             let is_there = route.is_found() && route.goal == RouteEnd::Joined;
@@ -327,8 +314,8 @@ fn goals_of_many_cells_are_explained_too() {
 
 #[test]
 fn a_cancelled_search_keeps_what_it_found() {
-    let mut dice = Dice::new(0x5eed_0004);
-    let mut world = World::new(&mut dice);
+    let mut draws = Draws::new(0x5eed_0004);
+    let mut world = World::new(&mut draws);
     let view = world
         .navigator
         .view(world.agent, &RouteOptions::default())

@@ -11,7 +11,7 @@ use voxnav_occupancy::parry3d::math::Pose;
 use voxnav_occupancy::parry3d::query::intersection_test;
 use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape, TriMesh};
 
-use super::scenes::{Dice, KINDS, pose};
+use super::scenes::{DrawScenes, KINDS, drawing, pose};
 
 /// How far parry3d may be off before the test calls it a disagreement, in units.
 const DOUBT: f32 = 1e-3;
@@ -24,19 +24,19 @@ const BOXES_PER_SHAPE: usize = 30;
 
 #[test]
 fn answers_are_those_of_parry_wherever_parry_is_sure() {
-    let mut dice = Dice::new(0x0b57_ac1e);
+    let mut draws = drawing(0x0b57_ac1e);
     for kind in KINDS {
         let (mut blocked, mut unsure) = (0, 0);
         for _ in 0..SHAPES_PER_KIND {
-            let (shape, placement) = (dice.shape(kind, 2.0), dice.placement(2.0));
+            let (shape, placement) = (draws.shape(kind, 2.0), draws.placement(2.0));
             let mut obstacles = Obstacles::default();
             let _ = obstacles
                 .insert(Obstacle::new(shape.clone()).at(placement))
                 .unwrap();
             let shape = answerable(shape);
             for _ in 0..BOXES_PER_SHAPE {
-                let center = dice.position(4.0);
-                let half_extents = dice.vector(0.02, 1.0);
+                let center = draws.position(4.0);
+                let half_extents = draws.corner(0.02, 1.0);
                 let asked = |change: f32| {
                     let shrunk = Cuboid::new((half_extents - SKIN + change).max(Vec3::ZERO));
                     let at = Pose::from_translation(center.as_vec3());

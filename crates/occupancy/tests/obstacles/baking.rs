@@ -8,8 +8,9 @@ use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape};
 use voxnav_occupancy::{
     Agent, Baking, CellBox, CellState, ChunkCoord, Lattice, Layers, MAX_COORDINATE, Occupancy, Skin,
 };
+use voxnav_testkit::Draws;
 
-use super::scenes::{Dice, KINDS, Kind};
+use super::scenes::{DrawScenes, KINDS, Kind, drawing};
 
 /// Scenes of each round; every shape kind comes up as often.
 const SCENES: usize = 4000;
@@ -25,35 +26,35 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(dice: &mut Dice, kinds: &[Kind], sizes: [f32; 2]) -> Self {
-        let size = dice.pick(&[0.1, 0.3, 0.7, 1.0, 5.0]);
+    fn new(draws: &mut Draws, kinds: &[Kind], sizes: [f32; 2]) -> Self {
+        let size = draws.pick(&[0.1, 0.3, 0.7, 1.0, 5.0]);
         let wide = DVec3::splat(size).as_vec3().x;
-        let origin = dice.position(1.0) * size;
+        let origin = draws.position(1.0) * size;
         let lattice = Lattice::new(origin, size).unwrap();
-        let distance = dice.pick(&[0, 0, 100, 100_000]);
+        let distance = draws.pick(&[0, 0, 100, 100_000]);
         let middle = IVec3::new(distance, -distance, 3 * distance);
         let mut scene = Self {
             obstacles: Obstacles::new(Skin::for_cell_size(size).unwrap()),
             lattice,
-            agent: Agent::new(half_extents(dice) * wide)
-                .baked(dice.pick(&[Baking::Swept, Baking::Centers])),
+            agent: Agent::new(half_extents(draws) * wide)
+                .baked(draws.pick(&[Baking::Swept, Baking::Centers])),
             ids: Vec::new(),
             middle,
         };
         for kind in kinds {
-            let size = wide * dice.within(sizes[0], sizes[1]);
-            let shape = dice.shape(*kind, size);
-            let _ = scene.insert(dice, *kind, shape);
+            let size = wide * draws.within(sizes[0], sizes[1]);
+            let shape = draws.shape(*kind, size);
+            let _ = scene.insert(draws, *kind, shape);
         }
         scene
     }
 
-    fn insert(&mut self, dice: &mut Dice, kind: Kind, shape: SharedShape) -> Edit {
+    fn insert(&mut self, draws: &mut Draws, kind: Kind, shape: SharedShape) -> Edit {
         let solidity = match kind {
-            Kind::ClosedMesh => dice.pick(&[Solidity::Hollow, Solidity::Solid]),
+            Kind::ClosedMesh => draws.pick(&[Solidity::Hollow, Solidity::Solid]),
             _ => Solidity::Hollow,
         };
-        let placement = self.placement(dice);
+        let placement = self.placement(draws);
         let obstacle = Obstacle::new(shape).at(placement).with(solidity);
         let edit = self.obstacles.insert(obstacle).unwrap();
         self.ids.push(edit.id);
@@ -61,8 +62,8 @@ impl Scene {
     }
 
     /// Near the middle; half of the time so that grid-aligned shapes share faces with cells.
-    fn placement(&self, dice: &mut Dice) -> Placement {
-        let mut placement = dice.placement(6.0);
+    fn placement(&self, draws: &mut Draws) -> Placement {
+        let mut placement = draws.placement(6.0);
         let cells = placement.translation;
         placement.translation = self.lattice.center(self.middle) + cells * self.lattice.size();
         placement
@@ -117,27 +118,27 @@ impl Scene {
 }
 
 /// Of the order of half a cell; some flat, some a point.
-fn half_extents(dice: &mut Dice) -> Vec3 {
-    match dice.below(8) {
+fn half_extents(draws: &mut Draws) -> Vec3 {
+    match draws.below(8) {
         0 => Vec3::new(1.0, 0.0, 1.0),
         1 => Vec3::ZERO,
         2 => Vec3::new(0.3, 1e-4, 0.0),
         3 => Vec3::splat(0.5),
-        4 => dice.vector(0.0, 4.0),
-        _ => dice.vector(0.05, 0.6),
+        4 => draws.corner(0.0, 4.0),
+        _ => draws.corner(0.05, 0.6),
     }
 }
 
 #[test]
 fn every_cell_of_small_scenes_equals_the_query() {
-    let mut dice = Dice::new(0x00ba_4ed0);
+    let mut draws = drawing(0x00ba_4ed0);
     let (mut blocked, mut cells) = (0, 0);
     for index in 0..SCENES {
         let first = KINDS[index % KINDS.len()];
-        let more = dice.below(3) as usize;
-        let mut kinds: Vec<Kind> = (0..more).map(|_| dice.pick(&KINDS)).collect();
+        let more = draws.below(3_usize);
+        let mut kinds: Vec<Kind> = (0..more).map(|_| draws.pick(&KINDS)).collect();
         kinds.push(first);
-        let scene = Scene::new(&mut dice, &kinds, [0.3, 5.0]);
+        let scene = Scene::new(&mut draws, &kinds, [0.3, 5.0]);
         let bounds = scene.around(6);
         blocked += scene.check(&scene.bake(bounds), bounds);
         cells += usize::try_from(bounds.volume()).unwrap();
@@ -150,7 +151,7 @@ fn every_cell_of_small_scenes_equals_the_query() {
 
 #[test]
 fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
-    let mut dice = Dice::new(0x00ba_4ed4);
+    let mut draws = drawing(0x00ba_4ed4);
     let kinds = [
         Kind::Cuboid,
         Kind::Triangle,
@@ -161,8 +162,8 @@ fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
     ];
     let (mut blocked, mut cells) = (0, 0);
     for index in 0..SCENES {
-        let mut scene = Scene::new(&mut dice, &[], [1.0, 1.0]);
-        scene.insert_touching(&mut dice, kinds[index % kinds.len()]);
+        let mut scene = Scene::new(&mut draws, &[], [1.0, 1.0]);
+        scene.insert_touching(&mut draws, kinds[index % kinds.len()]);
         let bounds = scene.around(4);
         blocked += scene.check(&scene.bake(bounds), bounds);
         cells += usize::try_from(bounds.volume()).unwrap();
@@ -173,9 +174,9 @@ fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
 impl Scene {
     /// Puts a turned shape whose upper side touches the shrunk box at the middle cell, give or
     /// take between 1e-9 and 1e-17 of its size.
-    fn insert_touching(&mut self, dice: &mut Dice, kind: Kind) {
+    fn insert_touching(&mut self, draws: &mut Draws, kind: Kind) {
         let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
-        let reach = wide * dice.within(0.5, 3.0);
+        let reach = wide * draws.within(0.5, 3.0);
         let cube = Cuboid::new(Vec3::splat(reach));
         let obstacle = match kind {
             Kind::Cuboid => Obstacle::new(SharedShape::new(cube)),
@@ -195,13 +196,12 @@ impl Scene {
                 Obstacle::new(SharedShape::triangle(a, b, c))
             }
         };
-        let rotation = dice.rotation();
+        let rotation = draws.rotation();
         let up = DMat3::from_quat(rotation.normalize()) * DVec3::Y;
         // A thin box is two copies, shifted by what it lacks, and the upper one decides.
         let depth = self.agent.half_extents.as_dvec3() - self.obstacles.skin().depth();
         let reach = f64::from(reach);
-        let near =
-            f64::from(dice.within(-1.0, 1.0)) * 0.1_f64.powi(9 + dice.below(9).cast_signed());
+        let near = draws.within(-1.0, 1.0) * 0.1_f64.powi(draws.between(9, 17));
         let below = up.abs().dot(depth) + reach + near * reach;
         let at = self.lattice.center(self.middle) - up * below;
         let obstacle = obstacle.at(Placement::new(at, rotation));
@@ -212,8 +212,8 @@ impl Scene {
 /// Large enough regions go another way for boxes of many cells.
 #[test]
 fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
-    let mut dice = Dice::new(0x0b16);
-    let mut scene = Scene::new(&mut dice, &KINDS, [2.0, 9.0]);
+    let mut draws = drawing(0x0b16);
+    let mut scene = Scene::new(&mut draws, &KINDS, [2.0, 9.0]);
     for half in [Vec3::new(2.3, 1.7, 4.0), Vec3::new(3.0, 0.0, 3.0)] {
         let size = DVec3::splat(scene.lattice.size()).as_vec3();
         scene.agent = Agent::new(half * size).baked(scene.agent.baking);
@@ -224,10 +224,10 @@ fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
 
 #[test]
 fn every_cell_of_large_shapes_equals_the_query() {
-    let mut dice = Dice::new(0x00ba_4ed1);
+    let mut draws = drawing(0x00ba_4ed1);
     // Half of the closed meshes are solid.
     for kind in KINDS.into_iter().chain([Kind::ClosedMesh; 6]) {
-        let scene = Scene::new(&mut dice, &[kind], [20.0, 60.0]);
+        let scene = Scene::new(&mut draws, &[kind], [20.0, 60.0]);
         let bounds = scene.around(40);
         let baked = scene.bake(bounds);
         // All cells would take long; these are as good as any, and include chunk borders.
@@ -243,9 +243,9 @@ fn every_cell_of_large_shapes_equals_the_query() {
 
 #[test]
 fn a_chunk_and_a_box_bake_alike() {
-    let mut dice = Dice::new(0x00ba_4ed2);
+    let mut draws = drawing(0x00ba_4ed2);
     for kind in KINDS {
-        let scene = Scene::new(&mut dice, &[kind, Kind::Cuboid], [1.0, 20.0]);
+        let scene = Scene::new(&mut draws, &[kind, Kind::Cuboid], [1.0, 20.0]);
         let baked = scene.bake(scene.around(70));
         let chunk = ChunkCoord::of(scene.middle);
         let rows = scene
@@ -263,8 +263,8 @@ fn a_chunk_and_a_box_bake_alike() {
 
 #[test]
 fn the_number_of_threads_does_not_show() {
-    let mut dice = Dice::new(0x00ba_4ed5);
-    let scene = Scene::new(&mut dice, &KINDS, [5.0, 40.0]);
+    let mut draws = drawing(0x00ba_4ed5);
+    let scene = Scene::new(&mut draws, &KINDS, [5.0, 40.0]);
     let bounds = scene.around(100);
     let baked = [1, 2, 8].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
@@ -281,15 +281,15 @@ fn the_number_of_threads_does_not_show() {
 
 #[test]
 fn a_refresh_equals_a_bake_from_scratch_and_shares_the_rest() {
-    let mut dice = Dice::new(0x00ba_4ed3);
+    let mut draws = drawing(0x00ba_4ed3);
     for _ in 0..60 {
-        let kinds = [(); 4].map(|()| dice.pick(&KINDS));
-        let mut scene = Scene::new(&mut dice, &kinds, [0.3, 5.0]);
+        let kinds = [(); 4].map(|()| draws.pick(&KINDS));
+        let mut scene = Scene::new(&mut draws, &kinds, [0.3, 5.0]);
         let bounds = scene.around(12);
         let mut baked = scene.bake(bounds);
         for _ in 0..12 {
             let before = baked.clone();
-            let edit = scene.edit(&mut dice);
+            let edit = scene.edit(&mut draws);
             baked = scene
                 .obstacles
                 .refresh(&baked, &scene.lattice, &scene.agent, &edit)
@@ -316,19 +316,19 @@ fn a_refresh_equals_a_bake_from_scratch_and_shares_the_rest() {
 }
 
 impl Scene {
-    fn edit(&mut self, dice: &mut Dice) -> Edit {
-        if self.ids.len() < 2 || dice.below(3) == 0 {
-            let kind = dice.pick(&KINDS);
+    fn edit(&mut self, draws: &mut Draws) -> Edit {
+        if self.ids.len() < 2 || draws.below(3) == 0 {
+            let kind = draws.pick(&KINDS);
             let wide = DVec3::splat(self.lattice.size()).as_vec3().x;
-            let size = wide * dice.within(0.3, 5.0);
-            let shape = dice.shape(kind, size);
-            return self.insert(dice, kind, shape);
+            let size = wide * draws.within(0.3, 5.0);
+            let shape = draws.shape(kind, size);
+            return self.insert(draws, kind, shape);
         }
-        let index = dice.below(u32::try_from(self.ids.len()).unwrap()) as usize;
-        if dice.below(2) == 0 {
+        let index = draws.below(self.ids.len());
+        if draws.below(2) == 0 {
             return self.obstacles.remove(self.ids.swap_remove(index)).unwrap();
         }
-        let placement = self.placement(dice);
+        let placement = self.placement(draws);
         self.obstacles.move_to(self.ids[index], placement).unwrap()
     }
 }

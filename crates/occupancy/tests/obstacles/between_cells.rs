@@ -4,14 +4,15 @@ use voxnav_occupancy::colliders::{Obstacle, Obstacles};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{Agent, Baking, CellBox, CellState, Lattice, Occupancy, Skin};
+use voxnav_testkit::Draws;
 
-use super::scenes::{Dice, KINDS};
+use super::scenes::{DrawScenes, KINDS, drawing};
 
 /// A shape of any kind, or one thinner than a cell of about one unit, often not rotated.
-fn obstacle(dice: &mut Dice) -> Obstacle {
-    let [long, wide] = [dice.within(0.3, 4.0), dice.within(0.3, 4.0)];
-    let thin = dice.pick(&[0.0, 1e-6, 1e-3, 0.01, 0.05, 0.2]);
-    let shape = match dice.below(8) {
+fn obstacle(draws: &mut Draws) -> Obstacle {
+    let [long, wide] = [draws.within(0.3, 4.0), draws.within(0.3, 4.0)];
+    let thin = draws.pick(&[0.0, 1e-6, 1e-3, 0.01, 0.05, 0.2]);
+    let shape = match draws.below(8) {
         0 => SharedShape::cuboid(thin, long, wide),
         1 => SharedShape::cuboid(long, thin, wide),
         2 => SharedShape::cuboid(thin, long, thin),
@@ -20,28 +21,28 @@ fn obstacle(dice: &mut Dice) -> Obstacle {
         5 => SharedShape::compound(
             (0..4)
                 .map(|_| {
-                    let placement = dice.placement(2.0);
+                    let placement = draws.placement(2.0);
                     let part = SharedShape::cuboid(thin, 0.7, 0.3);
                     (super::scenes::pose(&placement), part)
                 })
                 .collect(),
         ),
         _ => {
-            let kind = dice.pick(&KINDS);
-            dice.shape(kind, long)
+            let kind = draws.pick(&KINDS);
+            draws.shape(kind, long)
         }
     };
     Obstacle::new(shape)
 }
 
 /// From a point to several cells; some exactly as thick as a cell, some thick and flat.
-fn half_extents(dice: &mut Dice) -> Vec3 {
-    match dice.below(6) {
+fn half_extents(draws: &mut Draws) -> Vec3 {
+    match draws.below(6) {
         0 => Vec3::ZERO,
         1 => Vec3::splat(0.5),
-        2 => dice.vector(0.0, 2.5),
+        2 => draws.corner(0.0, 2.5),
         3 => Vec3::new(1.2, 0.0, 0.7),
-        _ => dice.vector(0.0, 0.6),
+        _ => draws.corner(0.0, 0.6),
     }
 }
 
@@ -53,25 +54,25 @@ struct Scene {
 }
 
 impl Scene {
-    fn new(dice: &mut Dice) -> Self {
-        let size = dice.pick(&[0.1, 0.5, 1.0, 3.0]);
+    fn new(draws: &mut Draws) -> Self {
+        let size = draws.pick(&[0.1, 0.5, 1.0, 3.0]);
         let wide = DVec3::splat(size).as_vec3().x;
-        let origin = dice.position(1.0) * size;
+        let origin = draws.position(1.0) * size;
         let lattice = Lattice::new(origin, size).unwrap();
-        let middle = IVec3::splat(dice.pick(&[0, 1000, -100_000_000]));
+        let middle = IVec3::splat(draws.pick(&[0, 1000, -100_000_000]));
         let mut obstacles = Obstacles::new(Skin::for_cell_size(size).unwrap());
-        for _ in 0..3 + dice.below(4) {
-            let obstacle = obstacle(dice);
-            let mut placement = dice.placement(4.0);
+        for _ in 0..3 + draws.below(4) {
+            let obstacle = obstacle(draws);
+            let mut placement = draws.placement(4.0);
             // Often between two cells, exactly or all but.
-            if dice.below(2) == 0 {
-                let aside = dice.pick(&[0.0, 1e-4, -1e-3, 1e-12]);
+            if draws.below(2) == 0 {
+                let aside = draws.pick(&[0.0, 1e-4, -1e-3, 1e-12]);
                 placement.translation = placement.translation.round() + 0.5 + aside;
             }
             placement.translation = lattice.center(middle) + placement.translation * size;
             let _ = obstacles.insert(obstacle.at(placement)).unwrap();
         }
-        let agent = Agent::new(half_extents(dice) * wide);
+        let agent = Agent::new(half_extents(draws) * wide);
         Self {
             obstacles,
             lattice,
@@ -92,10 +93,10 @@ impl Scene {
     }
 
     /// Ways within boxes of one or two free cells on each axis, and how many of them meet something.
-    fn ways(&self, dice: &mut Dice, baked: &Occupancy) -> [usize; 2] {
+    fn ways(&self, draws: &mut Draws, baked: &Occupancy) -> [usize; 2] {
         let (mut ways, mut hits) = (0, 0);
         for cell in baked.bounds().cells() {
-            let step = IVec3::from_array([(); 3].map(|()| i32::from(dice.below(3) > 0)));
+            let step = IVec3::from_array([(); 3].map(|()| i32::from(draws.below(3) > 0)));
             let cells = CellBox::new(cell, cell + step + 1);
             if !cells
                 .cells()
@@ -104,9 +105,9 @@ impl Scene {
                 continue;
             }
             let mut point = || {
-                let share = match dice.below(3) {
-                    0 => dice.vector(0.0, 1.0).as_dvec3(),
-                    _ => dice.vector(0.0, 1.0).round().as_dvec3(),
+                let share = match draws.below(3) {
+                    0 => draws.corner(0.0, 1.0).as_dvec3(),
+                    _ => draws.corner(0.0, 1.0).round().as_dvec3(),
                 };
                 let offset = step.as_dvec3() * share;
                 let at = self.lattice.center(cell);
@@ -122,16 +123,16 @@ impl Scene {
 
 #[test]
 fn within_boxes_of_free_cells_every_way_is_clear() {
-    let mut dice = Dice::new(0x00b0_d1e5);
+    let mut draws = drawing(0x00b0_d1e5);
     let (mut ways, mut hits_at_centers) = (0, 0);
     for index in 0..1000 {
-        let scene = Scene::new(&mut dice);
+        let scene = Scene::new(&mut draws);
         let baked = scene.bake(&scene.agent);
-        let [here, hits] = scene.ways(&mut dice, &baked);
+        let [here, hits] = scene.ways(&mut draws, &baked);
         assert_eq!(hits, 0, "scene {index}, {:?}", scene.agent);
         ways += here;
         let baked = scene.bake(&scene.agent.baked(Baking::Centers));
-        hits_at_centers += scene.ways(&mut dice, &baked)[1];
+        hits_at_centers += scene.ways(&mut draws, &baked)[1];
     }
     assert!(ways > 200_000, "{ways}");
     // What the other way of baking lets through.

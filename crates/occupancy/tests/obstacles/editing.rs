@@ -4,49 +4,50 @@ use voxnav_occupancy::Layers;
 use voxnav_occupancy::colliders::{Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox};
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
+use voxnav_testkit::Draws;
 
-use super::scenes::{Dice, KINDS};
+use super::scenes::{DrawScenes, KINDS, drawing};
 
 const GROUND: Layers = Layers::bit(0);
 const DOORS: Layers = Layers::bit(1);
 
 #[test]
 fn edits_in_any_order_leave_the_same_answers() {
-    let mut dice = Dice::new(0x00ed_17ed);
+    let mut draws = drawing(0x00ed_17ed);
     for _ in 0..20 {
         let mut edited = Obstacles::default();
         let mut live: Vec<(ObstacleId, Obstacle)> = Vec::new();
         for _ in 0..60 {
-            let placement = dice.placement(6.0);
-            match dice.below(4) {
+            let placement = draws.placement(6.0);
+            match draws.below(4) {
                 0 if !live.is_empty() => {
-                    let index = dice.below(u32::try_from(live.len()).unwrap()) as usize;
+                    let index = draws.below(live.len());
                     let (id, _) = live.swap_remove(index);
                     let _ = edited.remove(id).unwrap();
                     assert_eq!(edited.remove(id), Err(ObstacleError::UnknownId { id }));
                 }
                 1 if !live.is_empty() => {
-                    let index = dice.below(u32::try_from(live.len()).unwrap()) as usize;
+                    let index = draws.below(live.len());
                     let entry = &mut live[index];
                     let _ = edited.move_to(entry.0, placement).unwrap();
                     entry.1 = entry.1.clone().at(placement);
                 }
                 _ => {
-                    let kind = dice.pick(&KINDS);
-                    let layers = dice.pick(&[GROUND, DOORS, GROUND | DOORS]);
-                    let shape = dice.shape(kind, 1.0);
+                    let kind = draws.pick(&KINDS);
+                    let layers = draws.pick(&[GROUND, DOORS, GROUND | DOORS]);
+                    let shape = draws.shape(kind, 1.0);
                     let obstacle = Obstacle::new(shape).at(placement).on(layers);
                     live.push((edited.insert(obstacle.clone()).unwrap().id, obstacle));
                 }
             }
         }
-        assert_same_answers(&mut dice, &edited, &mut live);
+        assert_same_answers(&mut draws, &edited, &mut live);
         edited.optimize();
-        assert_same_answers(&mut dice, &edited, &mut live);
+        assert_same_answers(&mut draws, &edited, &mut live);
     }
 }
 
-fn assert_same_answers(dice: &mut Dice, edited: &Obstacles, live: &mut [(ObstacleId, Obstacle)]) {
+fn assert_same_answers(draws: &mut Draws, edited: &Obstacles, live: &mut [(ObstacleId, Obstacle)]) {
     live.sort_by_key(|(id, _)| *id);
     assert!(edited.ids().eq(live.iter().map(|(id, _)| *id)));
     let mut anew = Obstacles::default();
@@ -55,8 +56,8 @@ fn assert_same_answers(dice: &mut Dice, edited: &Obstacles, live: &mut [(Obstacl
         .map(|(_, obstacle)| anew.insert(obstacle.clone()).unwrap().id)
         .collect();
     for _ in 0..200 {
-        let (center, half) = (dice.position(8.0), dice.vector(0.0, 1.5));
-        let layers = dice.pick(&[GROUND, DOORS, Layers::ALL]);
+        let (center, half) = (draws.position(8.0), draws.corner(0.0, 1.5));
+        let layers = draws.pick(&[GROUND, DOORS, Layers::ALL]);
         let ids = edited.overlapping(center, half, layers).unwrap();
         let expected: Vec<ObstacleId> = anew
             .overlapping(center, half, layers)

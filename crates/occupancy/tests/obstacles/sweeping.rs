@@ -4,46 +4,47 @@ use voxnav_occupancy::colliders::{BoxError, Obstacle, ObstacleHit, Obstacles, So
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{Layers, Skin};
+use voxnav_testkit::Draws;
 
-use crate::scenes::{Dice, KINDS, Kind};
+use super::scenes::{DrawScenes, KINDS, Kind, drawing};
 
 /// Positions asked about on the way.
 const SAMPLES: u32 = 300;
 
 /// Some obstacles of one kind, or of any.
-fn scene(dice: &mut Dice, kind: Option<Kind>) -> Obstacles {
+fn scene(draws: &mut Draws, kind: Option<Kind>) -> Obstacles {
     let mut obstacles = Obstacles::new(Skin::default());
-    for _ in 0..=dice.below(6) {
-        let kind = kind.unwrap_or_else(|| dice.pick(&KINDS));
-        let solidity = if kind == Kind::ClosedMesh && dice.below(2) == 0 {
+    for _ in 0..=draws.below(6) {
+        let kind = kind.unwrap_or_else(|| draws.pick(&KINDS));
+        let solidity = if kind == Kind::ClosedMesh && draws.below(2) == 0 {
             Solidity::Solid
         } else {
             Solidity::Hollow
         };
-        let shape = dice.shape(kind, 2.0);
-        let obstacle = Obstacle::new(shape).at(dice.placement(4.0)).with(solidity);
+        let shape = draws.shape(kind, 2.0);
+        let obstacle = Obstacle::new(shape).at(draws.placement(4.0)).with(solidity);
         let _ = obstacles.insert(obstacle).unwrap();
     }
     obstacles
 }
 
 /// Half sides that are often thin, or nothing.
-fn half_extents(dice: &mut Dice) -> Vec3 {
+fn half_extents(draws: &mut Draws) -> Vec3 {
     let thickness = [0.0, 0.0005, 0.3];
-    match dice.below(3) {
+    match draws.below(3) {
         0 => Vec3::new(
-            dice.pick(&thickness),
-            dice.pick(&thickness),
-            dice.pick(&thickness),
+            draws.pick(&thickness),
+            draws.pick(&thickness),
+            draws.pick(&thickness),
         ),
-        _ => dice.vector(0.01, 1.0),
+        _ => draws.corner(0.01, 1.0),
     }
 }
 
-fn ends(dice: &mut Dice) -> [DVec3; 2] {
-    let from = dice.position(6.0);
-    let mut to = dice.position(6.0);
-    match dice.below(6) {
+fn ends(draws: &mut Draws) -> [DVec3; 2] {
+    let from = draws.position(6.0);
+    let mut to = draws.position(6.0);
+    match draws.below(6) {
         0 => to = from.with_x(to.x),
         1 => to = from.with_z(to.z),
         2 => to = from,
@@ -99,16 +100,16 @@ fn assert_sweep(obstacles: &Obstacles, ends: [DVec3; 2], half: Vec3, context: &s
 
 #[test]
 fn a_sweep_meets_what_box_queries_on_the_way_meet_first() {
-    let mut dice = Dice::new(0x5_3eeb);
+    let mut draws = drawing(0x5_3eeb);
     let (mut hits, mut grazed) = (0, 0);
     for case in 0..1500 {
         let kind = KINDS.get(case % 25).copied();
-        let obstacles = scene(&mut dice, kind);
+        let obstacles = scene(&mut draws, kind);
         for _ in 0..4 {
-            let half = half_extents(&mut dice);
+            let half = half_extents(&mut draws);
             let context = format!("case {case} {kind:?}");
             hits += 1;
-            let ends = ends(&mut dice);
+            let ends = ends(&mut draws);
             if !assert_sweep(&obstacles, ends, half, &context) {
                 grazed += 1;
             }

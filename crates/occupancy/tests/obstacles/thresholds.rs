@@ -7,25 +7,25 @@ use voxnav_occupancy::colliders::{Obstacle, Obstacles, Placement};
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::{Layers, Skin};
 
-use super::scenes::{Dice, KINDS};
+use super::scenes::{DrawScenes, KINDS, drawing};
 
 const CASES_PER_KIND: usize = 150;
 
 #[test]
 fn a_growing_box_starts_to_overlap_at_one_size() {
-    let mut dice = Dice::new(0x0712_e501);
+    let mut draws = drawing(0x0712_e501);
     for kind in KINDS {
         let mut found = 0;
         for case in 0..CASES_PER_KIND {
             let size = [0.01, 1.0, 1000.0][case % 3];
-            let far = dice.position(1e6);
+            let far = draws.position(1e6);
             let mut obstacles = Obstacles::new(Skin::for_cell_size(f64::from(size)).unwrap());
-            let near = dice.placement(size);
+            let near = draws.placement(size);
             let placement = Placement::new(near.translation + far, near.rotation);
-            let shape = Obstacle::new(dice.shape(kind, size)).at(placement);
+            let shape = Obstacle::new(draws.shape(kind, size)).at(placement);
             let _ = obstacles.insert(shape).unwrap();
-            let center = far + dice.position(size * 3.0);
-            let proportions = dice.vector(0.1, 1.0);
+            let center = far + draws.position(size * 3.0);
+            let proportions = draws.corner(0.1, 1.0);
             found += usize::from(has_one_threshold(&obstacles, center, proportions, size));
         }
         assert!(found > CASES_PER_KIND / 4, "{kind:?}: {found} thresholds");

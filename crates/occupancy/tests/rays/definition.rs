@@ -1,9 +1,10 @@
 //! Rays, sweeps and lines of sight against their definitions.
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_occupancy::{CellBox, Traversability};
+use voxnav_testkit::Draws;
 
-use crate::oracle::{Draws, PARTS, Segment, Shape, first_met, meets};
+use crate::oracle::{PARTS, Segment, Shape, first_met, meets, sample_world, with_blocked};
 
 fn assert_ray(world: &Traversability, segment: Segment, context: &str) {
     let [from, to] = segment.ends();
@@ -51,9 +52,9 @@ fn assert_sweep(world: &Traversability, segment: Segment, context: &str) {
 fn rays_are_their_definition_cell_by_cell() {
     for seed in 0..1500 {
         let mut draws = Draws::new(seed);
-        let world = draws.world(12);
+        let world = sample_world(12, &mut draws);
         for _ in 0..12 {
-            let segment = draws.segment(&world.bounds());
+            let segment = Segment::drawn(&world.bounds(), &mut draws);
             assert_ray(&world, segment, &format!("seed {seed}"));
         }
     }
@@ -63,9 +64,9 @@ fn rays_are_their_definition_cell_by_cell() {
 fn sweeps_are_their_definition_cell_by_cell() {
     for seed in 10_000..11_500 {
         let mut draws = Draws::new(seed);
-        let world = draws.world(12);
+        let world = sample_world(12, &mut draws);
         for _ in 0..12 {
-            let segment = draws.segment(&world.bounds());
+            let segment = Segment::drawn(&world.bounds(), &mut draws);
             assert_sweep(&world, segment, &format!("seed {seed}"));
         }
     }
@@ -76,22 +77,17 @@ fn sweeps_are_their_definition_cell_by_cell() {
 fn long_lines_are_their_definition_cell_by_cell() {
     for seed in 20_000..20_040 {
         let mut draws = Draws::new(seed);
-        let min = IVec3::from_array([0; 3].map(|_| draws.within(-80, 0) as i32));
-        let size = IVec3::from_array([0; 3].map(|_| draws.within(60, 150) as i32));
+        let min = draws.vector(IVec3::splat(-80), IVec3::ZERO);
+        let size = draws.vector(IVec3::splat(60), IVec3::splat(150));
         let bounds = CellBox::new(min, min + size);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
-        for _ in 0..draws.within(0, 300) {
-            builder
-                .set(draws.cell(&bounds), CellState::Occupied)
-                .unwrap();
-        }
-        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let blocked = draws.between(0, 300);
+        let world = with_blocked(bounds, blocked, &mut draws);
         let blocked: Vec<IVec3> = CellBox::new(min - 5, bounds.max + 5)
             .cells()
             .filter(|&cell| !world.is_traversable(cell))
             .collect();
         for _ in 0..20 {
-            let segment = draws.segment(&bounds);
+            let segment = Segment::drawn(&bounds, &mut draws);
             let [from, to] = segment.ends();
             for shape in [Shape::Point, Shape::Box] {
                 let reach = segment.cells();
@@ -123,7 +119,7 @@ fn long_lines_are_their_definition_cell_by_cell() {
 fn lines_of_sight_are_sweeps_between_centers_and_the_same_both_ways() {
     for seed in 30_000..31_500 {
         let mut draws = Draws::new(seed);
-        let world = draws.world(14);
+        let world = sample_world(14, &mut draws);
         for _ in 0..15 {
             let [from, to] = [0, 1].map(|_| draws.cell(&world.bounds()));
             let segment = Segment {

@@ -3,10 +3,9 @@
 
 use std::cmp::Ordering;
 
-use rand_pcg::Pcg32;
-use rand_pcg::rand_core::Rng;
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_testkit::Draws;
 
 /// Coordinates of the tests are whole numbers of such parts of a cell.
 pub(crate) const PARTS: i64 = 1 << 8;
@@ -208,77 +207,66 @@ pub(crate) fn first_met(
         .min_by_key(|(rank, _)| *rank)
 }
 
-pub(crate) struct Draws(Pcg32);
+/// A position near or in a box, more often than not on a plane between cells or through centers.
+fn position(of: &CellBox, draws: &mut Draws) -> [i64; 3] {
+    let cell = draws.cell(of).to_array();
+    let exactness = draws.below(4);
+    cell.map(|coordinate| {
+        let offset = match draws.below(4).min(exactness) {
+            0 => 0,
+            1 => PARTS / 2 * draws.between(-1, 1),
+            2 => PARTS / 4 * draws.between(-2, 2),
+            _ => draws.between(-PARTS / 2, PARTS / 2),
+        };
+        i64::from(coordinate) * PARTS + offset
+    })
+}
 
-impl Draws {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(Pcg32::new(seed, 0xa02_bdbf_7bb3_c0a7))
-    }
-
-    pub(crate) fn within(&mut self, low: i64, high: i64) -> i64 {
-        low + i64::try_from(u64::from(self.0.next_u32()) % (high - low + 1).unsigned_abs()).unwrap()
-    }
-
-    pub(crate) fn cell(&mut self, of: &CellBox) -> IVec3 {
-        IVec3::from_array([0, 1, 2].map(|axis| {
-            i32::try_from(self.within(of.min[axis].into(), i64::from(of.max[axis]) - 1)).unwrap()
-        }))
-    }
-
-    /// A position near or in a box, more often than not on a plane between cells or through centers.
-    pub(crate) fn position(&mut self, of: &CellBox) -> [i64; 3] {
-        let cell = self.cell(of).to_array();
-        let exactness = self.within(0, 3);
-        cell.map(|coordinate| {
-            let offset = match self.within(0, 3).min(exactness) {
-                0 => 0,
-                1 => PARTS / 2 * self.within(-1, 1),
-                2 => PARTS / 4 * self.within(-2, 2),
-                _ => self.within(-PARTS / 2, PARTS / 2),
-            };
-            i64::from(coordinate) * PARTS + offset
-        })
-    }
-
-    pub(crate) fn segment(&mut self, bounds: &CellBox) -> Segment {
-        let around = match self.within(0, 4) {
+impl Segment {
+    /// A segment in or near a box, often along an axis, a plane or a diagonal.
+    pub(crate) fn drawn(bounds: &CellBox, draws: &mut Draws) -> Self {
+        let around = match draws.below(5) {
             0 => CellBox::new(bounds.min - 2, bounds.max + 2),
             _ => *bounds,
         };
-        let from = self.position(&around);
-        let mut to = self.position(&around);
-        match self.within(0, 9) {
+        let from = position(&around, draws);
+        let mut to = position(&around, draws);
+        match draws.below(10) {
             0 => to = from,
-            1 | 2 => to[usize::try_from(self.within(0, 2)).unwrap()] = from[0],
+            1 | 2 => to[draws.below(3_usize)] = from[0],
             3 | 4 => {
-                let axis = usize::try_from(self.within(0, 2)).unwrap();
+                let axis = draws.below(3_usize);
                 to =
                     std::array::from_fn(|other| if other == axis { to[axis] } else { from[other] });
             }
             5 | 6 => {
                 // Exactly along a diagonal.
                 let length = to[0] - from[0];
-                to = from.map(|from| from + length * self.within(-1, 1));
+                to = from.map(|from| from + length * draws.between(-1, 1));
             }
             _ => {}
         }
-        Segment { from, to }
+        Self { from, to }
     }
+}
 
-    /// A world across borders of chunks, from empty to crowded.
-    pub(crate) fn world(&mut self, largest: i64) -> Traversability {
-        let size = IVec3::from_array([0; 3].map(|_| self.within(1, largest) as i32));
-        let border = IVec3::from_array([0; 3].map(|_| self.within(-1, 1) as i32 * 64));
-        let below = IVec3::from_array([0; 3].map(|_| self.within(0, largest) as i32));
-        let bounds = CellBox::new(border - below, border - below + size);
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
-        let share = [0, 1, 4, 12, 30][usize::try_from(self.within(0, 4)).unwrap()];
-        let blocked = i64::try_from(bounds.volume()).unwrap() * share / 100;
-        for _ in 0..blocked {
-            builder
-                .set(self.cell(&bounds), CellState::Occupied)
-                .unwrap();
-        }
-        Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+/// A world with so many cells of it blocked.
+pub(crate) fn with_blocked(bounds: CellBox, cells: i32, draws: &mut Draws) -> Traversability {
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for _ in 0..cells {
+        let cell = draws.cell(&bounds);
+        builder.set(cell, CellState::Occupied).unwrap();
     }
+    Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+}
+
+/// A world across borders of chunks, from empty to crowded.
+pub(crate) fn sample_world(largest: i32, draws: &mut Draws) -> Traversability {
+    let size = draws.vector(IVec3::ONE, IVec3::splat(largest));
+    let border = draws.vector(IVec3::NEG_ONE, IVec3::ONE) * 64;
+    let below = draws.vector(IVec3::ZERO, IVec3::splat(largest));
+    let bounds = CellBox::new(border - below, border - below + size);
+    let share = draws.pick(&[0, 1, 4, 12, 30]);
+    let cells = size.element_product() * share / 100;
+    with_blocked(bounds, cells, draws)
 }

@@ -5,20 +5,15 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, RayError, Traversability,
     UnknownPolicy,
 };
+use voxnav_testkit::Draws;
 
-use crate::oracle::Draws;
+use crate::oracle::with_blocked;
 
 #[test]
 fn between_neighboring_cells_a_sweep_is_the_strict_corner_rule() {
     let bounds = CellBox::new(IVec3::splat(60), IVec3::splat(70));
     let mut draws = Draws::new(60_000);
-    let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    for _ in 0..150 {
-        builder
-            .set(draws.cell(&bounds), CellState::Occupied)
-            .unwrap();
-    }
-    let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    let world = with_blocked(bounds, 150, &mut draws);
     for cell in bounds.cells() {
         for offset in CellBox::new(IVec3::NEG_ONE, IVec3::splat(2)).cells() {
             let to = cell + offset;
@@ -100,13 +95,7 @@ fn a_snapshot_of_a_large_agent_sweeps_the_agent_s_box() {
     let mut draws = Draws::new(70_000);
     for _ in 0..60 {
         let bounds = CellBox::new(IVec3::splat(56), IVec3::splat(74));
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
-        for _ in 0..12 {
-            builder
-                .set(draws.cell(&bounds), CellState::Occupied)
-                .unwrap();
-        }
-        let occupancy = builder.commit();
+        let occupancy = with_blocked(bounds, 12, &mut draws).occupancy().clone();
         let cells = CellBox::new(IVec3::new(-1, 0, -2), IVec3::new(2, 3, 1));
         let agent = Footprint::new(cells).unwrap();
         let world = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);

@@ -1,17 +1,19 @@
 //! What must not depend on direction or orientation.
 
-use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_testkit::grid::{Cell, Grid};
+use voxnav_testkit::{Draws, Symmetry};
 
-use crate::oracle::{Draws, PARTS, Segment, Shape, meets};
+use crate::oracle::{PARTS, Segment, Shape, meets, sample_world};
 
 #[test]
 fn whether_anything_is_hit_does_not_depend_on_the_direction() {
     for seed in 40_000..40_500 {
         let mut draws = Draws::new(seed);
-        let world = draws.world(14);
+        let world = sample_world(14, &mut draws);
         for _ in 0..15 {
-            let segment = draws.segment(&world.bounds());
+            let segment = Segment::drawn(&world.bounds(), &mut draws);
             let hits = [segment, segment.reversed()].map(|segment| {
                 let [from, to] = segment.ends();
                 let ray = world.cast_ray(from, to).unwrap().is_some();
@@ -22,66 +24,21 @@ fn whether_anything_is_hit_does_not_depend_on_the_direction() {
     }
 }
 
-/// One of the 48 ways to map the cube onto itself.
-#[derive(Clone, Copy)]
-struct Symmetry {
-    axes: [usize; 3],
-    signs: [i32; 3],
-}
-
-impl Symmetry {
-    fn all() -> impl Iterator<Item = Self> {
-        let orders = [
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ];
-        orders.into_iter().flat_map(|axes| {
-            (0..8).map(move |bits| Self {
-                axes,
-                signs: [0, 1, 2].map(|axis| if bits >> axis & 1 == 0 { 1 } else { -1 }),
-            })
-        })
-    }
-
-    fn cell(self, cell: IVec3) -> IVec3 {
-        IVec3::from_array([0, 1, 2].map(|axis| cell[self.axes[axis]] * self.signs[axis]))
-    }
-
-    fn position(self, position: DVec3) -> DVec3 {
-        DVec3::from_array(
-            [0, 1, 2].map(|axis| position[self.axes[axis]] * f64::from(self.signs[axis])),
-        )
-    }
-
-    fn world(self, blocked: &[IVec3], bounds: CellBox) -> Traversability {
-        let corners = [bounds.min, bounds.max - 1].map(|corner| self.cell(corner));
-        let mapped = CellBox::new(corners[0].min(corners[1]), corners[0].max(corners[1]) + 1);
-        let mut builder = OccupancyBuilder::new(mapped).unwrap();
-        for &cell in blocked {
-            builder.set(self.cell(cell), CellState::Occupied).unwrap();
-        }
-        Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
-    }
-}
-
 #[test]
 fn sweeps_are_the_same_under_the_symmetries_of_the_cube() {
     for seed in 50_000..50_020 {
         let mut draws = Draws::new(seed);
-        let bounds = CellBox::new(IVec3::new(-5, 58, -70), IVec3::new(9, 70, -60));
-        let blocked: Vec<IVec3> = (0..60).map(|_| draws.cell(&bounds)).collect();
-        let segments: Vec<Segment> = (0..60).map(|_| draws.segment(&bounds)).collect();
-        let straight = Symmetry {
-            axes: [0, 1, 2],
-            signs: [1; 3],
-        };
-        let world = straight.world(&blocked, bounds);
+        let mut grid = Grid::open([-5, 58, -70], [14, 12, 10]);
+        let bounds = CellBox::new(grid.min().into(), grid.max().into());
+        for _ in 0..60 {
+            grid.set(draws.cell(&bounds).to_array(), None);
+        }
+        let segments: Vec<Segment> = (0..60)
+            .map(|_| Segment::drawn(&bounds, &mut draws))
+            .collect();
+        let world = world_of(&grid);
         for symmetry in Symmetry::all() {
-            let mapped = symmetry.world(&blocked, bounds);
+            let mapped = world_of(&symmetry.grid(&grid));
             for segment in &segments {
                 let ends = segment.ends();
                 let [from, to] = ends.map(|end| symmetry.position(end));
@@ -91,28 +48,39 @@ fn sweeps_are_the_same_under_the_symmetries_of_the_cube() {
                     hit.map(|hit| hit.fraction),
                     mapped_hit.map(|hit| hit.fraction)
                 );
-                let [a, b] = [0, 1].map(|end| {
-                    let parts = [segment.from, segment.to][end];
-                    IVec3::from_array(parts.map(|part| i32::try_from(part / PARTS).unwrap()))
-                });
+                let cell = |parts: [i64; 3]| parts.map(|part| i32::try_from(part / PARTS).unwrap());
+                let [a, b] = [segment.from, segment.to].map(cell);
+                let sees = |world: &Traversability, ends: [Cell; 2]| {
+                    let [a, b] = ends.map(IVec3::from);
+                    world.has_line_of_sight(a, b)
+                };
                 assert_eq!(
-                    world.has_line_of_sight(a, b),
-                    mapped.has_line_of_sight(symmetry.cell(a), symmetry.cell(b)),
-                    "seed {seed}: {a} {b}"
+                    sees(&world, [a, b]),
+                    sees(&mapped, [a, b].map(|cell| symmetry.cell(cell))),
+                    "seed {seed}: {a:?} {b:?}"
                 );
                 // A point on a plane belongs to the cell above, so mirroring moves it.
-                if symmetry.signs == [1; 3] {
+                if symmetry.mirrors_nothing() {
                     let hit = world.cast_ray(ends[0], ends[1]).unwrap();
                     let mapped_hit = mapped.cast_ray(from, to).unwrap();
                     assert_eq!(
-                        hit.map(|hit| (symmetry.cell(hit.cell), hit.fraction)),
-                        mapped_hit.map(|hit| (hit.cell, hit.fraction)),
+                        hit.map(|hit| (symmetry.cell(hit.cell.to_array()), hit.fraction)),
+                        mapped_hit.map(|hit| (hit.cell.to_array(), hit.fraction)),
                         "seed {seed}: {segment:?}"
                     );
                 }
             }
         }
     }
+}
+
+fn world_of(grid: &Grid) -> Traversability {
+    let bounds = CellBox::new(grid.min().into(), grid.max().into());
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
+        builder.set(cell.into(), CellState::Occupied).unwrap();
+    }
+    Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
 }
 
 /// Every ray with ends at centers of cells, faces, edges and corners, where ties are the rule: it

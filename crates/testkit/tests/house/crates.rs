@@ -32,12 +32,16 @@ const MAY_USE: [(&str, &[&str]); 8] = [
 ];
 
 /// Each package that one crate alone may use, and that crate.
-const ONE_USER: [(&str, &str); 1] = [("parry3d", "occupancy")];
+const ONE_USER: [(&str, &str); 2] = [("parry3d", "occupancy"), ("rand_pcg", "worlds")];
+
+/// Of those, the ones that no other crate's tests may use either: random numbers have one source,
+/// and published worlds alone have words of their own.
+const NOT_FOR_TESTS: [&str; 1] = ["rand_pcg"];
 
 #[test]
 fn crates_use_each_other_one_way() {
     for (name, may_use) in MAY_USE {
-        for used in dependencies(name) {
+        for used in packages(name, "dependencies") {
             let is_ours = used == "voxnav" || used.starts_with("voxnav-");
             assert!(
                 !is_ours || may_use.contains(&used.as_str()),
@@ -60,21 +64,26 @@ fn every_crate_is_listed() {
 }
 
 #[test]
-fn heavy_packages_have_one_user() {
+fn some_packages_have_one_user() {
+    let names = MAY_USE.map(|(name, _)| name).into_iter();
     for (package, owner) in ONE_USER {
-        for (name, _) in MAY_USE {
+        for name in names.clone().chain(["testkit"]) {
+            let mut used = packages(name, "dependencies");
+            if NOT_FOR_TESTS.contains(&package) {
+                used.extend(packages(name, "dev-dependencies"));
+            }
             assert!(
-                name == owner || !dependencies(name).contains(package),
+                name == owner || !used.contains(package),
                 "crates/{name} uses {package}, which belongs to crates/{owner}"
             );
         }
     }
 }
 
-/// The packages that `crates/name` depends on, tests left aside.
-fn dependencies(name: &str) -> BTreeSet<String> {
+/// What `crates/name` lists under a heading of its manifest.
+fn packages(name: &str, heading: &str) -> BTreeSet<String> {
     let path = root().join("crates").join(name).join("Cargo.toml");
     let manifest: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
-    let dependencies = manifest["dependencies"].as_table().unwrap();
-    dependencies.keys().cloned().collect()
+    let listed = manifest.get(heading).and_then(toml::Value::as_table);
+    listed.map_or_else(BTreeSet::new, |listed| listed.keys().cloned().collect())
 }

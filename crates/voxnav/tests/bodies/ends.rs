@@ -11,7 +11,7 @@ use voxnav::{
     Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions, SmoothPathOptions,
 };
 
-use super::worlds::{Dice, World};
+use super::worlds::{World, drawing};
 
 /// The traversable cells near a position that the body gets to straight.
 fn near(world: &World, cells: &Traversability, position: DVec3) -> Vec<IVec3> {
@@ -26,15 +26,15 @@ fn near(world: &World, cells: &Traversability, position: DVec3) -> Vec<IVec3> {
 
 #[test]
 fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
-    let mut dice = Dice::new(0x0e4d_5000);
+    let mut draws = drawing(0x0e4d_5000);
     let (mut asked, mut found, mut cut_off, mut off_center) = (0, 0, 0, 0);
     for index in 0..150 {
-        let colliders = 5 + dice.below(40);
-        let mut world = World::new(&mut dice, colliders);
+        let colliders = 5 + draws.below(40);
+        let mut world = World::new(&mut draws, colliders);
         let (agent, body) = (world.agent, world.body);
         let cells = world.navigator.traversability(agent).unwrap();
         for _ in 0..6 {
-            let ends = [world.position(&mut dice), world.position(&mut dice)];
+            let ends = [world.position(&mut draws), world.position(&mut draws)];
             if !ends.iter().all(|&end| world.is_legal(end)) {
                 continue;
             }

@@ -7,7 +7,7 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::smoothing::Curve;
 use voxnav::{Agent, Algorithm, MoveSet, Navigator, RouteOptions, SmoothPathOptions, Smoothing};
 
-use super::worlds::{Dice, World};
+use super::worlds::{World, drawing};
 
 fn smoothings() -> [Smoothing; 4] {
     [
@@ -29,23 +29,23 @@ fn smoothings() -> [Smoothing; 4] {
 
 #[test]
 fn no_route_and_no_trail_sweeps_through_a_collider() {
-    let mut dice = Dice::new(0x0712_7061);
+    let mut draws = drawing(0x0712_7061);
     let smoothings = smoothings();
     let (mut routes, mut segments) = (0, 0);
     for index in 0..400 {
-        let colliders = 5 + dice.below(40);
-        let mut world = World::new(&mut dice, colliders);
+        let colliders = 5 + draws.below(40);
+        let mut world = World::new(&mut draws, colliders);
         for _ in 0..4 {
-            let moves = dice.pick(&[
+            let moves = draws.pick(&[
                 MoveSet::Vertex26,
                 MoveSet::Vertex26,
                 MoveSet::Edge18,
                 MoveSet::Face6,
                 MoveSet::Planar8(Axis::Y),
             ]);
-            let algorithm = dice.pick(&[Algorithm::Auto, Algorithm::Auto, Algorithm::LazyTheta]);
+            let algorithm = draws.pick(&[Algorithm::Auto, Algorithm::Auto, Algorithm::LazyTheta]);
             let options = RouteOptions::default().moves(moves).algorithm(algorithm);
-            let [from, to] = [world.position(&mut dice), world.position(&mut dice)];
+            let [from, to] = [world.position(&mut draws), world.position(&mut draws)];
             let agent = world.agent;
             let route = world.navigator.find_route_with(agent, from, to, &options);
             let route = route.unwrap();

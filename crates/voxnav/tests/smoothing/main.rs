@@ -10,24 +10,25 @@ use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversabili
 use voxnav::search::Query;
 use voxnav::smoothing::{Curve, SmoothingError};
 use voxnav::{CornerRule, SmoothPath, Smoothing, UnknownPolicy, Workspace};
-use worlds::{Dice, along, steps, through, way};
+use voxnav_testkit::Draws;
+use worlds::{along, sample_ends, sample_scene, steps, through, way, with_free_ends};
 
 #[test]
 fn nothing_is_passed_through_in_thousands_of_worlds() {
-    let mut dice = Dice::new(0x5300_7e5d);
+    let mut draws = Draws::new(0x5300_7e5d);
     let mut workspace = Workspace::new();
     let (mut ways, mut bends, mut saved) = (0, 0, 0.0);
     for _ in 0..3000 {
-        let scene = dice.scene();
-        let Some(path) = way(&scene, &mut dice, &mut workspace) else {
+        let scene = sample_scene(&mut draws);
+        let Some(path) = way(&scene, &mut draws, &mut workspace) else {
             continue;
         };
         let mut line = path.clone();
-        if dice.below(2) == 0 {
-            line = dice.with_free_ends(&line, &scene);
+        if draws.below(2) == 0 {
+            line = with_free_ends(&line, &scene, &mut draws);
         }
         assert_eq!(scene.first_crossing(&line), None, "before smoothing");
-        let smoothing = steps(&mut dice);
+        let smoothing = steps(&mut draws);
         let smooth = line.smoothed(&smoothing, &scene.world);
         assert_eq!(scene.first_crossing(&smooth), None, "{smoothing:?}");
         let ends = |line: &SmoothPath| {
@@ -50,11 +51,11 @@ fn nothing_is_passed_through_in_thousands_of_worlds() {
 
 #[test]
 fn the_default_is_free_in_worlds_of_every_kind() {
-    let mut dice = Dice::new(0x0d3f_a017);
+    let mut draws = Draws::new(0x0d3f_a017);
     let mut workspace = Workspace::new();
     for _ in 0..1500 {
-        let scene = dice.scene();
-        if let Some(path) = way(&scene, &mut dice, &mut workspace) {
+        let scene = sample_scene(&mut draws);
+        if let Some(path) = way(&scene, &mut draws, &mut workspace) {
             let smooth = path.smoothed(&Smoothing::default(), &scene.world);
             assert_eq!(scene.first_crossing(&smooth), None);
         }
@@ -63,12 +64,12 @@ fn the_default_is_free_in_worlds_of_every_kind() {
 
 #[test]
 fn what_was_not_clear_stays_as_it_was() {
-    let mut dice = Dice::new(0x01e9_1e97);
+    let mut draws = Draws::new(0x01e9_1e97);
     let mut workspace = Workspace::new();
     let mut cut = 0;
     for _ in 0..600 {
-        let scene = dice.scene();
-        let Some([start, goal]) = dice.ends(&scene) else {
+        let scene = sample_scene(&mut draws);
+        let Some([start, goal]) = sample_ends(&scene, &mut draws) else {
             continue;
         };
         let query = Query::new(start, goal).corners(CornerRule::Lenient);
@@ -98,7 +99,7 @@ fn lies_on(point: DVec3, ends: &[DVec3]) -> bool {
 
 #[test]
 fn pulling_shortening_and_dropping_never_lengthen() {
-    let mut dice = Dice::new(0x1e57);
+    let mut draws = Draws::new(0x1e57);
     let mut workspace = Workspace::new();
     let chains = [
         Smoothing::new().drop_collinear(),
@@ -113,8 +114,8 @@ fn pulling_shortening_and_dropping_never_lengthen() {
         Smoothing::new().round(Curve::BSpline, 2.0).unwrap(),
     ];
     for _ in 0..300 {
-        let scene = dice.scene();
-        if let Some(path) = way(&scene, &mut dice, &mut workspace) {
+        let scene = sample_scene(&mut draws);
+        if let Some(path) = way(&scene, &mut draws, &mut workspace) {
             for smoothing in &chains {
                 let smooth = path.smoothed(smoothing, &scene.world);
                 let (before, after) = (path.length(), smooth.length());
@@ -214,10 +215,10 @@ fn spacing_divides_into_equal_parts() {
 #[test]
 fn a_point_alone_stays_a_point() {
     let scene = Scene::new(IVec3::splat(4), &[], Footprint::ONE);
-    let mut dice = Dice::new(7);
+    let mut draws = Draws::new(7);
     let point = through([DVec3::ONE]);
     for _ in 0..50 {
-        assert_eq!(point.smoothed(&steps(&mut dice), &scene.world), point);
+        assert_eq!(point.smoothed(&steps(&mut draws), &scene.world), point);
     }
 }
 

@@ -1,92 +1,78 @@
 //! Random scenes, ways through them, and chains of steps, from a seed.
 
 use crate::oracle::Scene;
-use rand_pcg::{Pcg64, rand_core::Rng};
 use voxnav::following::Anchor;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Footprint};
 use voxnav::search::Query;
 use voxnav::smoothing::Curve;
 use voxnav::{Lattice, Path, SmoothPath, Smoothing, Workspace};
+use voxnav_testkit::Draws;
 
-pub(crate) struct Dice(Pcg64);
+/// A cell of the box of this size.
+fn cell(size: IVec3, draws: &mut Draws) -> IVec3 {
+    draws.cell(&CellBox::from_size(size))
+}
 
-impl Dice {
-    pub(crate) fn new(seed: u128) -> Self {
-        Self(Pcg64::new(seed, 0))
+/// Noise or boxes, flat or high, for an agent of one cell or a few.
+pub(crate) fn sample_scene(draws: &mut Draws) -> Scene {
+    let mut size = draws.vector(IVec3::splat(3), IVec3::splat(16));
+    if draws.below(4) == 0 {
+        size.z = 1;
     }
-
-    pub(crate) fn below(&mut self, bound: u32) -> u32 {
-        u32::try_from((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32).unwrap()
-    }
-
-    /// From zero to less than one.
-    fn share(&mut self) -> f64 {
-        f64::from(self.0.next_u32()) / 4_294_967_296.0
-    }
-
-    fn cell(&mut self, size: IVec3) -> IVec3 {
-        let sides = size.to_array().map(i32::cast_unsigned);
-        IVec3::from_array(sides.map(|side| self.below(side).cast_signed()))
-    }
-
-    /// Noise or boxes, flat or high, for an agent of one cell or a few.
-    pub(crate) fn scene(&mut self) -> Scene {
-        let mut size = self.cell(IVec3::splat(14)) + 3;
-        if self.below(4) == 0 {
-            size.z = 1;
+    let space = CellBox::from_size(size);
+    let mut occupied = Vec::new();
+    if draws.below(2) == 0 {
+        let percent = draws.below(36);
+        occupied.extend(space.cells().filter(|_| draws.percent(percent)));
+    } else {
+        for _ in 0..draws.below(12) {
+            let corner = cell(size, draws);
+            let part = CellBox::new(corner, corner + cell(size / 2 + 1, draws) + 1);
+            occupied.extend(part.intersection(&space).cells());
         }
-        let space = CellBox::from_size(size);
-        let mut occupied = Vec::new();
-        if self.below(2) == 0 {
-            let percent = self.below(36);
-            occupied.extend(space.cells().filter(|_| self.below(100) < percent));
+    }
+    let agent = if draws.below(4) == 0 {
+        let [below, above] = [(); 2].map(|()| cell(IVec3::splat(2), draws));
+        Footprint::new(CellBox::new(-below, above + 1)).unwrap()
+    } else {
+        Footprint::ONE
+    };
+    Scene::new(size, &occupied, agent)
+}
+
+/// Two cells that the agent can be at.
+pub(crate) fn sample_ends(scene: &Scene, draws: &mut Draws) -> Option<[IVec3; 2]> {
+    let mut end = || {
+        (0..40)
+            .map(|_| cell(scene.size, draws))
+            .find(|&cell| scene.world.is_traversable(cell))
+    };
+    Some([end()?, end()?])
+}
+
+/// The line with other ends within the cells of its ends, where that is clear.
+pub(crate) fn with_free_ends(line: &SmoothPath, scene: &Scene, draws: &mut Draws) -> SmoothPath {
+    let points = line.waypoints();
+    let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
+        // On the grain, as a smooth path has it.
+        let moved = through([end + draws.point(-0.5, 0.5)]).waypoints()[0];
+        if scene.crosses([moved; 2]) {
+            end
         } else {
-            for _ in 0..self.below(12) {
-                let (corner, extent) = (self.cell(size), self.cell(size / 2 + 1) + 1);
-                let part = CellBox::new(corner, corner + extent).intersection(&space);
-                occupied.extend(part.cells());
-            }
+            moved
         }
-        let agent = if self.below(4) == 0 {
-            let (below, above) = (self.cell(IVec3::splat(2)), self.cell(IVec3::splat(2)));
-            Footprint::new(CellBox::new(-below, above + 1)).unwrap()
-        } else {
-            Footprint::ONE
-        };
-        Scene::new(size, &occupied, agent)
-    }
-
-    /// Two cells that the agent can be at.
-    pub(crate) fn ends(&mut self, scene: &Scene) -> Option<[IVec3; 2]> {
-        let mut cell = || {
-            (0..40)
-                .map(|_| self.cell(scene.size))
-                .find(|&cell| scene.world.is_traversable(cell))
-        };
-        Some([cell()?, cell()?])
-    }
-
-    /// The line with other ends within the cells of its ends, where that is clear.
-    pub(crate) fn with_free_ends(&mut self, line: &SmoothPath, scene: &Scene) -> SmoothPath {
-        let points = line.waypoints();
-        let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
-            let aside = DVec3::from([(); 3].map(|()| self.share() - 0.5));
-            // On the grain, as a smooth path has it.
-            let moved = through([end + aside]).waypoints()[0];
-            if scene.crosses([moved; 2]) {
-                end
-            } else {
-                moved
-            }
-        });
-        through([&[start], points, &[goal]].concat())
-    }
+    });
+    through([&[start], points, &[goal]].concat())
 }
 
 /// The shortest path between two random cells.
-pub(crate) fn way(scene: &Scene, dice: &mut Dice, workspace: &mut Workspace) -> Option<SmoothPath> {
-    let [start, goal] = dice.ends(scene)?;
+pub(crate) fn way(
+    scene: &Scene,
+    draws: &mut Draws,
+    workspace: &mut Workspace,
+) -> Option<SmoothPath> {
+    let [start, goal] = sample_ends(scene, draws)?;
     let solution = Query::new(start, goal).solve(&scene.world, workspace);
     solution.outcome.path().map(along)
 }
@@ -102,11 +88,11 @@ pub(crate) fn through(points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
 }
 
 /// One to four random steps.
-pub(crate) fn steps(dice: &mut Dice) -> Smoothing {
+pub(crate) fn steps(draws: &mut Draws) -> Smoothing {
     let mut smoothing = Smoothing::new();
-    for _ in 0..=dice.below(4) {
-        let amount = dice.share() * 3.0 + 0.01;
-        smoothing = match dice.below(7) {
+    for _ in 0..=draws.below(4) {
+        let amount = draws.within(0.01, 3.01);
+        smoothing = match draws.below(7) {
             0 => smoothing.drop_collinear(),
             1 => smoothing.simplify(amount).unwrap(),
             2 => smoothing.pull_string(),

@@ -1,10 +1,10 @@
 //! Worlds of cells, and an oracle for them that shares no code with the library.
 
-use crate::dice::Dice;
 use crate::walker::{Numbers, Surroundings};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversability};
 use voxnav::{Lattice, UnknownPolicy};
+use voxnav_testkit::Draws;
 
 /// A world of cells from zero to `size`, blocked outside, with the snapshot for its agent.
 pub(crate) struct Scene {
@@ -34,41 +34,41 @@ impl Scene {
 
     /// Noise, boxes, pillars or caves, flat or high, near the origin or far, for an agent of one cell
     /// or a few.
-    pub(crate) fn random(dice: &mut Dice) -> Self {
-        let mut size = dice.cell(IVec3::splat(12)) + 4;
-        if dice.below(3) == 0 {
+    pub(crate) fn random(draws: &mut Draws) -> Self {
+        let mut size = draws.vector(IVec3::splat(4), IVec3::splat(15));
+        if draws.below(3) == 0 {
             size.y = 1;
         }
         let space = CellBox::from_size(size);
-        let occupied = match dice.below(4) {
+        let occupied = match draws.below(4) {
             0 => {
-                let percent = dice.one_of(&[3, 10, 20, 30, 38]);
-                space
-                    .cells()
-                    .filter(|_| dice.below(100) < percent)
-                    .collect()
+                let percent = draws.pick(&[3, 10, 20, 30, 38]);
+                space.cells().filter(|_| draws.percent(percent)).collect()
             }
-            1 => boxes(dice, size, false),
-            2 => boxes(dice, size, true),
-            _ => caves(dice, size),
+            1 => boxes(draws, size, false),
+            2 => boxes(draws, size, true),
+            _ => caves(draws, size),
         };
-        let agent = if dice.below(4) == 0 {
-            let (below, above) = (dice.cell(IVec3::splat(2)), dice.cell(IVec3::splat(2)));
+        let agent = if draws.below(4) == 0 {
+            let (below, above) = (
+                draws.vector(IVec3::ZERO, IVec3::ONE),
+                draws.vector(IVec3::ZERO, IVec3::ONE),
+            );
             CellBox::new(-below, above + 1)
         } else {
             CellBox::from_size(IVec3::ONE)
         };
-        let cell = dice.magnitude(0.05, 20.0);
-        let origin = dice.one_of(&[0.0, 1.0, 30.0, 3000.0, 10_000.0]);
-        let origin = dice.offset(origin) * cell;
+        let cell = draws.magnitude(0.05, 20.0);
+        let origin = draws.pick(&[0.0, 1.0, 30.0, 3000.0, 10_000.0]);
+        let origin = draws.point(-origin, origin) * cell;
         Self::new(size, occupied, agent, Lattice::new(origin, cell).unwrap())
     }
 
     /// The same with cells that come and go, but where the agent is.
-    pub(crate) fn edited(&self, position: DVec3, dice: &mut Dice) -> Self {
+    pub(crate) fn edited(&self, position: DVec3, draws: &mut Draws) -> Self {
         let mut occupied = self.occupied.clone();
-        for _ in 0..dice.below(4) {
-            let cell = dice.cell(self.size);
+        for _ in 0..draws.below(4) {
+            let cell = draws.cell(&CellBox::from_size(self.size));
             if let Some(place) = occupied.iter().position(|&other| other == cell) {
                 occupied.swap_remove(place);
             } else {
@@ -84,13 +84,13 @@ impl Scene {
     }
 
     /// One where the agent stands clear: anywhere, or touching something.
-    pub(crate) fn random_position(&self, dice: &mut Dice) -> Option<DVec3> {
-        let finest = dice.one_of(&[1.0, 0.5, 1e-6]);
+    pub(crate) fn random_position(&self, draws: &mut Draws) -> Option<DVec3> {
+        let finest = draws.pick(&[1.0, 0.5, 1e-6]);
         (0..40).find_map(|_| {
-            let aside = (dice.offset(0.5) / finest).round() * finest;
+            let aside = (draws.point(-0.5, 0.5) / finest).round() * finest;
             let position = self
                 .lattice
-                .position_of(dice.cell(self.size).as_dvec3() + aside);
+                .position_of(draws.cell(&CellBox::from_size(self.size)).as_dvec3() + aside);
             self.stands(position).then_some(position)
         })
     }
@@ -162,10 +162,13 @@ impl Surroundings for Scene {
     }
 }
 
-fn boxes(dice: &mut Dice, size: IVec3, pillars: bool) -> Vec<IVec3> {
+fn boxes(draws: &mut Draws, size: IVec3, pillars: bool) -> Vec<IVec3> {
     let mut occupied = Vec::new();
-    for _ in 0..dice.below(12) {
-        let (mut corner, mut extent) = (dice.cell(size), dice.cell(size / 2 + 1) + 1);
+    for _ in 0..draws.below(12) {
+        let (mut corner, mut extent) = (
+            draws.cell(&CellBox::from_size(size)),
+            draws.vector(IVec3::ONE, size / 2 + 1),
+        );
         if pillars {
             (corner.y, extent.y) = (0, size.y);
         }
@@ -176,12 +179,12 @@ fn boxes(dice: &mut Dice, size: IVec3, pillars: bool) -> Vec<IVec3> {
 }
 
 /// What random walks leave.
-fn caves(dice: &mut Dice, size: IVec3) -> Vec<IVec3> {
+fn caves(draws: &mut Draws, size: IVec3) -> Vec<IVec3> {
     let mut free = std::collections::BTreeSet::new();
-    let mut cell = dice.cell(size);
-    for _ in 0..dice.below(150) + 20 {
+    let mut cell = draws.cell(&CellBox::from_size(size));
+    for _ in 0..draws.below(150) + 20 {
         let mut step = IVec3::ZERO;
-        step[dice.below(3) as usize] = dice.one_of(&[1, -1]);
+        step[draws.below(3_usize)] = draws.pick(&[1, -1]);
         cell = (cell + step).clamp(IVec3::ZERO, size - 1);
         free.insert(cell.to_array());
     }

@@ -2,14 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod cells;
-mod dice;
 mod obstacles;
 #[path = "../play/mod.rs"]
 mod play;
 mod walker;
 
 use cells::Scene;
-use dice::Dice;
 use obstacles::Room;
 use play::Play;
 use voxnav::colliders::Obstacle;
@@ -23,6 +21,7 @@ use voxnav::{
     Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
     UnknownPolicy, Workspace,
 };
+use voxnav_testkit::Draws;
 use walker::{End, Manner, Surroundings, walk};
 
 #[test]
@@ -52,26 +51,26 @@ fn a_pillar_is_passed() {
     assert!(position.distance(to) < 1e-9, "{position}");
 }
 
-fn smoothing(dice: &mut Dice) -> Smoothing {
+fn smoothing(draws: &mut Draws) -> Smoothing {
     let taut = Smoothing::new().pull_string().shorten(0.01).unwrap();
-    match dice.below(5) {
+    match draws.below(5) {
         0 => Smoothing::new(),
         1 => Smoothing::new().pull_string(),
         2 => taut,
-        3 => taut.space(dice.magnitude(0.05, 3.0)).unwrap(),
+        3 => taut.space(draws.magnitude(0.05, 3.0)).unwrap(),
         _ => Smoothing::default(),
     }
 }
 
 #[test]
 fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
-    let mut dice = Dice::new(0x57ee_4201);
+    let mut draws = Draws::new(0x57ee_4201);
     let mut workspace = Workspace::new();
     let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
     for _ in 0..5000 {
-        let scene = Scene::random(&mut dice);
-        let manner = Manner::random(&mut dice, scene.lattice.size());
-        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut dice)) else {
+        let scene = Scene::random(&mut draws);
+        let manner = Manner::random(&mut draws, scene.lattice.size());
+        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
             continue;
         };
         let mut position = manner.numbers.round(from);
@@ -88,13 +87,13 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
                 break;
             };
             let options = SmoothPathOptions::default()
-                .smoothing(smoothing(&mut dice))
+                .smoothing(smoothing(&mut draws))
                 .starting_at(position)
                 .ending_at(to);
             let smooth_path =
                 SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
             let mut follower = Follower::new(smooth_path);
-            match walk(&mut follower, position, &manner, &space, &scene, &mut dice) {
+            match walk(&mut follower, position, &manner, &space, &scene, &mut draws) {
                 End::Arrived { pushes: times } => {
                     arrivals += 1;
                     pushes += times;
@@ -116,17 +115,17 @@ fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
 
 #[test]
 fn agents_whose_world_changes_touch_nothing_and_are_told() {
-    let mut dice = Dice::new(0xc4a_96ed);
+    let mut draws = Draws::new(0xc4a_96ed);
     let mut workspace = Workspace::new();
     let (mut arrivals, mut told) = (0, 0);
     for _ in 0..2000 {
-        let mut scene = Scene::random(&mut dice);
+        let mut scene = Scene::random(&mut draws);
         let manner = Manner {
-            pause_after: dice.below(12) + 1,
+            pause_after: draws.below(12) + 1,
             push_every: u32::MAX,
-            ..Manner::random(&mut dice, scene.lattice.size())
+            ..Manner::random(&mut draws, scene.lattice.size())
         };
-        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut dice)) else {
+        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
             continue;
         };
         let mut position = manner.numbers.round(from);
@@ -136,7 +135,7 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
             continue;
         };
         let options = SmoothPathOptions::default()
-            .smoothing(smoothing(&mut dice))
+            .smoothing(smoothing(&mut draws))
             .starting_at(position);
         let smooth_path =
             SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
@@ -144,7 +143,7 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
         for visit in 0.. {
             assert!(visit < 5000, "never told");
             let space = Space::from(&scene.world);
-            match walk(&mut follower, position, &manner, &space, &scene, &mut dice) {
+            match walk(&mut follower, position, &manner, &space, &scene, &mut draws) {
                 End::Paused(there) => position = there,
                 End::Arrived { .. } => {
                     arrivals += 1;
@@ -160,7 +159,7 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
                     break;
                 }
             }
-            scene = scene.edited(position, &mut dice);
+            scene = scene.edited(position, &mut draws);
         }
     }
     assert!(arrivals > 400 && told > 100, "{arrivals} {told}");
@@ -200,19 +199,19 @@ fn paths_of_a_billion_cells_take_bounded_work() {
 
 #[test]
 fn agents_arrive_and_touch_no_obstacle() {
-    let mut dice = Dice::new(0x0b57_ac77);
+    let mut draws = Draws::new(0x0b57_ac77);
     let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
     for _ in 0..1000 {
-        let Some(mut room) = Room::random(&mut dice) else {
+        let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
-        let manner = Manner::random(&mut dice, room.navigator.lattice().size());
+        let manner = Manner::random(&mut draws, room.navigator.lattice().size());
         let mut position = manner.numbers.round(room.from);
         for attempt in 0.. {
             assert!(attempt < 20);
             let route = room.navigator.find_route(room.agent, position, room.to);
             let options = SmoothPathOptions::default()
-                .smoothing(smoothing(&mut dice))
+                .smoothing(smoothing(&mut draws))
                 .starting_at(position)
                 .ending_at(room.to);
             let smooth_path = room
@@ -229,7 +228,7 @@ fn agents_arrive_and_touch_no_obstacle() {
             assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
             let space = room.navigator.space(room.agent).unwrap();
             assert_eq!(follower.check(space.clone()), None);
-            match walk(&mut follower, position, &manner, &space, &play, &mut dice) {
+            match walk(&mut follower, position, &manner, &space, &play, &mut draws) {
                 End::Arrived { pushes: times } => {
                     arrivals += 1;
                     pushes += times;
@@ -252,10 +251,10 @@ fn agents_arrive_and_touch_no_obstacle() {
 /// Obstacles that move a little change which ways are clear among them, though often no cell.
 #[test]
 fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
-    let mut dice = Dice::new(0x0057_a1e5);
+    let mut draws = Draws::new(0x0057_a1e5);
     let mut turns = 0;
     for _ in 0..1000 {
-        let Some(mut room) = Room::random(&mut dice) else {
+        let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
         let route = room.navigator.find_route(room.agent, room.from, room.to);
@@ -283,9 +282,9 @@ fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
                 turns += 1;
             }
             last = Some((world, fresh.is_some()));
-            let id = dice.one_of(&ids);
+            let id = draws.pick(&ids);
             let placement = room.navigator.obstacles().placement(id).unwrap();
-            let aside = placement.translation + dice.offset(0.1);
+            let aside = placement.translation + draws.point(-0.1, 0.1);
             room.navigator.move_to(id, aside).unwrap();
         }
     }

@@ -1,12 +1,12 @@
 //! Rooms full of obstacles, and what an agent does there.
 
-use crate::dice::Dice;
 use crate::play::Play;
 use crate::walker::{Numbers, Surroundings};
 use voxnav::colliders::Obstacle;
 use voxnav::glam::{DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Agent, AgentId, Navigator};
+use voxnav_testkit::Draws;
 
 /// An agent that is to get from one place to another, at both of which it stands clear.
 pub(crate) struct Room {
@@ -17,26 +17,26 @@ pub(crate) struct Room {
 }
 
 impl Room {
-    pub(crate) fn random(dice: &mut Dice) -> Option<Self> {
-        let reach = dice.one_of(&[0.0, 40.0, 1000.0]);
-        let corner = dice.offset(reach);
-        let size = DVec3::new(14.0, dice.between(3.0, 8.0), 14.0);
-        let cell = dice.between(0.5, 1.0);
+    pub(crate) fn random(draws: &mut Draws) -> Option<Self> {
+        let reach = draws.pick(&[0.0, 40.0, 1000.0]);
+        let corner = draws.point(-reach, reach);
+        let size = DVec3::new(14.0, draws.within(3.0, 8.0), 14.0);
+        let cell = draws.within(0.5, 1.0);
         let mut navigator = Navigator::in_region(cell, corner, corner + size).unwrap();
-        let position = |dice: &mut Dice| {
-            let share = DVec3::from([(); 3].map(|()| dice.share()));
+        let position = |draws: &mut Draws| {
+            let share = draws.point(0.0, 1.0);
             corner + size * share
         };
-        for _ in 0..dice.below(24) {
-            let obstacle = Obstacle::new(shape(dice)).at(position(dice));
+        for _ in 0..draws.below(24) {
+            let obstacle = Obstacle::new(shape(draws)).at(position(draws));
             let _ = navigator.insert(obstacle).unwrap();
         }
         #[expect(clippy::cast_possible_truncation, reason = "half extents of an agent")]
-        let half = Vec3::from([(); 3].map(|()| (thickness(dice) * cell) as f32));
+        let half = Vec3::from([(); 3].map(|()| (thickness(draws) * cell) as f32));
         let agent = navigator.add_agent(Agent::new(half)).unwrap();
         let play = Play::new(&navigator, agent);
         let [from, to] = [(); 2].map(|()| {
-            let mut positions = (0..40).map(|_| position(dice));
+            let mut positions = (0..40).map(|_| position(draws));
             positions.find(|&position| play.stands(position))
         });
         let (from, to) = (from?, to?);
@@ -50,19 +50,19 @@ impl Room {
 }
 
 /// Half of it, in cells, along one axis: nothing, thinner than cells or thicker.
-fn thickness(dice: &mut Dice) -> f64 {
-    match dice.below(4) {
+fn thickness(draws: &mut Draws) -> f64 {
+    match draws.below(4) {
         0 => 0.0,
-        1 => dice.between(0.0, 0.5),
-        _ => dice.between(0.0, 1.3),
+        1 => draws.within(0.0, 0.5),
+        _ => draws.within(0.0, 1.3),
     }
 }
 
-fn shape(dice: &mut Dice) -> SharedShape {
+fn shape(draws: &mut Draws) -> SharedShape {
     #[expect(clippy::cast_possible_truncation, reason = "the size of an obstacle")]
-    let mut size = || dice.magnitude(0.2, 3.0) as f32;
+    let mut size = || draws.magnitude(0.2, 3.0) as f32;
     let [x, y, z] = [size(), size(), size()];
-    match dice.below(5) {
+    match draws.below(5) {
         0 => SharedShape::ball(x),
         1 => SharedShape::cylinder(x, y),
         2 => SharedShape::capsule_y(x, y),

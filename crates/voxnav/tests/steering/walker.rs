@@ -1,10 +1,10 @@
 //! An agent that moves as an engine would move it: straight for the point it is told, up to its
 //! speed each frame, pushed now and then.
 
-use crate::dice::Dice;
 use voxnav::glam::DVec3;
 use voxnav::smoothing::Space;
 use voxnav::{Follower, Steering};
+use voxnav_testkit::Draws;
 
 /// In which numbers an engine keeps positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub(crate) struct Manner {
 }
 
 impl Manner {
-    pub(crate) fn random(dice: &mut Dice, cell: f64) -> Self {
+    pub(crate) fn random(draws: &mut Draws, cell: f64) -> Self {
         let look_aheads = [
             0.0,
             -1.0,
@@ -64,11 +64,11 @@ impl Manner {
             f64::INFINITY,
         ];
         Self {
-            numbers: dice.one_of(&[Numbers::Double, Numbers::Double, Numbers::Single]),
-            speed: dice.magnitude(0.02, 4.0) * cell,
-            look_ahead: dice.one_of(&look_aheads) * cell,
-            push_every: dice.one_of(&[4, 15, 60, u32::MAX]),
-            push_reach: dice.one_of(&[0.01, 0.3, 1.5]) * cell,
+            numbers: draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]),
+            speed: draws.magnitude(0.02, 4.0) * cell,
+            look_ahead: draws.pick(&look_aheads) * cell,
+            push_every: draws.pick(&[4, 15, 60, u32::MAX]),
+            push_reach: draws.pick(&[0.01, 0.3, 1.5]) * cell,
             pause_after: u32::MAX,
         }
     }
@@ -104,7 +104,7 @@ pub(crate) fn walk(
     manner: &Manner,
     space: &Space<'_>,
     surroundings: &impl Surroundings,
-    dice: &mut Dice,
+    draws: &mut Draws,
 ) -> End {
     let mut position = manner.numbers.round(start);
     let mut pushes = 0;
@@ -137,21 +137,21 @@ pub(crate) fn walk(
             "stuck at {position}, {last:?}, {manner:?} {:?}",
             follower.path().waypoints()
         );
-        let step = manner.speed * dice.between(0.5, 1.0);
+        let step = manner.speed * draws.within(0.5, 1.0);
         let next = manner.numbers.moved(position, target, step);
         surroundings.assert_untouched(position, next, manner.numbers);
         position = next;
-        if pushes < 8 && dice.below(manner.push_every) == 0 {
+        if pushes < 8 && draws.below(manner.push_every) == 0 {
             let aside = manner
                 .numbers
-                .round(position + dice.offset(manner.push_reach));
+                .round(position + draws.point(-manner.push_reach, manner.push_reach));
             if surroundings.stands(aside) {
                 position = aside;
                 pushes += 1;
                 frames += 100.0 + 4.0 * length / manner.speed;
             }
         }
-        if dice.below(3) == 0 {
+        if draws.below(3) == 0 {
             follower.update(position).unwrap();
         }
     }
