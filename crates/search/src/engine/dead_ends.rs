@@ -121,12 +121,17 @@ impl Problem<'_> {
         let corridors = self.world.corridors()?;
         let [start, goal] = ends.in_core()?;
         let limits = self.settings.limits;
+        let below = match self.below {
+            Cost::MAX => Cost::MAX,
+            known => Cost::from_raw(known.raw().saturating_sub(ends.cost().raw())),
+        };
         Some(Self {
             world: corridors.core(),
             start,
             target: Target::Cell(goal),
             settings: self.settings.limits(limits.less(ends.cost())),
             corridors: Some(corridors),
+            below,
             ..*self
         })
     }

@@ -19,6 +19,7 @@ pub(crate) use state::ProblemState;
 
 use glam::IVec3;
 
+use crate::cost::Cost;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
 use crate::heuristic::{
@@ -270,16 +271,23 @@ impl Problem<'_> {
 
     /// No world makes the way shorter than free space, whatever the search itself has proved.
     fn with_free_space_bound(&self, mut solution: Solution) -> Solution {
-        if let (Target::Cell(goal), true) = (self.target, self.guarantee != Guarantee::Optimal) {
-            let heuristic = match self.settings.algorithm {
-                Algorithm::LazyTheta => Heuristic::Euclidean,
-                _ => Heuristic::Octile,
-            };
-            let least = heuristic.estimate(self.settings.moves, self.start, goal);
+        if self.guarantee != Guarantee::Optimal {
             let bound = &mut solution.statistics.lower_bound;
-            *bound = least.max(*bound);
+            *bound = self.free_space_bound().max(*bound);
         }
         solution
+    }
+
+    /// What the way to one cell costs in free space.
+    fn free_space_bound(&self) -> Cost {
+        let Target::Cell(goal) = self.target else {
+            return Cost::ZERO;
+        };
+        let heuristic = match self.settings.algorithm {
+            Algorithm::LazyTheta => Heuristic::Euclidean,
+            _ => Heuristic::Octile,
+        };
+        heuristic.estimate(self.settings.moves, self.start, goal)
     }
 
     /// Writes the path to a cell that the search from the start has reached.

@@ -15,6 +15,7 @@ use voxnav_occupancy::internals::Corridors;
 use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::ReservedEnds;
+use crate::cost::Cost;
 use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, KnownMoves, Pruning};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Estimator, Landmarks};
@@ -37,6 +38,8 @@ pub(crate) struct Problem<'a> {
     pub(crate) estimator: Option<&'a dyn Estimator>,
     pub(crate) cancel: Option<&'a AtomicBool>,
     pub(crate) guarantee: Guarantee,
+    /// Only cheaper paths are looked for: one of this cost is known.
+    pub(crate) below: Cost,
     pub(crate) coverage: Coverage,
     /// The corridors of which `world` is the core.
     pub(crate) corridors: Option<&'a Corridors>,
@@ -136,6 +139,7 @@ impl<'a> Problem<'a> {
             limits: self.settings.limits,
             cancel: self.cancel,
             guarantee: self.guarantee,
+            below: self.below,
             within: self.settings.effective_within(),
         }
     }

@@ -16,6 +16,8 @@ pub(crate) struct Runner<'q> {
     pub(crate) limits: Limits,
     pub(crate) cancel: Option<&'q AtomicBool>,
     pub(crate) guarantee: Guarantee,
+    /// The cost of a path that is known: only cheaper ones are looked for.
+    pub(crate) below: Cost,
     /// How many times the optimum a path may cost on top of what the estimate allows.
     pub(crate) within: Weight,
 }
@@ -56,8 +58,9 @@ impl Runner<'_> {
     /// that a path will cost more than it has cost so far.
     pub(crate) fn upper_bound(&self) -> Cost {
         match self.limits.cost {
-            Some(most) if self.is_admissible() => self.within.times(most + Cost::from_raw(1)),
-            _ => Cost::MAX,
+            _ if !self.is_admissible() => Cost::MAX,
+            Some(most) => self.below.min(self.within.times(most + Cost::from_raw(1))),
+            None => self.below,
         }
     }
 

@@ -6,6 +6,7 @@ use super::corridor_graph::{GraphProblem, GraphState};
 use super::dead_ends::DeadEndPaths;
 use super::problem::Problem;
 use super::runner::Turn;
+use crate::cost::Cost;
 use crate::expansion::{CorridorEdges, Expansion, write_path};
 use crate::kernel::{Backtrace, SearchState};
 use crate::outcome::Statistics;
@@ -118,6 +119,14 @@ impl ProblemState {
         }
     }
 
+    /// The cost of the best path to a goal that the engine knows, [`Cost::MAX`] if none.
+    pub(crate) fn incumbent(&self) -> Cost {
+        let [first, second] = self.searches();
+        let incumbent =
+            |search: Option<&SearchState>| search.map_or(Cost::MAX, SearchState::incumbent);
+        incumbent(first).min(incumbent(second))
+    }
+
     fn searches(&self) -> [Option<&SearchState>; 2] {
         match &self.engine {
             EngineState::Met => [None; 2],
@@ -142,6 +151,31 @@ impl Problem<'_> {
             &*path
         });
         *path = ends.joined(best);
+    }
+
+    /// What no path costs less than, by what is known so far.
+    pub(crate) fn bound_so_far(&self, state: &ProblemState) -> Cost {
+        let core = state
+            .dead_ends
+            .as_ref()
+            .map(|ends| (ends, self.in_core(ends)));
+        let (problem, aside) = match &core {
+            None => (self, Cost::ZERO),
+            Some((ends, Some(core))) => (core, ends.cost()),
+            Some((ends, None)) => return ends.cost(),
+        };
+        let lower_bound = |search: &SearchState| search.lower_bound;
+        let proved = match (&state.engine, state.searches()) {
+            // The graph and searches that meet are exact, whatever was asked for.
+            (EngineState::Graph(_) | EngineState::Bidirectional { .. }, _) => Cost::ZERO,
+            (_, [Some(first), second]) => {
+                let bound = lower_bound(first).max(second.map_or(Cost::ZERO, lower_bound));
+                let runner = problem.runner();
+                runner.proved(bound.min(state.incumbent()).min(runner.upper_bound()))
+            }
+            _ => Cost::ZERO,
+        };
+        proved.max(problem.free_space_bound()) + aside
     }
 
     fn best_of_engine(&self, engine: &EngineState, workspace: &Workspace, path: &mut Path) {

@@ -15,7 +15,7 @@ pub struct Limits {
     ///
     /// Counted are the records of cells, 140 bytes for each brick of 2 x 2 x 2 cells that is touched and
     /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where a graph of
-    /// corridors is known, 16 bytes for each junction that is reached), and 48 bytes for each queue
+    /// corridors is known, 16 bytes for each junction that is reached), and 32 bytes for each queue
     /// entry. Where moves are pruned a record counts for 64 bytes instead, until there are 512 and
     /// bricks for all of them are within the limit. What a workspace holds from earlier queries does
     /// not count, nor does the table of pages, which takes 1/64 byte for each cell of the bounds and

@@ -23,6 +23,7 @@ use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 
+use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Bound, Estimator, Heuristic, Landmarks};
 use crate::movement::Terrain;
@@ -64,6 +65,8 @@ pub struct Query<'q> {
     pub(crate) landmarks: Option<&'q Landmarks>,
     pub(crate) estimator: Option<&'q Arc<dyn Estimator>>,
     pub(crate) cancel: Option<&'q AtomicBool>,
+    /// Only cheaper paths are looked for: one of this cost is known.
+    pub(crate) below: Cost,
 }
 
 impl<'q> Query<'q> {
@@ -83,6 +86,7 @@ impl<'q> Query<'q> {
             landmarks: None,
             estimator: None,
             cancel: None,
+            below: Cost::MAX,
         }
     }
 
@@ -253,6 +257,7 @@ impl<'q> Query<'q> {
             landmarks: None,
             estimator: None,
             cancel: None,
+            below: self.below,
         }
     }
 }

@@ -1,5 +1,6 @@
 //! A query from question to answer.
 
+mod anytime;
 mod boundary_ties;
 mod estimator_check;
 mod fallback;
@@ -101,6 +102,7 @@ impl<'q> Query<'q> {
             estimator: self.estimator.map(|estimator| &**estimator),
             cancel: self.cancel,
             guarantee: self.guarantee(),
+            below: self.below,
             coverage: Coverage::Needed,
             corridors: None,
         }

@@ -8,6 +8,8 @@ use std::vec::Drain;
 use voxnav_occupancy::Traversability;
 
 use super::search::Search;
+use crate::cost::Cost;
+use crate::heuristic::Weight;
 use crate::outcome::Solution;
 use crate::path::Path;
 use crate::query::Query;
@@ -111,6 +113,17 @@ struct Job {
     priority: Priority,
     /// What is left of its turn.
     left: u64,
+    /// Within which factor it goes on once it has a solution.
+    then: Option<Weight>,
+}
+
+impl Job {
+    /// The solution from which the search goes on to a better one, if it does.
+    fn go_on(&mut self) -> Option<Solution> {
+        let within = self.then.take()?;
+        let first = self.search.solution()?.clone();
+        self.search.improve(within).then_some(first)
+    }
 }
 
 impl Default for Scheduler {
@@ -179,11 +192,23 @@ impl Scheduler {
             search: Search::new(query, world),
             priority,
             left: 0,
+            then: None,
         };
         self.jobs.insert(ticket, job);
         self.waiting.insert((Reverse(priority), ticket));
         self.fill_places();
         ticket
+    }
+
+    /// Lets a search go on once it has a solution, as [`Search::improve`] does: [`step`](Self::step)
+    /// returns what it has found by then, and under the same ticket the better solution, if there is
+    /// anything to improve. Whether it has not ended yet.
+    ///
+    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
+    /// path is.
+    pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
+        let job = self.jobs.get_mut(&ticket);
+        job.map(|job| job.then = Some(within)).is_some()
     }
 
     /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;
@@ -217,7 +242,9 @@ impl Scheduler {
             let spent = (job.search.expanded() - before).max(1);
             budget -= spent.min(budget);
             job.left -= spent.min(job.left);
-            if has_ended {
+            if has_ended && let Some(first) = job.go_on() {
+                self.ended.push((ticket, first));
+            } else if has_ended {
                 self.circle.pop_front();
                 let solution = self.release(ticket);
                 self.ended
@@ -234,6 +261,13 @@ impl Scheduler {
     pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
         let job = self.jobs.get_mut(&ticket)?;
         Some(job.search.best_so_far())
+    }
+
+    /// What no path costs less than, as [`Search::lower_bound`]; `None` if the search has ended.
+    #[must_use]
+    pub fn lower_bound(&self, ticket: Ticket) -> Option<Cost> {
+        let job = self.jobs.get(&ticket)?;
+        Some(job.search.lower_bound())
     }
 
     /// Cells that a search has expanded by now; `None` if it has ended.

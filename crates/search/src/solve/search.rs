@@ -5,10 +5,11 @@ use std::sync::Arc;
 use voxnav_occupancy::Traversability;
 
 use super::state::SolveState;
+use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
-use crate::outcome::{Outcome, PartialReason, Solution};
+use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
 use crate::path::Path;
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
@@ -51,14 +52,18 @@ use crate::workspace::Workspace;
 #[derive(Debug)]
 pub struct Search {
     /// The query but for what it borrows.
-    settings: Query<'static>,
+    pub(super) settings: Query<'static>,
     goal: Option<Goal>,
     terrain: Option<Terrain>,
     landmarks: Option<Landmarks>,
-    estimator: Option<Arc<dyn Estimator>>,
-    world: Traversability,
+    pub(super) estimator: Option<Arc<dyn Estimator>>,
+    pub(super) world: Traversability,
     workspace: Workspace,
-    stage: Stage,
+    pub(super) stage: Stage,
+    /// The solution that the running search is to improve.
+    pub(super) known: Option<Solution>,
+    /// What no path costs less than, by what was proved after any step.
+    pub(super) proved: Cost,
     best: Path,
 }
 
@@ -67,7 +72,7 @@ pub struct Search {
     clippy::large_enum_variant,
     reason = "few searches are done and kept; a box would be an allocation for each"
 )]
-enum Stage {
+pub(super) enum Stage {
     Running(SolveState),
     Done(Solution),
 }
@@ -93,6 +98,8 @@ impl Search {
             world: world.clone(),
             workspace,
             stage: Stage::Running(SolveState::default()),
+            known: None,
+            proved: Cost::ZERO,
             best: Path::default(),
         }
     }
@@ -111,6 +118,8 @@ impl Search {
         {
             self.workspace.recycle(path);
         }
+        self.known = None;
+        self.proved = Cost::ZERO;
         self.settings = query.detached();
         self.goal = query.region.cloned();
         self.terrain = query.terrain.cloned();
@@ -138,10 +147,17 @@ impl Search {
         if let Stage::Running(state) = &mut self.stage {
             let (world, workspace) = (&self.world, &mut self.workspace);
             let answer = query.advance(state, most, world, workspace, &mut ());
-            if let Some(solution) = answer {
+            if let Some(mut solution) = answer {
+                if let Some(known) = self.known.take() {
+                    let leads_to_goal = solution.outcome.path().is_some() || state.knows_path();
+                    let path = solution.outcome.into_any_path();
+                    let better = path.filter(|_| leads_to_goal);
+                    solution = known.improved(&solution.statistics, better);
+                }
                 self.stage = Stage::Done(query.confined(solution, world));
             }
         }
+        self.proved = self.lower_bound();
         self.solution()
     }
 
@@ -171,48 +187,71 @@ impl Search {
     ///
     /// Linear in the moves of the path.
     pub fn best_so_far(&mut self) -> &Path {
-        let query = Query {
+        let mut best = std::mem::take(&mut self.best);
+        self.write_best(&mut best);
+        self.query().boundary(&self.world).cut(&mut best);
+        self.best = best;
+        &self.best
+    }
+
+    /// Writes the best path known by now; the agent may have to stop on it.
+    fn write_best(&self, path: &mut Path) {
+        let query = self.query();
+        let outcome = match (&self.stage, &self.known) {
+            (Stage::Running(state), Some(known)) if !state.knows_path() => &known.outcome,
+            (Stage::Running(state), _) => {
+                return query.best_so_far(state, &self.world, &self.workspace, path);
+            }
+            (Stage::Done(solution), _) => &solution.outcome,
+        };
+        match outcome.any_path() {
+            Some(best) => path.clone_from(best),
+            None => path.restart(query.start),
+        }
+    }
+
+    pub(super) fn query(&self) -> Query<'_> {
+        Query {
             region: self.goal.as_ref(),
             terrain: self.terrain.as_ref(),
             landmarks: self.landmarks.as_ref(),
             estimator: self.estimator.as_ref(),
             ..self.settings
-        };
-        match &self.stage {
-            Stage::Running(state) => {
-                query.best_so_far(state, &self.world, &self.workspace, &mut self.best);
-                query.boundary(&self.world).cut(&mut self.best);
-            }
-            Stage::Done(solution) => match solution.outcome.any_path() {
-                Some(path) => self.best.clone_from(path),
-                None => self.best.restart(query.start),
-            },
         }
-        &self.best
     }
 
     /// Cells expanded so far.
     #[must_use]
     pub fn expanded(&self) -> u64 {
-        match &self.stage {
+        let before = self.known.as_ref().map(|known| &known.statistics);
+        let now = match &self.stage {
             Stage::Running(state) => state.expanded(),
             Stage::Done(solution) => solution.statistics.expanded,
-        }
+        };
+        now + before.map_or(0, |statistics| statistics.expanded)
     }
 
-    /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended.
+    /// Ends the search as [`Outcome::Cancelled`] with the best path so far, unless it has ended; one that
+    /// was to [improve](Self::improve) a path with that or a better one.
     pub fn cancel(&mut self) {
-        let statistics = match &self.stage {
-            Stage::Running(state) => state.statistics(),
-            Stage::Done(_) => return,
+        let Stage::Running(state) = &self.stage else {
+            return;
         };
-        self.best_so_far();
-        let mut path = self.workspace.take_path();
-        std::mem::swap(&mut path, &mut self.best);
-        let cancelled = Solution::new(Outcome::Cancelled { path }, statistics);
+        let statistics = Statistics {
+            lower_bound: self.lower_bound(),
+            ..state.statistics()
+        };
+        let knows_path = state.knows_path();
+        let mut path = std::mem::take(&mut self.best);
+        self.write_best(&mut path);
+        let solution = match self.known.take() {
+            Some(known) => known.improved(&statistics, knows_path.then_some(path)),
+            None => Solution::new(Outcome::Cancelled { path }, statistics),
+        };
+        let solution = self.query().confined(solution, &self.world);
         self.stage = Stage::Done(match self.settings.partial {
-            Partial::Allowed => cancelled.cut_short(PartialReason::Cancelled),
-            Partial::Refused => cancelled,
+            Partial::Allowed => solution.cut_short(PartialReason::Cancelled),
+            Partial::Refused => solution,
         });
     }
 

@@ -7,6 +7,7 @@ use voxnav_occupancy::Traversability;
 use super::boundary_ties::Plan;
 use super::preconditions::Labels;
 use super::snap::distance;
+use crate::cost::Cost;
 use crate::engine::ProblemState;
 use crate::outcome::{Observer, Outcome, PartialReason, Snapped, Solution, Statistics};
 use crate::path::Path;
@@ -60,6 +61,15 @@ impl SolveState {
                 sum.add(&plan.solution.statistics);
                 sum
             }
+        }
+    }
+
+    /// Whether a path to the goal is known.
+    pub(crate) fn knows_path(&self) -> bool {
+        match &self.stage {
+            Stage::New | Stage::Part { .. } => false,
+            Stage::Whole(problem) => problem.incumbent() != Cost::MAX,
+            Stage::Better { plan, .. } => plan.solution.outcome.path().is_some(),
         }
     }
 
@@ -213,6 +223,16 @@ impl Query<'_> {
                 Some(plan) => path.clone_from(plan),
                 None => path.restart(query.start),
             },
+        }
+    }
+
+    /// What no path to the goal costs less than, by what is known so far.
+    pub(crate) fn bound_so_far(&self, state: &SolveState, world: &Traversability) -> Cost {
+        let query = self.between(state.ends.unwrap_or([self.start, self.goal]));
+        match &state.stage {
+            Stage::Whole(problem) => query.problem(world).bound_so_far(problem),
+            Stage::Better { plan, .. } => plan.solution.statistics.lower_bound,
+            Stage::New | Stage::Part { .. } => Cost::ZERO,
         }
     }
 

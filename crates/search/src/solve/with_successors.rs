@@ -3,6 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
+use crate::cost::Cost;
 use crate::engine::{Aim, Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
@@ -169,6 +170,7 @@ impl Query<'_> {
                 limits: self.settings.limits,
                 cancel: self.cancel,
                 guarantee: Guarantee::of(exact, bound),
+                below: Cost::MAX,
                 // Exact, which is within any factor.
                 within: Weight::ONE,
             },

@@ -8,6 +8,7 @@
 
 mod against_oracle;
 mod any_angle;
+mod anytime;
 mod batch;
 mod bounded_work;
 mod corridors;
