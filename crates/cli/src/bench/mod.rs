@@ -52,7 +52,7 @@ The JSON object:
   invalid_paths  those of them with a path that breaks a rule
   unreachable    rows proved to have no path
   limited        rows without an answer, because a limit was reached
-  time_ms        mean, q1, median, q3, p99, max, total
+  time_ms        mean, q1, median, q3, p99, p999 (of a thousand), max, total
   expanded       mean, median, max, total; generated likewise
   tolerance      least and most that a cost may differ from a listed length
                  and count as equal; null where lengths are not compared

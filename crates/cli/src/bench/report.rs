@@ -48,6 +48,7 @@ struct Times {
     median: f64,
     q3: f64,
     p99: f64,
+    p999: f64,
     max: f64,
     total: f64,
 }
@@ -174,7 +175,7 @@ impl Report {
     }
 
     fn write_table(&self, out: &mut dyn Write) -> Result<(), CliError> {
-        let headings = ["mean", "q1", "median", "q3", "p99", "max", "total"];
+        let headings = ["mean", "q1", "median", "q3", "p99", "p99.9", "max", "total"];
         let time = &self.time_ms;
         let times = [
             time.mean,
@@ -182,6 +183,7 @@ impl Report {
             time.median,
             time.q3,
             time.p99,
+            time.p999,
             time.max,
             time.total,
         ];
@@ -214,10 +216,10 @@ impl Report {
     }
 }
 
-/// One line of the table: a name and seven columns.
-fn write_line(name: &str, columns: &[String; 7], out: &mut dyn Write) -> Result<(), CliError> {
+/// One line of the table: a name and eight columns.
+fn write_line(name: &str, columns: &[String; 8], out: &mut dyn Write) -> Result<(), CliError> {
     write!(out, "{name:<9}")?;
-    for (column, width) in columns.iter().zip([9, 8, 8, 9, 10, 11, 15]) {
+    for (column, width) in columns.iter().zip([9, 8, 8, 8, 8, 8, 9, 13]) {
         write!(out, " {column:>0$}", width - 1)?;
     }
     writeln!(out)?;
@@ -241,6 +243,7 @@ impl Times {
             median: times.median(),
             q3: times.quantile(0.75),
             p99: times.quantile(0.99),
+            p999: times.quantile(0.999),
             max: times.max(),
             total: times.total(),
         }
@@ -259,11 +262,12 @@ impl Counts {
     }
 
     /// The columns of the table; those that counts lack are empty.
-    fn columns(&self) -> [String; 7] {
+    fn columns(&self) -> [String; 8] {
         [
             compact(self.mean),
             String::new(),
             compact(self.median),
+            String::new(),
             String::new(),
             String::new(),
             grouped(self.max),

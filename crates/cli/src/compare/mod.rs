@@ -152,6 +152,10 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u8>(1..=16))]
     landmarks: u8,
 
+    /// Give every world an index of where straight runs lead, for the searches that use one
+    #[arg(long)]
+    jump_index: bool,
+
     /// How often each combination answers each row [default: 1, of scenes 25]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u32>(1..=10_000))]
@@ -218,7 +222,11 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         worlds: Vec::new(),
     };
     for course in courses(options) {
-        let (world, progress) = compare(&course?, options, csv.as_mut(), stop, &clock)?;
+        let mut course = course?;
+        if options.jump_index {
+            course.map = course.map.with_jump_index();
+        }
+        let (world, progress) = compare(&course, options, csv.as_mut(), stop, &clock)?;
         report.worlds.push(world);
         if progress == Progress::Interrupted {
             report.interrupted = true;

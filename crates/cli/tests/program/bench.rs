@@ -14,7 +14,7 @@ fn the_report_has_every_field_and_one_object() {
     let scratch = rooms("bench-json");
     let report = json(&scratch.succeeds("bench w.3dmap --json"));
     for (field, parts) in [
-        ("time_ms", "mean q1 median q3 p99 max total"),
+        ("time_ms", "mean q1 median q3 p99 p999 max total"),
         ("expanded", "mean median max total"),
         ("generated", "mean median max total"),
         ("suboptimality", "mean max"),
