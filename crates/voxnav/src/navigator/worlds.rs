@@ -99,6 +99,43 @@ impl Navigator {
         Ok(resident.add_jump_index(&sources)?)
     }
 
+    /// Finds the dead ends and corridors of an agent's world as it is now, so that routes go from junction
+    /// to junction: for mazes, tunnels and mines, where they are found up to a hundred times sooner. Routes
+    /// cost the same.
+    ///
+    /// The next edit that changes the agent's world drops them; ask again when the world rests. Views keep
+    /// those of their snapshot. See [`Traversability::with_corridors`].
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Navigator::traversability`] and of [`Traversability::with_corridors`]: about 0.1 ms for
+    /// each chunk of 64^3 cells that is not uniform.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`].
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// // A mine of one tunnel.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [99.0, 9.0, 9.0])?;
+    /// navigator.set_cells(CellBox::new([0, 0, 0].into(), [100, 10, 10].into()), CellState::Occupied)?;
+    /// navigator.set_cells(CellBox::new([5, 4, 4].into(), [95, 5, 5].into()), CellState::Free)?;
+    /// let mole = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// navigator.find_corridors(mole)?;
+    /// let route = navigator.find_route(mole, [6.0, 4.0, 4.0], [93.0, 4.0, 4.0])?;
+    /// assert!(route.is_found());
+    /// assert_eq!(route.statistics.expanded, 0, "the tunnel is known");
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn find_corridors(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
+        // Snapshots share what is found out about them.
+        let _ = self.traversability(agent)?.with_corridors();
+        Ok(())
+    }
+
     /// What is kept of an agent, and what its world is brought up to date from.
     pub(super) fn resident(
         &mut self,
