@@ -7,12 +7,14 @@ use std::process::ExitCode;
 
 use voxnav::batch::BatchError;
 use voxnav::glam::IVec3;
+use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::figures::{bytes, grouped};
+use crate::locomotion::LocomotionFileError;
 use crate::route::{BadHeader, Difference};
 
 /// Why a command did not end as expected.
@@ -162,6 +164,15 @@ pub(crate) enum CliError {
     LimitedRows { limited: u64, queries: u64 },
     #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
     InvalidPath(PathError),
+    #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
+    InvalidLegs(LegError),
+    #[error("{}: {reason}; correct the file", path.display())]
+    Locomotion {
+        path: PathBuf,
+        reason: LocomotionFileError,
+    },
+    #[error("{0}; give another --locomotion")]
+    Ground(LocomotionError),
     #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
     Mismatches { mismatches: u64, queries: u64 },
     #[error("{} of {} answers are wrong; see the report for which and why", grouped(*wrong), grouped(*answers))]
@@ -190,6 +201,7 @@ impl CliError {
             Self::LimitReached { .. } | Self::LimitedRows { .. } => ExitCode::from(3),
             Self::NoPath { .. }
             | Self::InvalidPath(_)
+            | Self::InvalidLegs(_)
             | Self::Mismatches { .. }
             | Self::MalformedRows { .. }
             | Self::WrongAnswers { .. }
@@ -198,6 +210,8 @@ impl CliError {
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
             Self::Usage(_)
+            | Self::Locomotion { .. }
+            | Self::Ground(_)
             | Self::Unreadable(_)
             | Self::Malformed(_)
             | Self::WrongFile(_)

@@ -195,7 +195,7 @@ impl Clock {
 
 impl Clock {
     /// What a command makes of the outcome of its only search.
-    pub(crate) fn verdict(&self, outcome: &Outcome) -> Result<(), CliError> {
+    pub(crate) fn verdict<P>(&self, outcome: &Outcome<P>) -> Result<(), CliError> {
         match (outcome, self.limit_of(outcome)) {
             (Outcome::Found(_), _) => Ok(()),
             (_, Some(option)) => Err(CliError::LimitReached { option }),

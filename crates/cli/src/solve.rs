@@ -13,9 +13,11 @@ use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::import_options::ImportOptions;
+use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
 use crate::search_options::{SearchOptions, description};
+use crate::solve_ground;
 use crate::trace_file::TraceOptions;
 
 /// Find the way from one cell to another
@@ -31,35 +33,51 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --moves 6 --json
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
-  voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar")]
+  voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
+  voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
     /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
-    map: MapSource,
+    pub(crate) map: MapSource,
 
     /// The cell to start from; z is 0 in a .map file
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    from: Triple,
+    pub(crate) from: Triple,
 
     /// The cell to go to
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true)]
-    to: Triple,
+    pub(crate) to: Triple,
 
     #[command(flatten)]
-    search: SearchOptions,
+    pub(crate) search: SearchOptions,
+
+    /// Send an agent that walks: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    ///
+    /// The path is one of legs, each with what is done along it. Both cells must be such that the agent can
+    /// stand, swim or climb there. A file has fields of a locomotion, as the book's page about agents on
+    /// the ground describes them, in place of those of its preset.
+    #[arg(
+        long,
+        value_name = "L",
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "trace"]
+    )]
+    locomotion: Option<LocomotionSource>,
 
     #[command(flatten)]
-    import: ImportOptions,
+    pub(crate) import: ImportOptions,
 
     #[command(flatten)]
     trace: TraceOptions,
 
     /// Print one JSON object instead of text
     #[arg(long)]
-    json: bool,
+    pub(crate) json: bool,
 }
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
     spare_inputs(options.map.file(), options.trace.path())?;
+    if let Some(source) = &options.locomotion {
+        return solve_ground::run(options, source.name(), &source.load()?, out);
+    }
     let map = options
         .search
         .prepared(MapFile::load(&options.map, &options.import)?);
@@ -173,7 +191,7 @@ impl Report {
 }
 
 /// The cells in lines of at most 80 columns.
-fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
+pub(crate) fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
     let mut line = String::new();
     for [x, y, z] in cells {
         let cell = format!(" {x},{y},{z}");

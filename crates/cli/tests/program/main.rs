@@ -9,6 +9,7 @@ mod demo;
 mod documents;
 mod generate;
 mod grids;
+mod ground;
 mod limits;
 mod maps;
 mod outputs;

@@ -29,7 +29,7 @@ use crate::movement::CornerRule;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(default))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 pub struct Locomotion {
     /// The cells that the body covers, as offsets from the cell where it is. Its feet are the lowest
     /// layer along `up`.
@@ -116,6 +116,7 @@ impl Fall {
 /// Jumps over gaps and onto ledges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Jump {
     /// The most cells between the one that the agent leaves and the one that it lands on, to 15; 0
     /// for jumps up only.
@@ -145,6 +146,7 @@ impl Jump {
 /// What swimming costs a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Swim {
     /// To a cell where liquid covers the highest cell of the body.
     pub below: Cost,
@@ -179,6 +181,7 @@ pub enum Hazards {
 /// A second, lower stance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Crouch {
     /// The height of the body then, in cells from its feet.
     pub height: u8,

@@ -3,6 +3,8 @@
 //!
 //! A search reads it from a cell forward; read from its target it is the table of moves back.
 
+use std::fmt;
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
 
@@ -33,6 +35,23 @@ pub enum Action {
     Door,
     /// Takes the link of this label.
     Link(u32),
+}
+
+impl fmt::Display for Action {
+    /// In plain words: `walk`, `step up`, `link 7`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Walk => "walk",
+            Self::StepUp => "step up",
+            Self::Drop => "drop",
+            Self::Jump => "jump",
+            Self::Climb => "climb",
+            Self::Swim => "swim",
+            Self::Fly => "fly",
+            Self::Door => "open a door",
+            Self::Link(label) => return write!(f, "link {label}"),
+        })
+    }
 }
 
 /// One kind of move.

@@ -1,0 +1,243 @@
+//! What agents on the ground cost: mean and median query against `astar` of the `pathfinding` crate, given
+//! the same moves, in a walled city; standing cells of the whole world; a door; and 200 walkers that ask
+//! in every frame.
+//!
+//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES]]`
+
+#![expect(
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a benchmark prints what it measured, and must not run where it cannot be set up"
+)]
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use pathfinding::directed::astar::astar;
+use voxnav::Workspace;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, Successors};
+use voxnav::search::{Cost, Query};
+use voxnav_testkit::Draws;
+
+/// Cells of height.
+const HEIGHT: i32 = 64;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let mut number = |usual: i32| arguments.next().map_or(usual, |text| text.parse().unwrap());
+    let (side, queries) = (number(512), number(100));
+    let world = city(side, &mut Draws::new(1));
+    let walker = Locomotion::walker();
+    let started = Instant::now();
+    let ground = Ground::new(&world, &walker).unwrap();
+    ground.stances().derive_all();
+    println!(
+        "city of {side} x {side} x {HEIGHT}: standing cells of {:.1} million cells in {:.1} ms",
+        f64::from(side) * f64::from(side) * f64::from(HEIGHT) / 1e6,
+        started.elapsed().as_secs_f64() * 1e3
+    );
+    against_pathfinding(&ground, queries, side);
+    door(&world, &ground);
+    frames(&ground, side);
+}
+
+/// Houses with flat roofs and stairs on terraces, walls with gates, ponds and mud.
+fn city(side: i32, draws: &mut Draws) -> Occupancy {
+    let bounds = CellBox::from_size(IVec3::new(side, side, HEIGHT));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    let water = builder
+        .add_material(Material::new("water", MaterialKind::Liquid))
+        .unwrap();
+    let solid = |builder: &mut OccupancyBuilder, min: IVec3, max: IVec3, state| {
+        let cells = CellBox::new(min, max).intersection(&bounds);
+        builder.set_box(cells, state).unwrap();
+    };
+    let height = |at: i32| 4 + at * 8 / side;
+    // Terraces, one cell higher each.
+    for x in 0..side {
+        solid(
+            &mut builder,
+            IVec3::new(x, 0, 0),
+            IVec3::new(x + 1, side, height(x)),
+            CellState::Occupied,
+        );
+    }
+    for _ in 0..side / 2 {
+        let [x, y] = [0, 1].map(|_| draws.below(side - 30));
+        let [wide, deep] = [0, 1].map(|_| draws.between(6, 26));
+        let base = height(x);
+        match draws.below(6) {
+            0 => {
+                let pond = CellBox::new(
+                    IVec3::new(x, y, base - 3),
+                    IVec3::new(x + wide, y + deep, base),
+                );
+                builder
+                    .set_material_box(pond.intersection(&bounds), water)
+                    .unwrap();
+            }
+            1 => {
+                // A wall with a gate.
+                let end = x + draws.between(30, 120);
+                solid(
+                    &mut builder,
+                    IVec3::new(x, y, 0),
+                    IVec3::new(end, y + 2, base + 6),
+                    CellState::Occupied,
+                );
+                solid(
+                    &mut builder,
+                    IVec3::new(x + 9, y, height(x + 9)),
+                    IVec3::new(x + 12, y + 2, height(x + 12) + 3),
+                    CellState::Free,
+                );
+            }
+            _ => {
+                let high = draws.between(3, 30);
+                solid(
+                    &mut builder,
+                    IVec3::new(x, y, 0),
+                    IVec3::new(x + wide, y + deep, base + high),
+                    CellState::Occupied,
+                );
+                for step in 0..high.min(wide) {
+                    let at = IVec3::new(x + step, y - 2, 0);
+                    let top = IVec3::new(x + step + 1, y, base + step + 1);
+                    solid(&mut builder, at.max(IVec3::ZERO), top, CellState::Occupied);
+                }
+            }
+        }
+    }
+    builder.commit()
+}
+
+fn rest(ground: &Ground, side: i32, draws: &mut Draws) -> IVec3 {
+    loop {
+        let above = IVec3::new(draws.below(side), draws.below(side), HEIGHT - 3);
+        if let Some(cell) = ground.settled(above, 100) {
+            return cell;
+        }
+    }
+}
+
+fn against_pathfinding(ground: &Ground, queries: i32, side: i32) {
+    let mut draws = Draws::new(2);
+    let (mut workspace, mut times) = (Workspace::new(), [Vec::new(), Vec::new()]);
+    let (mut expanded, mut asked, mut found) = (0, 0_u64, 0);
+    for _ in 0..queries {
+        let ends = [(); 2].map(|()| rest(ground, side, &mut draws));
+        let moves = ground.moves();
+        let started = Instant::now();
+        let solution = Query::new(ends[0], ends[1]).solve_with(&moves, &mut workspace);
+        times[0].push(started.elapsed());
+        expanded += solution.statistics.expanded;
+        let cost = solution.outcome.path().map(|path| path.cost());
+        found += i32::from(cost.is_some());
+
+        let listed = RefCell::new(Vec::new());
+        let goal = CellBox::of_cell(ends[1]);
+        let moves = ground.moves();
+        let started = Instant::now();
+        let answer = astar(
+            &ends[0],
+            |&cell| {
+                asked += 1;
+                let mut listed = listed.borrow_mut();
+                listed.clear();
+                moves.moves_from(cell, &mut listed);
+                listed
+                    .iter()
+                    .map(|listed| (listed.to, listed.cost.raw()))
+                    .collect::<Vec<_>>()
+            },
+            |&cell| moves.estimate(cell, &goal).raw(),
+            |&cell| cell == ends[1],
+        );
+        times[1].push(started.elapsed());
+        assert_eq!(
+            answer.map(|(_, cost)| Cost::from_raw(cost)),
+            cost,
+            "{ends:?}"
+        );
+    }
+    let names = [("voxnav", expanded), ("pathfinding", asked)];
+    for ((name, expanded), times) in names.into_iter().zip(&mut times) {
+        times.sort();
+        let mean = times.iter().sum::<Duration>() / u32::try_from(times.len()).unwrap();
+        let ms = |time: Duration| time.as_secs_f64() * 1e3;
+        println!(
+            "{name}: {queries} queries, {found} found: mean {:.3} ms, median {:.3}, worst {:.3}, {} expanded",
+            ms(mean),
+            ms(times[times.len() / 2]),
+            ms(times[times.len() - 1]),
+            expanded
+        );
+    }
+}
+
+/// A door closed and opened in the middle of the world, and the first question there.
+fn door(world: &Occupancy, ground: &Ground) {
+    let at = IVec3::new(world.bounds().max.x / 2, world.bounds().max.y / 2, 20);
+    let (mut world, mut ground) = (world.clone(), ground.clone());
+    let mut times = [Vec::new(), Vec::new()];
+    for round in 0..40 {
+        let state = if round % 2 == 0 {
+            CellState::Occupied
+        } else {
+            CellState::Free
+        };
+        let mut edit = world.edit();
+        edit.set_box(CellBox::new(at, at + IVec3::new(1, 2, 2)), state)
+            .unwrap();
+        let started = Instant::now();
+        world = edit.commit();
+        ground = ground.updated(&world).unwrap();
+        times[0].push(started.elapsed());
+        let started = Instant::now();
+        std::hint::black_box(ground.can_rest(at + IVec3::Z * 2));
+        times[1].push(started.elapsed());
+    }
+    let median = |times: &mut Vec<Duration>| {
+        times.sort();
+        times[times.len() / 2].as_secs_f64() * 1e3
+    };
+    let [edit, first] = &mut times;
+    println!(
+        "a door: {:.3} ms, the first question there {:.3} ms",
+        median(edit),
+        median(first)
+    );
+}
+
+/// 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells.
+fn frames(ground: &Ground, side: i32) {
+    let mut draws = Draws::new(3);
+    let walkers: Vec<_> = (0..200).map(|_| rest(ground, side, &mut draws)).collect();
+    let mut goals = Vec::new();
+    for walker in &walkers {
+        let near = draws.vector(IVec3::new(-40, -40, 0), IVec3::new(40, 40, 0));
+        let above = (walker + near)
+            .clamp(IVec3::ZERO, IVec3::splat(side - 1))
+            .with_z(HEIGHT - 3);
+        goals.push(ground.settled(above, 100).unwrap_or(*walker));
+    }
+    let (mut workspace, mut times) = (Workspace::new(), Vec::new());
+    for frame in 0..300 {
+        let started = Instant::now();
+        for number in (frame % 10..walkers.len()).step_by(10) {
+            let query = Query::new(walkers[number], goals[number]);
+            let query = query.limits(voxnav::Limits::none().expanded(2000));
+            std::hint::black_box(query.solve_with(&ground.moves(), &mut workspace));
+        }
+        times.push(started.elapsed());
+    }
+    times.sort();
+    let ms = |place: usize| times[place].as_secs_f64() * 1e3;
+    println!(
+        "200 walkers, 20 ask in each frame: median {:.2} ms, p99 {:.2} ms",
+        ms(150),
+        ms(297)
+    );
+}

@@ -1,0 +1,217 @@
+//! What an agent on the ground can do, as the command line names it.
+
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use toml::{Table, Value};
+use voxnav::ground::{Locomotion, LocomotionError};
+
+use crate::error::CliError;
+
+/// A preset by name, or a file.
+#[derive(Clone, Debug)]
+pub(crate) enum LocomotionSource {
+    Preset(&'static str, fn() -> Locomotion),
+    File(PathBuf),
+}
+
+/// How a preset is called and made.
+type Preset = (&'static str, fn() -> Locomotion);
+
+const PRESETS: [Preset; 7] = [
+    ("walker", Locomotion::walker),
+    ("spider", Locomotion::spider),
+    ("diver", Locomotion::diver),
+    ("crouching", Locomotion::crouching),
+    ("ticks", Locomotion::ticks),
+    ("mineflayer", Locomotion::mineflayer),
+    ("roblox", Locomotion::roblox),
+];
+
+/// A text that names no locomotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "give walker, spider, diver, crouching, ticks, mineflayer, roblox, or a file whose name ends in .toml"
+)]
+pub(crate) struct NoLocomotion;
+
+/// Why a file says nothing of what an agent can do.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum LocomotionFileError {
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
+    Malformed(#[from] toml::de::Error),
+    #[error("`preset` is {0}, which is none of the presets")]
+    NoPreset(String),
+    #[error("there is no field `{0}`")]
+    NoField(String),
+    #[error("`{field}` costs {number}, which is not 0 to {most}")]
+    Cost {
+        field: String,
+        number: f64,
+        most: f64,
+    },
+    #[error("{0}")]
+    Meaning(#[from] serde_json::Error),
+    #[error("{0}")]
+    Refused(#[from] LocomotionError),
+}
+
+impl FromStr for LocomotionSource {
+    type Err = NoLocomotion;
+
+    fn from_str(text: &str) -> Result<Self, NoLocomotion> {
+        let preset = PRESETS.iter().find(|(name, _)| *name == text);
+        if let Some(&(name, made)) = preset {
+            return Ok(Self::Preset(name, made));
+        }
+        let path = PathBuf::from(text);
+        let is_toml = path.extension().is_some_and(|ending| ending == "toml");
+        is_toml.then_some(Self::File(path)).ok_or(NoLocomotion)
+    }
+}
+
+impl LocomotionSource {
+    /// How reports call it.
+    pub(crate) fn name(&self) -> String {
+        match self {
+            Self::Preset(name, _) => (*name).to_owned(),
+            Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// What it says, checked.
+    pub(crate) fn load(&self) -> Result<Locomotion, CliError> {
+        match self {
+            Self::Preset(_, made) => Ok(made()),
+            Self::File(path) => read(path).map_err(|reason| CliError::Locomotion {
+                path: path.clone(),
+                reason,
+            }),
+        }
+    }
+}
+
+/// Reads a file: fields of [`Locomotion`] in place of those of its `preset`, or else of the walker.
+/// Costs are numbers of which 1 is a straight move; `false` takes an ability away.
+fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
+    let mut table: Table = toml::from_str(&std::fs::read_to_string(path)?)?;
+    let name = match table.remove("preset") {
+        None => "walker".to_owned(),
+        Some(Value::String(name)) => name,
+        Some(other) => other.to_string(),
+    };
+    let preset = PRESETS.iter().find(|(preset, _)| *preset == name);
+    let (_, made) = preset.ok_or(LocomotionFileError::NoPreset(name))?;
+    let mut whole = serde_json::to_value(made())?;
+    for (field, value) in table {
+        let known = whole.get_mut(&field);
+        let place = known.ok_or_else(|| LocomotionFileError::NoField(field.clone()))?;
+        *place = converted(&field, value)?;
+    }
+    let locomotion: Locomotion = serde_json::from_value(whole)?;
+    locomotion.check()?;
+    Ok(locomotion)
+}
+
+/// The fields that are costs, wherever they stand.
+const COSTS: [&str; 10] = [
+    "walk",
+    "step",
+    "climb",
+    "fly",
+    "open_door",
+    "cost",
+    "below",
+    "surface",
+    "PerCell",
+    "Table",
+];
+
+fn converted(field: &str, value: Value) -> Result<serde_json::Value, LocomotionFileError> {
+    Ok(match value {
+        Value::Boolean(false) => serde_json::Value::Null,
+        #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53")]
+        Value::Integer(number) if COSTS.contains(&field) => cost(field, number as f64)?,
+        Value::Float(number) if COSTS.contains(&field) => cost(field, number)?,
+        Value::Array(values) => {
+            let values = values.into_iter().map(|value| converted(field, value));
+            values.collect::<Result<_, _>>()?
+        }
+        Value::Table(table) => {
+            let fields = table.into_iter();
+            let fields = fields.map(|(name, value)| Ok((name.clone(), converted(&name, value)?)));
+            serde_json::Value::Object(fields.collect::<Result<_, LocomotionFileError>>()?)
+        }
+        other => serde_json::to_value(other)?,
+    })
+}
+
+fn cost(field: &str, number: f64) -> Result<serde_json::Value, LocomotionFileError> {
+    let most = Locomotion::MOST.length();
+    if !(0.0..=most).contains(&number) {
+        let field = field.to_owned();
+        return Err(LocomotionFileError::Cost {
+            field,
+            number,
+            most,
+        });
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "in range"
+    )]
+    let raw = (number * f64::from(1 << 30)).round() as u64;
+    Ok(raw.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use voxnav::search::Cost;
+
+    /// What a file with this text says.
+    fn reading(name: &str, text: &str) -> Result<Locomotion, String> {
+        let path = std::env::temp_dir().join(format!("voxnav-{}-{name}.toml", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        let read = read(&path).map_err(|reason| reason.to_string());
+        std::fs::remove_file(path).unwrap();
+        read
+    }
+
+    #[test]
+    fn a_file_changes_what_it_names() {
+        let text = "preset = 'ticks'\nwalk = 3.5\nclimb = false\ndrop = 2\nfall = { PerCell = 1 }";
+        let expected = Locomotion {
+            walk: Some(Cost::from_raw(7 << 29)),
+            climb: None,
+            drop: 2,
+            fall: voxnav::ground::Fall::PerCell(Cost::STRAIGHT),
+            ..Locomotion::ticks()
+        };
+        assert_eq!(reading("changes", text), Ok(expected));
+        assert_eq!(reading("empty", ""), Ok(Locomotion::walker()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (name, text, said) in [
+            ("field", "wlak = 1", "`wlak`"),
+            ("preset", "preset = 'runner'", "runner"),
+            ("negative", "walk = -1", "`walk`"),
+            ("jump", "jump = { gap = 1, height = 1 }", "height"),
+            ("steps", "step_up = 200", "`step_up`"),
+            (
+                "idle",
+                "walk = false\nclimb = false\nswim = false",
+                "`walk`",
+            ),
+            ("text", "walk = ", "TOML"),
+        ] {
+            let refused = reading(name, text).unwrap_err();
+            assert!(refused.contains(said), "{refused}");
+        }
+    }
+}
