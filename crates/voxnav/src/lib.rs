@@ -42,8 +42,10 @@
 //!
 //! `serde`, off by default, writes and reads plain values: lattices, agents, goals, options,
 //! smoothings, paths, solutions, routes and smooth paths. What breaks the rules of a type is refused
-//! when it is read. Worlds are not among them: what they were made from is smaller, and
-//! `voxnav-formats` reads and writes maps.
+//! when it is read. Worlds are not among them: they have files of their own.
+//!
+//! `store`, off by default, saves worlds and navigators to `.voxnav` files, which load at once: see
+//! `grid::store`.
 
 #[cfg(all(doctest, feature = "colliders"))]
 mod book;

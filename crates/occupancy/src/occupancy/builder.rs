@@ -214,6 +214,8 @@ impl OccupancyBuilder {
             let edit = self.edited(chunk);
             edit.cells.set_rows(&inside, occupied, &inside);
             edit.cells.add_unknown(unknown, &inside);
+            // Before the commit too: a tag takes no memory.
+            edit.cells.normalize(&inside);
             edit.agree(&inside, &filling);
         }
     }

@@ -60,6 +60,14 @@ pub enum OccupancyError {
         /// The largest number allowed, [`MAX_CHUNKS_PER_BOX`](crate::MAX_CHUNKS_PER_BOX).
         limit: u64,
     },
+    /// There is not one value for each cell.
+    #[error("{found} values, and {wanted} cells")]
+    ValueCount {
+        /// The number of cells.
+        wanted: u64,
+        /// The number of values.
+        found: usize,
+    },
     /// The palette of the world has no material of this id.
     #[error("the palette has no material {}", id.number())]
     NoSuchMaterial {

@@ -11,6 +11,7 @@ mod chunk_view;
 mod error;
 mod material_edits;
 pub(crate) mod snapshot;
+mod sources;
 
 pub use builder::{MAX_CHUNKS_PER_BOX, OccupancyBuilder};
 pub use cell_state::CellState;

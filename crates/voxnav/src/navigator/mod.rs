@@ -13,6 +13,8 @@ mod error;
 mod fit;
 mod ground;
 mod ground_resident;
+#[cfg(feature = "store")]
+mod kept;
 mod questions;
 mod reach;
 mod resident;
@@ -33,6 +35,8 @@ use voxnav_search::{Terrain, Workspace};
 
 pub use agent_id::AgentId;
 pub use error::NavigatorError;
+#[cfg(feature = "store")]
+pub use kept::StoredNavigatorError;
 
 use crate::ground::{LinkId, WorldLink};
 use crate::routes::RouteOptions;

@@ -20,6 +20,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#[cfg(feature = "store")]
+pub mod store;
+
 #[doc(inline)]
 pub use voxnav_occupancy::{
     Axis, Baking, CellBox, CellState, ChangeSet, ChunkCoord, ChunkView, Component, DifferentBounds,

@@ -1,0 +1,207 @@
+//! Navigators as files: what is theirs beside the cells, and how it is put back.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+use voxnav_occupancy::colliders::Obstacles;
+use voxnav_occupancy::{Agent, OccupancyBuilder, Skin};
+use voxnav_search::Locomotion;
+use voxnav_store::{FileError, World};
+
+use super::{Navigator, NavigatorError};
+use crate::ground::{LinkId, WorldLink};
+use crate::routes::RouteOptions;
+
+/// The name of the block that holds it.
+const NAME: &str = "voxnav.navigator";
+
+/// Error for a navigator that cannot be saved or loaded.
+///
+/// ```
+/// use voxnav::Navigator;
+/// use voxnav::colliders::Obstacle;
+/// use voxnav::parry3d::shape::SharedShape;
+/// use voxnav::grid::store::StoredNavigatorError;
+///
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
+/// navigator.insert(Obstacle::new(SharedShape::ball(1.0)))?;
+/// let refused = navigator.to_world().map(drop);
+/// assert!(matches!(refused, Err(StoredNavigatorError::Obstacles { count: 1 })));
+/// assert!(navigator.to_world_without_obstacles().is_ok());
+/// # Ok::<(), voxnav::NavigatorError>(())
+/// ```
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum StoredNavigatorError {
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Shapes are not stored: they are the engine's.
+    #[error(
+        "the navigator has {count} obstacles, whose shapes are not stored; save it without them, and \
+         insert them when it is loaded"
+    )]
+    Obstacles {
+        /// How many there are.
+        count: usize,
+    },
+    /// What the file says of agents, links and options cannot be read.
+    #[error("{NAME:?} in the file makes no sense: {0}")]
+    Malformed(#[from] serde_json::Error),
+    /// What the file says is refused by the navigator.
+    #[error(transparent)]
+    Refused(#[from] NavigatorError),
+}
+
+/// What a file has of a navigator beside its cells, lattice, bounds and terrain.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    /// How deep a box may sink into an obstacle.
+    skin: f64,
+    options: RouteOptions,
+    /// Whether cells were set.
+    has_cells: bool,
+    agents: Vec<(u32, Agent)>,
+    ground_agents: Vec<(u32, Agent, Locomotion)>,
+    /// The numbers that no agent and no link has had.
+    next: [u32; 2],
+    links: Vec<(LinkId, WorldLink)>,
+}
+
+impl Navigator {
+    /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain,
+    /// options, agents and links, each under its id. What was derived is not stored; deriving it takes no
+    /// longer than reading it would.
+    ///
+    /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
+    /// [`to_world`](Self::to_world).
+    ///
+    /// # Errors
+    ///
+    /// [`StoredNavigatorError::Obstacles`] if there are obstacles;
+    /// [`StoredNavigatorError::File`] with the path.
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::{Agent, AgentId, Navigator};
+    ///
+    /// let mut navigator = Navigator::in_region(0.5, [0.0; 3], [20.0; 3])?;
+    /// let wall = CellBox::new([20, 0, 0].into(), [21, 41, 30].into());
+    /// navigator.set_cells(wall, CellState::Occupied)?;
+    /// let drone = navigator.add_agent(Agent::new([0.2; 3].into()))?;
+    /// # let path = std::env::temp_dir().join(format!("voxnav-nav-{}.voxnav", std::process::id()));
+    /// navigator.save(&path)?;
+    ///
+    /// let mut loaded = Navigator::load(&path)?;
+    /// # std::fs::remove_file(&path)?;
+    /// let drone_again = AgentId::from_bits(drone.to_bits());
+    /// let (from, to) = ([1.0, 9.0, 1.0], [19.0, 9.0, 1.0]);
+    /// let [a, b] = [
+    ///     navigator.find_route(drone, from, to)?,
+    ///     loaded.find_route(drone_again, from, to)?,
+    /// ];
+    /// assert!(a.is_found() && a.waypoints == b.waypoints);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), StoredNavigatorError> {
+        Ok(self.to_world()?.save(path)?)
+    }
+
+    /// The navigator in the file at `path`, which [`save`](Self::save) wrote; of any other world, one with
+    /// its cells and without agents.
+    ///
+    /// # Errors
+    ///
+    /// [`StoredNavigatorError`].
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, StoredNavigatorError> {
+        Self::from_world(World::load(path)?)
+    }
+
+    /// What [`save`](Self::save) writes.
+    ///
+    /// # Errors
+    ///
+    /// [`StoredNavigatorError::Obstacles`] if there are obstacles.
+    pub fn to_world(&self) -> Result<World, StoredNavigatorError> {
+        match self.obstacles.len() {
+            0 => self.to_world_without_obstacles(),
+            count => Err(StoredNavigatorError::Obstacles { count }),
+        }
+    }
+
+    /// What [`save`](Self::save) writes, and no obstacles: they are to be inserted after loading. A loaded
+    /// navigator gives them the ids of a new one.
+    ///
+    /// # Errors
+    ///
+    /// [`StoredNavigatorError::Malformed`] for values that JSON has no form for.
+    pub fn to_world_without_obstacles(&self) -> Result<World, StoredNavigatorError> {
+        let kept = Kept {
+            skin: self.obstacles.skin().depth(),
+            options: self.options,
+            has_cells: self.cells.is_some(),
+            agents: (self.agents())
+                .map(|(id, agent)| (id.to_bits(), *agent))
+                .collect(),
+            ground_agents: (self.ground_agents())
+                .map(|(id, agent, locomotion)| (id.to_bits(), *agent, locomotion.clone()))
+                .collect(),
+            next: [self.next_agent, self.next_link],
+            links: self.links.iter().map(|(id, link)| (*id, *link)).collect(),
+        };
+        let cells = match &self.cells {
+            Some(cells) => cells.clone(),
+            None => OccupancyBuilder::new(self.bounds)
+                .map_err(NavigatorError::from)?
+                .commit(),
+        };
+        let mut world = World::new(cells);
+        world.lattice = self.lattice;
+        world.terrain = self.terrain.clone();
+        let kept = serde_json::to_vec(&kept)?;
+        world.extras.insert(NAME.to_owned(), kept);
+        Ok(world)
+    }
+
+    /// The navigator of a world, which [`to_world`](Self::to_world) made; of any other world, one with its
+    /// cells and without agents.
+    ///
+    /// # Errors
+    ///
+    /// [`StoredNavigatorError::Malformed`] and [`StoredNavigatorError::Refused`] for what nobody could
+    /// have saved.
+    pub fn from_world(world: World) -> Result<Self, StoredNavigatorError> {
+        let bounds = world.occupancy.bounds();
+        let Some(kept) = world.extras.get(NAME) else {
+            let mut navigator = Self::new(world.lattice, bounds)?;
+            navigator.replace_cells(world.occupancy)?;
+            navigator.terrain = world.terrain;
+            return Ok(navigator);
+        };
+        let kept: Kept = serde_json::from_slice(kept)?;
+        let skin = Skin::new(kept.skin).map_err(NavigatorError::from)?;
+        let mut navigator = Self::with_obstacles(Obstacles::new(skin), world.lattice, bounds)?;
+        navigator.options = kept.options;
+        navigator.terrain = world.terrain;
+        if kept.has_cells {
+            navigator.replace_cells(world.occupancy)?;
+        }
+        for (number, agent) in kept.agents {
+            navigator.next_agent = number;
+            navigator.add_agent(agent)?;
+        }
+        for (number, agent, locomotion) in kept.ground_agents {
+            navigator.next_agent = number;
+            navigator.add_ground_agent(agent, &locomotion)?;
+        }
+        for (LinkId(number), link) in kept.links {
+            navigator.next_link = number;
+            navigator.insert_link(link)?;
+        }
+        let [agent, link] = kept.next;
+        navigator.next_agent = navigator.next_agent.max(agent);
+        navigator.next_link = navigator.next_link.max(link);
+        Ok(navigator)
+    }
+}
