@@ -25,6 +25,7 @@ mod goals;
 mod ground;
 mod ground_against_oracle;
 mod ground_oracle;
+mod ground_terrain;
 mod heavy_terrain;
 mod jump_index;
 mod labels;
