@@ -59,7 +59,7 @@ pub use batch::{
     SearchWatch, Sharing, Source,
 };
 pub use cost::Cost;
-pub use field::{CostField, FieldError, FieldQuery, FlowField};
+pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
 pub use goal::{Contact, Goal};
 pub use ground::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
@@ -68,7 +68,9 @@ pub use ground::{
 pub use heuristic::{
     Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
 };
-pub use movement::{CornerRule, Direction, Move, MoveSet, Successors, Terrain, ZeroWeight};
+pub use movement::{
+    CornerRule, Direction, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
+};
 pub use outcome::{
     EndFault, LegSolution, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution,
     Statistics,

@@ -41,6 +41,13 @@ impl Stance {
         self.0 & any.0 != 0
     }
 
+    /// One of the ways of either.
+    #[must_use]
+    #[inline]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     #[inline]
     pub(crate) fn from_bits(bits: [u64; 6]) -> Self {
         let bit = |place: usize| u8::from(bits[place] & 1 != 0) << place;
@@ -52,6 +59,6 @@ impl BitOr for Stance {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.or(other)
     }
 }

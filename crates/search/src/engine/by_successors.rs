@@ -113,7 +113,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             Cost::MAX => state.nearest.1,
             _ => state.goal,
         };
-        legs_to(successors, records, parents, cell)
+        legs_to(successors, records, parents, cell, Side::Start)
     }
 
     fn run(
@@ -164,7 +164,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         let Some(solution) = solution else {
             return Ok(None);
         };
-        let legs = |cell| legs_to(self.successors, records, parents, cell);
+        let legs = |cell| legs_to(self.successors, records, parents, cell, Side::Start);
         let nearest = match solution.outcome {
             Outcome::Unreachable => {
                 state.map_or_else(|| LegPath::at(self.start), |known| legs(known.nearest.1))

@@ -11,6 +11,7 @@ use super::{Directions, Expansion, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet, Move, Successors};
+use crate::outcome::Side;
 use crate::path::{LegPath, Path};
 
 /// The moves of the caller.
@@ -84,12 +85,13 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
     }
 }
 
-/// The path to a reached cell.
+/// The path from the start to a reached cell, or from there to the goal that the search began at.
 pub(crate) fn legs_to<S: Successors>(
     successors: &S,
     records: &Records,
     parents: &Parents,
     cell: IVec3,
+    origin: Side,
 ) -> LegPath<S::Action> {
     let mut cells = vec![cell];
     let mut place = records.known(cell).map(|(key, _)| key);
@@ -99,7 +101,9 @@ pub(crate) fn legs_to<S: Successors>(
         cells.push(records.cell(from));
         place = Some(from);
     }
-    cells.reverse();
+    if origin == Side::Start {
+        cells.reverse();
+    }
     let mut path = LegPath::at(cells[0]);
     let mut moves = Vec::new();
     for ends in cells.windows(2) {

@@ -4,9 +4,11 @@
 //! what the way costs, the next move, the whole path, and which seed is the nearest.
 
 mod landmarks;
+mod legs;
 mod repair;
 mod spread;
 
+pub use legs::LegField;
 pub(crate) use spread::{Spread, Until, path_to_seed};
 
 use glam::IVec3;

@@ -149,7 +149,7 @@ pub(super) fn without_goal<X>(expansion: X) -> Policies<X, NoEstimate, Nowhere> 
     }
 }
 
-fn spread<X: Expansion, Q: OpenList>(
+pub(super) fn spread<X: Expansion, Q: OpenList>(
     mut search: BestFirst<'_, X, NoEstimate, Nowhere, Q>,
     others: &[IVec3],
     until: &Until<'_>,

@@ -10,9 +10,9 @@ use voxnav_occupancy::{
 use super::Ground;
 use super::estimate::{LinkBounds, by_factor};
 use super::link::Ways;
-use super::table::{Action, Row};
+use super::table::{Action, MoveTable, Row};
 use crate::cost::Cost;
-use crate::movement::{Move, Successors};
+use crate::movement::{Move, Predecessors, Successors};
 
 /// The moves of an agent on the ground, for one query after the other.
 ///
@@ -21,11 +21,68 @@ use crate::movement::{Move, Successors};
 #[derive(Debug)]
 pub struct GroundMoves<'g> {
     ground: &'g Ground,
-    reader: RefCell<StanceReader<'g>>,
+    seen: RefCell<Seen<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
     /// The doors of the palette, if the agent opens them.
     doors: MaterialSet,
+    /// Whether a material changes what a move costs.
+    has_factors: bool,
 }
+
+/// What is known of the stances around a cell.
+#[derive(Debug)]
+struct Seen<'g> {
+    reader: StanceReader<'g>,
+    cell: IVec3,
+    /// The stance at each place of the table, if it was looked at for this cell.
+    places: Vec<(u32, Stance)>,
+    /// The number of this cell.
+    number: u32,
+}
+
+impl Seen<'_> {
+    /// Begins with another cell.
+    fn go_to(&mut self, cell: IVec3) {
+        self.cell = cell;
+        self.number = self.number.wrapping_add(1);
+        if self.number == 0 {
+            self.places.fill((0, Stance::NONE));
+            self.number = 1;
+        }
+    }
+
+    #[inline]
+    fn at(&mut self, table: &MoveTable, place: u32) -> Stance {
+        let place = place as usize;
+        let (number, stance) = self.places[place];
+        if number == self.number {
+            return stance;
+        }
+        let cell = self.cell.checked_add(table.places[place]);
+        let stance = cell.map_or(Stance::NONE, |cell| self.reader.at(cell));
+        self.places[place] = (self.number, stance);
+        stance
+    }
+
+    /// Whether a kind of move leads from the cell, whose stance is known; the stance at its target.
+    fn leads(&mut self, table: &MoveTable, number: usize, from: Stance) -> Option<Stance> {
+        let (row, looks) = (&table.rows[number], &table.looks[number]);
+        if !from.has(row.from) || !from.has(row.all_along) {
+            return None;
+        }
+        let to = self.at(table, looks.target);
+        if !to.has(row.to) || !to.has(row.all_along) {
+            return None;
+        }
+        let mut at = |place: &u32| self.at(table, *place);
+        let is_way_clear = looks.way.iter().all(|place| at(place).has(row.all_along));
+        let leads = is_way_clear && !looks.falling.iter().any(|place| at(place).has(RESTS));
+        leads.then_some(to)
+    }
+}
+
+/// Where nobody falls on.
+const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 impl<'g> GroundMoves<'g> {
     pub(super) fn new(ground: &'g Ground) -> Self {
@@ -33,8 +90,14 @@ impl<'g> GroundMoves<'g> {
         let opens = ground.locomotion.open_door.is_some();
         Self {
             ground,
-            reader: RefCell::new(ground.stances.reader()),
+            seen: RefCell::new(Seen {
+                reader: ground.stances.reader(),
+                cell: IVec3::ZERO,
+                places: vec![(0, Stance::NONE); ground.table.places.len()],
+                number: 0,
+            }),
             bounds: RefCell::new(None),
+            has_factors: palette.iter().any(|(_, it)| it.cost != CostFactor::ONE),
             doors: palette.select(|material| opens && material.kind == MaterialKind::Door),
         }
     }
@@ -44,28 +107,7 @@ impl<'g> GroundMoves<'g> {
     }
 
     fn at(&self, cell: IVec3) -> Stance {
-        self.reader.borrow_mut().at(cell)
-    }
-
-    /// Whether a kind of move leads from a cell, whose stance is known; the stance at its target.
-    fn leads(&self, row: &Row, cell: IVec3, from: Stance) -> Option<Stance> {
-        if !from.has(row.from) || !from.has(row.all_along) {
-            return None;
-        }
-        let to = self.at(cell.checked_add(row.offset)?);
-        let is_way_clear = || {
-            row.way
-                .iter()
-                .all(|step| self.at(cell + step).has(row.all_along))
-        };
-        let rests = Stance::STANDING | Stance::SWIMMING;
-        let falls = || {
-            row.falling
-                .iter()
-                .all(|step| !self.at(cell + step).has(rests))
-        };
-        let leads = to.has(row.to) && to.has(row.all_along) && is_way_clear() && falls();
-        leads.then_some(to)
+        self.seen.borrow_mut().reader.at(cell)
     }
 
     /// The cells of the body at a cell.
@@ -141,7 +183,7 @@ impl<'g> GroundMoves<'g> {
     fn priced(&self, row: &Row, from: (IVec3, Stance), to: (IVec3, Stance)) -> (Cost, Action) {
         let agent = &self.ground.locomotion;
         let mut cost = row.cost;
-        if !self.world().palette().is_empty() {
+        if self.has_factors {
             cost = by_factor(cost, self.factor(to.0, to.1));
         }
         if let Some(crouch) = agent.crouch.filter(|_| !to.1.has(Stance::UPRIGHT)) {
@@ -174,6 +216,27 @@ impl<'g> GroundMoves<'g> {
     }
 }
 
+impl GroundMoves<'_> {
+    fn links_into(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+        let links = self.ground.links.iter();
+        for link in links.filter(|link| link.is_for(&self.ground.locomotion)) {
+            let mut begin = |to: IVec3| {
+                if self.can_be_at(to) {
+                    let action = Action::Link(link.label);
+                    let cost = link.cost;
+                    moves.push(Move { to, cost, action });
+                }
+            };
+            if link.to == cell {
+                link.from.cells().for_each(&mut begin);
+            }
+            if link.from.contains(cell) && link.ways == Ways::Both {
+                begin(link.to);
+            }
+        }
+    }
+}
+
 impl Successors for GroundMoves<'_> {
     type Action = Action;
 
@@ -186,14 +249,33 @@ impl Successors for GroundMoves<'_> {
     }
 
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
-        let from = self.at(cell);
-        for row in &self.ground.table.rows {
-            if let Some(stance) = self.leads(row, cell, from) {
-                let to = cell + row.offset;
-                let (cost, action) = self.priced(row, (cell, from), (to, stance));
-                moves.push(Move { to, cost, action });
+        let table = &*self.ground.table;
+        let from = {
+            let mut seen = self.seen.borrow_mut();
+            let seen = &mut *seen;
+            seen.go_to(cell);
+            let from = seen.reader.at(cell);
+            for group in &table.groups {
+                if !from.has(group.from) {
+                    continue;
+                }
+                if let Some(edge) = group.edge {
+                    let over = seen.at(table, edge);
+                    if over.has(RESTS) || !over.has(Stance::FITS) {
+                        continue;
+                    }
+                }
+                for number in group.rows.clone() {
+                    if let Some(stance) = seen.leads(table, number, from) {
+                        let row = &table.rows[number];
+                        let to = cell + row.offset;
+                        let (cost, action) = self.priced(row, (cell, from), (to, stance));
+                        moves.push(Move { to, cost, action });
+                    }
+                }
             }
-        }
+            from
+        };
         if from.has(self.ground.locomotion.resting()) {
             self.links_from(cell, moves);
         }
@@ -215,5 +297,31 @@ impl Successors for GroundMoves<'_> {
             }
         };
         bounds.estimate(from, direct, slopes)
+    }
+}
+
+impl Predecessors for GroundMoves<'_> {
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+        let table = &*self.ground.table;
+        for (number, row) in table.rows.iter().enumerate() {
+            let Some(source) = cell.checked_sub(row.offset) else {
+                continue;
+            };
+            let led = {
+                let mut seen = self.seen.borrow_mut();
+                let from = seen.reader.at(source);
+                seen.go_to(source);
+                let to = seen.leads(table, number, from);
+                to.map(|to| (from, to))
+            };
+            if let Some((from, to)) = led {
+                let (cost, action) = self.priced(row, (source, from), (cell, to));
+                let to = source;
+                moves.push(Move { to, cost, action });
+            }
+        }
+        if self.can_be_at(cell) {
+            self.links_into(cell, moves);
+        }
     }
 }

@@ -3,7 +3,9 @@
 //!
 //! A search reads it from a cell forward; read from its target it is the table of moves back.
 
+use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
@@ -78,6 +80,31 @@ pub(super) struct Row {
 #[derive(Clone, Debug)]
 pub(super) struct MoveTable {
     pub(super) rows: Vec<Row>,
+    /// The rows in order, those together that one look rules out.
+    pub(super) groups: Vec<Group>,
+    /// Every cell that a row looks at, from the cell where moves begin.
+    pub(super) places: Vec<IVec3>,
+    /// For each row, which of these it looks at.
+    pub(super) looks: Vec<Looks>,
+}
+
+/// The places that a row looks at, by number.
+#[derive(Clone, Debug)]
+pub(super) struct Looks {
+    pub(super) target: u32,
+    pub(super) way: Box<[u32]>,
+    pub(super) falling: Box<[u32]>,
+}
+
+/// Rows that are ruled out together: where the cell is in none of the stances that they begin in, or
+/// where they fall and there is ground or no room over the edge.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) rows: Range<usize>,
+    /// All stances that one of the rows begins in.
+    pub(super) from: Stance,
+    /// The first cell that all of the rows fall through.
+    pub(super) edge: Option<u32>,
 }
 
 /// Cost times length, rounded down.
@@ -128,7 +155,50 @@ impl MoveTable {
         writer.climb();
         writer.swim();
         writer.fly();
-        Self { rows: writer.rows }
+        Self::grouped(writer.rows)
+    }
+
+    /// The table with what makes it quick to read.
+    fn grouped(rows: Vec<Row>) -> Self {
+        let (mut places, mut groups) = (Vec::new(), Vec::<Group>::new());
+        let mut numbers = BTreeMap::new();
+        let mut place = |cell: IVec3| {
+            *numbers.entry(cell.to_array()).or_insert_with(|| {
+                places.push(cell);
+                // Rows reach 63 cells at most, so there are far fewer places than numbers.
+                u32::try_from(places.len() - 1).unwrap_or(u32::MAX)
+            })
+        };
+        let mut looks = Vec::with_capacity(rows.len());
+        let mut before = None;
+        for (number, row) in rows.iter().enumerate() {
+            let seen = Looks {
+                target: place(row.offset),
+                way: row.way.iter().map(|&cell| place(cell)).collect(),
+                falling: row.falling.iter().map(|&cell| place(cell)).collect(),
+            };
+            let edge = seen.falling.first().copied();
+            let kind = (row.action, edge);
+            match groups.last_mut() {
+                Some(group) if before == Some(kind) => {
+                    group.rows.end = number + 1;
+                    group.from = group.from | row.from;
+                }
+                _ => groups.push(Group {
+                    rows: number..number + 1,
+                    from: row.from,
+                    edge,
+                }),
+            }
+            before = Some(kind);
+            looks.push(seen);
+        }
+        Self {
+            rows,
+            groups,
+            places,
+            looks,
+        }
     }
 }
 

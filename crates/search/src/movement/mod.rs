@@ -12,5 +12,5 @@ pub use corner_rule::CornerRule;
 pub use direction::Direction;
 pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};
 pub use move_set::MoveSet;
-pub use successors::{Move, Successors};
+pub use successors::{Move, Predecessors, Successors};
 pub use terrain::{Terrain, ZeroWeight};

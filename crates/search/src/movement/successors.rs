@@ -78,3 +78,43 @@ pub trait Successors {
         Cost::ZERO
     }
 }
+
+/// Moves of the caller's own that can be asked for backwards, too: what searches from the goal need.
+///
+/// ```
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Cost, LegField, Limits, Move, Predecessors, Successors};
+/// use glam::IVec3;
+///
+/// /// A slide: down is free to take, and there is no way up.
+/// struct Slide;
+///
+/// impl Successors for Slide {
+///     type Action = ();
+///     fn bounds(&self) -> CellBox {
+///         CellBox::from_size(IVec3::new(1, 1, 9))
+///     }
+///     fn can_be_at(&self, _: IVec3) -> bool {
+///         true
+///     }
+///     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+///         moves.push(Move { to: cell - IVec3::Z, cost: Cost::STRAIGHT, action: () });
+///     }
+/// }
+///
+/// impl Predecessors for Slide {
+///     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+///         moves.push(Move { to: cell + IVec3::Z, cost: Cost::STRAIGHT, action: () });
+///     }
+/// }
+///
+/// let field = LegField::to_nearest_of(&Slide, [IVec3::ZERO], Limits::none())?;
+/// assert_eq!(field.cost(IVec3::new(0, 0, 8)), Some(Cost::STRAIGHT * 8));
+/// # Ok::<(), voxnav_search::FieldError>(())
+/// ```
+pub trait Predecessors: Successors {
+    /// Adds the moves that lead to a cell to `moves`: `to` is the cell where each begins, cost and action
+    /// are those of the move from there. Exactly the moves of
+    /// [`moves_from`](Successors::moves_from), seen from their other end.
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>);
+}

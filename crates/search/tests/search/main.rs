@@ -24,6 +24,7 @@ mod footprint;
 mod goals;
 mod ground;
 mod ground_against_oracle;
+mod ground_backwards;
 mod ground_oracle;
 mod ground_terrain;
 mod heavy_terrain;

@@ -55,7 +55,7 @@ pub use voxnav_occupancy::{
 };
 #[doc(inline)]
 pub use voxnav_search::{
-    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegPath,
-    LegSearch, LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move,
-    Successors, Swim, Wading, Ways, verify_legs,
+    Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegField,
+    LegPath, LegSearch, LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move,
+    Predecessors, Successors, Swim, Wading, Ways, verify_legs,
 };
