@@ -29,6 +29,14 @@ Examples:
   voxnav convert scan.npy scan.3dmap --axes zyx --threshold 0.7
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
 
+Files that are read, beside .3dmap, .map and .voxnav:
+  .npy .npz             NumPy arrays
+  .vox                  MagicaVoxel scenes
+  .obj .stl .gltf .glb  meshes, with --size
+  .ply .pcd .las .e57   points, with --size
+  .bt .ot               octrees of OctoMap
+  .png                  gray height maps
+
 A .3dmap file begins at cell (0, 0, 0) and knows no unknown cells: worlds that begin
 elsewhere are moved there, and --unknown says what becomes of unknown cells.")]
 pub(crate) struct ConvertOptions {

@@ -63,6 +63,17 @@ impl Cells {
         Ok(self.builder.set_material(cell, id)?)
     }
 
+    /// Sets a box of cells.
+    #[cfg(any(feature = "heights", feature = "octomap"))]
+    pub(crate) fn set_box(&mut self, cells: &CellBox, state: CellState) -> Result<(), Fault> {
+        let cells = self.frame.cells(cells);
+        // Ends at the limit, however many chunks there are.
+        for chunk in cells.chunks() {
+            self.count(chunk.origin())?;
+        }
+        Ok(self.builder.set_box(cells, state)?)
+    }
+
     /// Adds a material.
     pub(crate) fn add(&mut self, material: Material) -> Result<MaterialId, Fault> {
         Ok(self.builder.add_material(material)?)

@@ -4,6 +4,9 @@
 //! |---|---|---|---|
 //! | `.npy`, `.npz` | [`npy`] | `npy` | a `NumPy` array of booleans or numbers |
 //! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
+//! | `.png` | [`heights`] | `heights` | a height map in gray |
+//! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
+//! | `.ply`, `.pcd`, `.las`, `.e57` | [`points`] | `ply`, `pcd`, `las`, `e57` | points, counted by cell |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
@@ -21,12 +24,20 @@
 
 mod cells;
 mod error;
+pub mod export;
 mod frame;
+#[cfg(feature = "heights")]
+pub mod heights;
 mod import;
 #[cfg(any(feature = "gltf", feature = "obj", feature = "stl"))]
 pub mod mesh;
 #[cfg(feature = "npy")]
 pub mod npy;
+#[cfg(feature = "octomap")]
+pub mod octomap;
+#[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
+pub mod points;
+mod suggestion;
 #[cfg(feature = "vox")]
 pub mod vox;
 
@@ -51,6 +62,18 @@ enum Format {
     Npz,
     #[cfg(feature = "obj")]
     Obj,
+    #[cfg(feature = "octomap")]
+    Octomap,
+    #[cfg(feature = "heights")]
+    Heights,
+    #[cfg(feature = "ply")]
+    Ply,
+    #[cfg(feature = "pcd")]
+    Pcd,
+    #[cfg(feature = "las")]
+    Las,
+    #[cfg(feature = "e57")]
+    E57,
     #[cfg(feature = "stl")]
     Stl,
     #[cfg(feature = "vox")]
@@ -69,6 +92,20 @@ const FORMATS: &[(&str, Format)] = &[
     ("npz", Format::Npz),
     #[cfg(feature = "obj")]
     ("obj", Format::Obj),
+    #[cfg(feature = "octomap")]
+    ("bt", Format::Octomap),
+    #[cfg(feature = "octomap")]
+    ("ot", Format::Octomap),
+    #[cfg(feature = "heights")]
+    ("png", Format::Heights),
+    #[cfg(feature = "ply")]
+    ("ply", Format::Ply),
+    #[cfg(feature = "pcd")]
+    ("pcd", Format::Pcd),
+    #[cfg(feature = "las")]
+    ("las", Format::Las),
+    #[cfg(feature = "e57")]
+    ("e57", Format::E57),
     #[cfg(feature = "stl")]
     ("stl", Format::Stl),
     #[cfg(feature = "vox")]
@@ -167,6 +204,18 @@ fn read_format(
         Format::Gltf => mesh::gltf::read(&whole(source, name)?, name, folder, import),
         #[cfg(feature = "obj")]
         Format::Obj => mesh::obj::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "octomap")]
+        Format::Octomap => octomap::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "heights")]
+        Format::Heights => heights::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "ply")]
+        Format::Ply => points::ply::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "pcd")]
+        Format::Pcd => points::pcd::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "las")]
+        Format::Las => points::las::read(whole(source, name)?, name, import),
+        #[cfg(feature = "e57")]
+        Format::E57 => points::e57::read(&whole(source, name)?, name, import),
         #[cfg(feature = "stl")]
         Format::Stl => mesh::stl::read(&whole(source, name)?, name, import),
         #[cfg(feature = "vox")]

@@ -31,7 +31,7 @@ use crate::cells::Cells;
 use crate::error::{Fault, ImportReason, malformed};
 use crate::frame::Frame;
 use crate::import::note;
-use crate::{Import, Imported, Note, Solidity, Up};
+use crate::{Import, Imported, Note, Solidity, Up, suggestion};
 
 /// Bits after the point of a coordinate in cells.
 const FRACTION: u32 = 12;
@@ -114,7 +114,7 @@ impl Mesh {
         if let Some(size) = import.size {
             return Ok(size);
         }
-        Err(missing_size(self.used()))
+        Err(suggestion::missing_size(self.used()))
     }
 
     /// The corners that triangles have.
@@ -146,21 +146,6 @@ impl Mesh {
         }
         Ok(Placed { triangles })
     }
-}
-
-/// That the size of a cell must be given for content at some positions.
-pub(crate) fn missing_size(positions: impl Iterator<Item = DVec3>) -> Fault {
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for position in positions.filter(|position| position.is_finite()) {
-        (low, high) = (low.min(position), high.max(position));
-    }
-    let extent = (high - low).max(DVec3::ZERO);
-    let wanted = (extent.max_element() / 128.0).max(f64::MIN_POSITIVE);
-    // Rounded to one digit.
-    let unit = 10_f64.powf(wanted.log10().floor());
-    let suggested = (wanted / unit).round() * unit;
-    let suggested = format!("{suggested:.1e}").parse().unwrap_or(suggested);
-    ImportReason::SizeMissing { extent, suggested }.into()
 }
 
 /// A triangle on the grid.

@@ -34,3 +34,29 @@ fn meshes() {
     );
     survives("scene.glb", &fixture("scene.glb"), &import, Cut::IsRefused);
 }
+
+#[test]
+fn octrees_and_height_maps() {
+    for name in [
+        "octomap.bt",
+        "octomap.ot",
+        "heights-8.png",
+        "heights-alpha.png",
+    ] {
+        survives(name, &fixture(name), &Import::default(), Cut::IsRefused);
+    }
+}
+
+#[test]
+fn points() {
+    let import = Import {
+        size: Some(0.5),
+        ..Import::default()
+    };
+    for name in ["points.ply", "points.pcd", "points.las", "points.e57"] {
+        survives(name, &fixture(name), &import, Cut::IsRefused);
+    }
+    for name in ["points-text.ply", "points-text.pcd"] {
+        survives(name, &fixture(name), &import, Cut::MayBeRead);
+    }
+}

@@ -3,8 +3,12 @@
 #![cfg(feature = "all")]
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
+mod export;
 mod fixtures;
+mod heights;
 mod hostile;
 mod mesh;
 mod npy;
+mod octomap;
+mod points;
 mod vox;

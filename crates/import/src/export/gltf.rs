@@ -1,0 +1,228 @@
+//! `.gltf`: the surface of a world and paths through it, for Blender and any viewer.
+//!
+//! One file with its numbers in it. glTF has y up: positions are turned by a quarter about x if
+//! [`Up::Z`] is up in the world. There are two triangles for each face between an occupied cell and one
+//! that is not, so that the surface is closed. Materials are named as in the palette, and colored where
+//! the name is a color such as `#ff8800`.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::{Value, json};
+use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
+use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
+
+use crate::Up;
+
+/// Writes the surface of a world, and paths as lines.
+///
+/// ```
+/// use voxnav_import::{Up, export};
+/// use voxnav_occupancy::{CellBox, CellState, Lattice, OccupancyBuilder, glam::{DVec3, IVec3}};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(3)))?;
+/// builder.set(IVec3::ONE, CellState::Occupied)?;
+/// let path = vec![DVec3::ZERO, DVec3::X];
+/// let mut file = Vec::new();
+/// export::gltf::write(&builder.commit(), &Lattice::default(), &[path], Up::Z, &mut file)?;
+/// assert!(file.starts_with(b"{"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Those of the destination; [`io::ErrorKind::InvalidInput`] for a surface of more than 2^30 corners.
+pub fn write(
+    world: &Occupancy,
+    lattice: &Lattice,
+    paths: &[Vec<DVec3>],
+    up: Up,
+    mut destination: impl Write,
+) -> io::Result<()> {
+    let mut file = File {
+        buffer: Vec::new(),
+        views: Vec::new(),
+        accessors: Vec::new(),
+        up,
+    };
+    let mut primitives = Vec::new();
+    let mut materials = Vec::new();
+    for (material, faces) in faces(world) {
+        let corners: Vec<DVec3> = faces
+            .iter()
+            .flat_map(|face| face.corners(lattice))
+            .collect();
+        let count = u32::try_from(corners.len())
+            .ok()
+            .filter(|count| *count < 1 << 30);
+        let count = count.ok_or(io::ErrorKind::InvalidInput)?;
+        let order = (0..count).step_by(4);
+        let order = order.flat_map(|first| [0, 1, 2, 0, 2, 3].map(|corner| first + corner));
+        let indices = file.indices(order);
+        primitives.push(json!({
+            "attributes": {"POSITION": file.positions(&corners)},
+            "indices": indices,
+            "material": materials.len(),
+        }));
+        materials.push(shown(world, material));
+    }
+    let (mut meshes, mut nodes) = (Vec::new(), Vec::new());
+    if !primitives.is_empty() {
+        nodes.push(json!({"name": "world", "mesh": 0}));
+        meshes.push(json!({"primitives": primitives}));
+    }
+    for (number, path) in paths
+        .iter()
+        .enumerate()
+        .filter(|(_, path)| !path.is_empty())
+    {
+        const LINE_STRIP: u32 = 3;
+        nodes.push(json!({"name": format!("path {number}"), "mesh": meshes.len()}));
+        let positions = file.positions(path);
+        let line = json!({
+            "attributes": {"POSITION": positions}, "mode": LINE_STRIP, "material": materials.len(),
+        });
+        meshes.push(json!({"primitives": [line]}));
+    }
+    materials.push(json!({
+        "name": "path", "pbrMetallicRoughness": {"baseColorFactor": [1.0, 0.1, 0.1, 1.0]},
+    }));
+    let all: Vec<_> = (0..nodes.len()).collect();
+    let mut root = json!({
+        "asset": {"version": "2.0", "generator": "voxnav"},
+        "scene": 0, "scenes": [{"nodes": all}],
+        "materials": materials,
+    });
+    if nodes.is_empty() {
+        root["scenes"] = json!([{}]);
+    } else {
+        let bytes = file.buffer.len();
+        let uri = format!(
+            "data:application/octet-stream;base64,{}",
+            STANDARD.encode(&file.buffer)
+        );
+        root["nodes"] = nodes.into();
+        root["meshes"] = meshes.into();
+        root["accessors"] = file.accessors.into();
+        root["bufferViews"] = file.views.into();
+        root["buffers"] = json!([{"byteLength": bytes, "uri": uri}]);
+    }
+    serde_json::to_writer(&mut destination, &root)?;
+    destination.flush()
+}
+
+/// A file in the making.
+struct File {
+    buffer: Vec<u8>,
+    views: Vec<Value>,
+    accessors: Vec<Value>,
+    up: Up,
+}
+
+impl File {
+    fn positions(&mut self, positions: &[DVec3]) -> usize {
+        const F32: u32 = 5126;
+        let turned = positions.iter().map(|at| match self.up {
+            Up::Y => *at,
+            Up::Z => DVec3::new(at.x, at.z, -at.y),
+        });
+        let all: Vec<Vec3> = turned.map(DVec3::as_vec3).collect();
+        let low = all.iter().copied().reduce(Vec3::min).unwrap_or_default();
+        let high = all.iter().copied().reduce(Vec3::max).unwrap_or_default();
+        let bytes = all
+            .iter()
+            .flat_map(Vec3::to_array)
+            .flat_map(f32::to_le_bytes);
+        let view = self.view(bytes.collect());
+        self.accessors.push(json!({
+            "bufferView": view, "componentType": F32, "count": all.len(), "type": "VEC3",
+            "min": low.to_array(), "max": high.to_array(),
+        }));
+        self.accessors.len() - 1
+    }
+
+    fn indices(&mut self, indices: impl Iterator<Item = u32>) -> usize {
+        const U32: u32 = 5125;
+        let bytes: Vec<u8> = indices.flat_map(u32::to_le_bytes).collect();
+        let count = bytes.len() / 4;
+        let view = self.view(bytes);
+        self.accessors.push(json!({
+            "bufferView": view, "componentType": U32, "count": count, "type": "SCALAR",
+        }));
+        self.accessors.len() - 1
+    }
+
+    /// Appends bytes, of which there are a multiple of four.
+    fn view(&mut self, bytes: Vec<u8>) -> usize {
+        self.views.push(json!({
+            "buffer": 0, "byteOffset": self.buffer.len(), "byteLength": bytes.len(),
+        }));
+        self.buffer.extend(bytes);
+        self.views.len() - 1
+    }
+}
+
+/// A material as viewers show it.
+fn shown(world: &Occupancy, material: Option<MaterialId>) -> Value {
+    let name = material.and_then(|id| world.palette().get(id));
+    let name = name.map_or("occupied", |material| material.name.as_str());
+    let digits = name.strip_prefix('#').filter(|digits| digits.len() == 6);
+    let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
+    let [_, red, green, blue] = color.unwrap_or(0x00b0_b0b0).to_be_bytes();
+    // Colors are written as shares of light, not of what screens are told.
+    let light = |part: u8| (f64::from(part) / 255.0).powf(2.2);
+    json!({
+        "name": name,
+        "pbrMetallicRoughness": {
+            "baseColorFactor": [light(red), light(green), light(blue), 1.0],
+            "metallicFactor": 0.0, "roughnessFactor": 1.0,
+        },
+    })
+}
+
+/// A face of a cell.
+#[derive(Clone, Copy)]
+struct Face {
+    cell: IVec3,
+    /// The axis that it looks along, and which way.
+    axis: usize,
+    sign: Sign,
+}
+
+impl Face {
+    /// The corners, counter-clockwise as seen from outside.
+    fn corners(&self, lattice: &Lattice) -> [DVec3; 4] {
+        let (along, across) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
+        let mut low = self.cell.as_dvec3() - 0.5;
+        let (far, wide) = (DVec3::AXES[along], DVec3::AXES[across]);
+        let corners = match self.sign {
+            Sign::Positive => {
+                low[self.axis] += 1.0;
+                [low, low + far, low + far + wide, low + wide]
+            }
+            Sign::Negative => [low, low + wide, low + far + wide, low + far],
+        };
+        corners.map(|corner| lattice.position_of(corner))
+    }
+}
+
+/// The faces between occupied cells and others, by material.
+fn faces(world: &Occupancy) -> BTreeMap<Option<MaterialId>, Vec<Face>> {
+    let bounds = world.bounds();
+    let is_open = |cell: IVec3| !bounds.contains(cell) || world.state(cell) != CellState::Occupied;
+    let mut all: BTreeMap<_, Vec<Face>> = BTreeMap::new();
+    for cell in world.occupied_cells() {
+        for axis in 0..3 {
+            let step = IVec3::AXES[axis];
+            for (sign, beyond) in [(Sign::Negative, -step), (Sign::Positive, step)] {
+                if is_open(cell + beyond) {
+                    let faces = all.entry(world.material(cell)).or_default();
+                    faces.push(Face { cell, axis, sign });
+                }
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,39 @@
+//! `.e57`: scans of several stations.
+//!
+//! The points of all scans, each where the pose of its station puts it; spherical coordinates become
+//! Cartesian ones. Not read: images.
+
+use std::io::Cursor;
+
+use e57::{CartesianCoordinate, E57Reader};
+use voxnav_occupancy::glam::DVec3;
+
+use super::cells;
+use crate::error::{Fault, ImportError, malformed};
+use crate::{Import, Imported};
+
+/// The world of the points in an E57 file.
+///
+/// # Errors
+///
+/// As [`ply::read`](super::ply::read).
+pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
+    let world = points(bytes).and_then(|points| cells(points, import));
+    world.map_err(|fault| ImportError::new(name, fault))
+}
+
+fn points(bytes: &[u8]) -> Result<Vec<DVec3>, Fault> {
+    let mut reader = E57Reader::new(Cursor::new(bytes)).map_err(malformed)?;
+    let mut points = Vec::new();
+    for (number, scan) in reader.pointclouds().iter().enumerate() {
+        let in_scan = |error: e57::Error| malformed(error).in_part("scan", number);
+        for point in reader.pointcloud_simple(scan).map_err(in_scan)? {
+            let point = point.map_err(in_scan)?;
+            points.push(match point.cartesian {
+                CartesianCoordinate::Valid { x, y, z } => DVec3::new(x, y, z),
+                _ => DVec3::NAN,
+            });
+        }
+    }
+    Ok(points)
+}

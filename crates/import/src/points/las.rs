@@ -1,0 +1,41 @@
+//! `.las`: clouds of surveyors.
+//!
+//! Positions with the scale and offset of the file. Not read: the coordinate system, classes, waveforms;
+//! compressed files (`.laz`), whose only decompressor reserves whatever memory a broken file claims.
+
+use std::io::Cursor;
+
+use las::Reader;
+use voxnav_occupancy::glam::DVec3;
+
+use super::cells;
+use crate::error::{Fault, ImportError, malformed};
+use crate::{Import, Imported};
+
+/// The world of the points in a LAS file.
+///
+/// # Errors
+///
+/// As [`ply::read`](super::ply::read).
+pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, ImportError> {
+    let world = points(bytes).and_then(|points| cells(points, import));
+    world.map_err(|fault| ImportError::new(name, fault))
+}
+
+fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
+    /// Read in one go, so that no claim decides what is reserved.
+    const BATCH: u64 = 1 << 12;
+    let mut reader = Reader::new(Cursor::new(bytes)).map_err(malformed)?;
+    let mut left = reader.header().number_of_points();
+    let mut points = Vec::new();
+    while left > 0 {
+        let batch = reader.read_points(left.min(BATCH)).map_err(malformed)?;
+        if batch.is_empty() {
+            return Err(malformed(format!("{left} points are missing")));
+        }
+        let along = batch.x().zip(batch.y()).zip(batch.z());
+        points.extend(along.map(|((x, y), z)| DVec3::new(x, y, z)));
+        left = left.saturating_sub(batch.len() as u64);
+    }
+    Ok(points)
+}

@@ -1,0 +1,76 @@
+//! What is written is read back as the same world.
+
+use voxnav_import::{Import, Solidity, Up, export, read_bytes};
+use voxnav_occupancy::CellState::{self, Free, Occupied, Unknown};
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, Lattice, Occupancy, OccupancyBuilder};
+use voxnav_testkit::Draws;
+
+fn random(seed: u64, states: &[CellState]) -> Occupancy {
+    let mut draws = Draws::new(seed);
+    let low = draws.vector(IVec3::splat(-70), IVec3::splat(70));
+    let size = draws.vector(IVec3::ONE, IVec3::splat(6));
+    let bounds = CellBox::new(low, low + size);
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    for cell in bounds.cells() {
+        builder.set(cell, draws.pick(states)).unwrap();
+    }
+    builder.commit()
+}
+
+#[test]
+fn arrays_come_back_cell_by_cell_from_the_first_on() {
+    for seed in 0..200 {
+        let world = random(seed, &[Free, Occupied, Unknown]);
+        let mut file = Vec::new();
+        export::npy::write(&world, &mut file).unwrap();
+        let read = read_bytes(&file, "a.npy", &Import::default())
+            .unwrap()
+            .occupancy;
+        assert_eq!(read.bounds().size(), world.bounds().size(), "seed {seed}");
+        for cell in world.bounds().cells() {
+            let there = read.state(cell - world.bounds().min);
+            assert_eq!(there, world.state(cell), "seed {seed}, {cell}");
+        }
+    }
+}
+
+/// The surface of a world encloses its occupied cells, and no other: filled, in cells that are moved by
+/// a quarter so that no face is on a boundary, it is the world again.
+#[test]
+fn surfaces_enclose_what_is_occupied_in_its_place() {
+    for seed in 0..200 {
+        let world = random(seed, &[Free, Free, Occupied]);
+        if world.count(Occupied) == 0 {
+            continue;
+        }
+        for up in [Up::Y, Up::Z] {
+            let lattice = Lattice::new(DVec3::new(100.0, 20.0, -30.0), 4.0).unwrap();
+            let mut file = Vec::new();
+            let path = vec![DVec3::ZERO, DVec3::new(100.0, 20.0, -30.0)];
+            export::gltf::write(&world, &lattice, &[path], up, &mut file).unwrap();
+            let import = Import {
+                size: Some(1.0),
+                up,
+                solidity: Solidity::Filled,
+                ..Import::default()
+            };
+            let read = read_bytes(&file, "a.gltf", &import).unwrap();
+            assert_eq!(
+                read.notes.len(),
+                1,
+                "the path is left out, and nothing is open"
+            );
+            for cell in world.bounds().cells() {
+                let center = lattice.center(cell);
+                let there = read.lattice.cell_at(center).unwrap();
+                let state = if read.occupancy.bounds().contains(there) {
+                    read.occupancy.state(there)
+                } else {
+                    Free
+                };
+                assert_eq!(state, world.state(cell), "seed {seed}, {cell}");
+            }
+        }
+    }
+}
