@@ -131,7 +131,9 @@ fn a_save_that_is_interrupted_leaves_the_world_before_or_after() {
                 }
                 is_after.push(new);
             }
-            if is_after.is_sorted() && is_after.last() == Some(&true) && !is_after[0] {
+            // From the first root on, which is whole before the second is begun.
+            let least = is_after.iter().filter(|it| **it).count();
+            if is_after.is_sorted() && least >= 34 && !is_after[0] {
                 Ok(true)
             } else {
                 Err(format!("{is_after:?}"))
