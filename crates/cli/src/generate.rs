@@ -43,8 +43,8 @@ Kinds:
   maze       corridors and walls one cell thick, in three dimensions
   rooms      rooms of 7 x 7 x 7 cells with doors
   towers     a city under an open sky
-  terrain    hills, lakes, caves, trees, towers and bridges; its materials are not
-             part of a .3dmap file, but generated:terrain:X,Y,Z:SEED has them
+  terrain    hills, lakes, caves, trees, towers and bridges; its materials are kept
+             in .voxnav files, not in .3dmap files
   empty      nothing but free cells
 
 Examples:
@@ -90,10 +90,13 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     if size.cmpge(IVec3::ONE).all() {
         check_space(path, format.usual_bytes(kind, size))?;
     }
-    // Problems need the whole world; without them only a slab of it is in memory.
-    let world = match options.scenarios {
-        Some(_) => Some(generate(kind, size, options.seed)?),
-        None => None,
+    // Problems need the whole world, and so does a file with its materials; otherwise only a slab of it
+    // is in memory.
+    let keeps_materials = kind == WorldKind::Terrain && matches!(format, MapFormat::Chunks);
+    let world = if options.scenarios.is_some() || keeps_materials {
+        Some(generate(kind, size, options.seed)?)
+    } else {
+        None
     };
     let occupied = if let Some(world) = &world {
         write_file(path, |file| format.write(world, file))?;
