@@ -2,150 +2,16 @@
 
 use std::fmt;
 
-use glam::Vec3;
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
-use parry3d::shape::SharedShape;
 
-use super::error::{ObstacleError, ShapeError};
+use super::error::ObstacleError;
 use super::id_arena::{Arena, ObstacleId};
+use super::obstacle::Obstacle;
 use super::placement::{Motion, Placement};
-use super::shapes::decompose::{LocalPart, admit, admit_compound, admit_mesh};
+use super::shapes::decompose::LocalPart;
 use super::shapes::part::Part;
 use super::world_box::WorldBox;
 use crate::agent::{Layers, Skin};
-
-/// Whether triangle meshes are surfaces or bodies.
-///
-/// ```
-/// use voxnav_occupancy::Layers;
-/// use voxnav_occupancy::colliders::{Obstacle, Obstacles, Solidity};
-/// use voxnav_occupancy::glam::{DVec3, Vec3};
-/// use voxnav_occupancy::parry3d::shape::Cuboid;
-///
-/// let (vertices, triangles) = Cuboid::new(Vec3::splat(5.0)).to_trimesh();
-/// for (solidity, blocks_inside) in [(Solidity::Hollow, false), (Solidity::Solid, true)] {
-///     let mut obstacles = Obstacles::default();
-///     let mesh = Obstacle::mesh(vertices.clone(), triangles.clone());
-///     obstacles.insert(mesh.with(solidity))?;
-///     let inside = obstacles.overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)?;
-///     assert_eq!(inside, blocks_inside);
-/// }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Solidity {
-    /// A mesh blocks where its triangles are; a box that fits inside is free.
-    #[default]
-    Hollow,
-    /// A mesh blocks its inside too. It must be closed and oriented, by the positions of its
-    /// vertices. The inside is where the winding number is not zero. Other shapes with an inside
-    /// are full anyway; those without one (segment, triangle, polyline, height field) are refused.
-    Solid,
-}
-
-/// A shape with a placement and layers, to be inserted. Nothing is checked before
-/// [`Obstacles::insert`].
-///
-/// ```
-/// use voxnav_occupancy::Layers;
-/// use voxnav_occupancy::colliders::{Obstacle, Obstacles};
-/// use voxnav_occupancy::glam::DVec3;
-/// use voxnav_occupancy::parry3d::shape::SharedShape;
-///
-/// let pillar = Obstacle::new(SharedShape::cylinder(4.0, 0.5));
-/// let pillar = pillar.at(DVec3::new(3.0, 4.0, 0.0)).on(Layers::bit(2));
-/// let mut obstacles = Obstacles::default();
-/// let edit = obstacles.insert(pillar)?;
-/// assert_eq!(obstacles.layers(edit.id), Some(Layers::bit(2)));
-/// # Ok::<(), voxnav_occupancy::colliders::ObstacleError>(())
-/// ```
-#[derive(Clone)]
-pub struct Obstacle {
-    source: Source,
-    placement: Placement,
-    layers: Layers,
-    solidity: Solidity,
-}
-
-#[derive(Clone)]
-enum Source {
-    Shape(SharedShape),
-    Compound(Vec<(Placement, SharedShape)>),
-    Mesh(Vec<Vec3>, Vec<[u32; 3]>),
-}
-
-impl Obstacle {
-    /// A parry3d shape at the origin, on all layers, hollow if it is a mesh.
-    #[must_use]
-    pub fn new(shape: SharedShape) -> Self {
-        Self::from_source(Source::Shape(shape))
-    }
-
-    /// Several shapes that stay together, each with its place in the whole.
-    ///
-    /// Unlike parry3d's `Compound` this takes meshes and nested compounds, and no parts at all is
-    /// an error at insertion and not a panic.
-    #[must_use]
-    pub fn compound(parts: Vec<(Placement, SharedShape)>) -> Self {
-        Self::from_source(Source::Compound(parts))
-    }
-
-    /// A triangle mesh from raw lists.
-    ///
-    /// parry3d's `TriMesh::new` panics on an index past the vertices; this is an error at
-    /// insertion.
-    #[must_use]
-    pub fn mesh(vertices: Vec<Vec3>, indices: Vec<[u32; 3]>) -> Self {
-        Self::from_source(Source::Mesh(vertices, indices))
-    }
-
-    fn from_source(source: Source) -> Self {
-        Self {
-            source,
-            placement: Placement::IDENTITY,
-            layers: Layers::ALL,
-            solidity: Solidity::Hollow,
-        }
-    }
-
-    /// Places the obstacle in the world.
-    #[must_use]
-    pub fn at(self, placement: impl Into<Placement>) -> Self {
-        Self {
-            placement: placement.into(),
-            ..self
-        }
-    }
-
-    /// Puts the obstacle on these layers, in place of all.
-    #[must_use]
-    pub fn on(self, layers: Layers) -> Self {
-        Self { layers, ..self }
-    }
-
-    /// Sets whether meshes are hollow or solid.
-    #[must_use]
-    pub fn with(self, solidity: Solidity) -> Self {
-        Self { solidity, ..self }
-    }
-
-    fn parts(self) -> Result<Vec<LocalPart>, ShapeError> {
-        let solidity = self.solidity;
-        let mut parts = Vec::new();
-        match self.source {
-            Source::Shape(shape) => admit(&shape, &Placement::IDENTITY, solidity, &mut parts)?,
-            Source::Compound(shapes) => {
-                let shapes = shapes.iter().map(|(placement, shape)| (*placement, shape));
-                admit_compound(shapes, solidity, &mut parts)?;
-            }
-            Source::Mesh(vertices, indices) => {
-                let geometry = admit_mesh("mesh", vertices, indices, solidity)?;
-                parts.push((geometry, Placement::IDENTITY.motion()?));
-            }
-        }
-        Ok(parts)
-    }
-}
 
 /// The regions that an edit touched: nothing changes for boxes that meet neither.
 ///
@@ -484,23 +350,6 @@ impl Default for Obstacles {
     /// No obstacles, under the default [`Skin`].
     fn default() -> Self {
         Self::new(Skin::default())
-    }
-}
-
-impl fmt::Debug for Obstacle {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match &self.source {
-            Source::Shape(_) => "shape",
-            Source::Compound(_) => "compound",
-            Source::Mesh(..) => "mesh",
-        };
-        formatter
-            .debug_struct("Obstacle")
-            .field("kind", &kind)
-            .field("placement", &self.placement)
-            .field("layers", &self.layers)
-            .field("solidity", &self.solidity)
-            .finish_non_exhaustive()
     }
 }
 

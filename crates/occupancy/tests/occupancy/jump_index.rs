@@ -1,0 +1,326 @@
+//! The jump index against its definition, cell by cell, on random worlds from fixed seeds.
+
+use voxnav_occupancy::draws::Draws;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanEnd, ScanMask};
+use voxnav_occupancy::{
+    Axis, CellBox, CellState, Heading, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+};
+
+fn rule_of(seed: u64) -> ForcedRule {
+    match seed % 3 {
+        0 => ForcedRule::BesideOpen,
+        1 => ForcedRule::BesideBlocked,
+        _ => ForcedRule::Either,
+    }
+}
+
+struct Draw(Draws);
+
+impl Draw {
+    fn new(seed: u64) -> Self {
+        Self(Draws::new(seed))
+    }
+
+    fn below(&mut self, n: i32) -> i32 {
+        self.0.between(0, n - 1)
+    }
+
+    fn cell(&mut self, bounds: &CellBox) -> IVec3 {
+        let size = bounds.max - bounds.min;
+        bounds.min + IVec3::from_array(size.to_array().map(|n| self.below(n)))
+    }
+
+    /// A few cells wide, but perhaps across several chunks along one axis.
+    fn bounds(&mut self) -> CellBox {
+        let mut size = IVec3::from_array(std::array::from_fn(|_| 1 + self.below(8)));
+        let mut min =
+            IVec3::from_array(std::array::from_fn(|axis| 64 - self.below(1 + size[axis])));
+        if self.below(8) == 0 {
+            let axis = Axis::ALL[self.below(3).unsigned_abs() as usize];
+            size = size.min(IVec3::splat(3));
+            size += axis.unit() * (60 + self.below(140));
+            min -= axis.unit() * self.below(64);
+        }
+        CellBox::new(min, min + size)
+    }
+
+    /// Writes some cells and boxes.
+    fn edit(&mut self, builder: &mut OccupancyBuilder, bounds: &CellBox) {
+        let volume = i32::try_from(bounds.volume()).unwrap();
+        let most = match self.below(3) {
+            0 => 3,
+            1 => 1 + volume / 16,
+            _ => 1 + volume / 4,
+        };
+        for _ in 0..=self.below(most) {
+            let min = self.cell(bounds);
+            let extent = if self.below(8) == 0 {
+                self.cell(&CellBox::from_size(IVec3::splat(4)))
+            } else {
+                IVec3::ZERO
+            };
+            let state = if self.below(3) == 0 {
+                CellState::Free
+            } else {
+                CellState::Occupied
+            };
+            let cells = CellBox::new(min, min + extent + 1).intersection(bounds);
+            builder.set_box(cells, state).unwrap();
+        }
+    }
+
+    fn occupancy(&mut self, bounds: CellBox) -> Occupancy {
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        self.edit(&mut builder, &bounds);
+        builder.commit()
+    }
+}
+
+/// Cells of a world, looked up one by one.
+struct Cells {
+    bounds: CellBox,
+    free: Vec<bool>,
+}
+
+impl Cells {
+    fn of(world: &Traversability) -> Self {
+        let bounds = world.bounds();
+        let free = bounds.cells().map(|cell| world.is_traversable(cell));
+        Self {
+            bounds,
+            free: free.collect(),
+        }
+    }
+
+    fn is_free(&self, cell: IVec3) -> bool {
+        let (at, size) = (cell - self.bounds.min, self.bounds.max - self.bounds.min);
+        let index = (at.z * size.y + at.y) * size.x + at.x;
+        self.bounds.contains(cell) && self.free[usize::try_from(index).unwrap()]
+    }
+
+    /// Whether a run stops at a cell because a row beside it turns.
+    fn turns(&self, cell: IVec3, heading: Heading, rule: ForcedRule) -> bool {
+        let [u, v] = heading.axis.others().map(Axis::unit);
+        let step = heading.step();
+        let mut rows = (0..9).map(|n| u * (n % 3 - 1) + v * (n / 3 - 1));
+        rows.any(|row| {
+            let [behind, beside, ahead] = [-1, 0, 1].map(|n| self.is_free(cell + row + step * n));
+            let opens = beside && !behind && rule != ForcedRule::BesideBlocked;
+            let closed = !beside && ahead && rule != ForcedRule::BesideOpen;
+            row != IVec3::ZERO && (opens || closed)
+        })
+    }
+
+    fn leads_to_jump_point(&self, from: IVec3, heading: Heading, rule: ForcedRule) -> bool {
+        let mut cell = from;
+        while self.is_free(cell) {
+            cell += heading.step();
+            if self.is_free(cell) && self.turns(cell, heading, rule) {
+                return true;
+            }
+        }
+        false
+    }
+
+    fn is_near_obstacle(&self, cell: IVec3) -> bool {
+        let around = CellBox::new(cell - 1, cell + 2);
+        self.is_free(cell) && around.cells().any(|cell| !self.is_free(cell))
+    }
+}
+
+/// What the scan of a search finds.
+fn scanned(world: &Traversability, mut from: IVec3, heading: Heading, rule: ForcedRule) -> bool {
+    let watch = ScanMask::new(heading, rule, |_| true);
+    loop {
+        let run = world.run(from, heading, &watch);
+        match run.end {
+            ScanEnd::JumpPoint => return true,
+            ScanEnd::Blocked => return false,
+            ScanEnd::Unfinished => from += heading.step() * run.length.cast_signed(),
+        }
+    }
+}
+
+fn check(world: &Traversability, cells: &Cells, context: &str) {
+    let index = world.jump_index().unwrap();
+    let rule = index.rule();
+    for cell in cells.bounds.cells() {
+        let near = index.is_near_obstacle(cell);
+        assert_eq!(near, cells.is_near_obstacle(cell), "{context}: near {cell}");
+        for heading in Heading::ALL {
+            let flag = index.leads_to_jump_point(cell, heading);
+            let expected = cells.leads_to_jump_point(cell, heading, rule);
+            assert_eq!(flag, expected, "{context}: {rule:?}, {cell}, {heading:?}");
+            if cells.is_free(cell) {
+                let found = scanned(world, cell, heading, rule);
+                assert_eq!(
+                    flag, found,
+                    "{context}: {rule:?}, the run {cell}, {heading:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn flags_are_what_runs_find() {
+    let mut set = 0;
+    for seed in 0..700 {
+        let mut draw = Draw::new(seed);
+        let bounds = draw.bounds();
+        let plain = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked);
+        let cells = Cells::of(&plain);
+        let rule = rule_of(seed);
+        let world = plain.with_jump_index_for(rule);
+        check(&world, &cells, &format!("seed {seed}"));
+        set += u32::from(world.jump_index().unwrap().memory_bytes() > 10_000);
+    }
+    assert!(set > 250, "{set} worlds had flags at all");
+}
+
+#[test]
+fn a_refreshed_index_equals_one_made_from_scratch() {
+    for seed in 0..160 {
+        let mut draw = Draw::new(seed);
+        let bounds = draw.bounds();
+        let mut occupancy = draw.occupancy(bounds);
+        let rule = rule_of(seed);
+        let mut world =
+            Traversability::new(&occupancy, UnknownPolicy::Blocked).with_jump_index_for(rule);
+        for edit in 0..4 {
+            let mut builder = occupancy.edit();
+            draw.edit(&mut builder, &bounds);
+            occupancy = builder.commit();
+            world = world.refreshed(&occupancy);
+            let context = format!("seed {seed}, edit {edit}");
+            assert_eq!(world.validate(), Ok(()), "{context}");
+            if edit == 3 {
+                check(&world, &Cells::of(&world), &context);
+            }
+        }
+    }
+}
+
+#[test]
+fn edits_far_apart_in_a_wide_world_reach_every_row_that_they_change() {
+    let bounds = CellBox::new(IVec3::splat(-80), IVec3::splat(150));
+    let mut draw = Draw::new(5);
+    let mut occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
+    let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked)
+        .with_jump_index_for(ForcedRule::BesideOpen);
+    for edit in 0..12 {
+        let mut builder = occupancy.edit();
+        for _ in 0..=draw.below(3) {
+            let min = draw.cell(&bounds);
+            let extent = draw.cell(&CellBox::from_size(IVec3::splat(12)));
+            let cells = CellBox::new(min, min + extent + 1).intersection(&bounds);
+            let state = if draw.below(3) == 0 {
+                CellState::Free
+            } else {
+                CellState::Occupied
+            };
+            builder.set_box(cells, state).unwrap();
+        }
+        occupancy = builder.commit();
+        // In slices, as a frame would.
+        let mut refresh = world.refresh(&occupancy);
+        while refresh.advance(2) > 0 {}
+        world = refresh.finish();
+        assert_eq!(world.validate(), Ok(()), "edit {edit}");
+    }
+    assert!(world.jump_index().unwrap().memory_bytes() > 20_000);
+    assert!(world.without_jump_index().jump_index().is_none());
+}
+
+#[test]
+fn a_change_of_the_whole_world_keeps_the_index() {
+    let bounds = CellBox::from_size(IVec3::splat(20));
+    let mut draw = Draw::new(6);
+    let world = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked)
+        .with_jump_index_for(ForcedRule::Either);
+    let larger = CellBox::new(IVec3::splat(-70), IVec3::splat(30));
+    let world = world.refreshed(&draw.occupancy(larger));
+    assert_eq!(
+        world.jump_index().map(JumpIndex::rule),
+        Some(ForcedRule::Either)
+    );
+    assert_eq!(world.validate(), Ok(()));
+}
+
+/// Walks by cells.
+fn naive_walk(
+    cells: &Cells,
+    from: IVec3,
+    headings: [Heading; 2],
+    rule: ForcedRule,
+    most: u32,
+) -> u32 {
+    let step = headings[0].step() + headings[1].step();
+    let begins = |cell: IVec3| {
+        cells.is_near_obstacle(cell)
+            || headings
+                .iter()
+                .any(|&heading| cells.leads_to_jump_point(cell, heading, rule))
+    };
+    (1..most)
+        .find(|&moves| begins(from + step * moves.cast_signed()))
+        .unwrap_or(most)
+}
+
+#[test]
+fn walks_pass_all_cells_at_which_nothing_begins() {
+    let mut long = 0;
+    for seed in 0..60 {
+        let mut draw = Draw::new(seed);
+        let size = IVec3::from_array(std::array::from_fn(|_| 6 + draw.below(90)));
+        let bounds = CellBox::new(IVec3::splat(30), IVec3::splat(30) + size);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for _ in 0..draw.below(4) {
+            builder
+                .set(draw.cell(&bounds), CellState::Occupied)
+                .unwrap();
+        }
+        let rule = rule_of(seed);
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+            .with_jump_index_for(rule);
+        let (cells, index) = (Cells::of(&world), world.jump_index().unwrap());
+        for _ in 0..60 {
+            let from = draw.cell(&bounds);
+            if !world.is_traversable(from) || index.is_near_obstacle(from) {
+                continue;
+            }
+            let [a, b] = [0; 2].map(|_| Heading::ALL[draw.below(6).unsigned_abs() as usize]);
+            if a.axis == b.axis {
+                continue;
+            }
+            let most = 1 + draw.below(200).unsigned_abs();
+            let stop = index.walk(from, [a, b], most);
+            let moves = naive_walk(&cells, from, [a, b], rule, most);
+            assert_eq!(stop.moves, moves, "seed {seed}, from {from}, {a:?}, {b:?}");
+            let cell = from + (a.step() + b.step()) * moves.cast_signed();
+            assert!(world.is_traversable(cell), "seed {seed}, {cell}");
+            assert_eq!(stop.is_near_obstacle, cells.is_near_obstacle(cell));
+            let leads = [a, b].map(|heading| cells.leads_to_jump_point(cell, heading, rule));
+            assert_eq!(stop.leads_to_jump_point, leads);
+            long += u32::from(moves > 20);
+        }
+    }
+    assert!(long > 100, "{long} walks were long");
+}
+
+#[test]
+fn a_walk_that_leaves_the_world_ends() {
+    let bounds = CellBox::from_size(IVec3::splat(9));
+    let world = Traversability::new(
+        &OccupancyBuilder::new(bounds).unwrap().commit(),
+        UnknownPolicy::Blocked,
+    )
+    .with_jump_index_for(ForcedRule::BesideOpen);
+    let index = world.jump_index().unwrap();
+    let [left, _, down, ..] = Heading::ALL.map(Heading::reverse);
+    for from in [IVec3::ZERO, IVec3::MIN, IVec3::MAX] {
+        let stop = index.walk(from, [left, down], u32::MAX);
+        assert!(!stop.is_near_obstacle && stop.leads_to_jump_point == [false; 2]);
+    }
+}

@@ -1,0 +1,19 @@
+//! Tests of the crate from outside, a module for each subject: one program, so that it is linked once.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod changes;
+mod clearance;
+mod connectivity;
+mod corridors;
+mod dilation;
+mod jump_index;
+mod laws;
+mod materials;
+mod memory;
+#[cfg(feature = "colliders")]
+mod obstacles;
+mod overlay;
+mod places;
+mod rays;
+mod stances;

@@ -1,9 +1,0 @@
-//! Bodies of any size among colliders of any kind: no route, smooth path or smoothed segment leads through
-//! one, checked by sweeps among the colliders themselves.
-
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
-mod ends;
-mod refusals;
-mod through;
-mod worlds;

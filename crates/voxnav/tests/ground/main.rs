@@ -1,9 +1,0 @@
-//! Agents on the ground, in world units: their routes are made of their moves, and edits change what
-//! they concern.
-
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
-mod doors;
-mod laws;
-mod refusals;
-mod worlds;

@@ -1,0 +1,138 @@
+//! What holds of every route in every world.
+
+use voxnav::glam::DVec3;
+use voxnav::ground::{GroundRoute, GroundView, verify_legs};
+use voxnav::{Outcome, RouteEnd, RouteOptions};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use super::worlds::{World, destination, options, position};
+
+/// Holds what a route says against the rules of movement and against itself.
+fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), String> {
+    let ground = view.ground();
+    let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
+    let Some(path) = route.path() else {
+        let is_empty = route.waypoints.is_empty() && route.legs().is_empty();
+        return is_empty.then_some(()).ok_or("waypoints of no path".into());
+    };
+    let cost =
+        verify_legs(path, world, agent, ground.links()).map_err(|error| error.to_string())?;
+    if cost != path.cost() || route.waypoints.len() != path.cells().count() {
+        return Err(format!("{cost} in {route:?}"));
+    }
+    let below = match agent.up.step() {
+        up if up.max_element() > 0 => -agent.up.axis.of(agent.body.offsets().min),
+        _ => agent.up.axis.of(agent.body.offsets().max) - 1,
+    };
+    let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().size();
+    let mut actions = route
+        .legs()
+        .iter()
+        .flat_map(|leg| vec![leg.action; leg.cells.len() - 1]);
+    for (number, (waypoint, cell)) in route.waypoints.iter().zip(path.cells()).enumerate() {
+        let expected = (number > 0).then(|| actions.next()).flatten();
+        let position = view.lattice().center(cell) - feet;
+        if waypoint.action != expected || waypoint.position != position {
+            return Err(format!(
+                "{waypoint:?} at {cell}, not {expected:?} at {position}"
+            ));
+        }
+    }
+    // Without leave to move, the agent begins in its column.
+    let start = route.waypoints[0].position;
+    let across = (start - from) * (DVec3::ONE - agent.up.step().as_dvec3().abs());
+    let is_in_column = across.abs().max_element() <= view.lattice().size() / 2.0 + 1e-9;
+    let may_move = view.options().start != voxnav::search::SnapPolicy::Exact;
+    if !may_move && !is_in_column {
+        return Err(format!("begins at {start}, asked for {from}"));
+    }
+    match route.start {
+        RouteEnd::Joined if start.distance(from) > view.lattice().size() => Err("joined".into()),
+        RouteEnd::Joined | RouteEnd::Snapped { .. } => Ok(()),
+        end => Err(format!("a path from nowhere: {end:?}")),
+    }
+}
+
+/// Every leg is made of moves of the agent, whatever was asked; slices and batches change nothing.
+#[test]
+fn every_leg_of_every_route_obeys_the_rules() {
+    let answers = hold(
+        "routes over the ground",
+        seeds(0, 300),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut world = World::drawn(&mut draws);
+            let options = options(&mut draws);
+            let view = world.navigator.ground_view(world.agent, &options).unwrap();
+            let questions: Vec<_> = (0..4)
+                .map(|_| (position(&mut draws), destination(&mut draws)))
+                .collect();
+            let batch = view.find_routes(questions.clone());
+            let mut found = Vec::new();
+            for ((from, to), together) in questions.into_iter().zip(batch) {
+                let route = view.find_route(from, to.clone()).unwrap();
+                check(&route, &view, from)?;
+                if together.as_ref() != Ok(&route) {
+                    return Err(format!("in a batch {together:?}, alone {route:?}"));
+                }
+                let mut search = view.search(from, to).unwrap();
+                let slice = u64::from(draws.between(1, 40_u32));
+                while search.step(slice).unwrap().is_none() {
+                    check(&search.best_so_far().unwrap(), &view, from)?;
+                }
+                if search.route() != Some(&route) {
+                    return Err(format!("in slices {:?}, at once {route:?}", search.route()));
+                }
+                found.push(route);
+            }
+            Ok(found)
+        },
+    );
+    let routes: Vec<_> = answers.into_iter().flatten().collect();
+    let count =
+        |test: &dyn Fn(&GroundRoute) -> bool| routes.iter().filter(|route| test(route)).count();
+    let tallies = [
+        count(&|route| route.is_found()),
+        count(&|route| matches!(route.outcome, Outcome::Unreachable)),
+        count(&|route| matches!(route.outcome, Outcome::Partial { .. })),
+        count(&|route| route.legs().len() > 2),
+    ];
+    assert!(tallies.iter().all(|&tally| tally > 60), "{tallies:?}");
+}
+
+/// Whatever was edited and asked in between, a route is that of a navigator which was given the world
+/// as it is now.
+#[test]
+fn edits_leave_no_trace_but_the_world() {
+    let answers = hold(
+        "edits",
+        seeds(10_000, 200),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut world = World::drawn(&mut draws);
+            let mut found = 0;
+            for round in 0..4 {
+                for _ in 0..draws.below(4) {
+                    world.edit(&mut draws);
+                }
+                let (mut fresh, twin) = world.fresh();
+                let options = RouteOptions::default();
+                let view = world.navigator.ground_view(world.agent, &options).unwrap();
+                let other = fresh.ground_view(twin, &options).unwrap();
+                for _ in 0..3 {
+                    let (from, to) = (position(&mut draws), destination(&mut draws));
+                    let route = view.find_route(from, to.clone()).unwrap();
+                    let expected = other.find_route(from, to).unwrap();
+                    if route != expected {
+                        return Err(format!("round {round}: {route:?}, not {expected:?}"));
+                    }
+                    found += usize::from(route.legs().len() > 1);
+                }
+            }
+            Ok(found)
+        },
+    );
+    assert!(answers.into_iter().sum::<usize>() > 150);
+}

@@ -1,0 +1,7 @@
+//! Agents on the ground, in world units: their routes are made of their moves, and edits change what
+//! they concern.
+
+mod doors;
+mod laws;
+mod refusals;
+mod worlds;

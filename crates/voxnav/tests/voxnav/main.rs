@@ -1,0 +1,17 @@
+//! Tests of the crate from outside, a module for each subject: one program, so that it is linked once.
+
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+mod bodies;
+mod following;
+mod ground;
+mod navigator;
+mod play;
+mod reach;
+mod refusals;
+mod smoothing;
+mod steering;
+#[cfg(feature = "serde")]
+mod stored;
+mod values;
+mod views;

@@ -1,0 +1,106 @@
+//! Random scenes, ways through them, and chains of steps, from a seed.
+
+use super::oracle::Scene;
+use voxnav::following::Anchor;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, Footprint};
+use voxnav::search::Query;
+use voxnav::smoothing::Curve;
+use voxnav::{Lattice, Path, SmoothPath, Smoothing, Workspace};
+use voxnav_testkit::Draws;
+
+/// A cell of the box of this size.
+fn cell(size: IVec3, draws: &mut Draws) -> IVec3 {
+    draws.cell(&CellBox::from_size(size))
+}
+
+/// Noise or boxes, flat or high, for an agent of one cell or a few.
+pub(crate) fn sample_scene(draws: &mut Draws) -> Scene {
+    let mut size = draws.vector(IVec3::splat(3), IVec3::splat(16));
+    if draws.below(4) == 0 {
+        size.z = 1;
+    }
+    let space = CellBox::from_size(size);
+    let mut occupied = Vec::new();
+    if draws.below(2) == 0 {
+        let percent = draws.below(36);
+        occupied.extend(space.cells().filter(|_| draws.percent(percent)));
+    } else {
+        for _ in 0..draws.below(12) {
+            let corner = cell(size, draws);
+            let part = CellBox::new(corner, corner + cell(size / 2 + 1, draws) + 1);
+            occupied.extend(part.intersection(&space).cells());
+        }
+    }
+    let agent = if draws.below(4) == 0 {
+        let [below, above] = [(); 2].map(|()| cell(IVec3::splat(2), draws));
+        Footprint::new(CellBox::new(-below, above + 1)).unwrap()
+    } else {
+        Footprint::ONE
+    };
+    Scene::new(size, &occupied, agent)
+}
+
+/// Two cells that the agent can be at.
+pub(crate) fn sample_ends(scene: &Scene, draws: &mut Draws) -> Option<[IVec3; 2]> {
+    let mut end = || {
+        (0..40)
+            .map(|_| cell(scene.size, draws))
+            .find(|&cell| scene.world.is_traversable(cell))
+    };
+    Some([end()?, end()?])
+}
+
+/// The line with other ends within the cells of its ends, where that is clear.
+pub(crate) fn with_free_ends(line: &SmoothPath, scene: &Scene, draws: &mut Draws) -> SmoothPath {
+    let points = line.waypoints();
+    let [start, goal] = [points[0], points[points.len() - 1]].map(|end| {
+        // On the grain, as a smooth path has it.
+        let moved = through([end + draws.point(-0.5, 0.5)]).waypoints()[0];
+        if scene.crosses([moved; 2]) {
+            end
+        } else {
+            moved
+        }
+    });
+    through([&[start], points, &[goal]].concat())
+}
+
+/// The shortest path between two random cells.
+pub(crate) fn way(
+    scene: &Scene,
+    draws: &mut Draws,
+    workspace: &mut Workspace,
+) -> Option<SmoothPath> {
+    let [start, goal] = sample_ends(scene, draws)?;
+    let solution = Query::new(start, goal).solve(&scene.world, workspace);
+    solution.outcome.path().map(along)
+}
+
+/// A path from cell to cell, in cells.
+pub(crate) fn along(path: &Path) -> SmoothPath {
+    SmoothPath::from_path(path, &Lattice::default(), Anchor::CENTER).unwrap()
+}
+
+/// A path from point to point, in cells.
+pub(crate) fn through(points: impl IntoIterator<Item = DVec3>) -> SmoothPath {
+    SmoothPath::new(points, &Lattice::default(), Anchor::CENTER).unwrap()
+}
+
+/// One to four random steps.
+pub(crate) fn steps(draws: &mut Draws) -> Smoothing {
+    let mut smoothing = Smoothing::new();
+    for _ in 0..=draws.below(4) {
+        let amount = draws.within(0.01, 3.01);
+        smoothing = match draws.below(7) {
+            0 => smoothing.drop_collinear(),
+            1 => smoothing.simplify(amount).unwrap(),
+            2 => smoothing.pull_string(),
+            3 => smoothing.shorten(amount / 10.0).unwrap(),
+            4 => smoothing.round(Curve::CatmullRom, amount).unwrap(),
+            5 => smoothing.round(Curve::BSpline, amount).unwrap(),
+            _ => smoothing.space(amount).unwrap(),
+        };
+    }
+    smoothing
+}

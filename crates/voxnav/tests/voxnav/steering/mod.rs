@@ -1,0 +1,289 @@
+//! An agent that steers by a follower arrives and touches nothing.
+
+mod cells;
+mod obstacles;
+mod walker;
+
+use crate::play::Play;
+use cells::Scene;
+use obstacles::Room;
+use voxnav::colliders::Obstacle;
+use voxnav::following::Anchor;
+use voxnav::glam::{DVec3, IVec3, Vec3};
+use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Query;
+use voxnav::smoothing::Space;
+use voxnav::{
+    Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
+    UnknownPolicy, Workspace,
+};
+use voxnav_testkit::Draws;
+use walker::{End, Manner, Surroundings, walk};
+
+#[test]
+fn a_pillar_is_passed() {
+    let mut navigator = Navigator::in_region(0.5, [-10.0, 0.0, -10.0], [10.0, 6.0, 10.0]).unwrap();
+    let pillar = Obstacle::new(SharedShape::cuboid(1.0, 5.0, 3.0));
+    navigator.insert(pillar).unwrap();
+    let agent = navigator.add_agent(Agent::new(Vec3::splat(0.3))).unwrap();
+    let (from, to) = (DVec3::new(-8.0, 2.0, 0.0), DVec3::new(8.0, 2.0, 0.0));
+    let route = navigator.find_route(agent, from, to).unwrap();
+    let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
+    let mut follower = Follower::new(smooth_path.unwrap().unwrap());
+    let world = navigator.traversability(agent).unwrap();
+    let play = Play::new(&navigator, agent);
+    let mut position = from;
+    let mut frames = 0;
+    while !follower.has_arrived(0.0) {
+        let told = follower.clear_look_ahead(position, 1.0, &world).unwrap();
+        let target = told.target().unwrap();
+        let next = position + (target - position).clamp_length_max(0.1);
+        assert_eq!(play.touch_between(position, next), None);
+        position = next;
+        follower.update(position).unwrap();
+        frames += 1;
+        assert!(frames < 300, "{position}");
+    }
+    assert!(position.distance(to) < 1e-9, "{position}");
+}
+
+fn smoothing(draws: &mut Draws) -> Smoothing {
+    let taut = Smoothing::new().pull_string().shorten(0.01).unwrap();
+    match draws.below(5) {
+        0 => Smoothing::new(),
+        1 => Smoothing::new().pull_string(),
+        2 => taut,
+        3 => taut.space(draws.magnitude(0.05, 3.0)).unwrap(),
+        _ => Smoothing::default(),
+    }
+}
+
+#[test]
+fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
+    let mut draws = Draws::new(0x57ee_4201);
+    let mut workspace = Workspace::new();
+    let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
+    for _ in 0..5000 {
+        let scene = Scene::random(&mut draws);
+        let manner = Manner::random(&mut draws, scene.lattice.size());
+        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
+            continue;
+        };
+        let mut position = manner.numbers.round(from);
+        if !scene.stands(position) {
+            continue;
+        }
+        let space = Space::from(&scene.world);
+        for attempt in 0.. {
+            assert!(attempt < 20);
+            let [start, goal] = [position, to].map(|end| scene.lattice.cell_at(end).unwrap());
+            let solution = Query::new(start, goal).solve(&scene.world, &mut workspace);
+            let Some(path) = solution.outcome.path() else {
+                assert_eq!(attempt, 0, "pushed into another room");
+                break;
+            };
+            let options = SmoothPathOptions::default()
+                .smoothing(smoothing(&mut draws))
+                .starting_at(position)
+                .ending_at(to);
+            let smooth_path =
+                SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
+            let mut follower = Follower::new(smooth_path);
+            match walk(&mut follower, position, &manner, &space, &scene, &mut draws) {
+                End::Arrived { pushes: times } => {
+                    arrivals += 1;
+                    pushes += times;
+                    break;
+                }
+                End::OutOfSight(there) if manner.push_every < u32::MAX => {
+                    position = there;
+                    reroutes += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(
+        arrivals > 2000 && pushes > 2500,
+        "{arrivals} {pushes} {reroutes}"
+    );
+}
+
+#[test]
+fn agents_whose_world_changes_touch_nothing_and_are_told() {
+    let mut draws = Draws::new(0xc4a_96ed);
+    let mut workspace = Workspace::new();
+    let (mut arrivals, mut told) = (0, 0);
+    for _ in 0..2000 {
+        let mut scene = Scene::random(&mut draws);
+        let manner = Manner {
+            pause_after: draws.below(12) + 1,
+            push_every: u32::MAX,
+            ..Manner::random(&mut draws, scene.lattice.size())
+        };
+        let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
+            continue;
+        };
+        let mut position = manner.numbers.round(from);
+        let [start, goal] = [position, to].map(|end| scene.lattice.cell_at(end).unwrap());
+        let solution = Query::new(start, goal).solve(&scene.world, &mut workspace);
+        let Some(path) = solution.outcome.path().filter(|_| scene.stands(position)) else {
+            continue;
+        };
+        let options = SmoothPathOptions::default()
+            .smoothing(smoothing(&mut draws))
+            .starting_at(position);
+        let smooth_path =
+            SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
+        let mut follower = Follower::new(smooth_path);
+        for visit in 0.. {
+            assert!(visit < 5000, "never told");
+            let space = Space::from(&scene.world);
+            match walk(&mut follower, position, &manner, &space, &scene, &mut draws) {
+                End::Paused(there) => position = there,
+                End::Arrived { .. } => {
+                    arrivals += 1;
+                    break;
+                }
+                End::Blocked(_) => {
+                    assert!(follower.check(&scene.world).is_some());
+                    told += 1;
+                    break;
+                }
+                End::OutOfSight(_) => {
+                    told += 1;
+                    break;
+                }
+            }
+            scene = scene.edited(position, &mut draws);
+        }
+    }
+    assert!(arrivals > 400 && told > 100, "{arrivals} {told}");
+}
+
+#[test]
+fn paths_of_a_billion_cells_take_bounded_work() {
+    let far = 1_000_000_000.0;
+    let far_corner = [DVec3::ZERO, DVec3::X * far, DVec3::new(far, far, -far)];
+    let smooth_path = SmoothPath::new(far_corner, &Lattice::default(), Anchor::CENTER).unwrap();
+    let mut follower = Follower::new(smooth_path);
+    let builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(1 << 20, 64, 64)));
+    let world = Traversability::new(&builder.unwrap().commit(), UnknownPolicy::Blocked);
+    // The end of the world is farther off than is looked.
+    assert_eq!(follower.check(&world), None);
+    for look_ahead in [0.0, 1.0, f64::INFINITY] {
+        let told = follower
+            .clear_look_ahead(DVec3::X, look_ahead, &world)
+            .unwrap();
+        let target = told.target().unwrap();
+        assert!(target.x > 100.0 && target.x < 200_000.0, "{target}");
+    }
+    follower
+        .relocate(DVec3::X * f64::from((1 << 20) - 1000))
+        .unwrap();
+    let found = follower.check(&world).unwrap();
+    assert_eq!(found.cell, IVec3::X * (1 << 20));
+    assert!((found.ahead - 999.0).abs() < 1e-6);
+    let at = follower.progress().nearest;
+    let end = at + DVec3::X * 999.0;
+    let told = follower.clear_look_ahead(at, 500.0, &world).unwrap();
+    let target = told.target().unwrap();
+    assert!(target.x >= at.x + 499.0 && target.x < end.x, "{target}");
+    let told = follower.clear_look_ahead(end, 500.0, &world).unwrap();
+    assert_eq!(told, Steering::Blocked);
+}
+
+#[test]
+fn agents_arrive_and_touch_no_obstacle() {
+    let mut draws = Draws::new(0x0b57_ac77);
+    let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
+    for _ in 0..1000 {
+        let Some(mut room) = Room::random(&mut draws) else {
+            continue;
+        };
+        let manner = Manner::random(&mut draws, room.navigator.lattice().size());
+        let mut position = manner.numbers.round(room.from);
+        for attempt in 0.. {
+            assert!(attempt < 20);
+            let route = room.navigator.find_route(room.agent, position, room.to);
+            let options = SmoothPathOptions::default()
+                .smoothing(smoothing(&mut draws))
+                .starting_at(position)
+                .ending_at(room.to);
+            let smooth_path = room
+                .navigator
+                .smooth_path(room.agent, &route.unwrap(), &options);
+            let Some(smooth_path) = smooth_path.unwrap() else {
+                break;
+            };
+            // Waypoints lie on a grid of 2^-20 of a cell.
+            let away = smooth_path.waypoints()[0].distance(position);
+            assert!(away < room.navigator.lattice().size() * 2e-6, "{away}");
+            let mut follower = Follower::new(smooth_path);
+            let play = Play::new(&room.navigator, room.agent);
+            assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
+            let space = room.navigator.space(room.agent).unwrap();
+            assert_eq!(follower.check(space.clone()), None);
+            match walk(&mut follower, position, &manner, &space, &play, &mut draws) {
+                End::Arrived { pushes: times } => {
+                    arrivals += 1;
+                    pushes += times;
+                    break;
+                }
+                End::OutOfSight(there) if manner.push_every < u32::MAX => {
+                    position = there;
+                    reroutes += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(
+        arrivals > 300 && pushes > 400,
+        "{arrivals} {pushes} {reroutes}"
+    );
+}
+
+/// Obstacles that move a little change which ways are clear among them, though often no cell.
+#[test]
+fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
+    let mut draws = Draws::new(0x0057_a1e5);
+    let mut turns = 0;
+    for _ in 0..1000 {
+        let Some(mut room) = Room::random(&mut draws) else {
+            continue;
+        };
+        let route = room.navigator.find_route(room.agent, room.from, room.to);
+        let smooth_path =
+            room.navigator
+                .smooth_path(room.agent, &route.unwrap(), &SmoothPathOptions::default());
+        let Some(smooth_path) = smooth_path.unwrap() else {
+            continue;
+        };
+        let ids: Vec<_> = room.navigator.obstacles().ids().collect();
+        if ids.is_empty() {
+            continue;
+        }
+        let mut follower = Follower::new(smooth_path.clone());
+        let mut last: Option<(Traversability, bool)> = None;
+        for _ in 0..20 {
+            let space = room.navigator.space(room.agent).unwrap();
+            let fresh = Follower::new(smooth_path.clone()).check(space.clone());
+            assert_eq!(follower.check(space), fresh);
+            let world = room.navigator.traversability(room.agent).unwrap();
+            if let Some((before, was_blocked)) = last
+                && before.is_same_snapshot(&world)
+                && was_blocked != fresh.is_some()
+            {
+                turns += 1;
+            }
+            last = Some((world, fresh.is_some()));
+            let id = draws.pick(&ids);
+            let placement = room.navigator.obstacles().placement(id).unwrap();
+            let aside = placement.translation + draws.point(-0.1, 0.1);
+            room.navigator.move_to(id, aside).unwrap();
+        }
+    }
+    assert!(turns > 5, "{turns}");
+}

@@ -1,0 +1,250 @@
+//! Values that are written and read back with the feature `serde`.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use voxnav::colliders::Obstacle;
+use voxnav::experiment::TieBreaking;
+use voxnav::following::{Anchor, SmoothPathError};
+use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
+use voxnav::grid::{Axis, CellBox, Footprint, OccupancyBuilder, Traversability};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::{
+    Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
+    Weight,
+};
+use voxnav::smoothing::Curve;
+use voxnav::{
+    Agent, AgentView, Algorithm, Explain, KeepAway, Lattice, Layers, Limits, MoveSet, Navigator,
+    Outcome, Partial, Path, Route, RouteError, RouteOptions, SmoothPath, SmoothPathOptions,
+    Smoothing, Terrain, UnknownPolicy, Workspace,
+};
+
+fn comes_back<T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug>(value: &T) {
+    let text = serde_json::to_string(value).unwrap();
+    assert_eq!(serde_json::from_str::<T>(&text).unwrap(), *value, "{text}");
+}
+
+/// Why a text is refused.
+fn refusal<T: DeserializeOwned + std::fmt::Debug>(text: &str) -> String {
+    serde_json::from_str::<T>(text).unwrap_err().to_string()
+}
+
+fn open_world() -> Traversability {
+    let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
+    Traversability::new(&world.commit(), UnknownPolicy::Blocked)
+}
+
+#[test]
+fn values_of_searches_come_back_as_they_were() {
+    let world = open_world();
+    let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 1));
+    for algorithm in [Algorithm::Auto, Algorithm::AStar, Algorithm::LazyTheta] {
+        let query = query.algorithm(algorithm);
+        comes_back(&query.solve(&world, &mut Workspace::new()));
+    }
+    comes_back(&Outcome::<Path>::Unreachable);
+    comes_back(&PartialReason::InvalidEnd(EndFault::GoalBlocked));
+    comes_back(&Algorithm::WeightedAStar(Weight::new(1.5).unwrap()));
+    comes_back(&MoveSet::Planar8(Axis::Y));
+    comes_back(&world.bounds());
+    comes_back(&SnapPolicy::Nearest {
+        radius: Cost::FACE_DIAGONAL,
+    });
+}
+
+#[test]
+fn goals_come_back_as_they_were() {
+    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let cells = CellBox::from_size(IVec3::new(2, 1, 3));
+    let few = [IVec3::new(4, -2, 3), IVec3::ONE, IVec3::new(-4, 2, 3)];
+    for goal in [
+        Goal::cell(IVec3::ONE),
+        Goal::inside(cells),
+        Goal::column(IVec3::new(5, 0, -5), Axis::Z),
+        Goal::beside(cells, Contact::Edge),
+        Goal::any_of(few),
+        Goal::any_of([]),
+        Goal::within(IVec3::NEG_ONE, Cost::STRAIGHT * 3),
+        Goal::within_of_point(I64Vec3::new(70, -120, 99), Cost::MAX),
+    ] {
+        let text = serde_json::to_string(&goal).unwrap();
+        let read = serde_json::from_str::<Goal>(&text).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), text);
+        for cell in CellBox::new(IVec3::splat(-6), IVec3::splat(7)).cells() {
+            assert_eq!(read.contains(cell), goal.contains(cell), "{text} {cell}");
+        }
+    }
+    let described = Goal::matching(|_| true, |_| Cost::ZERO);
+    let error = serde_json::to_string(&described).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a goal that functions describe cannot be written"
+    );
+}
+
+#[test]
+fn values_in_world_space_come_back_as_they_were() {
+    comes_back(&Lattice::new(DVec3::new(0.5, -2.0, 1e6), 0.25).unwrap());
+    let ghost = Agent::new(Vec3::new(0.5, 1.0, 0.5)).seeing(Layers::bit(3));
+    comes_back(&ghost.with_unknown(UnknownPolicy::Free));
+    let covered = CellBox::new(IVec3::splat(-1), IVec3::new(2, 3, 2));
+    comes_back(&Footprint::new(covered).unwrap());
+    let options = RouteOptions::default()
+        .snap_goal(2.5)
+        .partial(Partial::Allowed)
+        .keep_away(KeepAway::new(3.0, 5))
+        .limits(Limits::none().expanded(7).memory(1 << 20));
+    comes_back(&options);
+    let settings = options.settings.moves(MoveSet::Planar4(Axis::Z));
+    comes_back(&settings.tie_breaking(TieBreaking::CellOrder));
+    let sparse: SearchSettings = serde_json::from_str(r#"{"moves":"Face6"}"#).unwrap();
+    assert_eq!(sparse, SearchSettings::default().moves(MoveSet::Face6));
+    let smoothing = Smoothing::new().drop_collinear().simplify(0.5).unwrap();
+    let smoothing = smoothing.pull_string().shorten(0.25).unwrap();
+    let smoothing = smoothing.round(Curve::BSpline, 2.0).unwrap();
+    let smoothing = smoothing.space(1.5).unwrap();
+    let smooth_path = SmoothPathOptions::default()
+        .smoothing(smoothing)
+        .starting_at([0.25, 0.0, 1.0]);
+    comes_back(&smooth_path);
+}
+
+#[test]
+fn routes_come_back_as_they_were() {
+    let mut navigator = Navigator::in_region(0.5, [-8.0, 0.0, -8.0], [8.0, 4.0, 8.0]).unwrap();
+    for z in [-5.5, 5.5] {
+        let half = Obstacle::new(SharedShape::cuboid(0.5, 5.0, 4.5)).at([0.0, 2.0, z]);
+        navigator.insert(half).unwrap();
+    }
+    let truck = navigator.add_agent(Agent::new(Vec3::new(1.5, 0.5, 1.5)));
+    let drone = navigator.add_agent(Agent::new(Vec3::splat(0.25)));
+    let options = RouteOptions::default().explain(Explain::LargestAgent);
+    for (agent, is_found) in [(truck, false), (drone, true)] {
+        let (from, to) = ([-5.0, 2.0, 0.0], [5.0, 2.0, 0.0]);
+        let route: Route = navigator
+            .find_route_with(agent.unwrap(), from, to, &options)
+            .unwrap();
+        assert_eq!(
+            (route.is_found(), route.enclosure.is_some()),
+            (is_found, !is_found)
+        );
+        comes_back(&route);
+    }
+    let lattice = *navigator.lattice();
+    let waypoints = [[0.0; 3], [8.0, 0.0, 0.0], [8.3, 0.7, -0.1]];
+    let smooth_path = SmoothPath::new(waypoints, &lattice, Anchor::CENTER).unwrap();
+    comes_back(&smooth_path);
+    comes_back(&smooth_path.locate([1.0, 0.5, 0.0]).unwrap());
+}
+
+#[test]
+fn what_breaks_a_rule_is_refused_with_the_rule() {
+    assert!(refusal::<Direction>("26").starts_with("26 is the rank of no direction"));
+    assert!(refusal::<Weight>("0.5").contains("0.5"));
+    let lattice = r#"{"origin":[0.0,0.0,0.0],"size":-1.0}"#;
+    assert!(refusal::<Lattice>(lattice).starts_with("lattice size -1 "));
+    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let cells = r#"{"min":[0,0,0],"max":[1,65,1]}"#;
+    assert!(refusal::<Footprint>(cells).contains("further than 63 cells"));
+    let smoothing = r#"{"steps":["PullString",{"Space":{"at_most":0.0}}]}"#;
+    assert!(refusal::<Smoothing>(smoothing).starts_with("0 is no spacing"));
+    let smooth_path = |points: &str| {
+        let lattice = r#"{"origin":[0.0,0.0,0.0],"size":1.0}"#;
+        let anchor = r#"{"offset":[0.0,0.0,0.0]}"#;
+        refusal::<SmoothPath>(&format!(
+            r#"{{"points":[{points}],"lattice":{lattice},"anchor":{anchor}}}"#
+        ))
+    };
+    assert!(
+        smooth_path("[0.0,0.0,0.0],[1e10,0.0,0.0]").starts_with("waypoint 1, [10000000000, 0, 0]")
+    );
+    assert!(smooth_path("").starts_with("the path has no waypoint"));
+    let goal = r#"{"Within":{"point":[0,0,0],"radius":-1}}"#;
+    assert!(refusal::<Goal>(goal).contains("-1"));
+    assert!(refusal::<Goal>(r#"{"Matching":null}"#).contains("unknown variant"));
+}
+
+#[test]
+fn paths_that_are_none_are_refused_with_the_place() {
+    let path = |start: &str, runs: &str, corners: &str| {
+        let text = format!(r#"{{"start":{start},"runs":[{runs}],"cost":0,"corners":[{corners}]}}"#);
+        refusal::<Path>(&text)
+    };
+    let run = |moves: u32| format!(r#"{{"direction":0,"moves":{moves}}}"#);
+    let [one, none, far] = [1, 0, u32::MAX].map(run);
+    let zero = "[0,0,0]";
+    assert!(path("[1073741824,0,0]", "", "").contains("with run 0"));
+    assert!(path(zero, &far, "").contains("with run 0"));
+    assert!(path(zero, &none, "").contains("run 0 of the path has no move"));
+    let twice = format!("{one},{one}");
+    assert!(path(zero, &twice, "").contains("run 1 of the path has no move"));
+    assert!(path(zero, &one, zero).contains("do not lead from"));
+    let outside = "[0,0,0],[2147483647,0,0],[0,0,0]";
+    assert!(path(zero, "", outside).contains("corner [2147483647, 0, 0]"));
+}
+
+/// What a file claims of itself is no reason to take memory.
+#[test]
+fn long_paths_in_few_bytes_stay_small() {
+    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let cells = (1 << 30) - 1;
+    let text = format!(
+        r#"{{"start":[0,0,0],"runs":[{{"direction":{},"moves":{cells}}}],"cost":0,"corners":[]}}"#,
+        serde_json::to_string(&Direction::from_offset(IVec3::X)).unwrap(),
+    );
+    let path = serde_json::from_str::<Path>(&text).unwrap();
+    assert_eq!(path.move_count(), 1_073_741_823);
+    assert_eq!(path.goal(), IVec3::X * 1_073_741_823);
+}
+
+/// A path of a kilobyte may claim a hundred thousand million cells: what lists them refuses to.
+#[test]
+fn paths_that_claim_more_cells_than_there_is_memory_are_not_listed() {
+    let (lattice, world) = (Lattice::default(), open_world());
+    let there = Direction::from_offset(IVec3::X);
+    let back = Direction::from_offset(IVec3::NEG_X);
+    let run = |direction, moves: u32| {
+        let direction = serde_json::to_string(&direction).unwrap();
+        format!(r#"{{"direction":{direction},"moves":{moves}}}"#)
+    };
+    let path = |moves: u32| {
+        let runs = (0..100).map(|n| run(if n % 2 == 0 { there } else { back }, moves));
+        let runs = runs.collect::<Vec<_>>().join(",");
+        let text = format!(r#"{{"start":[0,0,0],"runs":[{runs}],"cost":0,"corners":[]}}"#);
+        serde_json::from_str::<Path>(&text).unwrap()
+    };
+    let solution = |path: Path| {
+        let query = Query::new(IVec3::ZERO, IVec3::ZERO);
+        let mut solution = query.solve(&world, &mut Workspace::new());
+        solution.outcome = Outcome::Found(path);
+        solution
+    };
+    let endless = path(1_000_000_000);
+    let moves = 100_000_000_000;
+    assert_eq!(endless.move_count(), moves);
+    assert_eq!(
+        Route::from_solution(solution(endless.clone()), &lattice),
+        Err(RouteError::TooLong { moves })
+    );
+    let too_long = Err(SmoothPathError::TooLong { moves });
+    assert_eq!(
+        SmoothPath::from_path(&endless, &lattice, Anchor::CENTER),
+        too_long
+    );
+    let options = SmoothPathOptions::default();
+    assert_eq!(
+        SmoothPath::along_path(&endless, &lattice, &world, &options),
+        too_long
+    );
+    // A route that is read back has waypoints of its own, whatever its path claims.
+    let mut route = Route::from_solution(solution(path(1)), &lattice).unwrap();
+    assert_eq!(route.waypoints.len(), 101);
+    route.outcome = Outcome::Found(endless);
+    let terrain = Terrain::new();
+    let view = AgentView::new(lattice, world.clone(), &terrain, &RouteOptions::default());
+    let smooth_path = view.unwrap().smooth_path(&route, &options);
+    assert_eq!(smooth_path, too_long.map(Some));
+}
