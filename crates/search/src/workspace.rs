@@ -14,6 +14,22 @@ use crate::query::TieBreaking;
 /// queries allocate nothing but the path they return, and not even that if old paths are handed
 /// back with [`Workspace::recycle`]; where corridors are known, also the ways out of the dead ends in
 /// which start and goal lie.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Algorithm, Query, Workspace};
+///
+/// let mut workspace = Workspace::new();
+/// for x in 1..8 {
+///     let query = Query::new(IVec3::ZERO, IVec3::X * x).algorithm(Algorithm::AStar);
+///     assert!(query.solve(&world, &mut workspace).outcome.path().is_some());
+/// }
+/// assert!(workspace.memory_bytes() > 0, "kept for the next query");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Workspace {
     pub(crate) forward: SearchMemory,

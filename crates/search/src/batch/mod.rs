@@ -75,6 +75,19 @@ pub struct Batch<'c> {
 }
 
 /// Error for a batch that cannot be run, or not to its end.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{AgentIndex, Batch, BatchError, Query, Request};
+///
+/// let request = Request::new(AgentIndex(3), Query::new(IVec3::ZERO, IVec3::ONE));
+/// let refused = Batch::new(world).solve(&[request]);
+/// assert!(matches!(refused, Err(BatchError::NoSuchAgent { request: 0, agents: 1, .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BatchError {

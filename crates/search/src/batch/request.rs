@@ -11,10 +11,30 @@ use crate::query::Query;
 
 /// Which of the snapshots of a batch a request is about: agents of different sizes see different
 /// worlds. The first is 0.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{AgentIndex, Batch};
+///
+/// let batch = Batch::new(world.clone());
+/// assert_eq!(batch.add_agent(world), AgentIndex(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentIndex(pub u32);
 
 /// One query of a batch, with the agent that asks it.
+///
+/// ```
+/// use voxnav_search::{AgentIndex, Query, Request};
+/// # use glam::IVec3;
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::ONE);
+/// assert_eq!(Request::from(query).agent, AgentIndex(0), "for the first agent");
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'q> {
@@ -40,6 +60,19 @@ impl<'q> From<Query<'q>> for Request<'q> {
 }
 
 /// What a batch keeps of every path.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, Cost, KeptPath, PathDetail, Query, Request};
+///
+/// let requests = [Request::from(Query::new(IVec3::ZERO, IVec3::new(5, 0, 0)))];
+/// let answers = Batch::new(world).detail(PathDetail::Cost).solve(&requests)?;
+/// assert_eq!(answers[0].outcome.path(), Some(&KeptPath::Cost(Cost::STRAIGHT * 5)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PathDetail {
@@ -53,6 +86,21 @@ pub enum PathDetail {
 }
 
 /// What is left of a path.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, Cost, KeptPath, PathDetail, Query, Request};
+///
+/// let requests = [Request::from(Query::new(IVec3::ZERO, IVec3::new(5, 0, 0)))];
+/// let answers = Batch::new(world).detail(PathDetail::FirstStep).solve(&requests)?;
+/// let kept = answers[0].outcome.path().ok_or("there is a path")?;
+/// assert_eq!(kept.cost(), Cost::STRAIGHT * 5);
+/// assert!(matches!(kept, KeptPath::FirstStep { step: Some(step), .. } if step.offset() == IVec3::X));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum KeptPath {
@@ -90,6 +138,19 @@ impl KeptPath {
 }
 
 /// Whether requests that share a goal or a start may be answered by one search together.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, Query, Request, Sharing, Source};
+///
+/// let requests: Vec<_> = (1..8).map(|x| Request::from(Query::new(IVec3::X * x, IVec3::ZERO))).collect();
+/// let answers = Batch::new(world).sharing(Sharing::Never).solve(&requests)?;
+/// assert!(answers.iter().all(|answer| answer.source == Source::Query));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sharing {
@@ -102,6 +163,18 @@ pub enum Sharing {
 }
 
 /// What answered a request.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, Query, Request, Source};
+///
+/// let answers = Batch::new(world).solve(&[Request::from(Query::new(IVec3::ZERO, IVec3::ONE))])?;
+/// assert_eq!(answers[0].source, Source::Query, "there is nothing to share with");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
@@ -113,6 +186,19 @@ pub enum Source {
 }
 
 /// The answer to one request.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, Cost, Query, Request};
+///
+/// let answers = Batch::new(world).solve(&[Request::from(Query::new(IVec3::ZERO, IVec3::ONE))])?;
+/// assert!(answers[0].outcome.path().is_some());
+/// assert_eq!(answers[0].statistics.lower_bound, Cost::BODY_DIAGONAL);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
@@ -125,6 +211,20 @@ pub struct Answer {
 }
 
 /// How far a batch is.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use std::ops::ControlFlow;
+/// use voxnav_search::{Batch, Query, Request};
+///
+/// let requests = (1..8).map(|x| Request::from(Query::new(IVec3::ZERO, IVec3::X * x)));
+/// let counts = Batch::new(world).stream(requests, |_answer| ControlFlow::Continue(()))?;
+/// assert_eq!((counts.taken, counts.answered, counts.found), (7, 7, 7));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counts {
@@ -156,6 +256,28 @@ impl Counts {
 }
 
 /// Receives progress updates of a batch, on the thread that runs it.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Batch, BatchObserver, Counts, Query, Request};
+///
+/// struct Progress(u64);
+///
+/// impl BatchObserver for Progress {
+///     fn answered(&mut self, counts: &Counts) {
+///         self.0 = counts.answered;
+///     }
+/// }
+///
+/// let requests: Vec<_> = (1..8).map(|x| Request::from(Query::new(IVec3::ZERO, IVec3::X * x))).collect();
+/// let mut progress = Progress(0);
+/// Batch::new(world).solve_observed(&requests, &mut progress)?;
+/// assert_eq!(progress.0, 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait BatchObserver {
     /// A request has been answered.
     fn answered(&mut self, counts: &Counts) {
@@ -168,6 +290,36 @@ impl BatchObserver for () {}
 
 /// Learns when each single search of a batch begins and ends, on the thread that runs it, and may
 /// cancel it in between: by a clock, say, which this crate does not read.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+/// use voxnav_search::{Batch, Query, Request, SearchWatch};
+///
+/// #[derive(Debug, Default)]
+/// struct Count {
+///     never: AtomicBool,
+///     ended: AtomicU32,
+/// }
+///
+/// impl SearchWatch for Count {
+///     fn begins(&self) -> &AtomicBool {
+///         &self.never
+///     }
+///     fn ended(&self, _: &AtomicBool) {
+///         self.ended.fetch_add(1, Ordering::Relaxed);
+///     }
+/// }
+///
+/// let count = Count::default();
+/// let request = Request::from(Query::new(IVec3::ZERO, IVec3::ONE));
+/// Batch::new(world).watch(&count).solve(&[request])?;
+/// assert_eq!(count.ended.into_inner(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait SearchWatch: fmt::Debug + Sync {
     /// A search begins. It ends as cancelled soon after the token becomes true, and no other token
     /// concerns it.

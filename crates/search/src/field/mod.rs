@@ -197,6 +197,18 @@ impl From<OutOfKeys> for FieldError {
 }
 
 /// Error for a field that cannot be made, or does not belong to a world.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{FieldError, FieldQuery};
+///
+/// let refused = FieldQuery::to_nearest_of([IVec3::splat(99)]).solve(&world).err();
+/// assert_eq!(refused, Some(FieldError::SeedOutside { cell: IVec3::splat(99) }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FieldError {
@@ -247,6 +259,19 @@ pub enum FieldError {
 /// Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
 /// Ramalingam, Reps, "An Incremental Algorithm for a Generalization of the Shortest-Path Problem",
 /// Journal of Algorithms 21, 1996, for [`CostField::updated`].
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Cost, FieldQuery};
+///
+/// let field = FieldQuery::to_nearest_of([IVec3::ZERO]).solve(&world)?;
+/// assert_eq!(field.cost(IVec3::new(0, 0, 7)), Some(Cost::STRAIGHT * 7));
+/// assert_eq!(field.cost(IVec3::splat(99)), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct CostField {
     world: Traversability,
@@ -408,6 +433,19 @@ impl CostField {
 }
 
 /// The moves of a [`CostField`], checked to belong to the current snapshot.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::FieldQuery;
+///
+/// let field = FieldQuery::to_nearest_of([IVec3::ZERO]).solve(&world)?;
+/// let next = field.flow(&world)?.next_move(IVec3::splat(5)).ok_or("zero can be reached")?;
+/// assert_eq!(next.offset(), IVec3::NEG_ONE);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FlowField<'f> {
     field: &'f CostField,

@@ -70,6 +70,21 @@ use set::CellSet;
 pub struct Goal(Kind);
 
 /// How a cell must touch a box to be beside it.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Contact, Goal, Query, Workspace};
+///
+/// let chest = Goal::beside(CellBox::of_cell(IVec3::new(5, 0, 0)), Contact::Face);
+/// let solution = Query::toward(IVec3::ZERO, &chest).solve(&world, &mut Workspace::new());
+/// let end = solution.outcome.path().map(|path| path.goal());
+/// assert_eq!(end, Some(IVec3::new(4, 0, 0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

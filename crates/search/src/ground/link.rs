@@ -42,6 +42,22 @@ pub struct Link {
 }
 
 /// Which ways a link leads.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::OccupancyBuilder;
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Ground, Link, Locomotion, Query, Ways, Workspace};
+///
+/// let ferry = Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(8, 8, 0));
+/// let ferry = Link { ways: Ways::Both, ..ferry };
+/// let ground = Ground::new(&world, &Locomotion::walker())?.with_links(&[ferry])?;
+/// let back = Query::new(IVec3::new(8, 8, 0), IVec3::ZERO);
+/// let back = back.solve_with(&ground.moves(), &mut Workspace::new());
+/// assert_eq!(back.outcome.path().map(|path| path.cost()), Some(ferry.cost));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -54,6 +70,22 @@ pub enum Ways {
 }
 
 /// Whether a link can be used.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::OccupancyBuilder;
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Ground, Link, LinkState, Locomotion, Query, Workspace};
+///
+/// let ferry = Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(8, 8, 0));
+/// let ferry = Link { state: LinkState::Closed, ..ferry };
+/// let ground = Ground::new(&world, &Locomotion::walker())?.with_links(&[ferry])?;
+/// let around = Query::new(IVec3::ZERO, IVec3::new(8, 8, 0));
+/// let around = around.solve_with(&ground.moves(), &mut Workspace::new());
+/// assert!(around.outcome.path().map(|path| path.cost()) > Some(ferry.cost));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -66,6 +98,19 @@ pub enum LinkState {
 }
 
 /// Error for a link that no agent could ever use.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::OccupancyBuilder;
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_occupancy::CellBox;
+/// use voxnav_search::{Ground, Link, LinkError, Locomotion};
+///
+/// let lost = Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::splat(99));
+/// let refused = Ground::new(&world, &Locomotion::walker())?.with_links(&[lost]).err();
+/// assert!(matches!(refused, Some(LinkError::OutsideBounds { link: 0, field: "to", .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LinkError {

@@ -78,6 +78,13 @@ pub struct Locomotion {
 }
 
 /// How many horizontal directions there are.
+///
+/// ```
+/// use voxnav_search::{Compass, Locomotion};
+///
+/// let rook = Locomotion { compass: Compass::Four, ..Locomotion::walker() };
+/// assert!(rook.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -90,6 +97,16 @@ pub enum Compass {
 }
 
 /// What falling costs by height.
+///
+/// ```
+/// use voxnav_search::{Cost, Fall, Locomotion, LocomotionError};
+///
+/// let fall = Fall::Table(vec![Cost::STRAIGHT, Cost::STRAIGHT * 3]);
+/// let careful = Locomotion { drop: 2, drop_into_liquid: 2, fall, ..Locomotion::walker() };
+/// assert!(careful.check().is_ok());
+/// let refused = Locomotion { drop: 9, ..careful }.check();
+/// assert_eq!(refused, Err(LocomotionError::FallTable { entries: 2, heights: 9 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -114,6 +131,13 @@ impl Fall {
 }
 
 /// Jumps over gaps and onto ledges.
+///
+/// ```
+/// use voxnav_search::{Jump, Locomotion};
+///
+/// let hopper = Locomotion { jump: Some(Jump { gap: 2, ..Jump::over_one() }), ..Locomotion::walker() };
+/// assert!(hopper.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -144,6 +168,14 @@ impl Jump {
 }
 
 /// What swimming costs a cell.
+///
+/// ```
+/// use voxnav_search::{Cost, Locomotion, Swim};
+///
+/// let swim = Swim { below: Cost::STRAIGHT * 2, surface: Cost::STRAIGHT };
+/// let frog = Locomotion { swim: Some(swim), ..Locomotion::walker() };
+/// assert!(frog.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -155,6 +187,13 @@ pub struct Swim {
 }
 
 /// Whether an agent that cannot swim may be in liquids.
+///
+/// ```
+/// use voxnav_search::{Locomotion, Wading};
+///
+/// let heron = Locomotion { wading: Wading::Allowed, swim: None, ..Locomotion::walker() };
+/// assert!(heron.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -167,6 +206,13 @@ pub enum Wading {
 }
 
 /// Whether an agent may be in hazards.
+///
+/// ```
+/// use voxnav_search::{Hazards, Locomotion};
+///
+/// let salamander = Locomotion { hazards: Hazards::Entered, ..Locomotion::walker() };
+/// assert!(salamander.check().is_ok());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -179,6 +225,17 @@ pub enum Hazards {
 }
 
 /// A second, lower stance.
+///
+/// ```
+/// use voxnav_occupancy::CostFactor;
+/// use voxnav_search::{Crouch, Locomotion};
+///
+/// let sneak = Locomotion::crouching();
+/// let crouch = sneak.crouch.ok_or("it can crouch")?;
+/// let slow = Locomotion { crouch: Some(Crouch { factor: CostFactor::new(4.0)?, ..crouch }), ..sneak };
+/// assert!(slow.check().is_ok());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -190,6 +247,13 @@ pub struct Crouch {
 }
 
 /// Error for a way of moving that is contradictory or out of range; it names the field.
+///
+/// ```
+/// use voxnav_search::{Locomotion, LocomotionError};
+///
+/// let refused = Locomotion { step_up: 64, ..Locomotion::walker() }.check();
+/// assert_eq!(refused, Err(LocomotionError::TooFar { field: "step_up", cells: 64, limit: 63 }));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LocomotionError {

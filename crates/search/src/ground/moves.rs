@@ -18,6 +18,21 @@ use crate::movement::{Move, Predecessors, Successors};
 ///
 /// Remembers the chunks that it read last, so it is not shared between threads: each takes its own
 /// from [`Ground::moves`].
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Ground, Locomotion, Query, Workspace};
+///
+/// let ground = Ground::new(&world, &Locomotion::walker())?;
+/// let (moves, mut workspace) = (ground.moves(), Workspace::new());
+/// for x in 1..9 {
+///     let solution = Query::new(IVec3::ZERO, IVec3::X * x).solve_with(&moves, &mut workspace);
+///     assert!(solution.outcome.path().is_some());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct GroundMoves<'g> {
     ground: &'g Ground,

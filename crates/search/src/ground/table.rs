@@ -15,6 +15,20 @@ use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 
 /// What an agent does along a leg of its path.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Action, Ground, Locomotion, Query, Workspace};
+///
+/// let ground = Ground::new(&world, &Locomotion::walker())?;
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let path = solution.outcome.path().ok_or("there is a path")?;
+/// assert_eq!(path.legs()[0].action, Action::Walk);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -18,6 +18,26 @@ use crate::movement::CornerRule;
 use crate::path::LegPath;
 
 /// Error for a path on the ground that is not made of moves of its agent.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Ground, LegError, Locomotion, Query, Workspace, verify_legs};
+///
+/// let walker = Locomotion::walker();
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
+/// let ground = Ground::new(&world, &walker)?;
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let path = solution.outcome.path().ok_or("there is a path")?;
+/// assert_eq!(verify_legs(path, &world, &walker, &[]), Ok(path.cost()));
+///
+/// let mut edit = world.edit();
+/// edit.set(IVec3::ZERO, voxnav_occupancy::CellState::Occupied)?;
+/// let refused = verify_legs(path, &edit.commit(), &walker, &[]);
+/// assert_eq!(refused, Err(LegError::Start { cell: IVec3::ZERO }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum LegError {

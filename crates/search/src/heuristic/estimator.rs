@@ -61,6 +61,25 @@ pub trait Estimator: fmt::Debug + Send + Sync {
 
 /// What holds of the estimates of an [`Estimator`]. Apart from the first two, each law includes those
 /// before it.
+///
+/// ```
+/// use voxnav_search::{Cost, EstimateLaw, Estimator};
+/// # use glam::IVec3;
+///
+/// /// Never more than the true cost, and the same both ways.
+/// #[derive(Debug)]
+/// struct Nothing;
+///
+/// impl Estimator for Nothing {
+///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
+///         Cost::ZERO
+///     }
+///     fn law(&self) -> EstimateLaw {
+///         EstimateLaw::Symmetric
+///     }
+/// }
+/// assert!(Nothing.law().is_consistent());
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub enum EstimateLaw {

@@ -98,6 +98,21 @@ pub(crate) struct Table {
 }
 
 /// Error for landmarks that do not belong to a query.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{CornerRule, LandmarkError, Landmarks, MoveSet};
+///
+/// let (moves, corners) = (MoveSet::Face6, CornerRule::Strict);
+/// let landmarks = Landmarks::farthest(&world, moves, corners, IVec3::ZERO, 2)?;
+/// assert_eq!(landmarks.check(&world, moves, corners), Ok(()));
+/// let refused = landmarks.check(&world, MoveSet::Vertex26, corners);
+/// assert_eq!(refused, Err(LandmarkError::OtherMoves { moves, corners }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LandmarkError {

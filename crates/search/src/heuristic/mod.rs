@@ -26,6 +26,16 @@ use crate::cost::Cost;
 use crate::movement::MoveSet;
 
 /// An estimate of the cost between two cells in a world without obstacles.
+///
+/// ```
+/// use voxnav_search::{Cost, Heuristic, MoveSet};
+/// # use glam::IVec3;
+///
+/// let estimate = |heuristic: Heuristic| heuristic.estimate(MoveSet::Vertex26, IVec3::ZERO, IVec3::new(5, 5, 0));
+/// assert_eq!(estimate(Heuristic::Octile), Cost::FACE_DIAGONAL * 5);
+/// assert_eq!(estimate(Heuristic::Chebyshev), Cost::STRAIGHT * 5);
+/// assert_eq!(estimate(Heuristic::Zero), Cost::ZERO);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -54,6 +64,14 @@ pub enum Heuristic {
 }
 
 /// The factor by which an estimate may exceed the true cost.
+///
+/// ```
+/// use voxnav_search::{Bound, Heuristic, MoveSet};
+///
+/// assert_eq!(Heuristic::Octile.bound(MoveSet::Vertex26), Bound::Admissible);
+/// assert!(!Heuristic::Manhattan.bound(MoveSet::Vertex26).is_admissible());
+/// assert_eq!(Bound::Factor(1.5).factor(), 1.5);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     /// Never overestimates: paths found with it are optimal.

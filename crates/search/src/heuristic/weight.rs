@@ -24,6 +24,12 @@ use crate::cost::Cost;
 pub struct Weight(u32);
 
 /// Error for a factor that is not a weight.
+///
+/// ```
+/// use voxnav_search::{Weight, WeightError};
+///
+/// assert_eq!(Weight::new(0.5), Err(WeightError { factor: 0.5 }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[error("the weight {factor} is not a number from 1 to 1000")]
 pub struct WeightError {

@@ -1,6 +1,26 @@
 //! Which cells a diagonal move must find traversable.
 
 /// Which cells a diagonal move must find traversable besides its target.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_occupancy::CellState;
+/// use voxnav_search::{CornerRule, Cost, Query, Workspace};
+///
+/// let mut edit = open.edit();
+/// edit.set(IVec3::X, CellState::Occupied)?;
+/// let world = world.refreshed(&edit.commit());
+/// let cost = |corners| {
+///     let query = Query::new(IVec3::ZERO, IVec3::new(1, 1, 0)).corners(corners);
+///     query.solve(&world, &mut Workspace::new()).outcome.path().map(|path| path.cost())
+/// };
+/// assert_eq!(cost(CornerRule::Strict), Some(Cost::STRAIGHT * 2), "around the corner");
+/// assert_eq!(cost(CornerRule::Lenient), Some(Cost::FACE_DIAGONAL), "past the corner");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

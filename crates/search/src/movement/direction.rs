@@ -20,6 +20,17 @@ use super::corner_rule::CornerRule;
 use crate::cost::Cost;
 
 /// One of the 26 moves to a neighboring cell, by its canonical rank.
+///
+/// ```
+/// use voxnav_search::{Cost, Direction};
+/// # use glam::IVec3;
+///
+/// let up = Direction::from_offset(IVec3::new(1, 0, 1)).ok_or("a move")?;
+/// assert_eq!(up.cost(), Cost::FACE_DIAGONAL);
+/// assert_eq!(up.reverse().offset(), IVec3::new(-1, 0, -1));
+/// assert_eq!(Direction::all().count(), 26);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(

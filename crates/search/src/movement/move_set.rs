@@ -5,6 +5,14 @@ use voxnav_occupancy::{Axis, CellBox};
 use super::direction::{Direction, DirectionSet};
 
 /// Which of the 26 neighbors an agent may move to.
+///
+/// ```
+/// use voxnav_occupancy::Axis;
+/// use voxnav_search::MoveSet;
+///
+/// let counts = [MoveSet::Vertex26, MoveSet::Face6, MoveSet::Planar8(Axis::Z)];
+/// assert_eq!(counts.map(|moves| moves.directions().count()), [26, 6, 8]);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -8,6 +8,14 @@ use voxnav_occupancy::CellBox;
 use crate::cost::Cost;
 
 /// A move that the caller supplies: to which cell, at what cost, and what it is called.
+///
+/// ```
+/// use voxnav_search::{Cost, Move};
+/// # use glam::IVec3;
+///
+/// let leap = Move { to: IVec3::new(0, 3, 0), cost: Cost::STRAIGHT * 4, action: "leap" };
+/// assert_eq!(leap.action, "leap");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move<A> {
     /// The cell that it leads to, near or far.

@@ -35,6 +35,14 @@ struct Distance {
 }
 
 /// A weight of zero, which would make moves free and every estimate wrong.
+///
+/// ```
+/// use voxnav_search::{Terrain, ZeroWeight};
+/// # use glam::IVec3;
+///
+/// let refused = Terrain::new().set(IVec3::ONE, 0);
+/// assert_eq!(refused, Err(ZeroWeight { cell: IVec3::ONE }));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the terrain weight of cell {cell} is zero; weights start at one")]
 pub struct ZeroWeight {

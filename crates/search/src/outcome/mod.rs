@@ -240,6 +240,22 @@ impl fmt::Display for EndFault {
 }
 
 /// A limit that ended a search.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_occupancy::CellState;
+/// use voxnav_search::{Limit, Limits, Outcome, Query, Workspace};
+///
+/// let mut edit = open.edit();
+/// edit.set_box(CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 8, 7)), CellState::Occupied)?;
+/// let query = Query::new(IVec3::ZERO, IVec3::new(7, 0, 0)).limits(Limits::none().expanded(1));
+/// let solution = query.solve(&world.refreshed(&edit.commit()), &mut Workspace::new());
+/// assert!(matches!(solution.outcome, Outcome::LimitReached { limit: Limit::Expanded, .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -257,6 +273,20 @@ pub enum Limit {
 }
 
 /// The effort of a query and what it proved.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Algorithm, Cost, Query, Workspace};
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0)).algorithm(Algorithm::AStar);
+/// let statistics = query.solve(&world, &mut Workspace::new()).statistics;
+/// assert!(statistics.expanded >= 5 && statistics.reopened == 0);
+/// assert_eq!(statistics.lower_bound, Cost::STRAIGHT * 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -292,6 +322,19 @@ impl Statistics {
 }
 
 /// An outcome with its statistics.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Outcome, Query, Snapped, Workspace};
+///
+/// let solution = Query::new(IVec3::ZERO, IVec3::splat(5)).solve(&world, &mut Workspace::new());
+/// assert!(matches!(solution.outcome, Outcome::Found(_)));
+/// assert_eq!(solution.snapped, Snapped::default(), "no end was moved");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -305,6 +348,20 @@ pub struct Solution {
 }
 
 /// How a query over the caller's own moves ended, with its statistics.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Ground, Locomotion, Query, Workspace};
+///
+/// let ground = Ground::new(&world, &Locomotion::walker())?;
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// assert_eq!(solution.outcome.path().map(|path| path.legs().len()), Some(1));
+/// assert!(solution.statistics.expanded > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LegSolution<A> {
@@ -337,6 +394,20 @@ impl Solution {
 }
 
 /// Why a path stops short of the goal.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{EndFault, Outcome, Partial, PartialReason, Query, Workspace};
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(99)).partial(Partial::Allowed);
+/// let solution = query.solve(&world, &mut Workspace::new());
+/// let expected = PartialReason::InvalidEnd(EndFault::GoalOutside);
+/// assert!(matches!(solution.outcome, Outcome::Partial { reason, .. } if reason == expected));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -353,6 +424,20 @@ pub enum PartialReason {
 }
 
 /// How far ends were moved: the straight distance between the centers of the cells, in cells.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
+///
+/// let query = Query::new(IVec3::new(-2, 0, 0), IVec3::splat(5));
+/// let query = query.snap_start(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
+/// let snapped = query.solve(&world, &mut Workspace::new()).snapped;
+/// assert_eq!((snapped.start, snapped.goal), (Cost::STRAIGHT * 2, Cost::ZERO));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -8,6 +8,28 @@ use crate::cost::Cost;
 ///
 /// A query without an observer is compiled without these calls. Where a query searches from both
 /// ends, events of the search from the goal carry [`Side::Goal`].
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Algorithm, Cost, Observer, Query, Side, Workspace};
+///
+/// struct Count(u64);
+///
+/// impl Observer for Count {
+///     fn expanded(&mut self, _: Side, _: IVec3, _: Cost, _: Cost) {
+///         self.0 += 1;
+///     }
+/// }
+///
+/// let mut count = Count(0);
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(5)).algorithm(Algorithm::AStar);
+/// let solution = query.solve_observed(&world, &mut Workspace::new(), &mut count);
+/// assert_eq!(count.0, solution.statistics.expanded);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Observer {
     /// A cell was taken from the open list; its successors follow.
     fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
@@ -22,6 +44,12 @@ pub trait Observer {
 }
 
 /// The end from which a search goes.
+///
+/// ```
+/// use voxnav_search::{EndFault, Side};
+///
+/// assert_eq!(EndFault::GoalBlocked.end(), Side::Goal);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Side {

@@ -5,6 +5,20 @@ use glam::IVec3;
 use crate::cost::Cost;
 
 /// A stretch of a path under one action.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Cost, Ground, Locomotion, Query, Workspace};
+///
+/// let ground = Ground::new(&world, &Locomotion::walker())?;
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let leg = &solution.outcome.path().ok_or("there is a path")?.legs()[0];
+/// assert_eq!((leg.cells.len(), leg.cost), (6, Cost::STRAIGHT * 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -18,6 +32,21 @@ pub struct Leg<A> {
 }
 
 /// A path of legs: what [`Query::solve_with`](crate::Query::solve_with) finds.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+/// use voxnav_search::{Ground, Locomotion, Query, Workspace};
+///
+/// let ground = Ground::new(&world, &Locomotion::walker())?;
+/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
+/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+/// let path = solution.outcome.path().ok_or("there is a path")?;
+/// assert_eq!((path.start(), path.goal()), (IVec3::ZERO, IVec3::new(5, 0, 0)));
+/// assert_eq!(path.cells().count(), 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LegPath<A> {

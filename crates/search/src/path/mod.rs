@@ -18,6 +18,19 @@ use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
 
 /// A number of equal moves one after the other.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Query, Workspace};
+///
+/// let solution = Query::new(IVec3::ZERO, IVec3::splat(5)).solve(&world, &mut Workspace::new());
+/// let run = solution.outcome.path().ok_or("there is a path")?.runs()[0];
+/// assert_eq!((run.direction.offset(), run.moves), (IVec3::ONE, 5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathRun {
@@ -35,6 +48,20 @@ pub struct PathRun {
 /// An *any-angle* path (of [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta)) goes straight from
 /// corner to corner, whatever the angle; its cost is the sum of these lengths. Its cells are those
 /// nearest to the lines, which are a legal chain of moves, too, of which the agent need not know.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Cost, Query, Workspace};
+///
+/// let solution = Query::new(IVec3::ZERO, IVec3::splat(5)).solve(&world, &mut Workspace::new());
+/// let path = solution.outcome.path().ok_or("there is a path")?;
+/// assert_eq!(path.cost(), Cost::BODY_DIAGONAL * 5);
+/// assert!(path.cells().eq((0..=5).map(IVec3::splat)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "crate::path::stored::StoredPath"))]

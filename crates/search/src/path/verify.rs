@@ -7,6 +7,19 @@ use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
 
 /// Error for a chain of cells that is not a legal path, with the place.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{CornerRule, MoveSet, PathError, verify_cells};
+///
+/// let (from, to) = (IVec3::ZERO, IVec3::X * 2);
+/// let refused = verify_cells([from, to], &world, MoveSet::Vertex26, CornerRule::Strict, None);
+/// assert_eq!(refused, Err(PathError::NotAMove { index: 0, from, to }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PathError {

@@ -7,6 +7,18 @@ use crate::cost::Cost;
 use crate::heuristic::{Bound, Weight};
 
 /// What is proved about the cost of a path that an algorithm finds.
+///
+/// ```
+/// use voxnav_search::{Algorithm, Guarantee, Query, Weight};
+/// # use glam::IVec3;
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::ONE);
+/// assert_eq!(query.guarantee(), Guarantee::Optimal);
+/// let weight = Weight::new(1.5)?;
+/// let weighted = query.algorithm(Algorithm::WeightedAStar(weight));
+/// assert_eq!(weighted.guarantee(), Guarantee::Within(1.5));
+/// # Ok::<(), voxnav_search::WeightError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Guarantee {

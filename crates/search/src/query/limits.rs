@@ -3,6 +3,13 @@
 use crate::cost::Cost;
 
 /// Limits at which a search stops although it has no answer yet. Nothing is limited by default.
+///
+/// ```
+/// use voxnav_search::{Cost, Limits};
+///
+/// let limits = Limits::none().expanded(10_000).cost(Cost::STRAIGHT * 100);
+/// assert_eq!((limits.expanded, limits.memory), (Some(10_000), None));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

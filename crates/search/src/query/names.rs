@@ -14,6 +14,13 @@ use crate::heuristic::{Heuristic, Weight, WeightError};
 use crate::movement::{CornerRule, MoveSet};
 
 /// Error for an unknown name; its message lists the valid ones.
+///
+/// ```
+/// use voxnav_search::{MoveSet, NameError};
+///
+/// let refused = "27".parse::<MoveSet>();
+/// assert!(matches!(refused, Err(NameError::Unknown { kind: "move set", .. })));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NameError {

@@ -3,6 +3,20 @@
 use crate::cost::Cost;
 
 /// How to treat a start or goal that the agent cannot occupy.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::new(9, 0, 0));
+/// let query = query.snap_goal(SnapPolicy::Nearest { radius: Cost::STRAIGHT * 3 });
+/// let solution = query.solve(&world, &mut Workspace::new());
+/// assert_eq!(solution.outcome.path().map(|path| path.goal()), Some(IVec3::new(7, 0, 0)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

@@ -8,6 +8,22 @@
 /// weighted A*, greedy and bidirectional. The others have a bucket queue with an order of its own
 /// (smaller bucket of f, then last in, first out) and pay no heed to it. What this leaves equal
 /// comes in cell order (z, y, x).
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Algorithm, Query, TieBreaking, Workspace};
+///
+/// let query = Query::new(IVec3::ZERO, IVec3::new(7, 3, 0)).algorithm(Algorithm::AStar);
+/// let effort = |ties| {
+///     let solution = query.tie_breaking(ties).solve(&world, &mut Workspace::new());
+///     solution.statistics.expanded
+/// };
+/// assert!(effort(TieBreaking::LargerG) < effort(TieBreaking::SmallerG));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

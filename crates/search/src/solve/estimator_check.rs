@@ -10,6 +10,33 @@ use crate::heuristic::{Bound, Estimator};
 use crate::query::Query;
 
 /// Error for estimates that break the law that they state.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use std::sync::Arc;
+/// use voxnav_search::{Cost, EstimateLaw, Estimator, EstimatorError, Query};
+///
+/// /// Too much, and says that it is not.
+/// #[derive(Debug)]
+/// struct Boast;
+///
+/// impl Estimator for Boast {
+///     fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
+///         Cost::STRAIGHT * 1000
+///     }
+///     fn law(&self) -> EstimateLaw {
+///         EstimateLaw::Admissible
+///     }
+/// }
+///
+/// let boast: Arc<dyn Estimator> = Arc::new(Boast);
+/// let query = Query::new(IVec3::ZERO, IVec3::ONE).guided_by(&boast);
+/// assert!(matches!(query.check_estimator(&world), Err(EstimatorError::TooLarge { .. })));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EstimatorError {

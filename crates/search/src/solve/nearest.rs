@@ -10,6 +10,20 @@ use crate::query::Query;
 use crate::workspace::Workspace;
 
 /// The best path to the nearest of several goals.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Query, Workspace};
+///
+/// let start = IVec3::splat(3);
+/// let exits = [IVec3::splat(7), IVec3::new(3, 3, 0)];
+/// let nearest = Query::new(start, start).solve_nearest(&exits, &world, &mut Workspace::new());
+/// assert_eq!(nearest.goal, Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nearest {

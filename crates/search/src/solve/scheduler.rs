@@ -75,11 +75,42 @@ pub struct Scheduler {
 }
 
 /// Names one search of a scheduler; those added later are larger. Never given out twice.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use voxnav_search::{Query, Scheduler};
+///
+/// let mut scheduler = Scheduler::new();
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(5));
+/// let [first, second] = [(); 2].map(|()| scheduler.add(&query, &world));
+/// assert!(first < second);
+/// assert_eq!(scheduler.step(1000).count(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
 
 /// How many turns' worth of expansions a search gets in one turn, and which goes first when a place
 /// gets free.
+///
+/// ```
+/// # use glam::IVec3;
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// # let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// # let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// use std::num::NonZeroU8;
+/// use voxnav_search::{Priority, Query, Scheduler};
+///
+/// let mut scheduler = Scheduler::new();
+/// let query = Query::new(IVec3::ZERO, IVec3::splat(5));
+/// let urgent = Priority::new(NonZeroU8::new(4).ok_or("four is not zero")?);
+/// let _ticket = scheduler.add_with_priority(&query, &world, urgent);
+/// assert_eq!(urgent.turns().get(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Priority(NonZeroU8);
 

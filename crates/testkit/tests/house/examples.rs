@@ -8,7 +8,7 @@ use crate::face::{is_hidden, is_public, public_uses};
 use crate::{files, root};
 
 /// The crates of which each documented type has an example.
-const CRATES: [&str; 2] = ["occupancy", "voxnav"];
+const CRATES: [&str; 3] = ["occupancy", "search", "voxnav"];
 
 #[test]
 fn every_public_type_has_an_example() {
