@@ -11,7 +11,7 @@ use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
 use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
 use crate::path::Path;
-use crate::query::{Partial, Query};
+use crate::query::{Guarantee, Partial, Query};
 use crate::workspace::Workspace;
 
 /// A query that is being answered, a slice at a time: a few hundred expansions in each frame, say.
@@ -157,7 +157,10 @@ impl Search {
                 self.stage = Stage::Done(query.confined(solution, world));
             }
         }
-        self.proved = self.lower_bound();
+        // While an exact search runs, what it has proved does not fall.
+        if self.solution().is_some() || self.query().guarantee() != Guarantee::Optimal {
+            self.proved = self.lower_bound();
+        }
         self.solution()
     }
 
