@@ -34,7 +34,7 @@ fn dig(draws: &mut Draws, navigator: &mut Navigator, from: IVec3, state: CellSta
 }
 
 fn cost(route: &Route) -> Option<voxnav::search::Cost> {
-    route.path().map(|path| path.cost())
+    route.path().map(voxnav::Path::cost)
 }
 
 #[test]
