@@ -1,4 +1,8 @@
-//! Queries over moves that the caller supplies.
+//! Queries over moves that the caller supplies, at once and in slices (`search.rs`).
+
+mod search;
+
+pub use search::LegSearch;
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
