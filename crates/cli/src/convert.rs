@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
+use voxnav::Lattice;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav_formats::{WriteError, map3d};
 use voxnav_import::Import;
+use voxnav_import::export::{gltf, npy};
 
 use crate::error::CliError;
 use crate::figures::compact;
 use crate::import_options::{ImportOptions, UpAxis};
 use crate::map_file::{MapSource, World, describe_cells};
+use crate::map_writer::plain;
 use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
 
@@ -36,6 +39,9 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .ply .pcd .las .e57   points, with --size
   .bt .ot               octrees of OctoMap
   .png                  gray height maps
+
+Files that are written: .3dmap, .voxnav, .npy (0 free, 1 occupied, -1 unknown) and
+.gltf (the surface of what is occupied).
 
 A .3dmap file begins at cell (0, 0, 0) and knows no unknown cells: worlds that begin
 elsewhere are moved there, and --unknown says what becomes of unknown cells.")]
@@ -62,11 +68,19 @@ pub(crate) struct ConvertOptions {
 /// The kinds of files that are written.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
+    Gltf,
     Map3d,
+    Npy,
+    Voxnav,
 }
 
 impl Kind {
-    const ALL: &'static [(&'static str, Self)] = &[("3dmap", Self::Map3d)];
+    const ALL: &'static [(&'static str, Self)] = &[
+        ("3dmap", Self::Map3d),
+        ("gltf", Self::Gltf),
+        ("npy", Self::Npy),
+        ("voxnav", Self::Voxnav),
+    ];
 
     fn of(path: &Path) -> Result<Self, CliError> {
         let extension = path.extension().unwrap_or_default();
@@ -92,12 +106,15 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
         ..options.import.import()
     };
     let world = World::load(&options.input, &import)?;
-    let cells = world.occupancy;
+    let (cells, lattice) = (world.occupancy, world.lattice);
     let written = NewFile::begin(output, Leftover::Removed)
         .map_err(WriteError::Io)
         .and_then(|mut file| {
             match kind {
+                Kind::Gltf => gltf::write(&cells, &lattice, &[], import.up, &mut file)?,
                 Kind::Map3d => write_map3d(&cells, &mut file)?,
+                Kind::Npy => npy::write(&cells, &mut file)?,
+                Kind::Voxnav => write_voxnav(&cells, lattice, &mut file)?,
             }
             file.finish().map_err(WriteError::Io)
         });
@@ -113,6 +130,14 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let time = started.elapsed().as_secs_f64() * 1e3;
     writeln!(out, "time      {} ms", compact(time))?;
     Ok(())
+}
+
+fn write_voxnav(cells: &Occupancy, lattice: Lattice, file: &mut NewFile) -> Result<(), WriteError> {
+    let world = voxnav_store::World {
+        lattice,
+        ..voxnav_store::World::new(cells.clone())
+    };
+    world.write(file).map_err(plain)
 }
 
 fn write_map3d(world: &Occupancy, file: &mut NewFile) -> Result<(), WriteError> {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
-use voxnav::{MoveSet, UnknownPolicy};
+use voxnav::{Lattice, MoveSet, UnknownPolicy};
 use voxnav_formats::{Ending, read_map_through, uncompressed_name};
 use voxnav_import::Import;
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
@@ -139,6 +139,8 @@ impl MapKind {
 /// A world as a file has it, before anything is derived from it.
 pub(crate) struct World {
     pub(crate) occupancy: Occupancy,
+    /// Where the cells are, if the file says so.
+    pub(crate) lattice: Lattice,
     /// What agents see that start on water, where there is any.
     water: Option<Occupancy>,
 }
@@ -150,6 +152,7 @@ impl World {
             MapSource::File(path) => Self::read(path),
             MapSource::Generated(world) => Ok(Self {
                 occupancy: world.world()?,
+                lattice: Lattice::default(),
                 water: None,
             }),
         }
@@ -163,6 +166,7 @@ impl World {
         }
         Ok(Self {
             occupancy: map.occupancy,
+            lattice: Lattice::default(),
             water: map.water,
         })
     }
@@ -176,6 +180,7 @@ impl World {
         }
         Ok(Self {
             occupancy: world.occupancy,
+            lattice: world.lattice,
             water: None,
         })
     }

@@ -111,7 +111,7 @@ impl MapWriter {
 }
 
 /// What generated worlds can fail by is the file alone.
-fn plain(reason: voxnav_store::WriteError) -> WriteError {
+pub(crate) fn plain(reason: voxnav_store::WriteError) -> WriteError {
     WriteError::Io(match reason {
         voxnav_store::WriteError::Io(reason) => reason,
         other => io::Error::other(other),

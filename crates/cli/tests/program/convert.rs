@@ -52,7 +52,10 @@ fn what_cannot_be_written_or_read_is_one_line_and_leaves_nothing() {
     scratch.write("cut.npy", "x");
     for (arguments, reason) in [
         ("convert f4-big-endian.npy a.3dmap", "unknown cells"),
-        ("convert f4-big-endian.npy a.txt", "must be one of 3dmap"),
+        (
+            "convert f4-big-endian.npy a.txt",
+            "must be one of 3dmap, gltf",
+        ),
         (
             "convert f4-big-endian.npy f4-big-endian.npy",
             "choose another name",
@@ -69,4 +72,18 @@ fn what_cannot_be_written_or_read_is_one_line_and_leaves_nothing() {
         assert!(error.contains(reason), "{error}");
         assert!(!scratch.contains("a.3dmap") && !scratch.contains("a.3dmap.partial"));
     }
+}
+
+#[test]
+fn a_world_comes_back_from_every_kind_of_file() {
+    let scratch = with_fixture("back", "f4-big-endian.npy");
+    for name in ["a.npy", "a.voxnav"] {
+        scratch.succeeds(&format!("convert f4-big-endian.npy {name} --threshold 0.8"));
+        scratch.succeeds(&format!("convert {name} again.npy"));
+        let of = |name: &str| fs::read(scratch.path_of(name)).unwrap();
+        scratch.succeeds("convert f4-big-endian.npy first.npy --threshold 0.8");
+        assert_eq!(of("again.npy"), of("first.npy"), "{name}");
+    }
+    scratch.succeeds("convert f4-big-endian.npy a.gltf");
+    assert!(scratch.read("a.gltf").contains("\"asset\""));
 }
