@@ -133,7 +133,7 @@ fn against_pathfinding(ground: &Ground, queries: i32, side: i32) {
         let solution = Query::new(ends[0], ends[1]).solve_with(&moves, &mut workspace);
         times[0].push(started.elapsed());
         expanded += solution.statistics.expanded;
-        let cost = solution.outcome.path().map(|path| path.cost());
+        let cost = solution.outcome.path().map(voxnav::ground::LegPath::cost);
         found += i32::from(cost.is_some());
 
         let listed = RefCell::new(Vec::new());

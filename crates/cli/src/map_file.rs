@@ -166,7 +166,7 @@ impl World {
         }
         Ok(Self {
             occupancy: map.occupancy,
-            lattice: Lattice::default(),
+            lattice: map.lattice,
             water: map.water,
         })
     }

@@ -88,6 +88,7 @@ pub fn read_map_through<R: Read>(
         return Ok(Map {
             occupancy: world.occupancy,
             water: None,
+            lattice: world.lattice,
             ending: Ending::Checked,
         });
     }

@@ -1,6 +1,6 @@
 //! A map as both formats have it.
 
-use voxnav_occupancy::Occupancy;
+use voxnav_occupancy::{Lattice, Occupancy};
 
 /// A map, and what is known about the file that it comes from.
 #[derive(Clone, Debug)]
@@ -11,6 +11,8 @@ pub struct Map {
     /// The world of agents that start on water, where there is any: only water is free in it. See
     /// [`map2d`](crate::map2d).
     pub water: Option<Occupancy>,
+    /// Where the cells are in world space, where the file says so; else the default.
+    pub lattice: Lattice,
     /// Whether the file may have been cut.
     pub ending: Ending,
 }

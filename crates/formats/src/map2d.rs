@@ -268,6 +268,7 @@ impl Grid {
             Ok(water.commit())
         };
         Ok(Map {
+            lattice: voxnav_occupancy::Lattice::default(),
             occupancy: self.ground.commit(),
             water: self.water.map(all_but).transpose()?,
             ending: Ending::Counted,

@@ -90,6 +90,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
         (Promise::None, LineEnd::Break) => Ending::LineBreak,
     };
     Ok(Map {
+        lattice: voxnav_occupancy::Lattice::default(),
         occupancy: builder.commit(),
         water: None,
         ending,

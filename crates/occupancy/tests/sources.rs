@@ -32,8 +32,8 @@ fn every_source_gives_the_world_of_its_cells() {
         let states: Vec<CellState> = (bounds.cells())
             .map(|_| {
                 let is_other = draws.percent(if few { 1 } else { 60 });
-                let drawn = STATES[usize::try_from(draws.below(3)).unwrap()];
-                if is_other { drawn } else { CellState::Free }
+                let other = STATES[usize::try_from(draws.below(3)).unwrap()];
+                if is_other { other } else { CellState::Free }
             })
             .collect();
         let mut builder = OccupancyBuilder::new(bounds).unwrap();

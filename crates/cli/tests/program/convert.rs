@@ -84,6 +84,11 @@ fn a_world_comes_back_from_every_kind_of_file() {
         scratch.succeeds("convert f4-big-endian.npy first.npy --threshold 0.8");
         assert_eq!(of("again.npy"), of("first.npy"), "{name}");
     }
+    // Where the cells are stays with them.
+    scratch.succeeds("convert f4-big-endian.npy half.voxnav --size 0.5");
+    scratch.succeeds("convert half.voxnav again.voxnav");
+    let world = voxnav_store::World::load(scratch.path_of("again.voxnav")).unwrap();
+    assert!((world.lattice.size() - 0.5).abs() < f64::EPSILON);
     scratch.succeeds("convert f4-big-endian.npy a.gltf");
     assert!(scratch.read("a.gltf").contains("\"asset\""));
 }

@@ -73,11 +73,11 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
             for cell in case.bounds.cells().filter(|&cell| moves.can_be_at(cell)) {
                 let costs = goals.iter().filter_map(|&goal| {
                     let solution = Query::new(cell, goal).solve_with(&moves, workspace);
-                    solution.outcome.path().map(|path| path.cost())
+                    solution.outcome.path().map(voxnav_search::LegPath::cost)
                 });
                 let nearest = costs.min();
                 let path = field.path(&moves, cell);
-                let walked = path.as_ref().map(|path| path.cost());
+                let walked = path.as_ref().map(voxnav_search::LegPath::cost);
                 if (field.cost(cell), walked) != (nearest, nearest) {
                     return Err(format!(
                         "{cell}: {:?} {walked:?}, not {nearest:?}",
@@ -157,8 +157,8 @@ fn slices_change_nothing() {
         },
     );
     let mut tally = BTreeMap::new();
-    outcomes
-        .into_iter()
-        .for_each(|name| *tally.entry(name).or_insert(0) += 1);
+    for name in outcomes {
+        *tally.entry(name).or_insert(0) += 1;
+    }
     assert!(tally.len() > 3, "{tally:?}");
 }
