@@ -71,8 +71,8 @@ struct Kept {
 
 impl Navigator {
     /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain,
-    /// options, agents and links, each under its id. What was derived is not stored; deriving it takes no
-    /// longer than reading it would.
+    /// options, agents and links, each under its id. What was derived from them is not stored but derived
+    /// anew when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
     /// [`to_world`](Self::to_world).
