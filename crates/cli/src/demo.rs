@@ -91,7 +91,7 @@ fn write_page(
     match view::write_search(page, map, search, (from, to), command) {
         Ok(written) => writeln!(
             out,
-            "page       {PAGE}, {}: the longest of these routes in 3D, and its search",
+            "page       {PAGE}, {}: the longest route in 3D, and its search",
             bytes(written)
         )?,
         Err(CliError::Unwritable { reason, .. }) => {
