@@ -22,6 +22,16 @@
 //!   [`Import::most_chunks`] chunks are refused;
 //! - [`Imported::lattice`] has the world coordinates of the file, turned where its up axis was.
 
+#![cfg_attr(
+    not(feature = "all"),
+    allow(
+        dead_code,
+        unused_imports,
+        unused_variables,
+        reason = "what the formats share is used by some of them only"
+    )
+)]
+
 mod cells;
 mod error;
 pub mod export;
