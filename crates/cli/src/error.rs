@@ -25,7 +25,7 @@ pub(crate) enum CliError {
 
     #[error("{0}; check the path and whether you may read it")]
     Unreadable(FileError),
-    #[error("{0}; correct that line or get the file anew")]
+    #[error("{}; {}", .0, file_advice(.0))]
     Malformed(FileError),
     #[error("{0}; give a file with the right extension")]
     WrongFile(FileError),
@@ -245,6 +245,14 @@ impl CliError {
             | Self::Batch(_)
             | Self::Output(_) => ExitCode::from(2),
         }
+    }
+}
+
+/// What to do about a file that is damaged.
+fn file_advice(error: &FileError) -> &'static str {
+    match error {
+        FileError::World { .. } => "get the file anew",
+        _ => "correct that line or get the file anew",
     }
 }
 

@@ -92,3 +92,18 @@ fn a_world_comes_back_from_every_kind_of_file() {
     scratch.succeeds("convert f4-big-endian.npy a.gltf");
     assert!(scratch.read("a.gltf").contains("\"asset\""));
 }
+
+#[test]
+fn damaged_worlds_are_told_as_such() {
+    let scratch = with_fixture("damaged", "f4-big-endian.npy");
+    scratch.succeeds("convert f4-big-endian.npy a.voxnav --threshold 0.8");
+    let whole = fs::read(scratch.path_of("a.voxnav")).unwrap();
+    fs::write(scratch.path_of("a.voxnav"), &whole[..whole.len() - 1]).unwrap();
+    let error = scratch.fails(2, "convert a.voxnav b.npy");
+    assert!(error.contains("a.voxnav: the file is cut"), "{error}");
+    assert!(
+        error.contains("get the file anew") && !error.contains("line"),
+        "{error}"
+    );
+    assert!(!scratch.contains("b.npy"));
+}
