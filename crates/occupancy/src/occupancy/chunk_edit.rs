@@ -60,12 +60,7 @@ impl ChunkEdit {
         inside: &CellBox,
         filling: &MaterialSet,
     ) {
-        let state = if filling.contains(id) {
-            CellState::Occupied
-        } else {
-            CellState::Free
-        };
-        self.cells.set(part, state, inside);
+        self.cells.set(part, state_of(id, filling), inside);
         let materials = self.materials.get_or_insert_default();
         Arc::make_mut(materials).set(part, id);
     }
@@ -78,12 +73,7 @@ impl ChunkEdit {
         inside: &CellBox,
         filling: &MaterialSet,
     ) {
-        let state = if filling.contains(id) {
-            CellState::Occupied
-        } else {
-            CellState::Free
-        };
-        self.cells.set_where(rows, state, inside);
+        self.cells.set_where(rows, state_of(id, filling), inside);
         let materials = self.materials.get_or_insert_default();
         Arc::make_mut(materials).set_rows(inside, rows, id);
     }
@@ -143,5 +133,14 @@ impl SharedMaterials {
         }
         self.0.insert(materials.clone());
         Some(materials)
+    }
+}
+
+/// The state of cells of a material, given those that fill theirs.
+fn state_of(id: MaterialId, filling: &MaterialSet) -> CellState {
+    if filling.contains(id) {
+        CellState::Occupied
+    } else {
+        CellState::Free
     }
 }
