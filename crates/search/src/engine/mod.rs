@@ -4,6 +4,7 @@ mod bidirectional;
 mod by_successors;
 mod corridor_graph;
 mod dead_ends;
+mod estimates;
 mod greedy_walk;
 mod known_first;
 mod problem;
@@ -13,6 +14,7 @@ mod single;
 mod state;
 
 pub(crate) use by_successors::{Aim, Reached, SuccessorProblem};
+pub(crate) use estimates::is_weighed;
 pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use state::ProblemState;
@@ -22,16 +24,13 @@ use glam::IVec3;
 use crate::cost::Cost;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
-use crate::heuristic::{
-    Bound, BoundedOctile26, Estimate, EstimateLaw, Estimator, Guided, Heuristic, Landmarks,
-    Octile26, Weighed, Weighing, Weight,
-};
-use crate::kernel::{Backtrace, Policies, Reopening};
+use crate::heuristic::{BoundedOctile26, Estimate, Guided, Heuristic, Octile26, Weighed, Weight};
+use crate::kernel::{Backtrace, Policies};
 use crate::memory::{Layout, OutOfKeys, Records};
-use crate::movement::{MoveSet, Terrain};
+use crate::movement::Terrain;
 use crate::outcome::{Limit, Observer, Solution, Statistics};
 use crate::path::Path;
-use crate::query::{Algorithm, Guarantee, SearchSettings};
+use crate::query::{Algorithm, Guarantee};
 use crate::workspace::Workspace;
 use corridor_graph::GraphState;
 use problem::Slice;
@@ -91,33 +90,6 @@ impl Problem<'_> {
         }
     }
 
-    /// What holds of the estimates.
-    fn law(&self) -> EstimateLaw {
-        let SearchSettings {
-            heuristic, moves, ..
-        } = self.settings;
-        match (self.guided(), heuristic.bound(moves)) {
-            (Some(estimator), _) => estimator.law(),
-            (None, _) if heuristic.is_consistent(moves) => EstimateLaw::Symmetric,
-            (None, Bound::Admissible) => EstimateLaw::Admissible,
-            (None, Bound::Factor(factor)) => EstimateLaw::Factor(factor),
-            (None, Bound::Unknown) => EstimateLaw::None,
-        }
-    }
-
-    /// The estimator of the caller, where it counts.
-    fn guided(&self) -> Option<&dyn Estimator> {
-        let counts = matches!(self.target, Target::Cell(_))
-            && self.settings.algorithm != Algorithm::Dijkstra;
-        self.estimator.filter(|_| counts)
-    }
-
-    /// Whether moves may be pruned and estimates relied on.
-    fn is_prunable(&self) -> bool {
-        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
-        !callers && self.law().is_consistent() && self.world.is_traversable(self.start)
-    }
-
     /// Begins the records of a search with moves as `X` has them: one by one where they are pruned, so
     /// that few cells are reached as a rule.
     pub(crate) fn begin<X: Expansion>(&self, records: &mut Records) {
@@ -130,14 +102,6 @@ impl Problem<'_> {
             records.allow_bytes(most);
         }
     }
-}
-
-/// Whether an algorithm has an order of its own instead of that by f.
-pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
-    matches!(
-        algorithm,
-        Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
-    )
 }
 
 impl Problem<'_> {
@@ -195,21 +159,6 @@ impl Problem<'_> {
                 _ => [None; 2],
             },
             search: None,
-        }
-    }
-
-    fn estimate_kind(&self) -> EstimateKind {
-        let within = self.settings.effective_within();
-        if self.guided().is_some() {
-            EstimateKind::Guided
-        } else if self.is_octile26() && within == Weight::ONE {
-            EstimateKind::Octile26
-        } else if self.is_octile26() {
-            EstimateKind::BoundedOctile26
-        } else if self.fitting_landmarks().is_some() {
-            EstimateKind::Landmarks
-        } else {
-            EstimateKind::Weighed
         }
     }
 
@@ -452,61 +401,6 @@ impl Problem<'_> {
                 self.guarantee
             },
             ..*self
-        }
-    }
-
-    /// The landmarks, if it was decided that the estimate comes from them.
-    fn decided_landmarks(&self, engine: &EngineState) -> Option<&Landmarks> {
-        let uses_them = engine.estimate() == EstimateKind::Landmarks;
-        self.landmarks.filter(|_| uses_them)
-    }
-
-    /// The landmarks, if the estimate is to come from them and they hold for this query.
-    fn fitting_landmarks(&self) -> Option<&Landmarks> {
-        let uses_them = self.weighing().0 == Heuristic::Landmarks;
-        self.landmarks.filter(|landmarks| {
-            uses_them
-                && landmarks
-                    .check(self.world, self.settings.moves, self.settings.corners)
-                    .is_ok()
-        })
-    }
-
-    /// Whether the estimate is the one that most queries have, unweighed.
-    fn is_octile26(&self) -> bool {
-        let has_its_moves = match (self.settings.moves, self.target) {
-            (MoveSet::Vertex26, _) => true,
-            // In a plane the third component is zero.
-            (MoveSet::Planar8(axis), Target::Cell(goal)) => axis.of(goal) == axis.of(self.start),
-            _ => false,
-        };
-        has_its_moves
-            && self.settings.heuristic == Heuristic::Octile
-            && !is_weighed(self.settings.algorithm)
-    }
-
-    /// How the algorithm wants estimates, and whether it looks at cells again.
-    fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
-        let sum = Weighing::Sum(Weight::ONE);
-        match self.settings.algorithm {
-            Algorithm::Dijkstra => (Heuristic::Zero, sum, Reopening::Allowed),
-            Algorithm::WeightedAStar(weight) => (
-                self.settings.heuristic,
-                Weighing::Sum(weight),
-                Reopening::Allowed,
-            ),
-            Algorithm::GreedyBestFirst => (
-                self.settings.heuristic,
-                Weighing::EstimateOnly,
-                Reopening::Never,
-            ),
-            _ => {
-                let weighing = match self.settings.effective_within() {
-                    Weight::ONE => sum,
-                    within => Weighing::Within(within),
-                };
-                (self.settings.heuristic, weighing, Reopening::Allowed)
-            }
         }
     }
 }

@@ -64,6 +64,8 @@
 )]
 
 mod alternatives;
+mod runs;
+mod sieve;
 
 use std::sync::OnceLock;
 
@@ -74,109 +76,11 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 use super::Directions;
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 use alternatives::Detours;
+use runs::{FirstTurn, run_along, run_rule};
+use sieve::{Sieve, sieves};
 
 /// All 27 cells of a neighborhood traversable.
 pub(crate) const OPEN_NEIGHBORHOOD: u32 = (1 << 27) - 1;
-
-/// What each cell rules out by being blocked, after one arrival.
-///
-/// Four sets of directions in a word, for moves that are ruled out themselves, and for successors of
-/// which the first, the second and the third detour is ruled out:
-///
-/// ```text
-/// 127  122 121    96 95  90 89     64 63  58 57     32 31  26 25      0
-/// [      |  third   |      | second  |      |  first  |      |  moves  ]
-/// ```
-///
-/// A successor survives if its move is not ruled out and all its detours are. Going over the blocked
-/// cells costs less than asking one detour after another: there are some thirty after an arrival, and
-/// even in noise few cells are blocked.
-#[derive(Clone, Copy, Debug)]
-struct Sieve {
-    /// What is ruled out where nothing is blocked: moves outside the set, and detours that do not
-    /// exist.
-    never: u128,
-    /// By the number of the neighborhood bit.
-    without: [u128; 27],
-}
-
-/// How many detours of a successor one sieve has room for.
-const DETOURS_IN_SIEVE: usize = 3;
-
-impl Sieve {
-    /// A sieve that lets every legal move pass.
-    fn of_moves(set: DirectionSet, corners: CornerRule) -> Self {
-        let mut sieve = Self {
-            never: u128::MAX << 32 | u128::from(!set.0),
-            without: [0; 27],
-        };
-        for direction in set.iter() {
-            sieve.rule_out(direction.bit().into(), direction.required(corners));
-        }
-        sieve
-    }
-
-    /// Adds a detour of `successor` that needs `cells`, as one of three.
-    fn add_detour(&mut self, successor: Direction, number: usize, cells: u32) {
-        let bit = u128::from(successor.bit()) << (32 * (number + 1));
-        self.never &= !bit;
-        self.rule_out(bit, cells);
-    }
-
-    /// Lets each of `cells` rule out what `bit` stands for.
-    fn rule_out(&mut self, bit: u128, cells: u32) {
-        for place in places(cells) {
-            self.without[place] |= bit;
-        }
-    }
-
-    /// The successors that survive where the cells of `blocked` are.
-    #[inline]
-    fn survivors(&self, blocked: u32) -> u32 {
-        let [moves, first, second, third] = self.ruled_out(blocked);
-        first & second & third & !moves
-    }
-
-    /// What is ruled out where the cells of `blocked` are: moves, then the three detours.
-    #[inline]
-    fn ruled_out(&self, blocked: u32) -> [u32; 4] {
-        let out = places(blocked).fold(self.never, |out, place| out | self.without[place]);
-        [0, 32, 64, 96].map(|shift| (out >> shift) as u32)
-    }
-}
-
-/// Finds rows that are blocked beside a cell and free beside the next one along a run.
-#[derive(Clone, Copy, Debug, Default)]
-struct FirstTurn {
-    /// The watched cells beside the cell; none if turns show only one cell further on.
-    beside: u32,
-    /// How far the bits of the next cell are from those of this one: left, then right.
-    shift: [u32; 2],
-}
-
-impl FirstTurn {
-    fn of(direction: Direction, moves: MoveSet, corners: CornerRule) -> Self {
-        let step = direction.offset();
-        let fixed = moves.fixed_axis();
-        let beside = (0..27)
-            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
-            .filter(|offset| *offset != IVec3::ZERO && *offset * step == IVec3::ZERO)
-            .filter(|offset| fixed.is_none_or(|axis| axis.of(*offset) == 0))
-            .fold(0, |cells, offset| cells | bit_at(offset));
-        let distance = step.x + 3 * step.y + 9 * step.z;
-        let shift = [-distance, distance].map(|places| places.max(0).unsigned_abs());
-        match run_rule(moves, corners) {
-            ForcedRule::BesideBlocked => Self::default(),
-            _ => Self { beside, shift },
-        }
-    }
-
-    #[inline]
-    fn turns(self, neighborhood: u32) -> bool {
-        let next = neighborhood << self.shift[0] >> self.shift[1];
-        next & !neighborhood & self.beside != 0
-    }
-}
 
 /// The pruning of one move set under one corner rule.
 #[derive(Debug)]
@@ -398,56 +302,6 @@ fn one_move_detours(
         let cells =
             around_before.fold(0, |cells, offset| cells | bit_at(offset - arrival.offset()));
         Some((successor, cells))
-    })
-}
-
-/// Where runs of a move set must stop; see the module documentation.
-fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
-    match (corners, moves) {
-        (CornerRule::Strict, _) => ForcedRule::BesideOpen,
-        (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => ForcedRule::BesideBlocked,
-        (CornerRule::Lenient, _) => ForcedRule::Either,
-    }
-}
-
-/// The rows beside a run that can matter: those that a move of the set can reach from it.
-fn run_along(
-    moves: MoveSet,
-    corners: CornerRule,
-    direction: Direction,
-) -> Option<(Heading, ScanMask)> {
-    let heading = Heading::from_step(direction.offset())?;
-    let rule = run_rule(moves, corners);
-    let fixed = moves.fixed_axis();
-    let watched = |offset: IVec3| fixed.is_none_or(|axis: Axis| axis.of(offset) == 0);
-    Some((heading, ScanMask::new(heading, rule, watched)))
-}
-
-/// As few sieves as have room for all detours.
-fn sieves(of_moves: &Sieve, set: DirectionSet, detours: &mut Detours) -> Vec<Sieve> {
-    let mut sieves = vec![*of_moves];
-    for successor in set.iter() {
-        for (number, &cells) in detours.of(successor).iter().enumerate() {
-            let sieve = number / DETOURS_IN_SIEVE;
-            if sieve == sieves.len() {
-                sieves.push(*of_moves);
-            }
-            sieves[sieve].add_detour(successor, number % DETOURS_IN_SIEVE, cells);
-        }
-    }
-    sieves
-}
-
-/// The numbers of the bits of cells of a neighborhood.
-#[inline]
-fn places(cells: u32) -> impl Iterator<Item = usize> {
-    let mut left = cells & OPEN_NEIGHBORHOOD;
-    std::iter::from_fn(move || {
-        let place = left.trailing_zeros() as usize;
-        (left != 0).then(|| {
-            left &= left - 1;
-            place
-        })
     })
 }
 

@@ -10,12 +10,15 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
 //! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
+mod way;
+
 use glam::IVec3;
 
 use super::grid::ChunkEntry;
 use super::neighborhood::Beside;
 use super::{CENTER_ROW, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
+use way::{Downward, Upward, Way};
 
 /// Chunks that one scan crosses.
 const MOST_CHUNKS: u32 = 16;
@@ -293,79 +296,6 @@ impl Traversability {
             start = 0;
             floor = 0;
         }
-    }
-}
-
-/// The bits of a row word in the order in which a run meets them.
-trait Way {
-    /// The place of `coordinate` (0 to 63) in the order.
-    fn order(coordinate: i32) -> u32;
-    /// The place of the first set bit, 64 where there is none.
-    fn first(row: u64) -> u32;
-    /// The bits from place `order` on; `order` may be 64 or more.
-    fn mask_from(order: u32) -> u64;
-    /// Every bit moved one place on.
-    fn advance(row: u64) -> u64;
-    /// The last bit, moved to the first place.
-    fn last(row: u64) -> u64;
-    /// Whether the blocks of eight from place `block` on are all set.
-    fn from_order_on(blocks: u8, block: u32) -> bool;
-}
-
-struct Upward;
-struct Downward;
-
-impl Way for Upward {
-    #[inline]
-    fn order(coordinate: i32) -> u32 {
-        coordinate.cast_unsigned()
-    }
-    #[inline]
-    fn first(row: u64) -> u32 {
-        row.trailing_zeros()
-    }
-    #[inline]
-    fn mask_from(order: u32) -> u64 {
-        u64::MAX.checked_shl(order).unwrap_or(0)
-    }
-    #[inline]
-    fn advance(row: u64) -> u64 {
-        row << 1
-    }
-    #[inline]
-    fn last(row: u64) -> u64 {
-        row >> 63
-    }
-    #[inline]
-    fn from_order_on(blocks: u8, block: u32) -> bool {
-        blocks >> block == 0xff >> block
-    }
-}
-
-impl Way for Downward {
-    #[inline]
-    fn order(coordinate: i32) -> u32 {
-        63 - coordinate.cast_unsigned()
-    }
-    #[inline]
-    fn first(row: u64) -> u32 {
-        row.leading_zeros()
-    }
-    #[inline]
-    fn mask_from(order: u32) -> u64 {
-        u64::MAX.checked_shr(order).unwrap_or(0)
-    }
-    #[inline]
-    fn advance(row: u64) -> u64 {
-        row >> 1
-    }
-    #[inline]
-    fn last(row: u64) -> u64 {
-        row << 63
-    }
-    #[inline]
-    fn from_order_on(blocks: u8, block: u32) -> bool {
-        blocks << block == 0xff << block
     }
 }
 

@@ -1,0 +1,115 @@
+//! Which estimate a search goes by, and what holds of it.
+
+use super::problem::{Problem, Target};
+use super::state::{EngineState, EstimateKind};
+use crate::heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Landmarks, Weighing, Weight};
+use crate::kernel::Reopening;
+use crate::movement::MoveSet;
+use crate::query::{Algorithm, SearchSettings};
+
+/// Whether an algorithm has an order of its own instead of that by f.
+pub(crate) fn is_weighed(algorithm: Algorithm) -> bool {
+    matches!(
+        algorithm,
+        Algorithm::Dijkstra | Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
+    )
+}
+
+impl Problem<'_> {
+    /// What holds of the estimates.
+    pub(super) fn law(&self) -> EstimateLaw {
+        let SearchSettings {
+            heuristic, moves, ..
+        } = self.settings;
+        match (self.guided(), heuristic.bound(moves)) {
+            (Some(estimator), _) => estimator.law(),
+            (None, _) if heuristic.is_consistent(moves) => EstimateLaw::Symmetric,
+            (None, Bound::Admissible) => EstimateLaw::Admissible,
+            (None, Bound::Factor(factor)) => EstimateLaw::Factor(factor),
+            (None, Bound::Unknown) => EstimateLaw::None,
+        }
+    }
+
+    /// The estimator of the caller, where it counts.
+    pub(super) fn guided(&self) -> Option<&dyn Estimator> {
+        let counts = matches!(self.target, Target::Cell(_))
+            && self.settings.algorithm != Algorithm::Dijkstra;
+        self.estimator.filter(|_| counts)
+    }
+
+    /// Whether moves may be pruned and estimates relied on.
+    pub(super) fn is_prunable(&self) -> bool {
+        let callers = matches!(self.target, Target::Region(region) if region.is_callers());
+        !callers && self.law().is_consistent() && self.world.is_traversable(self.start)
+    }
+
+    pub(super) fn estimate_kind(&self) -> EstimateKind {
+        let within = self.settings.effective_within();
+        if self.guided().is_some() {
+            EstimateKind::Guided
+        } else if self.is_octile26() && within == Weight::ONE {
+            EstimateKind::Octile26
+        } else if self.is_octile26() {
+            EstimateKind::BoundedOctile26
+        } else if self.fitting_landmarks().is_some() {
+            EstimateKind::Landmarks
+        } else {
+            EstimateKind::Weighed
+        }
+    }
+
+    /// The landmarks, if it was decided that the estimate comes from them.
+    pub(super) fn decided_landmarks(&self, engine: &EngineState) -> Option<&Landmarks> {
+        let uses_them = engine.estimate() == EstimateKind::Landmarks;
+        self.landmarks.filter(|_| uses_them)
+    }
+
+    /// The landmarks, if the estimate is to come from them and they hold for this query.
+    pub(super) fn fitting_landmarks(&self) -> Option<&Landmarks> {
+        let uses_them = self.weighing().0 == Heuristic::Landmarks;
+        self.landmarks.filter(|landmarks| {
+            uses_them
+                && landmarks
+                    .check(self.world, self.settings.moves, self.settings.corners)
+                    .is_ok()
+        })
+    }
+
+    /// Whether the estimate is the one that most queries have, unweighed.
+    pub(super) fn is_octile26(&self) -> bool {
+        let has_its_moves = match (self.settings.moves, self.target) {
+            (MoveSet::Vertex26, _) => true,
+            // In a plane the third component is zero.
+            (MoveSet::Planar8(axis), Target::Cell(goal)) => axis.of(goal) == axis.of(self.start),
+            _ => false,
+        };
+        has_its_moves
+            && self.settings.heuristic == Heuristic::Octile
+            && !is_weighed(self.settings.algorithm)
+    }
+
+    /// How the algorithm wants estimates, and whether it looks at cells again.
+    pub(super) fn weighing(&self) -> (Heuristic, Weighing, Reopening) {
+        let sum = Weighing::Sum(Weight::ONE);
+        match self.settings.algorithm {
+            Algorithm::Dijkstra => (Heuristic::Zero, sum, Reopening::Allowed),
+            Algorithm::WeightedAStar(weight) => (
+                self.settings.heuristic,
+                Weighing::Sum(weight),
+                Reopening::Allowed,
+            ),
+            Algorithm::GreedyBestFirst => (
+                self.settings.heuristic,
+                Weighing::EstimateOnly,
+                Reopening::Never,
+            ),
+            _ => {
+                let weighing = match self.settings.effective_within() {
+                    Weight::ONE => sum,
+                    within => Weighing::Within(within),
+                };
+                (self.settings.heuristic, weighing, Reopening::Allowed)
+            }
+        }
+    }
+}
