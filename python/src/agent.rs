@@ -1,0 +1,151 @@
+//! Agents: boxes with a size in world units.
+
+use pyo3::prelude::*;
+use voxnav::grid::Baking;
+use voxnav::{Layers, UnknownPolicy};
+
+use crate::cells::{position, shown};
+use crate::failure::{Answer, Failure};
+
+/// Agent(size, *, unknown="blocked", layers=0xFFFFFFFF, baking="swept")
+/// --
+///
+/// A box that moves: its size, and what it minds.
+///
+/// Parameters
+/// ----------
+/// size : float or three floats
+///     The sides of the box along x, y and z, in world units; one number for a cube.
+/// unknown : {"blocked", "free", "stop at boundary"}
+///     What the agent makes of unknown cells: they block it, they are as good as free, or paths are
+///     planned through them and end before the first of them.
+/// layers : int
+///     The colliders that block the agent are those that share one of these 32 bits.
+/// baking : {"swept", "centers"}
+///     Whether colliders are looked for between the centers of cells, too.
+#[pyclass(frozen, eq, module = "voxnav")]
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Agent {
+    pub(crate) inner: voxnav::Agent,
+}
+
+#[pymethods]
+impl Agent {
+    #[new]
+    #[pyo3(signature = (size, *, unknown = "blocked", layers = u32::MAX, baking = "swept"))]
+    fn new(size: &Bound<'_, PyAny>, unknown: &str, layers: u32, baking: &str) -> Answer<Self> {
+        let unknown = match unknown {
+            "blocked" => UnknownPolicy::Blocked,
+            "free" => UnknownPolicy::Free,
+            "stop at boundary" => UnknownPolicy::StopAtBoundary,
+            other => {
+                return Err(Failure::argument(
+                    "unknown",
+                    format!("no policy is called `{other}`; there are blocked, free, stop at boundary"),
+                ));
+            }
+        };
+        let baking = match baking {
+            "swept" => Baking::Swept,
+            "centers" => Baking::Centers,
+            other => {
+                return Err(Failure::argument(
+                    "baking",
+                    format!("no baking is called `{other}`; there are swept, centers"),
+                ));
+            }
+        };
+        let inner = of_size("size", size)?
+            .with_unknown(unknown)
+            .seeing(Layers(layers))
+            .baked(baking);
+        Ok(Self { inner })
+    }
+
+    /// The sides of the box along x, y and z, in world units.
+    #[getter]
+    fn size(&self) -> (f32, f32, f32) {
+        (self.inner.half_extents * 2.0).into()
+    }
+
+    /// What the agent makes of unknown cells.
+    #[getter]
+    fn unknown(&self) -> &'static str {
+        match self.inner.unknown {
+            UnknownPolicy::Free => "free",
+            UnknownPolicy::StopAtBoundary => "stop at boundary",
+            _ => "blocked",
+        }
+    }
+
+    /// The layers of colliders that block the agent, as 32 bits.
+    #[getter]
+    fn layers(&self) -> u32 {
+        self.inner.layers.0
+    }
+
+    /// Whether colliders are looked for between the centers of cells.
+    #[getter]
+    fn baking(&self) -> &'static str {
+        match self.inner.baking {
+            Baking::Centers => "centers",
+            _ => "swept",
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let (x, y, z) = self.size();
+        let mut text = format!("Agent(({x}, {y}, {z})");
+        if self.inner.unknown != UnknownPolicy::Blocked {
+            text += &format!(", unknown={:?}", self.unknown());
+        }
+        if self.inner.layers != Layers::ALL {
+            text += &format!(", layers={:#x}", self.layers());
+        }
+        if self.inner.baking != Baking::Swept {
+            text += &format!(", baking={:?}", self.baking());
+        }
+        text + ")"
+    }
+
+    /// What `pickle` needs.
+    fn __getnewargs_ex__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(((f32, f32, f32),), Bound<'py, pyo3::types::PyDict>)> {
+        let more = pyo3::types::PyDict::new(py);
+        more.set_item("unknown", self.unknown())?;
+        more.set_item("layers", self.layers())?;
+        more.set_item("baking", self.baking())?;
+        Ok(((self.size(),), more))
+    }
+}
+
+/// What the argument `agent` means: an `Agent`, the size of one, or nothing for a box of one cell.
+pub(crate) fn agent(value: Option<&Bound<'_, PyAny>>, cell: f64) -> Answer<voxnav::Agent> {
+    let Some(value) = value.filter(|value| !value.is_none()) else {
+        return Ok(voxnav::Agent::new(
+            voxnav::glam::DVec3::splat(cell / 2.0).as_vec3(),
+        ));
+    };
+    match value.cast::<Agent>() {
+        Ok(agent) => Ok(agent.get().inner),
+        Err(_) => of_size("agent", value),
+    }
+}
+
+fn of_size(argument: &str, value: &Bound<'_, PyAny>) -> Answer<voxnav::Agent> {
+    let size = match value.extract::<f64>() {
+        Ok(side) if side.is_finite() => voxnav::glam::DVec3::splat(side),
+        Ok(_) => return Err(Failure::argument(argument, format!("{} is not finite", shown(value)))),
+        Err(_) => position(argument, value)?,
+    };
+    if size.min_element() < 0.0 {
+        return Err(Failure::argument(argument, format!("{} is negative", shown(value))));
+    }
+    let half = (size / 2.0).as_vec3();
+    if !half.is_finite() {
+        return Err(Failure::argument(argument, format!("{} is too large", shown(value))));
+    }
+    Ok(voxnav::Agent::new(half))
+}

@@ -1,0 +1,230 @@
+//! Cells and positions as Python gives them: three numbers, or rows of three.
+
+use numpy::ndarray::ArrayView2;
+use numpy::{Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet, PyString};
+use voxnav::glam::{DVec3, IVec3};
+
+use crate::failure::{Answer, Failure};
+
+/// A cell: three whole numbers.
+pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
+    if let Ok((x, y, z)) = value.extract::<(i32, i32, i32)>() {
+        return Ok(IVec3::new(x, y, z));
+    }
+    let [x, y, z] = three(argument, value, "whole numbers", whole)?;
+    Ok(IVec3::new(x, y, z))
+}
+
+/// A position or size: three finite numbers.
+pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3> {
+    let coordinates = three(argument, value, "numbers", |place, value| {
+        let number: f64 = value
+            .extract()
+            .map_err(|_| Failure::argument_type(place, format!("{} is not a number", shown(value))))?;
+        if number.is_finite() {
+            return Ok(number);
+        }
+        Err(Failure::argument(place, format!("{number} is not finite")))
+    })?;
+    Ok(DVec3::from_array(coordinates))
+}
+
+/// Three values of one kind.
+fn three<T: Copy + Default>(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+    kind: &str,
+    mut one: impl FnMut(&str, &Bound<'_, PyAny>) -> Answer<T>,
+) -> Answer<[T; 3]> {
+    let refused = || {
+        Failure::argument_type(argument, format!("three {kind} are needed, not {}", shown(value)))
+    };
+    let is_unordered = value.is_instance_of::<PyString>()
+        || value.is_instance_of::<PyDict>()
+        || value.is_instance_of::<PySet>();
+    if is_unordered {
+        return Err(refused());
+    }
+    let mut found = [T::default(); 3];
+    let mut count = 0;
+    for item in value.try_iter().map_err(|_| refused())? {
+        if let Some(place) = found.get_mut(count) {
+            *place = one(&format!("{argument}[{count}]"), &item?)?;
+        }
+        count += 1;
+        if count > 3 {
+            break;
+        }
+    }
+    if count == 3 {
+        return Ok(found);
+    }
+    let found = if count > 3 { "more".to_owned() } else { count.to_string() };
+    Err(Failure::argument(argument, format!("three {kind} are needed, not {found}")))
+}
+
+/// A whole number of 32 bits.
+pub(crate) fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
+    value.extract::<i32>().map_err(|error| {
+        let py = value.py();
+        if error.is_instance_of::<PyOverflowError>(py) {
+            return Failure::argument(place, format!("{} does not fit 32 bits", shown(value)));
+        }
+        if error.is_instance_of::<PyTypeError>(py) {
+            let hint = if value.extract::<f64>().is_ok() {
+                "; World.cell_at gives the cell of a position"
+            } else {
+                ""
+            };
+            return Failure::argument_type(
+                place,
+                format!("{} is not a whole number{hint}", shown(value)),
+            );
+        }
+        error.into()
+    })
+}
+
+/// A value in a message, cut where it is long.
+pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
+    let text = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    if text.chars().count() <= 60 {
+        return text;
+    }
+    let beginning: String = text.chars().take(57).collect();
+    format!("{beginning}...")
+}
+
+/// What `numpy.asarray` makes of a value.
+pub(crate) fn as_array<'py>(
+    argument: &str,
+    value: &Bound<'py, PyAny>,
+) -> Answer<Bound<'py, PyUntypedArray>> {
+    if let Ok(array) = value.cast::<PyUntypedArray>() {
+        return Ok(array.clone());
+    }
+    let made = (value.py().import("numpy")?)
+        .call_method1("asarray", (value,))
+        .map_err(|error| Failure::argument(argument, error))?;
+    made.cast_into::<PyUntypedArray>()
+        .map_err(|_| Failure::argument_type(argument, "no array can be made of it"))
+}
+
+/// Calls a macro with every type of whole numbers that arrays have.
+macro_rules! for_whole_numbers {
+    ($found:ident => $try:expr) => {
+        for_whole_numbers!(@ $found, $try, i32, i64, u8, i8, u16, i16, u32, u64)
+    };
+    (@ $found:ident, $try:expr, $($type:ty),*) => {
+        $(if let Ok($found) = $found.cast::<PyArrayDyn<$type>>() {
+            return $try;
+        })*
+    };
+}
+pub(crate) use for_whole_numbers;
+
+/// Cells: an array of shape (N, 3) of whole numbers.
+pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec3>> {
+    let array = as_array(argument, value)?;
+    check_rows(argument, &array)?;
+    if array.shape().first() == Some(&0) {
+        return Ok(Vec::new());
+    }
+    for_whole_numbers!(array => cells_of(argument, array));
+    Err(Failure::argument_type(
+        argument,
+        format!(
+            "cells are whole numbers, not {}; World.cell_at gives the cells of positions",
+            dtype(&array)
+        ),
+    ))
+}
+
+/// Positions: an array of shape (N, 3) of numbers, all finite.
+pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<DVec3>> {
+    let array = as_array(argument, value)?;
+    check_rows(argument, &array)?;
+    if array.shape().first() == Some(&0) {
+        return Ok(Vec::new());
+    }
+    let numbers = match array.dtype().kind() {
+        b'f' | b'i' | b'u' => array.call_method1("astype", ("float64",))?,
+        _ => {
+            return Err(Failure::argument_type(
+                argument,
+                format!("positions are numbers, not {}", dtype(&array)),
+            ));
+        }
+    };
+    let numbers = numbers.cast_into::<PyArrayDyn<f64>>().map_err(PyErr::from)?;
+    let numbers = numbers.try_readonly().map_err(PyErr::from)?;
+    let rows = rows_of(argument, numbers.as_array())?;
+    let mut all = Vec::with_capacity(rows.nrows());
+    for (row, values) in rows.rows().into_iter().enumerate() {
+        let position = DVec3::new(values[0], values[1], values[2]);
+        if !position.is_finite() {
+            let values = position.to_array();
+            return Err(Failure::argument(argument, format!("row {row}: {values:?} is not finite")));
+        }
+        all.push(position);
+    }
+    Ok(all)
+}
+
+/// The name of the type of an array's values.
+pub(crate) fn dtype(array: &Bound<'_, PyUntypedArray>) -> String {
+    array.dtype().to_string()
+}
+
+fn check_rows(argument: &str, array: &Bound<'_, PyUntypedArray>) -> Answer<()> {
+    match array.shape() {
+        [_, 3] | [0] => Ok(()),
+        shape => Err(Failure::argument(
+            argument,
+            format!("an array of shape (N, 3) is needed, not {}", shape_shown(shape)),
+        )),
+    }
+}
+
+/// A shape as Python writes it.
+pub(crate) fn shape_shown(shape: &[usize]) -> String {
+    let sides: Vec<String> = shape.iter().map(usize::to_string).collect();
+    match &sides[..] {
+        [one] => format!("({one},)"),
+        sides => format!("({})", sides.join(", ")),
+    }
+}
+
+fn rows_of<'a, T>(
+    argument: &str,
+    values: numpy::ndarray::ArrayViewD<'a, T>,
+) -> Answer<ArrayView2<'a, T>> {
+    values
+        .into_dimensionality()
+        .map_err(|error| Failure::argument(argument, error))
+}
+
+fn cells_of<T: Element + Copy + std::fmt::Display>(
+    argument: &str,
+    array: &Bound<'_, PyArrayDyn<T>>,
+) -> Answer<Vec<IVec3>>
+where
+    i32: TryFrom<T>,
+{
+    let array = array.try_readonly().map_err(PyErr::from)?;
+    let rows = rows_of(argument, array.as_array())?;
+    let mut all = Vec::with_capacity(rows.nrows());
+    for (row, values) in rows.rows().into_iter().enumerate() {
+        let mut cell = [0; 3];
+        for (part, &value) in cell.iter_mut().zip(values) {
+            *part = i32::try_from(value).map_err(|_| {
+                Failure::argument(argument, format!("row {row}: {value} does not fit 32 bits"))
+            })?;
+        }
+        all.push(IVec3::from_array(cell));
+    }
+    Ok(all)
+}

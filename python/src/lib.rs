@@ -1,0 +1,33 @@
+//! The native half of the Python package `voxnav`.
+//!
+//! A translation that decides nothing: arguments become the library's values, answers become arrays, and
+//! what the library refuses becomes an exception with its message. Nothing here panics on any argument.
+
+mod agent;
+mod cells;
+mod failure;
+mod interrupt;
+mod options;
+mod path;
+mod world;
+
+use pyo3::prelude::*;
+
+/// The compiled half of voxnav.
+#[pymodule]
+mod _voxnav {
+    #[pymodule_export]
+    use super::agent::Agent;
+    #[pymodule_export]
+    use super::path::{Path, Statistics};
+    #[pymodule_export]
+    use super::world::World;
+
+    use pyo3::prelude::*;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("STRAIGHT", voxnav::search::Cost::STRAIGHT.raw())
+    }
+}

@@ -1,0 +1,134 @@
+//! The keywords that say how to search, by the library's names.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use voxnav::search::{Cost, SnapPolicy, Weight};
+use voxnav::{Limits, Partial, RouteOptions};
+
+use crate::cells::shown;
+use crate::failure::{Answer, Failure};
+
+/// The names there are, for messages.
+const NAMES: &str = "agent, algorithm, heuristic, moves, corners, ties, within, limit_expanded, \
+                     limit_memory, limit_cost, snap_start, snap_goal, partial";
+
+/// How to search, and for whom.
+#[derive(Debug)]
+pub(crate) struct Options<'py> {
+    pub(crate) agent: Option<Bound<'py, PyAny>>,
+    pub(crate) route: RouteOptions,
+}
+
+impl<'py> Options<'py> {
+    pub(crate) fn read(keywords: Option<&Bound<'py, PyDict>>) -> Answer<Self> {
+        let mut options = Self {
+            agent: None,
+            route: RouteOptions::default(),
+        };
+        for (name, value) in keywords.into_iter().flatten() {
+            let name: String = name.extract()?;
+            if name == "agent" {
+                options.agent = Some(value);
+            } else {
+                options.set(&name, &value)?;
+            }
+        }
+        Ok(options)
+    }
+
+    fn set(&mut self, name: &str, value: &Bound<'py, PyAny>) -> Answer<()> {
+        let route = &mut self.route;
+        let settings = &mut route.settings;
+        match name {
+            "algorithm" => settings.algorithm = named(name, value)?,
+            "heuristic" => settings.heuristic = named(name, value)?,
+            "moves" => settings.moves = named(name, value)?,
+            "corners" => settings.corners = named(name, value)?,
+            "ties" => settings.ties = named(name, value)?,
+            "within" => {
+                let factor = number(name, value)?;
+                settings.within =
+                    Weight::new(factor).map_err(|error| Failure::argument(name, error))?;
+            }
+            "limit_expanded" => settings.limits.expanded = optional(name, value, count)?,
+            "limit_memory" => {
+                let bytes = optional(name, value, count)?;
+                settings.limits.memory = bytes.or(Limits::none().memory);
+            }
+            "limit_cost" => {
+                settings.limits.cost = optional(name, value, count)?.map(Cost::from_raw);
+            }
+            "snap_start" => route.start = snapping(name, value)?,
+            "snap_goal" => route.goal = snapping(name, value)?,
+            "partial" => {
+                let is_allowed = value.extract::<bool>().map_err(|_| {
+                    Failure::argument_type(name, format!("{} is not True or False", shown(value)))
+                })?;
+                route.partial = if is_allowed { Partial::Allowed } else { Partial::Refused };
+            }
+            _ => {
+                return Err(Failure::Raised(pyo3::exceptions::PyTypeError::new_err(
+                    format!("no option is called '{name}'; there are {NAMES}"),
+                )));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A value that the library knows by name; numbers are names, too.
+fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+) -> Answer<T> {
+    let name = match value.extract::<String>() {
+        Ok(name) => name,
+        Err(_) => match value.extract::<i64>() {
+            Ok(number) => number.to_string(),
+            Err(_) => {
+                return Err(Failure::argument_type(
+                    argument,
+                    format!("{} is not a name", shown(value)),
+                ));
+            }
+        },
+    };
+    name.parse()
+        .map_err(|error| Failure::argument(argument, error))
+}
+
+fn number(argument: &str, value: &Bound<'_, PyAny>) -> Answer<f64> {
+    value
+        .extract()
+        .map_err(|_| Failure::argument_type(argument, format!("{} is not a number", shown(value))))
+}
+
+fn count(argument: &str, value: &Bound<'_, PyAny>) -> Answer<u64> {
+    value.extract().map_err(|error: PyErr| {
+        let reason = format!("{} is not a whole number from 0 to 2**64 - 1", shown(value));
+        if error.is_instance_of::<pyo3::exceptions::PyTypeError>(value.py()) {
+            Failure::argument_type(argument, reason)
+        } else {
+            Failure::argument(argument, reason)
+        }
+    })
+}
+
+fn optional<T>(
+    argument: &str,
+    value: &Bound<'_, PyAny>,
+    read: impl FnOnce(&str, &Bound<'_, PyAny>) -> Answer<T>,
+) -> Answer<Option<T>> {
+    (!value.is_none()).then(|| read(argument, value)).transpose()
+}
+
+/// How far an end may move, in world units.
+fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>> {
+    let Some(radius) = optional(argument, value, number)? else {
+        return Ok(SnapPolicy::Exact);
+    };
+    if radius >= 0.0 {
+        return Ok(SnapPolicy::Nearest { radius });
+    }
+    Err(Failure::argument(argument, format!("{radius} is no length")))
+}

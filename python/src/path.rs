@@ -1,0 +1,220 @@
+//! Answers: paths in cells and in world units.
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use voxnav::search::{Cost, Solution};
+use voxnav::{Lattice, Outcome};
+
+/// What a search took.
+///
+/// Attributes
+/// ----------
+/// expanded : int
+///     Cells popped from the open list whose successors were produced.
+/// generated : int
+///     Successors produced.
+/// reopened : int
+///     Cells that had been expanded and were queued again.
+/// stale : int
+///     Queue entries dropped because a better one had taken their place.
+/// peak_open : int
+///     The most entries that were queued at once.
+/// lower_bound : int
+///     No path costs less than this; `voxnav.STRAIGHT` is a straight move.
+#[pyclass(frozen, eq, get_all, module = "voxnav")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Statistics {
+    /// Cells popped from the open list whose successors were produced.
+    expanded: u64,
+    /// Successors produced.
+    generated: u64,
+    /// Cells that had been expanded and were queued again.
+    reopened: u64,
+    /// Queue entries dropped because a better one had taken their place.
+    stale: u64,
+    /// The most entries that were queued at once.
+    peak_open: u64,
+    /// No path costs less than this; `voxnav.STRAIGHT` is a straight move.
+    lower_bound: u64,
+}
+
+impl From<&voxnav::search::Statistics> for Statistics {
+    fn from(of: &voxnav::search::Statistics) -> Self {
+        Self {
+            expanded: of.expanded,
+            generated: of.generated,
+            reopened: of.reopened,
+            stale: of.stale,
+            peak_open: of.peak_open,
+            lower_bound: of.lower_bound.raw(),
+        }
+    }
+}
+
+#[pymethods]
+impl Statistics {
+    fn __repr__(&self) -> String {
+        format!("{self:?}").replace(" {", "(").replace(": ", "=").replace(" }", ")").replace("( ", "(")
+    }
+}
+
+/// The answer to one question for a path.
+///
+/// True if it leads to the goal. Where there is no whole path, `outcome` tells why, and what there is
+/// of one is here: after a limit it leads to the best cell reached.
+///
+/// Attributes
+/// ----------
+/// cells : numpy.ndarray of int32, shape (N, 3)
+///     Every cell from the start to where the path ends, x, y and z; of shape (0, 3) without a path.
+/// points : numpy.ndarray of float64, shape (N, 3)
+///     The centers of these cells, in world units.
+/// corners : numpy.ndarray of int32, shape (M, 3)
+///     The cells between which the path is straight.
+/// cost : int or None
+///     What the path costs, terrain included; `voxnav.STRAIGHT` is a straight move.
+/// length : float or None
+///     The length along `points`, in world units.
+/// outcome : str
+///     How the search ended: "found", "unreachable", "limit reached", "cancelled",
+///     "stopped at unknown", "partial", "start blocked", "goal blocked", "start outside" or
+///     "goal outside".
+/// statistics : Statistics
+///     What the search took.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct Path {
+    solution: Solution,
+    lattice: Lattice,
+    cells: PyOnceLock<Py<PyArray2<i32>>>,
+    points: PyOnceLock<Py<PyArray2<f64>>>,
+}
+
+impl Path {
+    pub(crate) fn new(solution: Solution, lattice: Lattice) -> Self {
+        Self {
+            solution,
+            lattice,
+            cells: PyOnceLock::new(),
+            points: PyOnceLock::new(),
+        }
+    }
+
+    fn path(&self) -> Option<&voxnav::Path> {
+        self.solution.outcome.any_path()
+    }
+}
+
+/// What the moves of a path cost, terrain aside.
+pub(crate) fn moved(path: &voxnav::Path) -> Cost {
+    if path.is_any_angle() {
+        return path.cost();
+    }
+    path.runs().iter().fold(Cost::ZERO, |sum, run| {
+        sum + run.direction.cost() * run.moves
+    })
+}
+
+/// Rows of three, in one piece of memory that NumPy owns.
+pub(crate) fn rows<T: numpy::Element>(
+    py: Python<'_>,
+    values: Vec<T>,
+) -> PyResult<Bound<'_, PyArray2<T>>> {
+    let shape = (values.len() / 3, 3);
+    let array = ndarray::Array2::from_shape_vec(shape, values)
+        .map_err(|error| pyo3::exceptions::PyRuntimeError::new_err(error.to_string()))?;
+    Ok(PyArray2::from_owned_array(py, array))
+}
+
+#[pymethods]
+impl Path {
+    /// Every cell from the start to where the path ends: int32 of shape (N, 3).
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let made = self.cells.get_or_try_init(py, || {
+            let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
+            let values = cells.flat_map(|cell| cell.to_array()).collect();
+            PyResult::Ok(rows(py, values)?.unbind())
+        })?;
+        Ok(made.bind(py).clone())
+    }
+
+    /// The centers of the cells in world units: float64 of shape (N, 3).
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let made = self.points.get_or_try_init(py, || {
+            let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
+            let values = cells.flat_map(|cell| self.lattice.center(cell).to_array()).collect();
+            PyResult::Ok(rows(py, values)?.unbind())
+        })?;
+        Ok(made.bind(py).clone())
+    }
+
+    /// The cells between which the path is straight: int32 of shape (M, 3).
+    #[getter]
+    fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let corners = self.path().map(voxnav::Path::corners).unwrap_or_default();
+        rows(py, corners.iter().flat_map(|cell| cell.to_array()).collect())
+    }
+
+    /// What the path costs, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
+    #[getter]
+    fn cost(&self) -> Option<u64> {
+        self.path().map(|path| path.cost().raw())
+    }
+
+    /// The length along the points in world units, or None without a path.
+    #[getter]
+    fn length(&self) -> Option<f64> {
+        self.path().map(|path| moved(path).length() * self.lattice.size())
+    }
+
+    /// How the search ended.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.solution.outcome.name()
+    }
+
+    /// Whether the path leads to the goal.
+    #[getter]
+    fn is_found(&self) -> bool {
+        self.solution.outcome.path().is_some()
+    }
+
+    /// What the search took.
+    #[getter]
+    fn statistics(&self) -> Statistics {
+        Statistics::from(&self.solution.statistics)
+    }
+
+    /// The first unknown cell on the way, where the path was stopped at unknown space, or None.
+    #[getter]
+    fn unknown(&self) -> Option<(i32, i32, i32)> {
+        match self.solution.outcome {
+            Outcome::StoppedAtUnknown { unknown, .. } => Some(unknown.into()),
+            _ => None,
+        }
+    }
+
+    /// How many cells the path has.
+    fn __len__(&self) -> usize {
+        let cells = self.path().map_or(0, |path| path.move_count() + 1);
+        usize::try_from(cells).unwrap_or(usize::MAX)
+    }
+
+    /// Whether the path leads to the goal.
+    fn __bool__(&self) -> bool {
+        self.is_found()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.length() {
+            Some(length) => format!(
+                "<voxnav.Path {}: {} cells, length {length:.3}>",
+                self.outcome(),
+                self.__len__()
+            ),
+            None => format!("<voxnav.Path {}>", self.outcome()),
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Worlds: cells and colliders, and questions about them.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::search::Search;
+use voxnav::{AgentId, Lattice, Navigator, Workspace};
+
+use crate::agent;
+use crate::cells::{as_array, cell, dtype, for_whole_numbers, position, shape_shown, shown};
+use crate::failure::{Answer, Failure};
+use crate::options::Options;
+use crate::path::Path;
+
+/// Expansions between two looks for signals: a few milliseconds.
+const SLICE: u64 = 20_000;
+
+/// A world of cells and colliders in which paths are found.
+///
+/// Made by `World.from_numpy`, `World.load` and `World.generate`. Cells are three whole numbers, x, y
+/// and z; a position in world units belongs to the cell with the nearest center. Methods may be called
+/// from many threads at once, and let other threads run while they search.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct World {
+    state: Mutex<State>,
+    /// Memory of earlier searches.
+    spare: Mutex<Vec<Workspace>>,
+    lattice: Lattice,
+}
+
+struct State {
+    navigator: Navigator,
+    /// Those that were asked for.
+    agents: Vec<(voxnav::Agent, AgentId)>,
+}
+
+impl World {
+    fn of_cells(cells: Occupancy, lattice: Lattice) -> Answer<Self> {
+        let mut navigator = Navigator::new(lattice, cells.bounds())?;
+        navigator.replace_cells(cells)?;
+        Ok(Self {
+            state: Mutex::new(State {
+                navigator,
+                agents: Vec::new(),
+            }),
+            spare: Mutex::default(),
+            lattice,
+        })
+    }
+
+    /// INVARIANT: whoever waits for it is detached from Python, whose threads would wait for each other
+    /// otherwise.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What searches see of the world as it is now.
+    fn seen_by(&self, agent: voxnav::Agent) -> Answer<Traversability> {
+        Ok(self.state().seen_by(agent)?)
+    }
+}
+
+impl State {
+    fn seen_by(&mut self, agent: voxnav::Agent) -> Result<Traversability, voxnav::NavigatorError> {
+        let known = self.agents.iter().find(|(known, _)| *known == agent);
+        let id = match known {
+            Some(&(_, id)) => id,
+            None => {
+                let id = self.navigator.add_agent(agent)?;
+                self.agents.push((agent, id));
+                id
+            }
+        };
+        self.navigator.traversability(id)
+    }
+}
+
+#[pymethods]
+impl World {
+    /// The world of an array.
+    ///
+    /// Parameters
+    /// ----------
+    /// array : numpy.ndarray of bool or whole numbers, three-dimensional
+    ///     True, or any number but 0, is occupied. Any order and strides; nothing of it is kept.
+    /// size : float
+    ///     The side of a cell, in world units.
+    /// origin : three floats
+    ///     The position of the center of cell (0, 0, 0), in world units.
+    /// axes : {"xyz", "zyx"}
+    ///     What the indices of the array are: `array[x, y, z]` or `array[z, y, x]`.
+    /// unknown : int, optional
+    ///     The value that stands for unknown cells.
+    ///
+    /// Returns
+    /// -------
+    /// World
+    ///     Its cells are (0, 0, 0) up to the shape of the array; outside everything is occupied.
+    #[staticmethod]
+    #[pyo3(signature = (array, *, size = 1.0, origin = None, axes = "xyz", unknown = None))]
+    fn from_numpy(
+        py: Python<'_>,
+        array: &Bound<'_, PyAny>,
+        size: f64,
+        origin: Option<&Bound<'_, PyAny>>,
+        axes: &str,
+        unknown: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<Self> {
+        let lattice = lattice(size, origin)?;
+        let is_reversed = match axes {
+            "xyz" => false,
+            "zyx" => true,
+            other => {
+                return Err(Failure::argument(
+                    "axes",
+                    format!("no order is called `{other}`; there are xyz, zyx"),
+                ));
+            }
+        };
+        let array = as_array("array", array)?;
+        let shape = array.shape();
+        if shape.len() != 3 {
+            let shape = shape_shown(shape);
+            return Err(Failure::argument(
+                "array",
+                format!("three dimensions are needed, not the shape {shape}"),
+            ));
+        }
+        if shape.contains(&0) {
+            let shape = shape_shown(shape);
+            return Err(Failure::argument("array", format!("the shape {shape} has no cells")));
+        }
+        let unknown = unknown.filter(|value| !value.is_none());
+        if let Ok(array) = array.cast::<PyArrayDyn<bool>>() {
+            if let Some(value) = unknown {
+                let value = shown(value);
+                return Err(Failure::argument(
+                    "unknown",
+                    format!("an array of bool has no value {value}; use whole numbers"),
+                ));
+            }
+            return of_array(py, array, lattice, is_reversed, None);
+        }
+        for_whole_numbers!(array => of_array(py, array, lattice, is_reversed, unknown));
+        let dtype = dtype(&array);
+        Err(Failure::argument_type(
+            "array",
+            format!("bool or whole numbers are needed, not {dtype}; compare it with a threshold first"),
+        ))
+    }
+
+    /// Finds the cheapest path from a cell to a cell.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, goal : three ints
+    ///     Cells; `World.cell_at` gives that of a position.
+    /// **options
+    ///     How to search, and for whom.
+    ///
+    /// Returns
+    /// -------
+    /// Path
+    ///     False where there is none; its outcome tells why.
+    #[pyo3(signature = (start, goal, **options))]
+    fn path(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        goal: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<Path> {
+        let start = cell("start", start)?;
+        let goal = cell("goal", goal)?;
+        let options = Options::read(options)?;
+        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
+        let query = options.route.query(&self.lattice, start, goal);
+        let mut search = py.detach(|| -> Answer<Search> {
+            let world = self.seen_by(agent)?;
+            let workspace = self.spare().pop().unwrap_or_default();
+            let mut search = Search::with_workspace(&query, &world, workspace);
+            search.step(SLICE);
+            Ok(search)
+        })?;
+        while search.solution().is_none() {
+            py.check_signals()?;
+            py.detach(|| search.step(SLICE).is_some());
+        }
+        let (solution, workspace) = search.finish();
+        self.spare().push(workspace);
+        let solution = solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
+        Ok(Path::new(solution, self.lattice))
+    }
+
+    /// The cells from the smallest to one past the largest, x, y and z: two corners.
+    #[getter]
+    fn bounds(&self, py: Python<'_>) -> ((i32, i32, i32), (i32, i32, i32)) {
+        let bounds = py.detach(|| self.state().navigator.bounds());
+        (bounds.min.into(), bounds.max.into())
+    }
+
+    /// The side of a cell, in world units.
+    #[getter]
+    fn size(&self) -> f64 {
+        self.lattice.size()
+    }
+
+    /// The position of the center of cell (0, 0, 0), in world units.
+    #[getter]
+    fn origin(&self) -> (f64, f64, f64) {
+        self.lattice.origin().into()
+    }
+}
+
+fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<Lattice> {
+    let origin = match origin.filter(|origin| !origin.is_none()) {
+        Some(origin) => position("origin", origin)?,
+        None => DVec3::ZERO,
+    };
+    Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
+}
+
+/// The world of an array of one type.
+fn of_array<T>(
+    py: Python<'_>,
+    array: &Bound<'_, PyArrayDyn<T>>,
+    lattice: Lattice,
+    is_reversed: bool,
+    unknown: Option<&Bound<'_, PyAny>>,
+) -> Answer<World>
+where
+    T: numpy::Element + Copy + PartialEq + Default + for<'a, 'py> FromPyObject<'a, 'py>,
+{
+    let unknown = unknown
+        .map(|value| {
+            value.extract::<T>().map_err(|_| {
+                let dtype = dtype(array.as_untyped());
+                Failure::argument("unknown", format!("{} is no value of {dtype}", shown(value)))
+            })
+        })
+        .transpose()?;
+    let array = array.try_readonly().map_err(PyErr::from)?;
+    let values = (array.as_array().into_dimensionality::<ndarray::Ix3>())
+        .map_err(|error| Failure::argument("array", error))?;
+    let values = if is_reversed { values.reversed_axes() } else { values };
+    let free = T::default();
+    py.detach(|| {
+        let cells = Occupancy::from_array(IVec3::ZERO, values, |&value| {
+            if Some(value) == unknown {
+                CellState::Unknown
+            } else if value == free {
+                CellState::Free
+            } else {
+                CellState::Occupied
+            }
+        })?;
+        World::of_cells(cells, lattice)
+    })
+}

@@ -1,0 +1,105 @@
+"""Bad input: a ValueError or TypeError that names the argument."""
+
+import numpy as np
+import pytest
+
+import voxnav
+
+FREE = np.zeros((4, 4, 4), bool)
+
+
+@pytest.mark.parametrize(
+    "array, kind, words",
+    [
+        (np.zeros((4, 4)), ValueError, "array: three dimensions are needed, not the shape (4, 4)"),
+        (np.zeros((2, 2, 2, 2), bool), ValueError, "array: three dimensions"),
+        (np.zeros((4, 0, 4), bool), ValueError, "array: the shape (4, 0, 4) has no cells"),
+        (np.zeros((4, 4, 4)), TypeError, "array: bool or whole numbers are needed, not float64"),
+        (np.full((2, 2, 2), np.nan), TypeError, "array: "),
+        (np.zeros((2, 2, 2), complex), TypeError, "array: "),
+        (np.zeros((2, 2, 2), object), TypeError, "array: "),
+        (np.zeros((2, 2, 2), "U3"), TypeError, "array: "),
+        ("abc", ValueError, "array: "),
+        (None, ValueError, "array: "),
+        ([[[1], [1, 2]]], ValueError, "array: "),
+    ],
+)
+def test_arrays_that_are_no_worlds(array, kind, words):
+    with pytest.raises(kind) as refused:
+        voxnav.World.from_numpy(array)
+    assert words in str(refused.value) and isinstance(refused.value, voxnav.VoxnavError)
+
+
+@pytest.mark.parametrize(
+    "options, kind, words",
+    [
+        ({"size": 0.0}, ValueError, "size: "),
+        ({"size": float("nan")}, ValueError, "size: "),
+        ({"origin": (0, 0)}, ValueError, "origin: three numbers are needed, not 2"),
+        ({"origin": (0, 0, float("inf"))}, ValueError, "origin[2]: inf is not finite"),
+        ({"origin": 7}, TypeError, "origin: "),
+        ({"axes": "yxz"}, ValueError, "axes: no order is called `yxz`"),
+        ({"unknown": 1}, ValueError, "unknown: "),
+    ],
+)
+def test_worlds_that_lie_nowhere(options, kind, words):
+    with pytest.raises(kind) as refused:
+        voxnav.World.from_numpy(FREE, **options)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "start, kind, words",
+    [
+        ((0, 0), ValueError, "start: three whole numbers are needed, not 2"),
+        ((0, 0, 0, 0), ValueError, "start: three whole numbers are needed, not more"),
+        ((0.5, 0, 0), TypeError, "start[0]: 0.5 is not a whole number; World.cell_at"),
+        ((0, 2**40, 0), ValueError, "start[1]: 1099511627776 does not fit 32 bits"),
+        ("abc", TypeError, "start: "),
+        (None, TypeError, "start: "),
+        ({1, 2, 3}, TypeError, "start: "),
+        (np.zeros((3, 3), int), TypeError, "start[0]: "),
+    ],
+)
+def test_cells_that_are_none(start, kind, words):
+    world = voxnav.World.from_numpy(FREE)
+    with pytest.raises(kind) as refused:
+        world.path(start, (1, 1, 1))
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "options, kind, words",
+    [
+        ({"algorithm": "fast"}, ValueError, "algorithm: no algorithm is called `fast`; there are auto"),
+        ({"algorithm": 1.5}, TypeError, "algorithm: "),
+        ({"moves": 27}, ValueError, "moves: no move set is called `27`"),
+        ({"within": 0.5}, ValueError, "within: "),
+        ({"limit_expanded": -1}, ValueError, "limit_expanded: -1 is not a whole number"),
+        ({"limit_memory": "much"}, TypeError, "limit_memory: "),
+        ({"snap_goal": float("nan")}, ValueError, "snap_goal: NaN is no length"),
+        ({"partial": 3}, TypeError, "partial: 3 is not True or False"),
+        ({"agent": -1}, ValueError, "agent: -1 is negative"),
+        ({"agent": float("inf")}, ValueError, "agent: inf is not finite"),
+        ({"agent": (1, 2)}, ValueError, "agent: three numbers are needed, not 2"),
+        ({"agent": "man"}, TypeError, "agent: "),
+        ({"agent": 1e30}, ValueError, ""),
+        ({"speed": 3}, TypeError, "no option is called 'speed'; there are agent, algorithm"),
+    ],
+)
+def test_options_that_are_none(options, kind, words):
+    world = voxnav.World.from_numpy(FREE)
+    with pytest.raises(kind) as refused:
+        world.path((0, 0, 0), (1, 1, 1), **options)
+    assert words in str(refused.value)
+
+
+def test_ends_outside_are_outcomes():
+    world = voxnav.World.from_numpy(FREE)
+    assert world.path((9, 9, 9), (1, 1, 1)).outcome == "start outside"
+    assert world.path((1, 1, 1), (-(2**31), 0, 2**31 - 1)).outcome == "goal outside"
+
+
+def test_errors_are_one_hierarchy():
+    for name in voxnav.errors.__all__:
+        assert issubclass(getattr(voxnav, name), voxnav.VoxnavError)

@@ -1,0 +1,37 @@
+"""3D navigation in voxel worlds: exact, fast, for agents of any size.
+
+>>> import numpy, voxnav
+>>> blocks = numpy.zeros((20, 20, 4), dtype=bool)
+>>> blocks[10, 0:19, :] = True
+>>> world = voxnav.World.from_numpy(blocks)
+>>> path = world.path((1, 1, 0), (18, 1, 0))
+>>> path.outcome, path.cells[0].tolist(), path.cells[-1].tolist()
+('found', [1, 1, 0], [18, 1, 0])
+"""
+
+from . import errors
+from ._voxnav import STRAIGHT, Agent, Path, Statistics, World, __version__
+from .errors import (
+    ArgumentError,
+    ArgumentTypeError,
+    BatchError,
+    FileError,
+    VoxnavError,
+    WorldError,
+)
+
+__all__ = [
+    "STRAIGHT",
+    "Agent",
+    "ArgumentError",
+    "ArgumentTypeError",
+    "BatchError",
+    "FileError",
+    "Path",
+    "Statistics",
+    "VoxnavError",
+    "World",
+    "WorldError",
+    "__version__",
+    "errors",
+]
