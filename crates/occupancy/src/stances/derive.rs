@@ -7,7 +7,7 @@ use super::rules::{Support, column_of};
 use super::stance::Stance;
 use super::translate::bears;
 use crate::agent::{Footprint, UnknownPolicy};
-use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, row_mask};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Sign, row_mask};
 use crate::materials::MaterialSet;
 use crate::traversability::{Dilation, Rows, no_bits};
 
@@ -15,7 +15,7 @@ use crate::traversability::{Dilation, Rows, no_bits};
 #[derive(Debug)]
 pub(crate) struct ChunkStances {
     /// In the order of the bits of a [`Stance`].
-    masks: [Mask; 6],
+    masks: [Mask; 7],
 }
 
 /// Some cells of a chunk.
@@ -51,6 +51,15 @@ impl ChunkStances {
         let index = (local.z << 6 | local.y).unsigned_abs() as usize;
         let masks = &self.masks;
         Stance::from_bits(std::array::from_fn(|bit| masks[bit].row(index) >> local.x))
+    }
+
+    /// The row of a cell, with a bit for each cell in one of some stances.
+    #[inline]
+    pub(crate) fn row(&self, cell: IVec3, among: Stance) -> u64 {
+        let local = cell & 63;
+        let index = (local.z << 6 | local.y).unsigned_abs() as usize;
+        let rows = among.places().map(|place| self.masks[place].row(index));
+        rows.fold(0, |all, row| all | row)
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
@@ -104,7 +113,10 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     let submerged = or(and(deep, &upright), &and_not(deep_when_low, &upright));
     let submerged = and(submerged, &swimming);
     let surfaced = and_not(swimming, &submerged);
-    let masks = [fits, upright, standing, submerged, surfaced, climbing];
+    let minded = and(work.minded(chunk), &fits);
+    let masks = [
+        fits, upright, standing, submerged, surfaced, climbing, minded,
+    ];
     ChunkStances {
         masks: masks.map(Mask::of),
     }
@@ -128,6 +140,11 @@ fn or(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
     rows.iter_mut()
         .zip(others)
         .for_each(|(row, other)| *row |= other);
+    rows
+}
+
+fn flipped(mut rows: Box<Rows>) -> Box<Rows> {
+    rows.iter_mut().for_each(|row| *row = !*row);
     rows
 }
 
@@ -206,6 +223,30 @@ impl Work<'_> {
             *row = *row & known | outside & !known;
         }
         footing
+    }
+
+    /// Where the body or the layer below its feet touches a cell that is minded.
+    fn minded(&mut self, chunk: ChunkCoord) -> Box<Rows> {
+        let rules = &self.stances.rules;
+        let Some(minded) = &self.stances.minded else {
+            return no_bits();
+        };
+        let mut cells = rules.footprint.offsets();
+        let axis = rules.up.axis.index();
+        match rules.up.sign {
+            Sign::Positive => cells.min[axis] -= 1,
+            Sign::Negative => cells.max[axis] += 1,
+        }
+        let Ok(agent) = Footprint::new(cells) else {
+            // As far as a body reaches: it is taken to touch one anywhere.
+            return flipped(no_bits());
+        };
+        let dilation = Dilation {
+            occupancy: minded.clone(),
+            agent,
+            unknown: UnknownPolicy::Free,
+        };
+        flipped(self.dilated(&dilation, chunk))
     }
 
     /// Where one of some cells of the column through the anchor, from below to above along `up`, is of

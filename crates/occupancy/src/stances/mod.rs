@@ -10,17 +10,22 @@
 //! standing  fits and footing
 //! swimming  fits, and the lowest cell of the anchor's column is liquid
 //! climbing  fits, and some cell of the anchor's column can be climbed
+//! minded    fits, and the body or the layer below it touches a material that the rules mind
 //! ```
+//!
+//! From these follows where ground is even (`even.rs`), level by level when first asked for.
 //!
 //! INVARIANT: `clear` and `bearing` hold a chunk for every one that `occupancy` stores; what `derived`
 //! holds of a chunk is what [`derive`](derive::derive) gives for it.
 
 mod derive;
+mod even;
 mod reader;
 mod rules;
 mod stance;
 mod translate;
 
+pub use even::{EvenReader, EvenRules, EvenRun};
 pub use reader::StanceReader;
 pub use rules::{StanceError, StanceRules, Support};
 pub use stance::Stance;
@@ -29,10 +34,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use glam::IVec3;
 
-use crate::coordinates::ChunkCoord;
+use crate::coordinates::{Axis, CellBox, ChunkCoord};
 use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_map::ChunkMap;
 use derive::ChunkStances;
+use even::ChunkLevels;
 
 /// Where a body can be in a snapshot of a world, and how.
 ///
@@ -64,7 +70,12 @@ pub struct Stances {
     clear: Occupancy,
     /// What bears as free, or for [`Support::Any`] as occupied.
     bearing: Occupancy,
+    /// Occupied where a material is minded, if one is.
+    minded: Option<Occupancy>,
     derived: RwLock<ChunkMap<Arc<ChunkStances>>>,
+    /// Cells that are not even whatever is around them.
+    uneven: Arc<[CellBox]>,
+    levels: RwLock<ChunkMap<Arc<ChunkLevels>>>,
 }
 
 impl Stances {
@@ -75,8 +86,11 @@ impl Stances {
             occupancy: occupancy.clone(),
             clear: translate::clear(occupancy, rules),
             bearing: translate::bearing(occupancy, rules),
+            minded: translate::minded(occupancy, rules),
             rules: rules.clone(),
             derived: RwLock::default(),
+            uneven: Arc::default(),
+            levels: RwLock::default(),
         }
     }
 
@@ -86,7 +100,7 @@ impl Stances {
     pub fn updated(&self, occupancy: &Occupancy) -> Self {
         let changes = occupancy.changes_since(&self.occupancy);
         if changes.is_total() {
-            return Self::new(occupancy, &self.rules);
+            return Self::new(occupancy, &self.rules).with_uneven(self.uneven.clone());
         }
         let (mut clear, mut bearing) = (self.clear.clone(), self.bearing.clone());
         translate::update(&mut clear, occupancy, &changes, |stored, inside| {
@@ -95,10 +109,19 @@ impl Stances {
         translate::update(&mut bearing, occupancy, &changes, |stored, inside| {
             translate::bearing_cells(stored, inside, &self.rules)
         });
-        let mut derived = self.known();
+        let mut minded = self.minded.clone();
+        if let Some(minded) = &mut minded {
+            translate::update(minded, occupancy, &changes, |stored, inside| {
+                translate::minded_cells(stored, inside, &self.rules)
+            });
+        }
+        let (mut derived, mut levels) = (known(&self.derived), known(&self.levels));
         for chunk in changes.chunks() {
             for near in derive::around(chunk) {
                 derived.remove(near);
+            }
+            for near in even::around(chunk, self.rules.even) {
+                levels.remove(near);
             }
         }
         Self {
@@ -106,8 +129,39 @@ impl Stances {
             rules: self.rules.clone(),
             clear,
             bearing,
+            minded,
             derived: RwLock::new(derived),
+            uneven: self.uneven.clone(),
+            levels: RwLock::new(levels),
         }
+    }
+
+    /// The same stances, with cells that count as uneven ground whatever is around them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_uneven(self, uneven: Arc<[CellBox]>) -> Self {
+        if uneven == self.uneven {
+            return self;
+        }
+        Self {
+            uneven,
+            levels: RwLock::default(),
+            ..self
+        }
+    }
+
+    /// The cells that count as uneven ground.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn uneven(&self) -> Arc<[CellBox]> {
+        self.uneven.clone()
+    }
+
+    /// Reads where ground is even, if the rules say when it is.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn even_reader(&self) -> Option<EvenReader<'_>> {
+        EvenReader::new(self)
     }
 
     /// The snapshot that the stances are those of.
@@ -145,13 +199,18 @@ impl Stances {
     /// The bytes kept, without those of the snapshot itself.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        let derived = self.known();
+        let (derived, levels) = (known(&self.derived), known(&self.levels));
+        let level_bytes = levels.iter().map(|(_, chunk)| chunk.memory_bytes());
+        let minded = self.minded.as_ref();
         let chunks = derived.iter().map(|(_, chunk)| chunk.memory_bytes());
         size_of::<Self>()
             + self.clear.memory_bytes()
             + self.bearing.memory_bytes()
             + derived.memory_bytes()
             + chunks.sum::<usize>()
+            + minded.map_or(0, Occupancy::memory_bytes)
+            + levels.memory_bytes()
+            + level_bytes.sum::<usize>()
     }
 
     /// The stances of a chunk.
@@ -168,10 +227,44 @@ impl Stances {
         derived
     }
 
-    fn known(&self) -> ChunkMap<Arc<ChunkStances>> {
-        let known = self.derived.read().unwrap_or_else(PoisonError::into_inner);
-        known.clone()
+    /// The levels of a chunk.
+    fn levels_of(&self, chunk: ChunkCoord) -> Arc<ChunkLevels> {
+        let known = self.levels.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(chunk) {
+            return known.clone();
+        }
+        drop(known);
+        let mut known = self.levels.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(chunk) {
+            return known.clone();
+        }
+        let levels = Arc::new(ChunkLevels::new());
+        known.insert(chunk, levels.clone());
+        levels
     }
+
+    /// Takes the cells that count as uneven out of those of a level, whose first cell is `first`.
+    fn leave_out(&self, even: &mut [u64; 64], first: IVec3, [across, vertical]: [Axis; 2]) {
+        let corner = IVec3::X * 64 + across.unit() * 64 + vertical.unit();
+        let level = CellBox::new(first, first + corner);
+        for cells in &*self.uneven {
+            let cells = cells.intersection(&level);
+            if cells.is_empty() {
+                continue;
+            }
+            let [from, to] = [cells.min.x, cells.max.x].map(|x| x - first.x);
+            let row = u64::MAX >> (64 - (to - from)) << from;
+            let [from, to] = [cells.min, cells.max].map(|end| across.of(end - first));
+            for word in from..to {
+                even[word.unsigned_abs() as usize & 63] &= !row;
+            }
+        }
+    }
+}
+
+fn known<T: Clone>(chunks: &RwLock<ChunkMap<T>>) -> ChunkMap<T> {
+    let known = chunks.read().unwrap_or_else(PoisonError::into_inner);
+    known.clone()
 }
 
 impl Clone for Stances {
@@ -182,7 +275,10 @@ impl Clone for Stances {
             rules: self.rules.clone(),
             clear: self.clear.clone(),
             bearing: self.bearing.clone(),
-            derived: RwLock::new(self.known()),
+            minded: self.minded.clone(),
+            derived: RwLock::new(known(&self.derived)),
+            uneven: self.uneven.clone(),
+            levels: RwLock::new(known(&self.levels)),
         }
     }
 }

@@ -26,6 +26,8 @@ use crate::coordinates::{CellBox, ChunkCoord};
 pub struct StanceReader<'s> {
     stances: &'s Stances,
     bounds: CellBox,
+    /// The chunks that the bounds touch.
+    chunks: CellBox,
     /// By the lowest bits of the coordinates: eight chunks around a corner are remembered at once.
     recent: [Option<(ChunkCoord, Arc<ChunkStances>)>; 8],
 }
@@ -35,6 +37,7 @@ impl<'s> StanceReader<'s> {
         Self {
             stances,
             bounds: stances.occupancy.bounds(),
+            chunks: stances.occupancy.bounds().chunk_box(),
             recent: [const { None }; 8],
         }
     }
@@ -56,6 +59,38 @@ impl<'s> StanceReader<'s> {
                 let stance = stances.at(cell);
                 self.recent[place] = Some((chunk, stances));
                 stance
+            }
+        }
+    }
+
+    /// The cells of a row of a chunk, those with the y and z of `cell` from x down to a multiple of 64
+    /// on, at which the body can be in one of some ways: a bit each.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Stance, StanceRules, Stances};
+    ///
+    /// let air = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+    /// let stances = Stances::new(&air, &StanceRules::new(Footprint::ONE));
+    /// assert_eq!(stances.reader().row(IVec3::ONE, Stance::FITS), 0b1111_1111);
+    /// # Ok::<(), voxnav_occupancy::OccupancyError>(())
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn row(&mut self, cell: IVec3, among: Stance) -> u64 {
+        let chunk = ChunkCoord::of(cell);
+        if !self.chunks.contains(chunk.0) {
+            return 0;
+        }
+        let [x, y, z] = (chunk.0 & 1).to_array();
+        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize;
+        match &self.recent[place] {
+            Some((known, stances)) if *known == chunk => stances.row(cell, among),
+            _ => {
+                let stances = self.stances.chunk(chunk);
+                let row = stances.row(cell, among);
+                self.recent[place] = Some((chunk, stances));
+                row
             }
         }
     }

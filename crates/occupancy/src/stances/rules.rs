@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::even::EvenRules;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, Heading, Sign};
 use crate::materials::MaterialSet;
@@ -65,6 +66,8 @@ pub struct StanceRules {
     pub(crate) bearing: MaterialSet,
     pub(crate) swum: MaterialSet,
     pub(crate) climbed: MaterialSet,
+    pub(crate) minded: MaterialSet,
+    pub(crate) even: Option<EvenRules>,
 }
 
 /// Error for a body that cannot crouch like that.
@@ -109,6 +112,8 @@ impl StanceRules {
             bearing: MaterialSet::default(),
             swum: MaterialSet::default(),
             climbed: MaterialSet::default(),
+            minded: MaterialSet::default(),
+            even: None,
         }
     }
 
@@ -152,6 +157,19 @@ impl StanceRules {
     #[must_use]
     pub fn climbing(self, climbed: MaterialSet) -> Self {
         Self { climbed, ..self }
+    }
+
+    /// Sets the materials of which [`Stance::MINDED`](super::Stance::MINDED) tells.
+    #[must_use]
+    pub fn minding(self, minded: MaterialSet) -> Self {
+        Self { minded, ..self }
+    }
+
+    /// Sets what ground is even.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn even(self, even: Option<EvenRules>) -> Self {
+        Self { even, ..self }
     }
 
     /// Lets the body crouch to a height in cells, counted from its feet. Call it after

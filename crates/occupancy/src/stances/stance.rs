@@ -28,6 +28,8 @@ impl Stance {
     pub const SURFACED: Self = Self(1 << 4);
     /// Fits, and can hold on to what it is in.
     pub const CLIMBING: Self = Self(1 << 5);
+    /// The body, or the layer below its feet, has a cell of a material that the rules mind.
+    pub const MINDED: Self = Self(1 << 6);
     /// Fits, in liquid.
     pub const SWIMMING: Self = Self(Self::SUBMERGED.0 | Self::SURFACED.0);
 
@@ -49,9 +51,15 @@ impl Stance {
     }
 
     #[inline]
-    pub(crate) fn from_bits(bits: [u64; 6]) -> Self {
+    pub(crate) fn from_bits(bits: [u64; 7]) -> Self {
         let bit = |place: usize| u8::from(bits[place] & 1 != 0) << place;
-        Self((0..6).fold(0, |all, place| all | bit(place)))
+        Self((0..7).fold(0, |all, place| all | bit(place)))
+    }
+
+    /// The places of the bits.
+    #[inline]
+    pub(crate) fn places(self) -> impl Iterator<Item = usize> {
+        (0..7).filter(move |place| self.0 >> place & 1 != 0)
     }
 }
 

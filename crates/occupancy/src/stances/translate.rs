@@ -29,6 +29,16 @@ pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     })
 }
 
+/// The world with occupied cells where a material is minded; nothing where none is.
+pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occupancy> {
+    let is_minding = !rules.minded.is_empty();
+    is_minding.then(|| {
+        translated(occupancy, CellState::Free, |stored, inside| {
+            minded_cells(stored, inside, rules)
+        })
+    })
+}
+
 /// Whether a cell of this state bears if nothing is said of its material.
 pub(super) fn bears(state: CellState) -> bool {
     state == CellState::Occupied
@@ -132,6 +142,19 @@ pub(super) fn bearing_cells(
         }
         (if is_any { bearing } else { !bearing }, 0)
     })
+}
+
+/// A chunk with occupied cells where a material is minded.
+pub(super) fn minded_cells(
+    stored: &StoredChunk,
+    inside: &CellBox,
+    rules: &StanceRules,
+) -> ChunkCells {
+    let materials = stored.materials.as_ref();
+    match materials.filter(|materials| materials.has_any(&rules.minded)) {
+        Some(materials) => written(inside, |y, z| (materials.row(&rules.minded, y, z), 0)),
+        None => ChunkCells::Uniform(CellState::Free),
+    }
 }
 
 /// Cells written by rows of what is occupied and what is unknown.

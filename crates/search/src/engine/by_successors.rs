@@ -9,10 +9,10 @@ use crate::cost::Cost;
 use crate::expansion::{BySuccessors, legs_to};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Estimator, Weighing};
-use crate::kernel::{BestFirst, Origin, Policies, Reopening, SearchState};
+use crate::kernel::{BestFirst, Origin, Policies, Reopening, Resumable, SearchState};
 use crate::memory::{Layout, OutOfKeys};
 use crate::movement::Successors;
-use crate::outcome::{Limit, Observer, Outcome, Side, Statistics};
+use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics};
 use crate::path::{LegPath, Path};
 use crate::query::TieBreaking;
 use crate::workspace::{SearchMemory, Workspace};
@@ -23,6 +23,8 @@ pub(crate) struct SuccessorProblem<'q, S, A> {
     pub(crate) start: IVec3,
     pub(crate) goal_test: A,
     pub(crate) aim: Aim<'q>,
+    /// The cells for which moves may be pruned, if they may.
+    pub(crate) pruned_for: Option<CellBox>,
     pub(crate) weighing: Weighing,
     pub(crate) reopening: Reopening,
     pub(crate) ties: TieBreaking,
@@ -41,6 +43,14 @@ pub(crate) enum Aim<'q> {
     /// One cell, by an estimator of the query.
     Guided(&'q dyn Estimator, IVec3),
 }
+
+/// After so many expansions it is asked for the first time whether the goal is cut off, then each time
+/// that there are four times as many.
+const FIRST_LOOK: u64 = 1 << 5;
+/// How often it is asked at most.
+const FACTORS: u32 = 12;
+/// Looks at cells for each expansion, so that asking costs a part of the search.
+const LOOKS: u64 = 8;
 
 /// Estimates toward an aim.
 struct Supplied<'q, S> {
@@ -103,6 +113,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
     /// reached cell of the smallest estimate.
     pub(crate) fn best_so_far(
         successors: &S,
+        pruned_for: Option<CellBox>,
         state: &SearchState,
         workspace: &Workspace,
     ) -> LegPath<S::Action> {
@@ -113,7 +124,30 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             Cost::MAX => state.nearest.1,
             _ => state.goal,
         };
-        legs_to(successors, records, parents, cell, Side::Start)
+        legs_to(
+            successors,
+            pruned_for,
+            (records, parents),
+            cell,
+            Side::Start,
+        )
+    }
+
+    /// At how many expansions it is asked next whether the goal is cut off.
+    fn next_look(&self, expanded: u64) -> u64 {
+        let may_ask = self.pruned_for.is_some() && self.runner.limits.cost.is_none();
+        let mut looks = (0..FACTORS).map(|factor| FIRST_LOOK << (2 * factor));
+        let next = looks.find(|look| expanded < *look);
+        next.filter(|_| may_ask).unwrap_or(u64::MAX)
+    }
+
+    /// Whether no way leads to the goal, as far as it pays to ask after so many expansions.
+    fn is_cut_off(&self, expanded: u64) -> bool {
+        let goal = self.pruned_for.as_ref();
+        let pruned = goal.and_then(|goal| Some((self.successors.pruned()?, goal)));
+        pruned.is_some_and(|(pruned, goal)| {
+            pruned.is_cut_off(self.start, goal, expanded.saturating_mul(LOOKS))
+        })
     }
 
     fn run(
@@ -134,7 +168,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             ..self.runner
         };
         let policies = Policies {
-            expansion: BySuccessors::new(self.successors, parents),
+            expansion: BySuccessors::new(self.successors, self.pruned_for, parents),
             estimate: Supplied {
                 successors: self.successors,
                 aim: self.aim,
@@ -160,11 +194,25 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
                 self.reopening,
             )?
         };
-        let solution = runner.alone(&mut search, budget, &mut Path::default(), observer);
-        let Some(solution) = solution else {
-            return Ok(None);
+        let end = search.expanded().saturating_add(budget);
+        let solution = loop {
+            let look = self.next_look(search.expanded());
+            let until = end.min(look);
+            let slice = until.saturating_sub(search.expanded());
+            if let Some(solution) = runner.alone(&mut search, slice, &mut Path::default(), observer)
+            {
+                break solution;
+            }
+            let expanded = search.expanded();
+            if expanded >= look && self.is_cut_off(expanded) {
+                break Solution::new(Outcome::Unreachable, *search.statistics());
+            }
+            if expanded < look || expanded >= end {
+                return Ok(None);
+            }
         };
-        let legs = |cell| legs_to(self.successors, records, parents, cell, Side::Start);
+        let known = (&*records, &*parents);
+        let legs = |cell| legs_to(self.successors, self.pruned_for, known, cell, Side::Start);
         let nearest = match solution.outcome {
             Outcome::Unreachable => {
                 state.map_or_else(|| LegPath::at(self.start), |known| legs(known.nearest.1))

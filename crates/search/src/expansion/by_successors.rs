@@ -10,38 +10,53 @@ use voxnav_occupancy::CellBox;
 use super::{Directions, Expansion, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
-use crate::movement::{Direction, DirectionSet, Move, Successors};
+use crate::movement::{Direction, DirectionSet, Listed, Move, Pruned, Successors};
 use crate::outcome::Side;
 use crate::path::{LegPath, Path};
 
 /// The moves of the caller.
 pub(crate) struct BySuccessors<'w, S: Successors> {
     successors: &'w S,
+    /// For which goal moves are pruned, if they can be.
+    pruned: Option<(&'w dyn Pruned<S::Action>, CellBox)>,
     bounds: CellBox,
     parents: &'w mut Parents,
     /// The cell being expanded.
     current: Option<CellKey>,
     /// Its moves.
-    listed: Vec<Move<S::Action>>,
+    moves: Vec<Move<S::Action>>,
+    listed: Vec<Listed>,
 }
 
 impl<'w, S: Successors> BySuccessors<'w, S> {
-    pub(crate) fn new(successors: &'w S, parents: &'w mut Parents) -> Self {
+    /// Moves are pruned for the cells of a box, if at all.
+    pub(crate) fn new(
+        successors: &'w S,
+        pruned_for: Option<CellBox>,
+        parents: &'w mut Parents,
+    ) -> Self {
         Self {
             bounds: successors.bounds(),
+            pruned: pruned_for.and_then(|goal| Some((successors.pruned()?, goal))),
             successors,
             parents,
             current: None,
+            moves: Vec::new(),
             listed: Vec::new(),
         }
     }
 }
 
 impl<S: Successors> Expansion for BySuccessors<'_, S> {
-    const TIES: Ties = Ties::Ignore;
+    const TIES: Ties = Ties::Merge;
 
     fn directions(&self, _: IVec3, _: Option<Direction>) -> Directions {
         Directions::moves(DirectionSet::default())
+    }
+
+    fn minds_arrival(&self, cell: IVec3) -> bool {
+        let pruned = self.pruned.as_ref();
+        pruned.is_some_and(|(pruned, goal)| pruned.minds_arrival(cell, goal))
     }
 
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
@@ -50,18 +65,28 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
         Successor { cell, cost }
     }
 
-    fn list(&mut self, key: CellKey, cell: IVec3) -> usize {
+    fn list(&mut self, key: CellKey, cell: IVec3, arrival: Option<Direction>) -> usize {
         self.current = Some(key);
         self.listed.clear();
-        self.successors.moves_from(cell, &mut self.listed);
+        if let Some((pruned, goal)) = &self.pruned {
+            pruned.list(cell, arrival, goal, &mut self.listed);
+        } else {
+            self.moves.clear();
+            self.successors.moves_from(cell, &mut self.moves);
+            // Any will do: no successors depend on it.
+            let arrival = Direction::from_index(0);
+            let moves = self.moves.iter();
+            self.listed
+                .extend(moves.map(|&Move { to, cost, .. }| Listed { to, cost, arrival }));
+        }
         let bounds = self.bounds;
         self.listed.retain(|listed| bounds.contains(listed.to));
         self.listed.len()
     }
 
-    fn listed(&self, number: usize) -> Successor {
-        let Move { to, cost, .. } = self.listed[number];
-        Successor { cell: to, cost }
+    fn listed(&self, number: usize) -> (Successor, Direction) {
+        let Listed { to, cost, arrival } = self.listed[number];
+        (Successor { cell: to, cost }, arrival)
     }
 
     fn note(&mut self, key: CellKey) {
@@ -85,11 +110,12 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
     }
 }
 
-/// The path from the start to a reached cell, or from there to the goal that the search began at.
+/// The path from the start to a reached cell, or from there to the goal that the search began at. Of a
+/// search whose moves were pruned for the cells of a box, if at all.
 pub(crate) fn legs_to<S: Successors>(
     successors: &S,
-    records: &Records,
-    parents: &Parents,
+    pruned_for: Option<CellBox>,
+    (records, parents): (&Records, &Parents),
     cell: IVec3,
     origin: Side,
 ) -> LegPath<S::Action> {
@@ -104,10 +130,19 @@ pub(crate) fn legs_to<S: Successors>(
     if origin == Side::Start {
         cells.reverse();
     }
+    let pruned = pruned_for.and_then(|goal| Some((successors.pruned()?, goal)));
     let mut path = LegPath::at(cells[0]);
     let mut moves = Vec::new();
     for ends in cells.windows(2) {
         moves.clear();
+        if let Some((pruned, goal)) = &pruned
+            && pruned.write_run(ends[0], ends[1], goal, &mut moves)
+        {
+            for step in &moves {
+                path.go(step.action, step.to, step.cost);
+            }
+            continue;
+        }
         successors.moves_from(ends[0], &mut moves);
         let leading = moves.iter().filter(|leading| leading.to == ends[1]);
         if let Some(cheapest) = leading.min_by_key(|leading| leading.cost) {

@@ -139,21 +139,23 @@ pub(crate) trait Expansion {
         CorridorEdges::NONE
     }
 
-    /// Lists successors of `cell` that lie in no direction, and returns how many there are.
+    /// Lists successors of `cell`, reached by `arrival`, that lie in no direction, and returns how many
+    /// there are.
     #[inline]
-    fn list(&mut self, key: CellKey, cell: IVec3) -> usize {
-        let _ = (key, cell);
+    fn list(&mut self, key: CellKey, cell: IVec3, arrival: Option<Direction>) -> usize {
+        let _ = (key, cell, arrival);
         0
     }
 
-    /// One of the successors that were listed last.
+    /// One of the successors that were listed last, and what tells how it is reached.
     #[inline]
-    fn listed(&self, number: usize) -> Successor {
+    fn listed(&self, number: usize) -> (Successor, Direction) {
         let _ = number;
-        Successor {
+        let successor = Successor {
             cell: IVec3::ZERO,
             cost: Cost::MAX,
-        }
+        };
+        (successor, Direction::from_index(0))
     }
 
     /// The cost at which a successor of the cell being served, itself reached at `g`, is reached.
@@ -163,7 +165,7 @@ pub(crate) trait Expansion {
         g + successor.cost
     }
 
-    /// Notes that the way just asked for is the best one to the cell of `key` so far.
+    /// Notes that the way just asked for is cheaper than any other to the cell of `key` so far.
     #[inline]
     fn note(&mut self, key: CellKey) {
         let _ = key;

@@ -102,7 +102,7 @@ impl LegField {
             ..
         } = memory.begin(bounds);
         let reversed = Reversed(successors);
-        let policies = without_goal(BySuccessors::new(&reversed, parents));
+        let policies = without_goal(BySuccessors::new(&reversed, None, parents));
         let side = Side::Goal;
         let origin = Origin { cell, side };
         let mut state = None;
@@ -140,8 +140,8 @@ impl LegField {
         self.cost(from)?;
         Some(legs_to(
             successors,
-            &self.records,
-            &self.parents,
+            None,
+            (&self.records, &self.parents),
             from,
             Side::Goal,
         ))

@@ -23,7 +23,8 @@ use crate::cost::Cost;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slopes {
     vertical: Axis,
-    up: IVec3,
+    /// Whether up leads to larger coordinates.
+    is_up_ahead: bool,
     has_diagonals: bool,
     /// For each straight move of horizontal length.
     along: u64,
@@ -48,7 +49,7 @@ impl Slopes {
         let up = agent.up.step();
         let mut slopes = Self {
             vertical: agent.up.axis,
-            up,
+            is_up_ahead: agent.up.axis.of(up) > 0,
             has_diagonals: false,
             along: u64::MAX,
             up_cost: u64::MAX,
@@ -110,6 +111,26 @@ impl Slopes {
         }
     }
 
+    /// What a way by moves costs at least from a cell to a box of cells.
+    #[inline]
+    pub(super) fn toward(&self, from: IVec3, to: &CellBox) -> Cost {
+        let ahead = to.min.saturating_sub(from).max(IVec3::ZERO);
+        let last = to.max.saturating_sub(IVec3::ONE);
+        let behind = from.saturating_sub(last).max(IVec3::ZERO);
+        let sideways = u128::from(self.along)
+            * u128::from(self.length(ahead.max(behind).as_uvec3().to_array()))
+            / u128::from(Cost::STRAIGHT.raw());
+        let (rise, fall) = (self.vertical.of(ahead), self.vertical.of(behind));
+        let (rise, fall) = if self.is_up_ahead {
+            (rise, fall)
+        } else {
+            (fall, rise)
+        };
+        let upright = u128::from(self.up_cost) * u128::from(rise.unsigned_abs())
+            + u128::from(self.down_cost) * u128::from(fall.unsigned_abs());
+        Cost::from_raw(u64::try_from(sideways + upright).unwrap_or(u64::MAX))
+    }
+
     /// What a way by moves costs at least between two boxes of cells.
     pub(super) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
         let gap = |axis: Axis| {
@@ -122,8 +143,7 @@ impl Slopes {
         let size = |[ahead, behind]: [i64; 2]| u32::try_from(ahead.max(behind)).unwrap_or(u32::MAX);
         let offset = gaps.map(size);
         let [ahead, behind] = gaps[self.vertical.index()];
-        let is_up_ahead = self.vertical.of(self.up) > 0;
-        let [rise, fall] = if is_up_ahead {
+        let [rise, fall] = if self.is_up_ahead {
             [ahead, behind]
         } else {
             [behind, ahead]

@@ -6,6 +6,7 @@ use voxnav_occupancy::{
     StanceError, StanceRules, Support, UnknownPolicy,
 };
 
+use super::runs::even_rules;
 use crate::cost::Cost;
 use crate::movement::CornerRule;
 
@@ -441,7 +442,12 @@ impl Locomotion {
             .entering(entered)
             .borne_by(palette.select(|material| material.standable))
             .swimming_in(of_kind(MaterialKind::Liquid, self.swim.is_some()))
-            .climbing(of_kind(MaterialKind::Climbable, self.climb.is_some()));
+            .climbing(of_kind(MaterialKind::Climbable, self.climb.is_some()))
+            .minding(palette.select(|material| {
+                let is_opened = material.kind == MaterialKind::Door && self.open_door.is_some();
+                is_opened || material.cost != CostFactor::ONE
+            }))
+            .even(even_rules(self));
         match self.crouch {
             Some(crouch) => Ok(rules.crouching_to(crouch.height)?),
             None => Ok(rules),

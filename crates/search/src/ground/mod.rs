@@ -7,15 +7,19 @@
 //!                   │
 //!                   ▼
 //!             GroundMoves      the moves from a cell, for the one best-first loop
+//!                   │
+//!                 Runs         over even ground: jumps to where there is something to decide
 //! ```
 //!
 //! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
 
+mod cut_off;
 mod estimate;
 mod link;
 mod locomotion;
 mod moves;
 mod presets;
+mod runs;
 mod table;
 mod verify;
 
@@ -30,7 +34,7 @@ pub use verify::{LegError, verify_legs};
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::{Occupancy, Stance, Stances};
+use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances};
 
 use estimate::Slopes;
 use table::MoveTable;
@@ -95,8 +99,11 @@ impl Ground {
     pub fn updated(&self, occupancy: &Occupancy) -> Result<Self, LocomotionError> {
         if occupancy.palette() != self.stances.occupancy().palette() {
             let ground = Self::new(occupancy, &self.locomotion)?;
-            let links = self.links.clone();
-            return Ok(Self { links, ..ground });
+            return Ok(Self {
+                links: self.links.clone(),
+                stances: ground.stances.with_uneven(self.stances.uneven()),
+                ..ground
+            });
         }
         Ok(Self {
             stances: self.stances.updated(occupancy),
@@ -118,8 +125,16 @@ impl Ground {
         for (index, link) in links.iter().enumerate() {
             link.check(index, bounds)?;
         }
+        let mut uneven = Vec::new();
+        for link in links.iter().filter(|link| link.is_for(&self.locomotion)) {
+            uneven.push(link.from);
+            if link.ways == Ways::Both {
+                uneven.push(CellBox::of_cell(link.to));
+            }
+        }
         Ok(Self {
             links: links.into(),
+            stances: self.stances.with_uneven(uneven.into()),
             ..self
         })
     }

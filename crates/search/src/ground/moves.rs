@@ -8,11 +8,13 @@ use voxnav_occupancy::{
 };
 
 use super::Ground;
+use super::cut_off::Flood;
 use super::estimate::{LinkBounds, by_factor};
 use super::link::Ways;
+use super::runs::Runs;
 use super::table::{Action, MoveTable, Row};
 use crate::cost::Cost;
-use crate::movement::{Move, Predecessors, Successors};
+use crate::movement::{Direction, Listed, Move, Predecessors, Pruned, Successors};
 
 /// The moves of an agent on the ground, for one query after the other.
 ///
@@ -38,10 +40,12 @@ pub struct GroundMoves<'g> {
     ground: &'g Ground,
     seen: RefCell<Seen<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
+    /// Runs over even ground, where there can be any.
+    runs: Option<RefCell<Runs<'g>>>,
+    /// The moves being listed.
+    listed: RefCell<Vec<Move<Action>>>,
     /// The doors of the palette, if the agent opens them.
     doors: MaterialSet,
-    /// Whether a material changes what a move costs.
-    has_factors: bool,
 }
 
 /// What is known of the stances around a cell.
@@ -112,7 +116,11 @@ impl<'g> GroundMoves<'g> {
                 number: 0,
             }),
             bounds: RefCell::new(None),
-            has_factors: palette.iter().any(|(_, it)| it.cost != CostFactor::ONE),
+            runs: ground
+                .stances
+                .even_reader()
+                .map(|reader| RefCell::new(Runs::new(reader, &ground.locomotion))),
+            listed: RefCell::default(),
             doors: palette.select(|material| opens && material.kind == MaterialKind::Door),
         }
     }
@@ -198,14 +206,16 @@ impl<'g> GroundMoves<'g> {
     fn priced(&self, row: &Row, from: (IVec3, Stance), to: (IVec3, Stance)) -> (Cost, Action) {
         let agent = &self.ground.locomotion;
         let mut cost = row.cost;
-        if self.has_factors {
+        // Materials that are not minded cost nothing extra, and are no doors.
+        let is_minded = to.1.has(Stance::MINDED);
+        if is_minded {
             cost = by_factor(cost, self.factor(to.0, to.1));
         }
         if let Some(crouch) = agent.crouch.filter(|_| !to.1.has(Stance::UPRIGHT)) {
             cost = by_factor(cost, crouch.factor);
         }
         match agent.open_door {
-            Some(open) if self.opens_a_door(from, to) => (cost + open, Action::Door),
+            Some(open) if is_minded && self.opens_a_door(from, to) => (cost + open, Action::Door),
             _ => (cost, row.action),
         }
     }
@@ -298,7 +308,7 @@ impl Successors for GroundMoves<'_> {
 
     fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let slopes = &self.ground.slopes;
-        let direct = slopes.between(&CellBox::of_cell(from), to);
+        let direct = slopes.toward(from, to);
         if self.ground.links.is_empty() {
             return direct;
         }
@@ -312,6 +322,70 @@ impl Successors for GroundMoves<'_> {
             }
         };
         bounds.estimate(from, direct, slopes)
+    }
+
+    fn pruned(&self) -> Option<&dyn Pruned<Action>> {
+        Some(self)
+    }
+}
+
+impl Pruned<Action> for GroundMoves<'_> {
+    fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool {
+        let runs = self.runs.as_ref();
+        runs.is_some_and(|runs| runs.borrow_mut().begin_at(cell, goal))
+    }
+
+    fn list(
+        &self,
+        cell: IVec3,
+        arrival: Option<Direction>,
+        goal: &CellBox,
+        listed: &mut Vec<Listed>,
+    ) {
+        let mut runs = self.runs.as_ref().map(RefCell::borrow_mut);
+        if let Some(runs) = &mut runs
+            && runs.begin_at(cell, goal)
+        {
+            runs.list(cell, arrival, goal, listed);
+            return;
+        }
+        let mut moves = self.listed.borrow_mut();
+        moves.clear();
+        self.moves_from(cell, &mut moves);
+        let any = Direction::along(self.ground.locomotion.up);
+        listed.extend(moves.iter().map(|step| Listed {
+            to: step.to,
+            cost: step.cost,
+            arrival: runs.as_ref().map_or(any, |runs| runs.arrival(cell, step)),
+        }));
+    }
+
+    fn is_cut_off(&self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
+        let agent = &self.ground.locomotion;
+        let links = self.ground.links.iter();
+        let mut flood = Flood {
+            reader: &mut self.seen.borrow_mut().reader,
+            reaches: &self.ground.table.reaches,
+            links: links.filter(|link| link.is_for(agent)).copied().collect(),
+            resting: agent.resting(),
+        };
+        flood.is_cut_off(start, goal, looks)
+    }
+
+    fn write_run(
+        &self,
+        from: IVec3,
+        to: IVec3,
+        goal: &CellBox,
+        moves: &mut Vec<Move<Action>>,
+    ) -> bool {
+        let Some(runs) = &self.runs else { return false };
+        let mut runs = runs.borrow_mut();
+        let is_run = runs.begin_at(from, goal);
+        if is_run {
+            runs.write(from, to, moves);
+        }
+        is_run
     }
 }
 

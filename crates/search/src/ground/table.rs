@@ -10,6 +10,7 @@ use std::ops::Range;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
 
+use super::cut_off::Reach;
 use super::locomotion::{Compass, Locomotion};
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
@@ -100,6 +101,8 @@ pub(super) struct MoveTable {
     pub(super) places: Vec<IVec3>,
     /// For each row, which of these it looks at.
     pub(super) looks: Vec<Looks>,
+    /// What rows lead from and to, by their offsets.
+    pub(super) reaches: Vec<Reach>,
 }
 
 /// The places that a row looks at, by number.
@@ -184,6 +187,7 @@ impl MoveTable {
             })
         };
         let mut looks = Vec::with_capacity(rows.len());
+        let mut reaches = BTreeMap::new();
         let mut before = None;
         for (number, row) in rows.iter().enumerate() {
             let seen = Looks {
@@ -206,8 +210,17 @@ impl MoveTable {
             }
             before = Some(kind);
             looks.push(seen);
+            let Row {
+                offset, from, to, ..
+            } = *row;
+            let reach: &mut Reach =
+                reaches
+                    .entry(offset.to_array())
+                    .or_insert(Reach { offset, from, to });
+            (reach.from, reach.to) = (reach.from | from, reach.to | to);
         }
         Self {
+            reaches: reaches.into_values().collect(),
             rows,
             groups,
             places,

@@ -31,6 +31,16 @@ pub(crate) struct Policies<X, E, A> {
     pub(crate) goal_test: A,
 }
 
+/// What is new about a way to a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum News {
+    None,
+    /// The cell was not reached before, or at a larger cost.
+    Cheaper,
+    /// It was reached at the same cost, but not like this.
+    Tied,
+}
+
 /// A search from a cell to where its goal test is met.
 pub(crate) struct BestFirst<'a, X, E, A, Q> {
     pub(super) policies: Policies<X, E, A>,
@@ -282,10 +292,12 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             let successor = self.policies.expansion.step(cell, direction);
             self.relax(g, successor, direction, opposite, upper_bound, observer)?;
         }
-        for number in 0..self.policies.expansion.list(key, cell) {
-            let successor = self.policies.expansion.listed(number);
-            // Policies that list successors know predecessors by themselves: any direction will do.
-            let arrival = Direction::from_index(0);
+        for number in 0..self.policies.expansion.list(key, cell, arrival) {
+            let (successor, arrival) = self.policies.expansion.listed(number);
+            if self.is_known(g + successor.cost, successor.cell, arrival) {
+                self.state.statistics.generated += 1;
+                continue;
+            }
             self.relax(g, successor, arrival, opposite, upper_bound, observer)?;
         }
         Ok(())
@@ -401,10 +413,11 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             return Ok(());
         }
         let key = self.records.key(cell)?;
-        if !self.is_news(key, cell, g, arrival) {
-            return Ok(());
+        match self.news(key, cell, g, arrival) {
+            News::None => return Ok(()),
+            News::Cheaper => self.policies.expansion.note(key),
+            News::Tied => {}
         }
-        self.policies.expansion.note(key);
         if X::COSTS == Costs::Known && h < self.state.nearest.0 {
             self.state.nearest = (h, cell);
         }
@@ -458,14 +471,23 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         DirectionSet(steps.0 & !known)
     }
 
-    /// Notes that a cell was reached; whether that was news.
+    /// Whether a cell was reached at a smaller cost, or in the same way. Then it needs no estimate.
+    #[inline]
+    fn is_known(&self, g: Cost, cell: IVec3, arrival: Direction) -> bool {
+        let record = self.records.known(cell).map(|(_, record)| record);
+        record.is_some_and(|record| {
+            record.g() < g || record.g() == g && record.has_arrival(Some(arrival))
+        })
+    }
+
+    /// Notes that a cell was reached; what is new about that.
     ///
     /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
     /// that of the record has not been served before.
     #[inline]
-    fn is_news(&mut self, key: CellKey, cell: IVec3, g: Cost, arrival: Direction) -> bool {
+    fn news(&mut self, key: CellKey, cell: IVec3, g: Cost, arrival: Direction) -> News {
         let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
-            return true;
+            return News::Cheaper;
         };
         let cheaper = g < record.g() && self.state.reopening == Reopening::Allowed;
         let tied = X::TIES == Ties::Merge
@@ -473,15 +495,16 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             && !record.has_arrival(Some(arrival))
             && self.policies.expansion.minds_arrival(cell);
         if !cheaper && !tied {
-            return false;
+            return News::None;
         }
         self.state.statistics.reopened += u64::from(record.is_closed());
         if cheaper {
             record.reach(g, Some(arrival));
+            News::Cheaper
         } else {
             record.add_arrival(Some(arrival));
+            News::Tied
         }
-        true
     }
 
     pub(super) fn write(&self, cell: IVec3, path: &mut Path) {

@@ -22,3 +22,4 @@ pub(crate) use known_runs::RunEnd;
 pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
 pub(crate) use records::{Found, Layout, OutOfKeys, Records};
+pub(crate) use table::Table;

@@ -3,6 +3,7 @@
 mod corner_rule;
 mod direction;
 mod move_set;
+mod pruned;
 #[cfg(feature = "serde")]
 mod stored;
 mod successors;
@@ -12,5 +13,10 @@ pub use corner_rule::CornerRule;
 pub use direction::Direction;
 pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};
 pub use move_set::MoveSet;
+#[expect(
+    unreachable_pub,
+    reason = "a method of `Successors` names them, and callers have no use for them"
+)]
+pub use pruned::{Listed, Pruned};
 pub use successors::{Move, Predecessors, Successors};
 pub use terrain::{Terrain, ZeroWeight};

@@ -5,6 +5,7 @@ use std::fmt;
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use super::pruned::Pruned;
 use crate::cost::Cost;
 
 /// A move that the caller supplies: to which cell, at what cost, and what it is called.
@@ -84,6 +85,12 @@ pub trait Successors {
     fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let _ = (from, to);
         Cost::ZERO
+    }
+
+    /// The same moves for searches that leave out what they need not look at.
+    #[doc(hidden)]
+    fn pruned(&self) -> Option<&dyn Pruned<Self::Action>> {
+        None
     }
 }
 

@@ -393,7 +393,7 @@ fn edits_are_followed() {
 
 #[test]
 fn queries_keep_their_limits_and_goals() {
-    let scene = drawn(&["..........", "S........G", "##########"]);
+    let scene = drawn(&["..........", "S........G", "mmmmmmmmmm"]);
     let ground = Ground::new(&scene.world, &Locomotion::walker()).unwrap();
     let solve = |query: Query<'_>| query.solve_with(&ground.moves(), &mut Workspace::new());
     let query = Query::new(scene.start, scene.goal);

@@ -25,6 +25,7 @@ mod goals;
 mod ground;
 mod ground_against_oracle;
 mod ground_backwards;
+mod ground_even;
 mod ground_oracle;
 mod ground_terrain;
 mod heavy_terrain;

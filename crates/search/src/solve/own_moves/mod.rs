@@ -101,7 +101,23 @@ impl Query<'_> {
     ) -> LegPath<S::Action> {
         let start = LegPath::at(self.start);
         state.map_or(start, |state| {
-            SuccessorProblem::<S, IVec3>::best_so_far(successors, state, workspace)
+            let pruned_for = self.pruned_for(successors);
+            SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, state, workspace)
+        })
+    }
+
+    /// The cells for which moves may be pruned: where the cheapest path is looked for by estimates that
+    /// never exceed it. Paths of some of the way end at the reached cell of the smallest estimate, which
+    /// a run may pass.
+    fn pruned_for<S: Successors>(&self, successors: &S) -> Option<CellBox> {
+        let is_exact = !matches!(
+            self.settings.algorithm,
+            Algorithm::WeightedAStar(_) | Algorithm::GreedyBestFirst
+        );
+        let is_guided = self.estimator.is_some() && self.settings.algorithm != Algorithm::Dijkstra;
+        (is_exact && !is_guided && self.partial == Partial::Refused).then(|| match self.region {
+            Some(goal) => *Region::new(goal, successors.bounds()).hull(),
+            None => CellBox::of_cell(self.goal),
         })
     }
 
@@ -167,6 +183,7 @@ impl Query<'_> {
             start: self.start,
             goal_test: Accepted { successors, region },
             aim,
+            pruned_for: self.pruned_for(successors),
             weighing,
             reopening,
             ties: self.settings.ties,

@@ -1,0 +1,368 @@
+//! Even ground: cells around which an agent walks as on a plane.
+//!
+//! A cell is *on the plane* where the body stands upright and in nothing that the rules mind, so that a
+//! walk onto it costs what it always does. It is *even* if all of its moves are walks to cells on the
+//! plane at its height: every cell within reach stands like that or is a wall, and nothing near can be
+//! stepped up or dropped to, swum in or climbed. What is beside an even cell is either on the plane or a
+//! wall, which is what jump point search needs; its stops are kept by words:
+//!
+//! ```text
+//! plane   bit x of word q: the cell is on the plane          x, q: the axes of a level, x that of words
+//! even    bit x of word q
+//! along   bit x of word q: a run along x ends here           for each way along x
+//! across  bit q of word x: a run along q ends here           for each way along q
+//! ```
+//!
+//! A run ends where the ground is not even, which is so of walls, and at forced neighbors: a wall
+//! beside the cell before and none beside this one (corners are not cut).
+//!
+//! INVARIANT: a level is a function of the stances of the cells within the rules' reach.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "places in a chunk are below 64"
+)]
+
+use std::sync::{Arc, OnceLock};
+
+use glam::IVec3;
+
+use super::Stances;
+use super::reader::StanceReader;
+use super::stance::Stance;
+use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Heading, Sign};
+
+/// How far even ground has to be even, in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvenRules {
+    /// Nothing that holds the body so many cells higher is within reach.
+    pub above: u8,
+    /// Nothing that holds the body so many cells lower is within reach.
+    pub below: u8,
+    /// How far the agent gets by a move, at least 1 and at most 16.
+    pub reach: u8,
+    /// Walls are so much higher than the ground that the agent gets over none of them.
+    pub over: u8,
+}
+
+impl EvenRules {
+    /// From how far away the even cells of a chunk depend on the stances of others.
+    fn dependence(self) -> i32 {
+        let height = self.above.max(self.below).max(self.over).max(1);
+        i32::from(height.max(self.reach)) + 1
+    }
+}
+
+/// Words of a level of a chunk.
+type Words = [u64; 64];
+
+/// The cells of a chunk at one height.
+#[derive(Debug)]
+struct Level {
+    plane: Words,
+    even: Words,
+    /// Toward larger x, then smaller.
+    along: [Words; 2],
+    /// Toward larger q, then smaller.
+    across: [Words; 2],
+}
+
+/// The levels of a chunk that were asked for.
+#[derive(Debug)]
+pub(crate) struct ChunkLevels {
+    levels: [OnceLock<Box<Level>>; 64],
+}
+
+impl ChunkLevels {
+    pub(super) fn new() -> Self {
+        Self {
+            levels: [const { OnceLock::new() }; 64],
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let known = self.levels.iter().filter_map(OnceLock::get).count();
+        size_of::<Self>() + known * size_of::<Level>()
+    }
+}
+
+/// The chunks whose levels depend on the cells of one, itself included.
+pub(super) fn around(
+    chunk: ChunkCoord,
+    rules: Option<EvenRules>,
+) -> impl Iterator<Item = ChunkCoord> {
+    // A body reaches 63 cells, what bears it is one further.
+    let far = rules.map_or(0, |rules| (rules.dependence() + 64).div_euclid(EDGE));
+    let sides = CellBox::new(IVec3::splat(-far), IVec3::splat(far + 1)).cells();
+    sides.map(move |side| ChunkCoord(chunk.0 + side))
+}
+
+/// Where a run over even ground ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EvenRun {
+    /// How many cells away.
+    pub cells: i32,
+    /// Whether the agent can be there: otherwise it is a wall, and the cell before was the last.
+    pub is_open: bool,
+}
+
+/// Reads where ground is even, and remembers the chunks that it read last.
+#[derive(Clone, Debug)]
+pub struct EvenReader<'s> {
+    stances: &'s Stances,
+    reader: StanceReader<'s>,
+    bounds: CellBox,
+    rules: EvenRules,
+    /// The axis that is not x and not up, and up.
+    axes: [Axis; 2],
+    recent: [Option<(ChunkCoord, Arc<ChunkLevels>)>; 8],
+}
+
+impl<'s> EvenReader<'s> {
+    /// `None` where no ground is even for the body: see [`StanceRules::even`](super::StanceRules::even).
+    pub(super) fn new(stances: &'s Stances) -> Option<Self> {
+        let rules = stances.rules.even?;
+        let vertical = stances.rules.up.axis;
+        let across = match vertical {
+            Axis::X => return None,
+            Axis::Y => Axis::Z,
+            Axis::Z => Axis::Y,
+        };
+        Some(Self {
+            stances,
+            reader: stances.reader(),
+            bounds: stances.occupancy.bounds(),
+            rules,
+            axes: [across, vertical],
+            recent: [const { None }; 8],
+        })
+    }
+
+    /// Whether the ground around a cell is even.
+    #[inline]
+    pub fn is_even(&mut self, cell: IVec3) -> bool {
+        let [x, q] = self.place(cell);
+        self.level(cell)
+            .is_some_and(|level| level.even[q] >> x & 1 != 0)
+    }
+
+    /// Whether the body stands on a cell as on a plane.
+    #[inline]
+    pub fn is_on_plane(&mut self, cell: IVec3) -> bool {
+        let [x, q] = self.place(cell);
+        self.level(cell)
+            .is_some_and(|level| level.plane[q] >> x & 1 != 0)
+    }
+
+    /// The place of a cell on its level: the bit of its word, and the word.
+    #[inline]
+    fn place(&self, cell: IVec3) -> [usize; 2] {
+        [cell.x, self.axes[0].of(cell)].map(local)
+    }
+
+    /// Follows a run from an even cell, or from one on the plane, for at most `most` cells, which are
+    /// then open.
+    #[inline]
+    pub fn run(&mut self, from: IVec3, heading: Heading, most: i32) -> EvenRun {
+        let (step, way) = (heading.step(), usize::from(heading.sign == Sign::Negative));
+        let is_along = heading.axis == Axis::X;
+        let mut cells = 1;
+        while cells < most {
+            let at = from + step * cells;
+            let [x, q] = self.place(at);
+            let Some(level) = self.level(at) else {
+                let is_open = false;
+                return EvenRun { cells, is_open };
+            };
+            let (word, bit) = if is_along {
+                (level.along[way][q], x)
+            } else {
+                (level.across[way][x], q)
+            };
+            let (ahead, left) = match heading.sign {
+                Sign::Positive => ((word >> bit).trailing_zeros(), 64 - bit),
+                Sign::Negative => ((word << (63 - bit)).leading_zeros(), bit + 1),
+            };
+            // Both are at most 64.
+            let (ahead, left) = (ahead.cast_signed(), left as i32);
+            if ahead >= left {
+                cells += left;
+                continue;
+            }
+            cells += ahead;
+            if cells > most {
+                break;
+            }
+            let is_open = self.is_on_plane(from + step * cells);
+            return EvenRun { cells, is_open };
+        }
+        EvenRun {
+            cells: most,
+            is_open: most > 1 || self.is_on_plane(from + step),
+        }
+    }
+
+    /// The level of a cell, if that is within the bounds.
+    #[inline]
+    fn level(&mut self, cell: IVec3) -> Option<&Level> {
+        if !self.bounds.contains(cell) {
+            return None;
+        }
+        let chunk = ChunkCoord::of(cell);
+        let [x, y, z] = (chunk.0 & 1).to_array();
+        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize & 7;
+        let is_known = matches!(&self.recent[place], Some((known, _)) if *known == chunk);
+        if !is_known {
+            self.recent[place] = Some((chunk, self.stances.levels_of(chunk)));
+        }
+        let Self {
+            stances,
+            reader,
+            rules,
+            axes,
+            recent,
+            ..
+        } = self;
+        let (_, levels) = recent[place].as_ref()?;
+        let height = axes[1].of(cell);
+        let level = levels.levels[local(height)].get_or_init(|| {
+            let first = chunk.origin() + axes[1].unit() * (height & 63);
+            Box::new(derived(stances, reader, *rules, *axes, first))
+        });
+        Some(level)
+    }
+}
+
+/// The place of a cell in its chunk along an axis.
+#[inline]
+fn local(at: i32) -> usize {
+    (at & 63).unsigned_abs() as usize
+}
+
+/// Rows of a level and those within reach on either side.
+const MOST_ROWS: usize = 64 + 2 * 16;
+
+/// A word with those of the chunks before and after it.
+type Wide = [u64; 3];
+
+/// The word whose bits are those `cells` further along x.
+#[inline]
+fn shifted(wide: &Wide, cells: i32) -> u64 {
+    let [before, here, after] = *wide;
+    match cells {
+        0 => here,
+        1.. => here >> cells | after << (64 - cells),
+        _ => here << -cells | before >> (64 + cells),
+    }
+}
+
+/// Derives the level of a chunk whose first cell is `first`.
+fn derived(
+    stances: &Stances,
+    reader: &mut StanceReader<'_>,
+    rules: EvenRules,
+    [across, vertical]: [Axis; 2],
+    first: IVec3,
+) -> Level {
+    let reach = rules.reach.clamp(1, 16);
+    let (far, reach) = (i32::from(reach), usize::from(reach));
+    let up = stances.rules.up.step();
+    let rows = 64 + 2 * reach;
+    let (mut plane, mut fine) = ([[0; 3]; MOST_ROWS], [[0; 3]; MOST_ROWS]);
+    for (row, number) in (0..rows).zip(-far..) {
+        for (side, chunk) in (-1..=1).enumerate() {
+            let cell = first + across.unit() * number + IVec3::X * (64 * chunk);
+            (plane[row][side], fine[row][side]) = row_of(reader, rules, cell, up);
+        }
+    }
+    let mut level = Level {
+        plane: [0; 64],
+        even: [0; 64],
+        along: [[0; 64]; 2],
+        across: [[0; 64]; 2],
+    };
+    let fine =
+        fine.map(|wide| (-far..=far).fold(u64::MAX, |all, cells| all & shifted(&wide, cells)));
+    let wet = Stance::SWIMMING | Stance::CLIMBING;
+    for (word, number) in (0..64).zip(0..) {
+        let cell = first + across.unit() * number;
+        let held_otherwise = reader.row(cell, wet)
+            | reader.row(cell + up, Stance::CLIMBING)
+            | reader.row(cell - up, Stance::CLIMBING);
+        let [_, on_plane, _] = plane[word + reach];
+        let within = &fine[word..=word + 2 * reach];
+        level.plane[word] = on_plane;
+        level.even[word] = within.iter().fold(on_plane, |all, row| all & row) & !held_otherwise;
+    }
+    stances.leave_out(&mut level.even, first, [across, vertical]);
+    for word in 0..64 {
+        let [before, here, after] = std::array::from_fn(|side| &plane[word + reach + side - 1]);
+        // A wall beside the cell before, and none beside this one.
+        let turns = |beside: &Wide, before| !shifted(beside, before) & shifted(beside, 0);
+        let even = level.even[word];
+        for (way, back) in [-1, 1].into_iter().enumerate() {
+            level.along[way][word] = !even | turns(before, back) | turns(after, back);
+        }
+        for (way, last) in [before, after].into_iter().enumerate() {
+            let turns = |side| !shifted(last, side) & shifted(here, side);
+            level.across[way][word] = !even | turns(1) | turns(-1);
+        }
+    }
+    level.across.iter_mut().for_each(transpose);
+    level
+}
+
+/// Of 64 cells from `cell` on, those on the plane, and those beside which ground may be even.
+fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec3) -> (u64, u64) {
+    let on_plane = reader.row(cell, Stance::STANDING)
+        & reader.row(cell, Stance::UPRIGHT)
+        & !reader.row(cell, Stance::MINDED);
+    let over = (1..=i32::from(rules.over)).fold(0, |all, height| {
+        all | reader.row(cell + up * height, Stance::UPRIGHT)
+    });
+    let wall = !(reader.row(cell, Stance::FITS) | over);
+    let heights =
+        (1..=i32::from(rules.above)).chain((1..=i32::from(rules.below)).map(|down| -down));
+    let held = heights.fold(0, |all, height| {
+        all | reader.row(cell + up * height, Stance::HELD)
+    });
+    (on_plane, (on_plane | wall) & !held)
+}
+
+/// Turns a square of bits: bit `x` of word `q` becomes bit `q` of word `x`.
+///
+/// # References
+/// Warren, "Hacker's Delight", second edition 2012, section 7-3.
+fn transpose(square: &mut Words) {
+    let mut width = 32;
+    let mut mask = u64::MAX >> 32;
+    while width != 0 {
+        for place in (0..64).filter(|place| place & width == 0) {
+            let (low, high) = (square[place], square[place + width]);
+            let swapped = (low >> width ^ high) & mask;
+            square[place + width] = high ^ swapped;
+            square[place] = low ^ swapped << width;
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_of_bits_is_turned() {
+        let mut square: Words =
+            std::array::from_fn(|row| 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(row as u64 + 1));
+        let before = square;
+        transpose(&mut square);
+        for (q, word) in before.iter().enumerate() {
+            for (x, turned) in square.iter().enumerate() {
+                assert_eq!(word >> x & 1, turned >> q & 1, "{x} {q}");
+            }
+        }
+    }
+}

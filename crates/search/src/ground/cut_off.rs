@@ -1,0 +1,168 @@
+//! Whether no moves lead to a goal, found out back from there by words of 64 cells.
+//!
+//! A search proves that a goal is out of reach by expanding everything else. A goal on a roof or in a
+//! closed yard is more quickly looked at from the other end: from its cells on, every cell is taken from
+//! which a row of the table could lead to one taken before, judged by the stances at its two ends alone.
+//! Those are at least the cells from which moves lead to the goal. Where they end without the start, there
+//! is no way; where they go on, nothing is said.
+
+use std::collections::VecDeque;
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, Stance, StanceReader};
+
+use super::link::{Link, Ways};
+use crate::memory::Table;
+
+/// From where in which stance moves lead where in which stance, whatever the moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reach {
+    pub(super) offset: IVec3,
+    pub(super) from: Stance,
+    pub(super) to: Stance,
+}
+
+/// Cells of a row of 64.
+#[derive(Clone, Copy, Debug)]
+struct Taken {
+    /// The row: x in rows, y and z in cells.
+    row: IVec3,
+    cells: u64,
+    /// Of them, those from which nothing was taken yet.
+    new: u64,
+}
+
+/// Cells from which moves may lead to a goal.
+pub(super) struct Flood<'g, 'r> {
+    pub(super) reader: &'r mut StanceReader<'g>,
+    pub(super) reaches: &'g [Reach],
+    /// Those that the agent may use.
+    pub(super) links: Vec<Link>,
+    pub(super) resting: Stance,
+}
+
+/// What has been taken so far.
+struct Taking {
+    table: Table,
+    taken: Vec<Taken>,
+    next: VecDeque<u32>,
+    start: IVec3,
+    has_start: bool,
+}
+
+impl Taking {
+    fn take(&mut self, row: IVec3, cells: u64) {
+        if cells == 0 {
+            return;
+        }
+        let known = self.taken.len();
+        let place = self
+            .table
+            .find_or_insert(row, u32::try_from(known).unwrap_or(u32::MAX - 1));
+        if place as usize == known {
+            let (cells, new) = (0, 0);
+            self.taken.push(Taken { row, cells, new });
+        }
+        let Some(taken) = self.taken.get_mut(place as usize) else {
+            return;
+        };
+        let new = cells & !taken.cells;
+        if new != 0 && taken.new == 0 {
+            self.next.push_back(place);
+        }
+        taken.cells |= new;
+        taken.new |= new;
+        let start = self.start;
+        self.has_start |= row == row_of(start) && new >> (start.x & 63) & 1 != 0;
+    }
+}
+
+fn row_of(cell: IVec3) -> IVec3 {
+    IVec3::new(cell.x >> 6, cell.y, cell.z)
+}
+
+impl Flood<'_, '_> {
+    /// Whether it turns out that no moves lead from `start` to a cell of a box, with so many looks at
+    /// most.
+    pub(super) fn is_cut_off(&mut self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
+        let mut taking = Taking {
+            table: Table::default(),
+            taken: Vec::new(),
+            next: VecDeque::new(),
+            start,
+            has_start: false,
+        };
+        taking.table.begin();
+        let size = goal.size();
+        if u64::from(size.y) * u64::from(size.z) * u64::from(size.x / 64 + 1) > looks {
+            return false;
+        }
+        self.take_box(goal, &mut taking);
+        let mut left = looks / (self.reaches.len() + self.links.len() + 1) as u64;
+        while let Some(place) = taking.next.pop_front() {
+            if taking.has_start || left == 0 {
+                return false;
+            }
+            left -= 1;
+            let Taken { row, new, .. } = taking.taken[place as usize];
+            taking.taken[place as usize].new = 0;
+            self.take_before(row, new, &mut taking);
+        }
+        !taking.has_start
+    }
+
+    /// Takes the cells of a box at which the agent can rest.
+    fn take_box(&mut self, cells: &CellBox, taking: &mut Taking) {
+        for z in cells.min.z..cells.max.z {
+            for y in cells.min.y..cells.max.y {
+                for x in cells.min.x >> 6..=(cells.max.x - 1) >> 6 {
+                    let row = IVec3::new(x, y, z);
+                    let [from, to] =
+                        [cells.min.x, cells.max.x].map(|end| (end - x * 64).clamp(0, 64));
+                    let within = u64::MAX >> (64 - (to - from)) << from;
+                    let resting = self.reader.row(IVec3::new(x * 64, y, z), self.resting);
+                    taking.take(row, resting & within);
+                }
+            }
+        }
+    }
+
+    /// Takes the cells from which moves may lead to some of a row.
+    fn take_before(&mut self, row: IVec3, cells: u64, taking: &mut Taking) {
+        let first = IVec3::new(row.x * 64, row.y, row.z);
+        for reach in self.reaches {
+            let ends = cells & self.reader.row(first, reach.to);
+            if ends == 0 {
+                continue;
+            }
+            let before = first - reach.offset.with_x(0);
+            let ahead = reach.offset.x;
+            // Cells whose x is smaller by `ahead` are in this row and in one beside it.
+            let (here, beside, side) = match ahead {
+                0 => (ends, 0, 0),
+                1.. => (ends >> ahead, ends << (64 - ahead), -64),
+                _ => (ends << -ahead, ends >> (64 + ahead), 64),
+            };
+            for (begins, first) in [(here, before), (beside, before + IVec3::X * side)] {
+                if begins != 0 {
+                    let begins = begins & self.reader.row(first, reach.from);
+                    taking.take(row_of(first), begins);
+                }
+            }
+        }
+        for number in 0..self.links.len() {
+            let link = self.links[number];
+            let holds = |cell: IVec3| row_of(cell) == row && cells >> (cell.x & 63) & 1 != 0;
+            if holds(link.to) {
+                self.take_box(&link.from, taking);
+            }
+            if link.ways == Ways::Both {
+                let in_row = CellBox::new(first, first + IVec3::new(64, 1, 1));
+                let mut begins = link.from.intersection(&in_row).cells();
+                if begins.any(holds) {
+                    self.take_box(&CellBox::of_cell(link.to), taking);
+                }
+            }
+        }
+    }
+}
