@@ -30,6 +30,8 @@ struct Taken {
     cells: u64,
     /// Of them, those from which nothing was taken yet.
     new: u64,
+    /// Whether the row waits for its turn.
+    is_next: bool,
 }
 
 /// Cells from which moves may lead to a goal.
@@ -60,15 +62,20 @@ impl Taking {
             .table
             .find_or_insert(row, u32::try_from(known).unwrap_or(u32::MAX - 1));
         if place as usize == known {
-            let (cells, new) = (0, 0);
-            self.taken.push(Taken { row, cells, new });
+            self.taken.push(Taken {
+                row,
+                cells: 0,
+                new: 0,
+                is_next: false,
+            });
         }
         let Some(taken) = self.taken.get_mut(place as usize) else {
             return;
         };
         let new = cells & !taken.cells;
-        if new != 0 && taken.new == 0 {
+        if new != 0 && !taken.is_next {
             self.next.push_back(place);
+            taken.is_next = true;
         }
         taken.cells |= new;
         taken.new |= new;
@@ -104,8 +111,12 @@ impl Flood<'_, '_> {
                 return false;
             }
             left -= 1;
-            let Taken { row, new, .. } = taking.taken[place as usize];
-            taking.taken[place as usize].new = 0;
+            let Taken { row, cells, .. } = taking.taken[place as usize];
+            let along = self.along(row, cells) & !cells;
+            taking.take(row, along);
+            let taken = &mut taking.taken[place as usize];
+            taken.is_next = false;
+            let new = std::mem::take(&mut taken.new);
             self.take_before(row, new, &mut taking);
         }
         !taking.has_start
@@ -125,6 +136,32 @@ impl Flood<'_, '_> {
                 }
             }
         }
+    }
+
+    /// Some cells of a row with those from which moves along it may lead there.
+    fn along(&mut self, row: IVec3, mut cells: u64) -> u64 {
+        let first = IVec3::new(row.x * 64, row.y, row.z);
+        let is_along = |reach: &&Reach| reach.offset.abs() == IVec3::X;
+        for reach in self.reaches.iter().filter(is_along) {
+            let (from, to) = (
+                self.reader.row(first, reach.from),
+                self.reader.row(first, reach.to),
+            );
+            loop {
+                let ends = cells & to;
+                let begins = if reach.offset.x > 0 {
+                    ends >> 1
+                } else {
+                    ends << 1
+                };
+                let more = begins & from & !cells;
+                if more == 0 {
+                    break;
+                }
+                cells |= more;
+            }
+        }
+        cells
     }
 
     /// Takes the cells from which moves may lead to some of a row.
