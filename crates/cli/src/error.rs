@@ -11,6 +11,7 @@ use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
+use voxnav_lab::CourseError;
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::figures::{bytes, grouped};
@@ -253,6 +254,15 @@ fn file_advice(error: &FileError) -> &'static str {
     match error {
         FileError::World { .. } => "get the file anew",
         _ => "correct that line or get the file anew",
+    }
+}
+
+impl From<CourseError> for CliError {
+    fn from(error: CourseError) -> Self {
+        match error {
+            CourseError::World(error) => Self::World(error),
+            CourseError::NoProblems(world) => Self::NoProblems(world),
+        }
     }
 }
 

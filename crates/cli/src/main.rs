@@ -14,8 +14,6 @@ mod demo;
 mod documents;
 mod effort;
 mod error;
-mod expectation;
-mod figures;
 mod generate;
 mod import_options;
 mod interrupt;
@@ -45,6 +43,7 @@ use clap::Parser;
 use command_line::{Command, CommandLine};
 use error::CliError;
 use output::PipeTolerant;
+use voxnav_lab::figures;
 
 fn main() -> ExitCode {
     memory::limit_to_available();

@@ -11,15 +11,15 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
-use voxnav::glam::{IVec3, UVec3};
+use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
 use voxnav::{Lattice, MoveSet, UnknownPolicy};
 use voxnav_formats::{Ending, read_map_through, uncompressed_name};
 use voxnav_import::Import;
+pub(crate) use voxnav_lab::describe as describe_cells;
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
 use crate::error::CliError;
-use crate::figures::grouped;
 use crate::import_options::ImportOptions;
 use crate::progress::Progress;
 
@@ -222,7 +222,7 @@ impl MapFile {
     }
 
     /// A world that is no file and has a name in place of a path, in the making since `started`.
-    pub(crate) fn of_cells(
+    fn of_cells(
         name: impl Into<PathBuf>,
         kind: MapKind,
         occupancy: Occupancy,
@@ -290,15 +290,6 @@ impl MapFile {
         let cells = &self.occupancy;
         describe_cells(cells.bounds().size(), cells.count(CellState::Occupied))
     }
-}
-
-/// Size and content of a world in one line.
-pub(crate) fn describe_cells(size: UVec3, occupied: u64) -> String {
-    let occupied = grouped(occupied);
-    format!(
-        "{} x {} x {} cells, {occupied} occupied",
-        size.x, size.y, size.z
-    )
 }
 
 fn world_of(occupancy: &Occupancy) -> Traversability {

@@ -11,7 +11,6 @@ use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{Outcome, Workspace};
 
 use crate::error::CliError;
-use crate::expectation::{Expectation, Fault, Listed, tolerance};
 use crate::import_options::ImportOptions;
 use crate::limits::{Clock, LIMITED};
 use crate::map_file::{MapFile, MapSource};
@@ -20,6 +19,7 @@ use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::SearchOptions;
 use report::Report;
+use voxnav_lab::{Expectation, Fault, Listed, tolerance};
 
 /// Solve the problems of a scenario file, time them and check every answer
 ///
@@ -202,7 +202,7 @@ impl Measured {
         if let Some(path) = solution.outcome.path() {
             self.ratios.push(listed.ratio(path.cost().length()));
         }
-        let expectation = Expectation::of(search, map.kind);
+        let expectation = Expectation::of(search, map.kind.moves());
         if expectation != Expectation::Unknown {
             self.tolerances.push(tolerance(&row.1));
         }

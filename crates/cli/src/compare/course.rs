@@ -2,42 +2,14 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
-use voxnav::glam::IVec3;
-use voxnav_worlds::{GeneratedWorld, Scene, random_free_cells};
+use voxnav_lab::{Course, Problem};
+use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::CompareOptions;
 use crate::error::CliError;
-use crate::map_file::{MapFile, MapKind, MapSource};
+use crate::map_file::{MapFile, MapSource};
 use crate::scenario_file::{load_scenario, sample};
-
-/// A question, and what is published about its answer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Problem {
-    /// The row of the scenario, from 1; of drawn problems, their number.
-    pub(super) number: usize,
-    pub(super) start: IVec3,
-    pub(super) goal: IVec3,
-    /// The length that the scenario lists.
-    pub(super) listed: Option<f64>,
-    /// How far that may lie from the exact one, by its digits.
-    pub(super) rounding: f64,
-}
-
-/// A world and the problems that every combination answers on it.
-pub(super) struct Course {
-    pub(super) map: MapFile,
-    pub(super) problems: Vec<Problem>,
-    /// Where the problems come from.
-    pub(super) source: String,
-    /// How many there were to choose from, if they are finite.
-    pub(super) available: Option<usize>,
-    pub(super) scene: Option<Scene>,
-}
-
-/// How many pairs of cells are drawn for each problem wanted before giving up.
-const TRIES_PER_PROBLEM: usize = 20;
 
 /// The courses in the order of the command line, made one by one: no two worlds in memory.
 pub(super) fn courses(
@@ -58,14 +30,14 @@ pub(super) fn courses(
         match place {
             Place::Map(source @ MapSource::File(path)) => {
                 let map = MapFile::load(source, &options.import)?;
-                of_file(path, map, scenarios.next(), options.sample)
+                of_file(path, &map, scenarios.next(), options.sample)
             }
             Place::Map(source @ MapSource::Generated(world)) => generated(
                 world,
-                MapFile::load(source, &options.import)?,
+                &MapFile::load(source, &options.import)?,
                 options.sample,
             ),
-            Place::Scene(scene) => of_scene(scene),
+            Place::Scene(scene) => Ok(Course::scene(scene)?),
         }
     })
 }
@@ -83,7 +55,7 @@ impl Place<'_> {
 
 fn of_file(
     path: &Path,
-    map: MapFile,
+    map: &MapFile,
     scenario: Option<&PathBuf>,
     wanted: u64,
 ) -> Result<Course, CliError> {
@@ -95,7 +67,7 @@ fn of_file(
             there: scenarios_in(path),
         });
     }
-    let scenario = load_scenario(scenario_path, &map)?;
+    let scenario = load_scenario(scenario_path, map)?;
     let problems = sample(&scenario.rows, Some(wanted))
         .into_iter()
         .map(|(number, row)| Problem {
@@ -106,13 +78,28 @@ fn of_file(
             rounding: row.rounding,
         })
         .collect();
+    let available = scenario.rows.len();
     Ok(Course {
-        map,
-        problems,
-        source: scenario_path.display().to_string(),
-        available: Some(scenario.rows.len()),
-        scene: None,
+        available: Some(available),
+        ..on_map(map, problems, scenario_path.display().to_string())
     })
+}
+
+/// Problems on a map.
+fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
+    Course {
+        name: map.path.display().to_string(),
+        description: map.description(),
+        world: map.world.clone(),
+        water: map.water().map(|(_, world)| world.clone()),
+        occupancy_bytes: map.occupancy.memory_bytes(),
+        load: map.load,
+        moves: map.kind.moves(),
+        problems,
+        source,
+        available: None,
+        published: None,
+    }
 }
 
 /// The names of scenario files in the directory of a map.
@@ -136,58 +123,9 @@ fn scenarios_in(map: &Path) -> Vec<OsString> {
 }
 
 /// Pairs of free cells with a way between them, drawn with the seed of the world.
-fn generated(world: &GeneratedWorld, map: MapFile, wanted: u64) -> Result<Course, CliError> {
+fn generated(world: &GeneratedWorld, map: &MapFile, wanted: u64) -> Result<Course, CliError> {
     let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
-    let cells = random_free_cells(
-        &map.occupancy,
-        world.seed,
-        wanted.saturating_mul(2 * TRIES_PER_PROBLEM),
-    );
-    let connected = |&(start, goal): &(IVec3, IVec3)| {
-        start != goal && map.world.component(start) == map.world.component(goal)
-    };
-    let problems: Vec<_> = cells
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
-        .filter(connected)
-        .take(wanted)
-        .enumerate()
-        .map(|(index, (start, goal))| Problem {
-            number: index + 1,
-            start,
-            goal,
-            listed: None,
-            rounding: 0.0,
-        })
-        .collect();
-    if problems.is_empty() {
-        return Err(CliError::NoProblems(*world));
-    }
-    Ok(Course {
-        map,
-        problems,
-        source: format!("random pairs of free cells, seed {}", world.seed),
-        available: None,
-        scene: None,
-    })
-}
-
-fn of_scene(scene: Scene) -> Result<Course, CliError> {
-    let started = Instant::now();
-    let name = format!("scene:{scene}");
-    let map = MapFile::of_cells(name, MapKind::Grid, scene.world()?, started);
-    let problem = Problem {
-        number: 1,
-        start: scene.start(),
-        goal: scene.goal(),
-        listed: None,
-        rounding: 0.0,
-    };
-    Ok(Course {
-        map,
-        problems: vec![problem],
-        source: "from start to goal".to_owned(),
-        available: Some(1),
-        scene: Some(scene),
-    })
+    let mut course = on_map(map, Vec::new(), String::new());
+    course.draw(&map.occupancy, world, wanted)?;
+    Ok(course)
 }

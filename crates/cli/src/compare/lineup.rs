@@ -9,7 +9,7 @@ use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
 use super::heuristic_name::HeuristicName;
-use crate::map_file::MapKind;
+use voxnav_lab::{Contestant, Lineup};
 
 /// One name of a list, or all there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,106 +73,43 @@ pub(super) fn parse_weight(text: &str) -> Result<Weight, NameError> {
     }
 }
 
-/// A search and what reports call it.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
-    pub(super) label: String,
-    /// With the heuristic of the library, if it is one.
-    pub(super) search: SearchSettings,
-    pub(super) heuristic: HeuristicName,
-}
-
-/// A combination that is another one under a different name, and so does not run.
-#[derive(Clone, Debug, serde::Serialize)]
-pub(super) struct Merged {
-    pub(super) label: String,
-    pub(super) same_as: String,
-}
-
-/// The searches that run on a world.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Lineup {
-    pub(super) entries: Vec<Entry>,
-    pub(super) merged: Vec<Merged>,
-}
-
-impl Lineup {
-    pub(super) fn new(options: &CompareOptions, kind: MapKind) -> Self {
-        let moves = match options.moves.as_slice() {
-            [] => vec![kind.moves()],
-            moves => moves.to_vec(),
-        };
-        let corners = match options.corners.as_slice() {
-            [] => vec![CornerRule::default()],
-            corners => corners.to_vec(),
-        };
-        let ties = match options.tie_breaking.as_slice() {
-            [] => vec![TieBreaking::default()],
-            ties => ties.iter().copied().flat_map(Choice::ties).collect(),
-        };
-        let naming = Naming {
-            moves: moves.len() > 1,
-            corners: corners.len() > 1,
-            ties: ties.len() > 1,
-        };
-        let mut asked: Vec<Entry> = Vec::new();
-        for &moves in &moves {
-            for &corners in &corners {
-                for (algorithm, heuristic) in pairs(options) {
-                    for &ties in &ties {
-                        let search = SearchSettings::default()
-                            .algorithm(algorithm)
-                            .heuristic(heuristic.known())
-                            .moves(moves)
-                            .corners(corners)
-                            .tie_breaking(ties)
-                            .limits(options.limits.limits(1));
-                        asked.push(Entry {
-                            label: naming.label(&search, heuristic),
-                            search,
-                            heuristic,
-                        });
-                    }
+/// The searches that run where these moves are usual.
+pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
+    let moves = match options.moves.as_slice() {
+        [] => vec![usual],
+        moves => moves.to_vec(),
+    };
+    let corners = match options.corners.as_slice() {
+        [] => vec![CornerRule::default()],
+        corners => corners.to_vec(),
+    };
+    let ties = match options.tie_breaking.as_slice() {
+        [] => vec![TieBreaking::default()],
+        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+    };
+    let naming = Naming {
+        moves: moves.len() > 1,
+        corners: corners.len() > 1,
+        ties: ties.len() > 1,
+    };
+    let mut asked: Vec<Contestant> = Vec::new();
+    for &moves in &moves {
+        for &corners in &corners {
+            for (algorithm, heuristic) in pairs(options) {
+                for &ties in &ties {
+                    let search = SearchSettings::default()
+                        .algorithm(algorithm)
+                        .moves(moves)
+                        .corners(corners)
+                        .tie_breaking(ties)
+                        .limits(options.limits.limits(1));
+                    let label = naming.label(&search, heuristic);
+                    asked.push(heuristic.guide(search).labeled(label));
                 }
             }
         }
-        Self::without_doubles(&asked)
     }
-
-    /// Keeps one of those that are the same search: the one with the plain name, or the first.
-    fn without_doubles(asked: &[Entry]) -> Self {
-        let mut lineup = Self::default();
-        for (index, entry) in asked.iter().enumerate() {
-            let plain = plain_name(entry);
-            let named_plainly = asked
-                .iter()
-                .position(|it| (it.search, it.heuristic) == plain);
-            let first = asked.iter().position(|it| plain_name(it) == plain);
-            let kept = named_plainly.or(first).unwrap_or(index);
-            let stays = &asked[kept];
-            let noted = lineup.merged.iter().any(|it| it.label == entry.label);
-            if kept == index {
-                lineup.entries.push(entry.clone());
-            } else if stays.label != entry.label && !noted {
-                lineup.merged.push(Merged {
-                    label: entry.label.clone(),
-                    same_as: stays.label.clone(),
-                });
-            }
-        }
-        lineup
-    }
-
-    /// The different questions that the searches answer, each with its own optimum.
-    pub(super) fn questions(&self) -> Vec<(MoveSet, CornerRule)> {
-        let mut questions = Vec::new();
-        for Entry { search, .. } in &self.entries {
-            if !questions.contains(&(search.moves, search.corners)) {
-                questions.push((search.moves, search.corners));
-            }
-        }
-        questions
-    }
+    Lineup::new(asked)
 }
 
 /// What labels must tell apart.
@@ -280,55 +217,12 @@ fn heuristics(list: &[Choice<HeuristicName>]) -> Vec<HeuristicName> {
     list.iter().filter_map(one).collect()
 }
 
-/// Whether any-angle paths exist for these moves and corners.
-fn may_leave_the_lattice(search: &SearchSettings) -> bool {
-    search.corners == CornerRule::Strict
-        && matches!(search.moves, MoveSet::Vertex26 | MoveSet::Planar8(_))
-}
-
-/// The search that `search` really is, in the plainest words: what the documentation of
-/// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
-fn plain_name(entry: &Entry) -> (SearchSettings, HeuristicName) {
-    let search = entry.search;
-    let zero = HeuristicName::Known(Heuristic::Zero);
-    let heuristic = match (entry.heuristic, search.moves) {
-        // Without diagonals the distance in free space is the sum of the components.
-        (HeuristicName::Known(Heuristic::Manhattan), MoveSet::Face6 | MoveSet::Planar4(_)) => {
-            HeuristicName::Known(Heuristic::Octile)
-        }
-        (heuristic, _) => heuristic,
-    };
-    let algorithm = match search.algorithm {
-        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical | Algorithm::Bidirectional
-            if !heuristic.is_consistent(search.moves) =>
-        {
-            Algorithm::AStar
-        }
-        Algorithm::LazyTheta if !may_leave_the_lattice(&search) => Algorithm::AStar,
-        Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
-        algorithm => algorithm,
-    };
-    let (algorithm, heuristic) = match (algorithm, heuristic) {
-        (Algorithm::Dijkstra, _) => (Algorithm::Dijkstra, zero),
-        (Algorithm::AStar | Algorithm::WeightedAStar(_), _) if heuristic == zero => {
-            (Algorithm::Dijkstra, zero)
-        }
-        other => other,
-    };
-    let ties = match algorithm {
-        // The bucket queue has an order of its own.
-        Algorithm::Auto | Algorithm::Jump | Algorithm::Canonical => TieBreaking::default(),
-        _ => search.ties,
-    };
-    let search = search.algorithm(algorithm).heuristic(heuristic.known());
-    (search.tie_breaking(ties), heuristic)
-}
-
 #[cfg(test)]
 mod tests {
     use clap::Parser;
 
     use super::*;
+    use voxnav::grid::Axis;
 
     #[derive(Parser)]
     struct Line {
@@ -336,15 +230,15 @@ mod tests {
         options: CompareOptions,
     }
 
-    fn lineup(arguments: &str, kind: MapKind) -> Lineup {
+    fn of(arguments: &str, usual: MoveSet) -> Lineup {
         let words = ["compare", "m.3dmap"].into_iter();
         let line = Line::try_parse_from(words.chain(arguments.split_whitespace()));
-        Lineup::new(&line.unwrap().options, kind)
+        lineup(&line.unwrap().options, usual)
     }
 
     fn labels(arguments: &str) -> Vec<String> {
-        let lineup = lineup(arguments, MapKind::Voxels);
-        lineup.entries.into_iter().map(|e| e.label).collect()
+        let lineup = of(arguments, MoveSet::Vertex26);
+        lineup.contestants().iter().map(Contestant::label).collect()
     }
 
     #[test]
@@ -384,22 +278,22 @@ mod tests {
 
     #[test]
     fn the_same_search_runs_once_under_its_plain_name() {
-        let zero = lineup(
+        let zero = of(
             "--algorithms astar,dijkstra,weighted --heuristics octile,zero",
-            MapKind::Voxels,
+            MoveSet::Vertex26,
         );
-        let labels: Vec<_> = zero.entries.iter().map(|e| e.label.as_str()).collect();
+        let labels: Vec<_> = zero.contestants().iter().map(Contestant::label).collect();
         assert_eq!(labels, ["astar octile", "dijkstra", "weighted:1.5 octile"]);
         for merged in ["astar zero", "weighted:1.5 zero"] {
-            let found = zero.merged.iter().find(|m| m.label == merged).unwrap();
+            let found = zero.merged().iter().find(|m| m.label == merged).unwrap();
             assert_eq!(found.same_as, "dijkstra");
         }
-        let fallback = lineup(
+        let fallback = of(
             "--algorithms jump,astar --heuristics manhattan",
-            MapKind::Voxels,
+            MoveSet::Vertex26,
         );
-        assert_eq!(fallback.entries[0].label, "astar manhattan");
-        assert_eq!(fallback.merged[0].label, "jump manhattan");
+        assert_eq!(fallback.contestants()[0].label(), "astar manhattan");
+        assert_eq!(fallback.merged()[0].label, "jump manhattan");
         assert_eq!(
             self::labels("--algorithms jump --heuristics octile,manhattan --moves 6"),
             ["jump octile"]
@@ -408,14 +302,14 @@ mod tests {
 
     #[test]
     fn ties_are_compared_where_they_count() {
-        let lineup = lineup(
+        let lineup = of(
             "--algorithms jump,astar --tie-breaking all --heuristics octile",
-            MapKind::Voxels,
+            MoveSet::Vertex26,
         );
         let rules = TieBreaking::ALL.len();
-        assert_eq!(lineup.entries.len(), 1 + rules);
-        assert_eq!(lineup.merged.len(), rules - 1);
-        assert!(lineup.merged.iter().all(|m| m.label.starts_with("jump")));
+        assert_eq!(lineup.contestants().len(), 1 + rules);
+        assert_eq!(lineup.merged().len(), rules - 1);
+        assert!(lineup.merged().iter().all(|m| m.label.starts_with("jump")));
     }
 
     #[test]
@@ -431,10 +325,10 @@ mod tests {
             labels("--algorithms astar --moves 6,26 --corners strict,lenient").len(),
             4
         );
-        let two = lineup("--algorithms astar --moves 6,26", MapKind::Voxels);
-        assert_eq!(two.entries[1].label, "astar octile 26");
+        let two = of("--algorithms astar --moves 6,26", MoveSet::Vertex26);
+        assert_eq!(two.contestants()[1].label(), "astar octile 26");
         assert_eq!(two.questions().len(), 2);
-        let grid = lineup("--algorithms astar", MapKind::Grid);
-        assert_eq!(grid.questions()[0].0, MapKind::Grid.moves());
+        let grid = of("--algorithms astar", MoveSet::Planar8(Axis::Z));
+        assert_eq!(grid.questions()[0].0, MoveSet::Planar8(Axis::Z));
     }
 }

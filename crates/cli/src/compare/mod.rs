@@ -1,19 +1,13 @@
 //! `voxnav compare`: algorithms and heuristics on the same problems, timed in turns and checked.
 
-mod check;
 mod course;
 mod heuristic_name;
 mod lineup;
-mod markdown;
-mod measure;
-mod page;
-mod preparation;
-mod report;
 mod rows;
 mod setting;
-mod table;
 
 use std::io::{self, Write};
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
@@ -21,6 +15,7 @@ use clap::Args;
 use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
+use voxnav_lab::{Course, Experiment, Progress, Report, WorldReport};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
@@ -32,14 +27,11 @@ use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress;
-use course::{Course, courses};
+use course::courses;
 use heuristic_name::HeuristicName;
-use lineup::{AlgorithmName, Choice, Lineup, parse_weight};
-use measure::{Asking, Progress, Referee, Round};
-use preparation::prepare;
-use report::{Report, WorldReport};
+use lineup::{AlgorithmName, Choice, lineup, parse_weight};
 use rows::RowFile;
-use setting::Setting;
+use setting::setting;
 
 /// Compare algorithms and heuristics on the same problems
 ///
@@ -152,6 +144,21 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u8>(1..=16))]
     landmarks: u8,
 
+    /// Hold every estimate against true costs, toward the goals of the first N rows
+    ///
+    /// The report then says for each heuristic at how many cells it is more than the true cost (not
+    /// admissible), and along how many moves it falls by more than they cost (not consistent). Takes a
+    /// search of the whole world for each goal and each heuristic.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        allow_negative_numbers = true
+    )]
+    #[arg(value_parser = whole::<u32>(1..=1_000))]
+    check_estimates: u32,
+
     /// Give every world an index of where straight runs lead, for the searches that use one
     #[arg(long)]
     jump_index: bool,
@@ -197,10 +204,10 @@ impl CompareOptions {
 
 /// How often a scene is asked if nothing else is said: it has one problem, and a spread wants more
 /// than one time.
-const SCENE_REPEAT: u32 = 25;
+const SCENE_REPEAT: NonZeroU32 = NonZeroU32::new(25).unwrap();
 
 pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    let setting = Setting::now(&options.limits);
+    let setting = setting(&options.limits);
     let outputs = [
         &options.html,
         &options.markdown,
@@ -216,15 +223,11 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
     let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
     let stop = interrupt::flag();
     let clock = options.limits.clock(1);
-    let mut report = Report {
-        setting,
-        interrupted: false,
-        worlds: Vec::new(),
-    };
+    let mut report = Report::new(setting, Vec::new());
     for course in courses(options) {
         let mut course = course?;
         if options.jump_index {
-            course.map = course.map.with_jump_index();
+            course = course.with_jump_index();
         }
         let (world, progress) = compare(&course, options, csv.as_mut(), stop, &clock)?;
         report.worlds.push(world);
@@ -233,7 +236,7 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
             break;
         }
     }
-    table::write(&report, out)?;
+    voxnav_lab::write_table(&report, out)?;
     if let Some(csv) = csv {
         csv.finish()?;
     }
@@ -241,10 +244,10 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         file.write(|file| Ok(serde_json::to_writer(file, &report)?))?;
     }
     if let Some(file) = markdown {
-        file.write(|file| markdown::write(&report, file))?;
+        file.write(|file| voxnav_lab::write_markdown(&report, file))?;
     }
     if let Some(file) = html {
-        file.write(|file| page::write(&report, file))?;
+        file.write(|file| voxnav_lab::write_page(&report, file))?;
     }
     verdict(&report)
 }
@@ -257,30 +260,31 @@ fn compare(
     stop: &AtomicBool,
     clock: &Clock,
 ) -> Result<(WorldReport, Progress), CliError> {
-    let lineup = Lineup::new(options, course.map.kind);
-    let usual = if course.scene.is_some() {
-        SCENE_REPEAT
+    let lineup = lineup(options, course.moves);
+    let usual = match course.published {
+        Some(_) => SCENE_REPEAT,
+        None => NonZeroU32::MIN,
+    };
+    let experiment = Experiment::default()
+        .repeat(options.repeat.and_then(NonZeroU32::new).unwrap_or(usual))
+        .landmarks(usize::from(options.landmarks))
+        .check_estimates(options.check_estimates as usize)
+        .stopped_by(stop);
+    let experiment = if clock.is_running() {
+        experiment.time_limit(clock)
     } else {
-        1
+        experiment
     };
-    let asking = Asking {
-        repeat: options.repeat.unwrap_or(usual),
-    };
-    let prepared = prepare(course, &lineup, usize::from(options.landmarks));
-    let mut referee = Referee::new(course, &lineup, asking, &prepared, stop, clock);
     let bar = progress::Progress::of(course.problems.len());
-    let mut rounds: Vec<Round> = Vec::new();
-    let progress = referee.run(&bar, |round| {
+    let run = experiment.run_observed(course, &lineup, |rows| {
         if let Some(csv) = &mut csv {
-            csv.write(course, &lineup, &round)?;
+            csv.write(&rows)?;
         }
-        rounds.push(round);
-        Ok::<_, CliError>(())
+        bar.inc(1);
+        Ok(())
     });
     bar.finish();
-    let memory = referee.workspace_bytes();
-    let world = WorldReport::new(course, &lineup, &rounds, asking, &prepared, memory);
-    Ok((world, progress?))
+    run
 }
 
 fn unwritable(path: &Path, reason: io::Error) -> CliError {

@@ -117,6 +117,55 @@ fn landmarks_are_prepared_and_their_price_is_told() {
 }
 
 #[test]
+fn a_jump_index_saves_expansions_and_changes_no_cost() {
+    let scratch = rooms("compare-jump-index");
+    let rows = |options: &str| {
+        scratch.succeeds(&format!(
+            "compare w.3dmap --algorithms jump --csv r.csv {options}"
+        ));
+        let text = scratch.read("r.csv");
+        let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let header = lines.next().unwrap();
+        let column = |name: &str| header.iter().position(|it| *it == name).unwrap();
+        let [cost, expanded] = ["cost", "expanded"].map(column);
+        lines
+            .map(|line| {
+                (
+                    line[cost].to_owned(),
+                    line[expanded].parse::<u64>().unwrap(),
+                )
+            })
+            .collect::<Vec<_>>()
+    };
+    let (plain, indexed) = (rows(""), rows("--jump-index"));
+    let costs = |rows: &[(String, u64)]| rows.iter().map(|row| row.0.clone()).collect::<Vec<_>>();
+    assert_eq!(costs(&plain), costs(&indexed));
+    let expanded = |rows: &[(String, u64)]| rows.iter().map(|row| row.1).sum::<u64>();
+    assert!(expanded(&indexed) < expanded(&plain));
+}
+
+#[test]
+fn estimates_are_held_against_true_costs() {
+    let scratch = rooms("compare-estimates");
+    let options = "--heuristics octile,manhattan,tutorial,landmarks --check-estimates 2";
+    let text = scratch.succeeds(&format!(
+        "compare w.3dmap --sample 3 {options} --json r.json"
+    ));
+    fits_in_80_columns(&text);
+    assert!(text.contains("too steep"), "{text}");
+    let world = &json(&scratch.read("r.json"))["worlds"][0];
+    let laws = world["laws"].as_array().unwrap();
+    let of = |name: &str| laws.iter().find(|it| it["heuristic"] == name).unwrap();
+    let numbers =
+        |name: &str| ["too_large", "steep", "goals"].map(|it| of(name)[it].as_u64().unwrap());
+    assert_eq!(numbers("octile"), [0, 0, 2]);
+    assert!(numbers("manhattan")[0] > 0);
+    let [too_large, steep, _] = numbers("tutorial");
+    assert!(too_large == 0 && steep > 0);
+    assert_eq!(laws.len(), 3, "landmarks are not looked at");
+}
+
+#[test]
 fn wrong_lists_are_found_out_and_exit_with_1() {
     let scratch = Scratch::new("compare-wrong");
     scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::root;
 
 /// Each crate with the crates of this repository that it may use.
-const MAY_USE: [(&str, &[&str]); 8] = [
+const MAY_USE: [(&str, &[&str]); 9] = [
     ("occupancy", &[]),
     ("search", &["voxnav-occupancy"]),
     ("worlds", &["voxnav-occupancy"]),
@@ -19,12 +19,14 @@ const MAY_USE: [(&str, &[&str]); 8] = [
         "voxnav",
         &["voxnav-occupancy", "voxnav-search", "voxnav-store"],
     ),
+    ("lab", &["voxnav", "voxnav-formats", "voxnav-worlds"]),
     (
         "cli",
         &[
             "voxnav",
             "voxnav-formats",
             "voxnav-import",
+            "voxnav-lab",
             "voxnav-store",
             "voxnav-worlds",
         ],

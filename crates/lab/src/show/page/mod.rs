@@ -12,9 +12,9 @@ use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use plotly::Plot;
 
-use super::report::{Line, Report, WorldReport};
-use super::table::{grouped_ms, prepared_in_words, short};
 use crate::figures::{bytes, compact, grouped};
+use crate::report::{Line, Report, WorldReport};
+use crate::show::table::{grouped_ms, prepared_in_words, short};
 use charts::{Palette, charts};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -39,8 +39,11 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Writes the page.
-pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+/// Writes a report as one HTML file with charts, which needs no network.
+///
+/// # Errors
+/// That of the writer.
+pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let mut body = String::new();
     let mut data = Vec::new();
     // Writing to a string does not fail.
@@ -213,6 +216,7 @@ fn write_world(
         data.push(format!("{{\"id\":\"{id}\",\"plot\":{json}}}"));
     }
     tables::world(world, page)?;
+    tables::laws(world, page)?;
     tables::faults(world, page)?;
     writeln!(page, "</section>")
 }

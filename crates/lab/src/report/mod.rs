@@ -1,117 +1,163 @@
 //! What a comparison found: the numbers behind the table, the JSON object and the page.
 
+mod setting;
+
 use serde::Serialize;
 use voxnav::search::{Guarantee, Statistics};
 use voxnav_worlds::Distribution;
 
-use super::course::{Course, Problem};
-use super::lineup::{Entry, Lineup, Merged};
-use super::measure::{Answer, Asking, Round};
-use super::preparation::{Preparation, Prepared};
-use super::setting::Setting;
+use crate::check::Laws;
+use crate::contest::{
+    Answer, Contestant, Course, Experiment, Lineup, Merged, Preparation, Prepared, Problem, Round,
+};
+pub use setting::Setting;
 
 /// How many faults are listed for each combination.
 const SHOWN_FAULTS: usize = 5;
 
-#[derive(Serialize)]
-pub(super) struct Report {
+/// What was found on all worlds, and under which circumstances.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// The circumstances.
     #[serde(flatten)]
-    pub(super) setting: Setting,
+    pub setting: Setting,
     /// Whether the run ended before its last row.
-    pub(super) interrupted: bool,
-    pub(super) worlds: Vec<WorldReport>,
+    pub interrupted: bool,
+    /// One for each course.
+    pub worlds: Vec<WorldReport>,
 }
 
 /// What was found on one world.
-#[derive(Serialize)]
-pub(super) struct WorldReport {
-    pub(super) name: String,
+#[derive(Debug, Serialize)]
+pub struct WorldReport {
+    /// What the world is called: of files, the path.
+    pub name: String,
     /// Size and content in one line.
-    pub(super) description: String,
-    pub(super) problems: String,
+    pub description: String,
+    /// Where the problems come from.
+    pub problems: String,
     /// Rows answered by every combination.
-    pub(super) rows: u64,
+    pub rows: u64,
     /// Rows to choose from; none where they are drawn at will.
-    pub(super) available: Option<u64>,
-    pub(super) repeat: u32,
-    pub(super) load_ms: f64,
-    pub(super) occupancy_bytes: usize,
-    pub(super) traversability_bytes: usize,
-    pub(super) workspace_bytes: usize,
+    pub available: Option<u64>,
+    /// How often each combination answered each row.
+    pub repeat: u32,
+    /// From opening a file to being ready for the first query, in milliseconds.
+    pub load_ms: f64,
+    /// What the occupancy takes.
+    pub occupancy_bytes: usize,
+    /// What searches see of it takes.
+    pub traversability_bytes: usize,
+    /// What the memory of searches took in the end.
+    pub workspace_bytes: usize,
     /// What was worked out before the first query, apart from loading.
-    pub(super) prepared: Vec<Prepared>,
+    pub prepared: Vec<Prepared>,
     /// What a tutorial published for such a scene.
-    pub(super) published_ms: Option<f64>,
-    pub(super) combinations: Vec<Line>,
-    pub(super) merged: Vec<Merged>,
+    pub published_ms: Option<f64>,
+    /// One for each search, in the order of the lineup.
+    pub combinations: Vec<Line>,
+    /// How estimates hold against true costs, where that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub laws: Vec<Laws>,
+    /// What did not run, because another is the same search.
+    pub merged: Vec<Merged>,
     /// Where the reference engine is not what the scenario lists.
-    pub(super) reference_faults: Vec<ShownFault>,
+    pub reference_faults: Vec<ShownFault>,
 }
 
 /// What was found about one combination on one world.
-#[derive(Serialize)]
-pub(super) struct Line {
-    pub(super) label: String,
-    pub(super) algorithm: String,
-    pub(super) heuristic: String,
-    pub(super) moves: String,
-    pub(super) corners: String,
-    pub(super) ties: String,
-    pub(super) guarantee: String,
+#[derive(Debug, Serialize)]
+pub struct Line {
+    /// What it is called.
+    pub label: String,
+    /// The name of its algorithm.
+    pub algorithm: String,
+    /// The name of what guides it.
+    pub heuristic: String,
+    /// Its moves.
+    pub moves: String,
+    /// Its corner rule.
+    pub corners: String,
+    /// Its rule of ties.
+    pub ties: String,
+    /// What is proved of the cost of its paths.
+    pub guarantee: String,
     /// Whether the guarantee is the optimum itself.
-    pub(super) exact: bool,
+    pub exact: bool,
     /// The proved factor of the optimum over the cells, which any-angle paths may undercut.
-    pub(super) bound: Option<f64>,
+    pub bound: Option<f64>,
     /// Whether every answer kept it; none if there is none, or no path to hold against it.
-    pub(super) held: Option<bool>,
-    pub(super) found: u64,
-    pub(super) unreachable: u64,
+    pub held: Option<bool>,
+    /// Rows with a path.
+    pub found: u64,
+    /// Rows proved to have none.
+    pub unreachable: u64,
     /// Rows that reached the limit. Their times and counts are in the spreads as far as they got.
-    pub(super) limited: u64,
+    pub limited: u64,
     /// Rows whose answer is not what it must be.
-    pub(super) wrong: u64,
-    pub(super) time_ms: Spread,
-    pub(super) expanded: Spread,
-    pub(super) generated: Spread,
-    pub(super) reopened: Spread,
+    pub wrong: u64,
+    /// Milliseconds of a query.
+    pub time_ms: Spread,
+    /// Cells expanded by a query.
+    pub expanded: Spread,
+    /// Successors that it generated.
+    pub generated: Spread,
+    /// Cells that it expanded again.
+    pub reopened: Spread,
     /// The cost by the optimum, of the paths found.
-    pub(super) suboptimality: Option<Suboptimality>,
-    pub(super) faults: Vec<ShownFault>,
+    pub suboptimality: Option<Suboptimality>,
+    /// Some of the rows whose answer is wrong.
+    pub faults: Vec<ShownFault>,
     /// For each path found its length and the expansions it took, for the chart.
     #[serde(skip)]
-    pub(super) points: Vec<(f64, u64)>,
+    pub(crate) points: Vec<(f64, u64)>,
 }
 
 /// The distribution of a measurement over the rows.
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Spread {
-    pub(super) mean: f64,
-    pub(super) p5: f64,
-    pub(super) q1: f64,
-    pub(super) median: f64,
-    pub(super) q3: f64,
-    pub(super) p95: f64,
-    pub(super) max: f64,
-    pub(super) total: f64,
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Spread {
+    /// The sum divided by the number.
+    pub mean: f64,
+    /// The 5th percentile.
+    pub p5: f64,
+    /// The lower quartile.
+    pub q1: f64,
+    /// The middle.
+    pub median: f64,
+    /// The upper quartile.
+    pub q3: f64,
+    /// The 95th percentile.
+    pub p95: f64,
+    /// The largest.
+    pub max: f64,
+    /// The sum.
+    pub total: f64,
     /// Whether the median is only known to be at least this, because of rows that reached the limit.
-    pub(super) median_at_least: bool,
+    pub median_at_least: bool,
     /// The same of the mean.
-    pub(super) mean_at_least: bool,
+    pub mean_at_least: bool,
 }
 
-#[derive(Clone, Copy, Serialize)]
-pub(super) struct Suboptimality {
-    pub(super) mean: f64,
-    pub(super) max: f64,
+/// The cost of paths by the optimum.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Suboptimality {
+    /// The sum divided by the number.
+    pub mean: f64,
+    /// The largest.
+    pub max: f64,
 }
 
-#[derive(Clone, Serialize)]
-pub(super) struct ShownFault {
+/// A row whose answer is not what it must be.
+#[derive(Clone, Debug, Serialize)]
+pub struct ShownFault {
     /// The row of the scenario, from 1.
-    pub(super) row: usize,
-    pub(super) start: [i32; 3],
-    pub(super) goal: [i32; 3],
-    pub(super) reason: String,
+    pub row: usize,
+    /// Where its path begins.
+    pub start: [i32; 3],
+    /// Where it ends.
+    pub goal: [i32; 3],
+    /// What is wrong.
+    pub reason: String,
 }
 
 impl ShownFault {
@@ -126,7 +172,19 @@ impl ShownFault {
 }
 
 impl Report {
-    pub(super) fn wrong(&self) -> u64 {
+    /// Joins what was found on several worlds.
+    #[must_use]
+    pub fn new(setting: Setting, worlds: Vec<WorldReport>) -> Self {
+        Self {
+            setting,
+            interrupted: false,
+            worlds,
+        }
+    }
+
+    /// How many answers are wrong, of all worlds; also of the reference against listed lengths.
+    #[must_use]
+    pub fn wrong(&self) -> u64 {
         let of = |world: &WorldReport| {
             let lines = world.combinations.iter().map(|line| line.wrong);
             lines.sum::<u64>() + world.reference_faults.len() as u64
@@ -135,62 +193,67 @@ impl Report {
     }
 
     /// Answers of combinations, repetitions not counted.
-    pub(super) fn answers(&self) -> u64 {
+    #[must_use]
+    pub fn answers(&self) -> u64 {
         let of = |world: &WorldReport| world.rows * world.combinations.len() as u64;
         self.worlds.iter().map(of).sum()
     }
 
-    pub(super) fn limited(&self) -> u64 {
+    /// How many searches ended at a limit.
+    #[must_use]
+    pub fn limited(&self) -> u64 {
         let lines = self.worlds.iter().flat_map(|world| &world.combinations);
         lines.map(|line| line.limited).sum()
     }
 }
 
 impl WorldReport {
-    pub(super) fn new(
+    pub(crate) fn new(
         course: &Course,
         lineup: &Lineup,
         rounds: &[Round],
-        asking: Asking,
+        experiment: Experiment<'_>,
         prepared: &[Preparation],
         workspace_bytes: usize,
     ) -> Self {
-        let map = &course.map;
-        let combinations = lineup.entries.iter().enumerate().map(|(index, entry)| {
-            let answers = rounds
-                .iter()
-                .map(|round| (&round.problem, &round.answers[index]));
-            Line::new(entry, &answers.collect::<Vec<_>>())
-        });
+        let combinations = lineup
+            .contestants()
+            .iter()
+            .enumerate()
+            .map(|(index, entry)| {
+                let answers = rounds
+                    .iter()
+                    .map(|round| (&round.problem, &round.answers[index]));
+                Line::new(entry, &answers.collect::<Vec<_>>())
+            });
         let faults = rounds.iter().filter_map(|round| {
             let fault = round.reference_fault.as_ref()?;
             Some(ShownFault::new(&round.problem, fault))
         });
         Self {
-            name: map.path.display().to_string(),
-            description: map.description(),
+            name: course.name.clone(),
+            description: course.description.clone(),
             problems: course.source.clone(),
             rows: rounds.len() as u64,
             available: course.available.map(|rows| rows as u64),
-            repeat: asking.repeat,
-            load_ms: map.load.as_secs_f64() * 1e3,
-            occupancy_bytes: map.occupancy.memory_bytes(),
-            traversability_bytes: map.world.memory_bytes(),
+            repeat: experiment.repeat.get(),
+            load_ms: course.load.as_secs_f64() * 1e3,
+            occupancy_bytes: course.occupancy_bytes,
+            traversability_bytes: course.world.memory_bytes(),
             workspace_bytes,
             prepared: prepared.iter().map(Preparation::report).collect(),
-            published_ms: course
-                .scene
-                .map(|scene| scene.published_time().as_secs_f64() * 1e3),
+            published_ms: course.published.map(|time| time.as_secs_f64() * 1e3),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),
-            merged: lineup.merged.clone(),
+            laws: Laws::of_all(lineup, course, experiment.goals),
+            merged: lineup.merged().to_vec(),
         }
     }
 }
 
 impl Line {
-    fn new(entry: &Entry, answers: &[(&Problem, &Answer)]) -> Self {
-        let search = &entry.search;
+    fn new(entry: &Contestant, answers: &[(&Problem, &Answer)]) -> Self {
+        let search = entry.search();
         let guarantee = search.guarantee();
         let bound = match guarantee {
             Guarantee::Optimal => Some(1.0),
@@ -211,9 +274,9 @@ impl Line {
             .iter()
             .filter_map(|(_, answer)| Some((answer.cost?.length(), answer.statistics.expanded)));
         Self {
-            label: entry.label.clone(),
+            label: entry.label(),
             algorithm: search.algorithm.to_string(),
-            heuristic: entry.heuristic.to_string(),
+            heuristic: entry.heuristic(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
             ties: search.ties.to_string(),
@@ -236,7 +299,7 @@ impl Line {
     }
 
     /// Whether nothing is proved about its paths.
-    pub(super) fn is_unbounded(&self) -> bool {
+    pub(crate) fn is_unbounded(&self) -> bool {
         self.bound.is_none()
     }
 }
@@ -253,7 +316,7 @@ fn faults(answers: &[(&Problem, &Answer)]) -> Vec<ShownFault> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
-pub(super) fn as_number(count: u64) -> f64 {
+pub(crate) fn as_number(count: u64) -> f64 {
     count as f64
 }
 

@@ -1,16 +1,22 @@
 //! What is wrong with an answer: held against the path itself, the exact optimum and what the
 //! algorithm guarantees.
 
+mod expectation;
+mod laws;
+
 use voxnav::Outcome;
 use voxnav::grid::Traversability;
 use voxnav::search::{Cost, Guarantee, Query, SearchSettings, Solution};
 
-use super::course::Problem;
-use crate::expectation::{Fault, check_path};
+pub use expectation::{Expectation, Fault, Listed, tolerance};
+pub use laws::Laws;
+
+use crate::contest::Problem;
+use expectation::check_path;
 
 /// What the reference engine says about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Truth {
+pub(crate) enum Truth {
     /// There is a path, and none is cheaper than this.
     Optimum(Cost),
     /// There is none, in the words of [`Outcome::name`].
@@ -18,14 +24,14 @@ pub(super) enum Truth {
 }
 
 impl Truth {
-    pub(super) fn of(outcome: &Outcome) -> Self {
+    pub(crate) fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Found(path) => Self::Optimum(path.cost()),
             other => Self::NoPath(other.name()),
         }
     }
 
-    pub(super) fn optimum(self) -> Option<Cost> {
+    pub(crate) fn optimum(self) -> Option<Cost> {
         match self {
             Self::Optimum(cost) => Some(cost),
             Self::NoPath(_) => None,
@@ -35,7 +41,7 @@ impl Truth {
 
 /// Why an answer is not what it must be.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(super) enum Flaw {
+pub(crate) enum Flaw {
     #[error("{0}")]
     Path(#[from] Fault),
     #[error("{found}, and the reference says {truth}")]
@@ -58,7 +64,7 @@ pub(super) enum Flaw {
 }
 
 /// Checks an answer to a problem.
-pub(super) fn check(
+pub(crate) fn check(
     search: &SearchSettings,
     problem: &Problem,
     world: &Traversability,

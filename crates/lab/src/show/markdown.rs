@@ -2,11 +2,15 @@
 
 use std::io::{self, Write};
 
-use super::report::{Line, Report, WorldReport};
 use super::table::{held, mean, median, name, prepared_in_words, proved, short};
 use crate::figures::grouped;
+use crate::report::{Line, Report, WorldReport};
 
-pub(super) fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
+/// Writes a report as Markdown tables.
+///
+/// # Errors
+/// That of the writer.
+pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let setting = &report.setting;
     writeln!(
         out,

@@ -1,16 +1,20 @@
 //! The comparison as text of at most 80 columns, but for long file names.
 
-use std::io::Write;
+use std::io::{self, Write};
 
-use super::preparation::Prepared;
-use super::report::{Line, Report, ShownFault, Spread, WorldReport};
-use crate::error::CliError;
+use crate::check::Laws;
+use crate::contest::Prepared;
 use crate::figures::{bytes, compact, grouped};
+use crate::report::{Line, Report, ShownFault, Spread, WorldReport};
 
 /// The columns of a terminal.
 const WIDTH: usize = 80;
 
-pub(super) fn write(report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
+/// Writes a report as text.
+///
+/// # Errors
+/// That of the writer.
+pub fn write(report: &Report, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     for world in &report.worlds {
         write_world(world, out)?;
         writeln!(out)?;
@@ -18,7 +22,7 @@ pub(super) fn write(report: &Report, out: &mut dyn Write) -> Result<(), CliError
     write_legend(report, out)
 }
 
-fn write_world(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     writeln!(out, "map       {}", world.name)?;
     writeln!(out, "          {}", world.description)?;
     writeln!(out, "problems  {}", world.problems)?;
@@ -48,6 +52,10 @@ fn write_world(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError>
     write_columns(&effort(world), out)?;
     writeln!(out)?;
     write_columns(&answers(world), out)?;
+    if !world.laws.is_empty() {
+        writeln!(out)?;
+        write_columns(&laws(&world.laws), out)?;
+    }
     write_merged(world, out)?;
     write_published(world, out)?;
     write_faults(world, out)
@@ -118,6 +126,35 @@ fn answers(world: &WorldReport) -> Columns {
     with_headings(&headings, lines)
 }
 
+fn laws(laws: &[Laws]) -> Columns {
+    let lines = laws.iter().map(|laws| {
+        let [name, cells @ ..] = law_cells(laws);
+        std::iter::once(name).chain(cells).collect()
+    });
+    with_headings(&LAW_HEADINGS, lines)
+}
+
+/// What tables say of estimates.
+pub(super) const LAW_HEADINGS: [&str; 6] = [
+    "estimate",
+    "cells",
+    "too large",
+    "at most h / cost",
+    "moves",
+    "too steep",
+];
+
+pub(super) fn law_cells(laws: &Laws) -> [String; 6] {
+    let name = match &laws.fault {
+        Some(fault) => format!("{} (toward {} goals: {fault})", laws.heuristic, laws.goals),
+        None => laws.heuristic.clone(),
+    };
+    let [cells, too_large, edges, steep] =
+        [laws.cells, laws.too_large, laws.edges, laws.steep].map(grouped);
+    let worst = format!("{:.5}", laws.worst);
+    [name, cells, too_large, worst, edges, steep]
+}
+
 fn with_headings(headings: &[&str], lines: impl Iterator<Item = Vec<String>>) -> Columns {
     let headings = headings.iter().map(|&heading| heading.to_owned()).collect();
     std::iter::once(headings).chain(lines).collect()
@@ -175,7 +212,7 @@ pub(super) fn short(amount: f64) -> String {
 
 /// Writes a table with the first column to the left and the others to the right. Where it is too
 /// wide, names stand on lines of their own.
-fn write_columns(table: &Columns, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_columns(table: &Columns, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let columns = table.first().map_or(0, Vec::len);
     let width = |column: usize| {
         let cells = table.iter().filter_map(|line| line.get(column));
@@ -199,7 +236,7 @@ fn write_columns(table: &Columns, out: &mut dyn Write) -> Result<(), CliError> {
     Ok(())
 }
 
-fn write_merged(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_merged(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     if world.merged.is_empty() {
         return Ok(());
     }
@@ -216,7 +253,7 @@ fn write_merged(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError
     Ok(())
 }
 
-fn write_published(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_published(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let Some(published) = world.published_ms else {
         return Ok(());
     };
@@ -240,7 +277,7 @@ pub(super) fn grouped_ms(time: f64) -> String {
     grouped(time.round() as u64)
 }
 
-fn write_faults(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_faults(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     for fault in &world.reference_faults {
         writeln!(out, "\nWRONG     the reference against the list")?;
         write_fault(fault, out)?;
@@ -261,14 +298,14 @@ fn write_faults(world: &WorldReport, out: &mut dyn Write) -> Result<(), CliError
     Ok(())
 }
 
-fn write_fault(fault: &ShownFault, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_fault(fault: &ShownFault, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let [from, to] = [fault.start, fault.goal].map(|[x, y, z]| format!("{x},{y},{z}"));
     writeln!(out, "  row {}, {from} to {to}:", fault.row)?;
     writeln!(out, "    {}", fault.reason)?;
     Ok(())
 }
 
-fn write_legend(report: &Report, out: &mut dyn Write) -> Result<(), CliError> {
+fn write_legend(report: &Report, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let lines = || report.worlds.iter().flat_map(|world| &world.combinations);
     if lines().any(Line::is_unbounded) {
         writeln!(out, "*  nothing is proved about the cost of its paths")?;

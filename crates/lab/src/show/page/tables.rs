@@ -3,9 +3,9 @@
 use std::fmt::{self, Write};
 
 use super::{Escaped, short_name};
-use crate::compare::report::{Line, Report, ShownFault, WorldReport};
-use crate::compare::table::{held, mean, name, proved, short};
 use crate::figures::grouped;
+use crate::report::{Line, Report, ShownFault, WorldReport};
+use crate::show::table::{LAW_HEADINGS, held, law_cells, mean, name, proved, short};
 
 /// Medians side by side, and what became of the guarantees over all worlds.
 pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
@@ -200,6 +200,35 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
         )?;
     }
     Ok(())
+}
+
+/// How estimates hold against true costs.
+pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
+    if world.laws.is_empty() {
+        return Ok(());
+    }
+    write!(page, "<h3>Estimates against true costs</h3>")?;
+    write!(page, "<div class=\"scroll\"><table><thead><tr>")?;
+    for heading in LAW_HEADINGS {
+        write!(page, "<th>{heading}</th>")?;
+    }
+    writeln!(page, "</tr></thead><tbody>")?;
+    for laws in &world.laws {
+        let [name, cells @ ..] = law_cells(laws);
+        write!(page, "<tr><th>{}</th>", Escaped(&name))?;
+        for cell in cells {
+            write!(page, "<td>{cell}</td>")?;
+        }
+        writeln!(page, "</tr>")?;
+    }
+    writeln!(page, "</tbody></table></div>")?;
+    let goals = world.laws.iter().map(|laws| laws.goals).max().unwrap_or(0);
+    writeln!(
+        page,
+        "<p class=\"note\">Every cell with a way to one of {goals} goals, and every move between \
+         them. Too large: more than the true cost, so not admissible. Too steep: falls by more than \
+         the move costs, so not consistent.</p>"
+    )
 }
 
 /// What is wrong, row by row.

@@ -3,10 +3,8 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::search::{Guarantee, PathError, SearchSettings};
-use voxnav::{CornerRule, Outcome, Path};
+use voxnav::{CornerRule, MoveSet, Outcome, Path};
 use voxnav_formats::ScenarioRow;
-
-use crate::map_file::MapKind;
 
 /// How much a cost may differ from a listed length at least, relative to it, and count as equal:
 /// many files were written by programs that add up in 32 bits. Two different paths can hardly be that
@@ -18,14 +16,15 @@ const COST_ERROR: f64 = 4e-10;
 
 /// How much a cost may differ from the length that a row lists and count as equal: half a unit of
 /// the last digit that is listed, or a millionth of the length if that is more.
-pub(crate) fn tolerance(row: &ScenarioRow) -> f64 {
+#[must_use]
+pub fn tolerance(row: &ScenarioRow) -> f64 {
     let by_digits = row.rounding + row.length * COST_ERROR;
     by_digits.max(row.length * TOLERANCE)
 }
 
 /// What is known about the cost of a row's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Expectation {
+pub enum Expectation {
     /// The listed length.
     Equal,
     /// From the listed length to so many times it.
@@ -40,24 +39,46 @@ pub(crate) enum Expectation {
 
 /// What is wrong with the answer to a row.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(crate) enum Fault {
+pub enum Fault {
+    /// There is no path where one is listed; the name of the outcome.
     #[error("{0}, and a path is listed")]
     NoPath(&'static str),
+    /// The path breaks a rule of its moves.
     #[error("{0}")]
     InvalidPath(#[from] PathError),
+    /// The path is one between other cells.
     #[error("the path does not lead from the start to the goal")]
     OtherEnds,
+    /// The cost is not that of the path.
     #[error("the path is stated to cost {stated} and costs {actual}")]
-    WrongCost { stated: f64, actual: f64 },
+    WrongCost {
+        /// What was stated.
+        stated: f64,
+        /// What its moves cost.
+        actual: f64,
+    },
+    /// Shorter than can be.
     #[error("length {length:.8}, shorter than the listed {least:.8} or more")]
-    Shorter { length: f64, least: f64 },
+    Shorter {
+        /// Its length.
+        length: f64,
+        /// The least that it can be.
+        least: f64,
+    },
+    /// Longer than is guaranteed.
     #[error("length {length:.8}, longer than {most:.8}")]
-    Longer { length: f64, most: f64 },
+    Longer {
+        /// Its length.
+        length: f64,
+        /// The most that it may be.
+        most: f64,
+    },
 }
 
 impl Fault {
     /// Whether the path itself breaks a rule.
-    pub(crate) fn is_invalid_path(&self) -> bool {
+    #[must_use]
+    pub fn is_invalid_path(&self) -> bool {
         matches!(
             self,
             Self::InvalidPath(_) | Self::OtherEnds | Self::WrongCost { .. }
@@ -67,15 +88,18 @@ impl Fault {
 
 /// The length that a scenario lists.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Listed(f64);
+pub struct Listed(f64);
 
 impl Listed {
-    pub(crate) fn of(length: f64) -> Self {
+    /// A length.
+    #[must_use]
+    pub fn of(length: f64) -> Self {
         Self(length)
     }
 
     /// `length` by the listed one; 1 where both are nothing.
-    pub(crate) fn ratio(self, length: f64) -> f64 {
+    #[must_use]
+    pub fn ratio(self, length: f64) -> f64 {
         if self.0 > 0.0 {
             length / self.0
         } else if length > 0.0 {
@@ -87,9 +111,10 @@ impl Listed {
 }
 
 impl Expectation {
-    /// What must hold with this search on a map of this kind.
-    pub(crate) fn of(search: &SearchSettings, kind: MapKind) -> Self {
-        if search.moves != kind.moves() || search.corners != CornerRule::Strict {
+    /// What must hold with this search where the listed lengths are about these moves.
+    #[must_use]
+    pub fn of(search: &SearchSettings, listed: MoveSet) -> Self {
+        if search.moves != listed || search.corners != CornerRule::Strict {
             return Self::Unknown;
         }
         match search.guarantee() {
@@ -100,7 +125,11 @@ impl Expectation {
         }
     }
 
-    pub(crate) fn check(
+    /// Holds an answer against a row.
+    ///
+    /// # Errors
+    /// The first [`Fault`] of the answer.
+    pub fn check(
         self,
         row: &ScenarioRow,
         outcome: &Outcome,

@@ -7,31 +7,35 @@ use serde::Serialize;
 use voxnav::experiment::{Heuristic, Landmarks};
 use voxnav::{CornerRule, MoveSet};
 
-use super::course::Course;
-use super::lineup::Lineup;
+use super::{Course, Lineup};
 
 /// Landmarks for the searches with these moves and corners.
-pub(super) struct Preparation {
-    pub(super) moves: MoveSet,
-    pub(super) corners: CornerRule,
-    pub(super) landmarks: Landmarks,
-    pub(super) time: Duration,
+pub(crate) struct Preparation {
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) landmarks: Landmarks,
+    pub(crate) time: Duration,
 }
 
-/// The same for reports.
+/// What was made for the searches with some moves and corners, and at what price.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Prepared {
-    pub(super) moves: String,
-    pub(super) corners: String,
-    pub(super) landmarks: usize,
-    pub(super) time_ms: f64,
-    pub(super) bytes: usize,
+pub struct Prepared {
+    /// Their moves.
+    pub moves: String,
+    /// Their corner rule.
+    pub corners: String,
+    /// How many landmarks were made.
+    pub landmarks: usize,
+    /// How long that took, in milliseconds.
+    pub time_ms: f64,
+    /// What they take.
+    pub bytes: usize,
 }
 
 /// Makes what the lineup needs: `count` landmarks, far apart, in the region of the first problem
 /// that can be asked at all. Elsewhere the estimate is octile.
-pub(super) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Preparation> {
-    let world = &course.map.world;
+pub(crate) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Preparation> {
+    let world = &course.world;
     let starts = course.problems.iter().map(|problem| problem.start);
     let Some(seed) = starts
         .into_iter()
@@ -40,8 +44,8 @@ pub(super) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Pre
         return Vec::new();
     };
     let needs = |question: &(MoveSet, CornerRule)| {
-        lineup.entries.iter().any(|entry| {
-            let search = &entry.search;
+        lineup.contestants().iter().any(|entry| {
+            let search = entry.search();
             search.heuristic == Heuristic::Landmarks && (search.moves, search.corners) == *question
         })
     };
@@ -60,7 +64,7 @@ pub(super) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Pre
 }
 
 impl Preparation {
-    pub(super) fn report(&self) -> Prepared {
+    pub(crate) fn report(&self) -> Prepared {
         Prepared {
             moves: self.moves.to_string(),
             corners: self.corners.to_string(),

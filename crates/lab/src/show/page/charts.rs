@@ -12,9 +12,9 @@ use plotly::layout::{Axis, AxisType, BoxMode, CategoryOrder, Legend, Margin};
 use plotly::{BoxPlot, Configuration, Layout, Plot, Scatter};
 use voxnav::experiment::Heuristic;
 
-use crate::compare::report::{Line, Spread, WorldReport, as_number};
-use crate::compare::table::name;
 use crate::figures::compact;
+use crate::report::{Line, Spread, WorldReport, as_number};
+use crate::show::table::name;
 
 /// Colors that people with any color vision tell apart: M. Okabe and K. Ito, "Color Universal
 /// Design", 2008, without black, which a dark page swallows, and with a darker yellow; then two that

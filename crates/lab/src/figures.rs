@@ -1,7 +1,8 @@
 //! Numbers as people read them.
 
 /// Thousands separated by commas.
-pub(crate) fn grouped(number: u64) -> String {
+#[must_use]
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -15,7 +16,8 @@ pub(crate) fn grouped(number: u64) -> String {
 
 /// Bytes in the unit that leaves one to four digits before the point.
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
-pub(crate) fn bytes(count: usize) -> String {
+#[must_use]
+pub fn bytes(count: usize) -> String {
     let units = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut amount = count as f64;
     let mut unit = 0;
@@ -34,7 +36,8 @@ pub(crate) fn bytes(count: usize) -> String {
     clippy::cast_sign_loss,
     reason = "rounded, and never negative"
 )]
-pub(crate) fn compact(amount: f64) -> String {
+#[must_use]
+pub fn compact(amount: f64) -> String {
     match amount {
         large if large >= 1000.0 => grouped(large.round() as u64),
         large if large >= 100.0 => format!("{large:.1}"),

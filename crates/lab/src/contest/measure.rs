@@ -4,7 +4,7 @@
 //! changes from problem to problem and from repetition to repetition. What else the machine does
 //! falls on all alike, and none is always the one that finds the caches cold.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use voxnav::experiment::Heuristic;
@@ -13,37 +13,30 @@ use voxnav::{Algorithm, Outcome, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 
-use super::check::{Flaw, Truth, check};
-use super::course::{Course, Problem};
-use super::lineup::{Entry, Lineup};
-use super::preparation::Preparation;
-use crate::expectation::{Expectation, Fault};
-use crate::limits::{Clock, LIMITED};
+use super::contestant::Contestant;
+use super::{Course, Experiment, Lineup, Preparation, Problem, Progress};
+use crate::check::{Expectation, Fault, Flaw, Truth, check};
 
-/// How a problem is asked.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asking {
-    /// How often each combination answers each problem.
-    pub(super) repeat: u32,
-}
+/// The name of [`Outcome::LimitReached`], also for a search whose time was up.
+const LIMITED: &str = "limit reached";
 
 /// The answer of a combination to a problem.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// In the words of [`Outcome::name`].
-    pub(super) outcome: &'static str,
+    pub(crate) outcome: &'static str,
     /// One for each repetition.
-    pub(super) times_ms: Vec<f64>,
-    pub(super) statistics: Statistics,
+    pub(crate) times_ms: Vec<f64>,
+    pub(crate) statistics: Statistics,
     /// Of the path, if one was found.
-    pub(super) cost: Option<Cost>,
-    pub(super) optimum: Option<Cost>,
-    pub(super) flaw: Option<Flaw>,
+    pub(crate) cost: Option<Cost>,
+    pub(crate) optimum: Option<Cost>,
+    pub(crate) flaw: Option<Flaw>,
 }
 
 impl Answer {
     /// The cost by the optimum; 1 where both are nothing.
-    pub(super) fn ratio(&self) -> Option<f64> {
+    pub(crate) fn ratio(&self) -> Option<f64> {
         let (cost, optimum) = (self.cost?, self.optimum?);
         Some(if cost == optimum {
             1.0
@@ -52,79 +45,64 @@ impl Answer {
         })
     }
 
-    pub(super) fn is_limited(&self) -> bool {
+    pub(crate) fn is_limited(&self) -> bool {
         self.outcome == LIMITED
     }
 }
 
 /// All answers to a problem.
-pub(super) struct Round {
-    pub(super) problem: Problem,
+pub(crate) struct Round {
+    pub(crate) problem: Problem,
     /// In the order of the lineup.
-    pub(super) answers: Vec<Answer>,
+    pub(crate) answers: Vec<Answer>,
     /// Where the reference engine is not what the scenario lists.
-    pub(super) reference_fault: Option<Fault>,
-}
-
-/// Whether the run goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Progress {
-    Done,
-    Interrupted,
+    pub(crate) reference_fault: Option<Fault>,
 }
 
 /// Search memory and everything that stays the same from problem to problem.
-pub(super) struct Referee<'a> {
-    pub(super) course: &'a Course,
-    pub(super) lineup: &'a Lineup,
-    pub(super) asking: Asking,
-    pub(super) stop: &'a AtomicBool,
-    pub(super) prepared: &'a [Preparation],
-    clock: &'a Clock,
+pub(crate) struct Referee<'a> {
+    course: &'a Course,
+    lineup: &'a Lineup,
+    experiment: Experiment<'a>,
+    prepared: &'a [Preparation],
     /// One for all combinations, so that none pays for memory that another has.
     workspace: Workspace,
 }
 
 impl<'a> Referee<'a> {
-    pub(super) fn new(
+    pub(crate) fn new(
         course: &'a Course,
         lineup: &'a Lineup,
-        asking: Asking,
+        experiment: Experiment<'a>,
         prepared: &'a [Preparation],
-        stop: &'a AtomicBool,
-        clock: &'a Clock,
     ) -> Self {
         Self {
             course,
             lineup,
-            asking,
-            stop,
+            experiment,
             prepared,
-            clock,
             workspace: Workspace::new(),
         }
     }
 
-    pub(super) fn workspace_bytes(&self) -> usize {
+    pub(crate) fn workspace_bytes(&self) -> usize {
         self.workspace.memory_bytes()
     }
 
     /// Runs every round and hands each out when it is complete. A round that is interrupted is
     /// dropped.
-    pub(super) fn run<E>(
+    pub(crate) fn run<E>(
         &mut self,
-        bar: &crate::progress::Progress,
         mut hand_out: impl FnMut(Round) -> Result<(), E>,
     ) -> Result<Progress, E> {
         self.warm_up();
         let course = self.course;
         for (turn, problem) in course.problems.iter().enumerate() {
             let round = self.round(turn, problem);
-            if self.stop.load(Ordering::Relaxed) {
+            if self.is_stopped() {
                 return Ok(Progress::Interrupted);
             }
             hand_out(round)?;
-            bar.inc(1);
         }
         Ok(Progress::Done)
     }
@@ -134,7 +112,7 @@ impl<'a> Referee<'a> {
     fn warm_up(&mut self) {
         let (course, lineup) = (self.course, self.lineup);
         if let Some(problem) = course.problems.first() {
-            for entry in &lineup.entries {
+            for entry in lineup.contestants() {
                 let (solution, _) = self.timed(entry, problem);
                 self.recycle(solution);
             }
@@ -152,7 +130,7 @@ impl<'a> Referee<'a> {
                 .corners(corners);
             let reference = Query::new(problem.start, problem.goal)
                 .settings(search)
-                .cancel(self.stop);
+                .cancel(self.experiment.stop);
             let (solution, _) = self.solve(&reference, problem);
             let fault = self.against_list(&search, problem, &solution);
             reference_fault = reference_fault.or(fault);
@@ -164,19 +142,19 @@ impl<'a> Referee<'a> {
             let found = truths.iter().find(|(asked, _)| *asked == question);
             found.map_or(Truth::NoPath("unknown"), |&(_, truth)| truth)
         };
-        let count = lineup.entries.len();
+        let count = lineup.contestants().len();
         let mut answers: Vec<Option<Answer>> = vec![None; count];
-        for repetition in 0..u64::from(self.asking.repeat) {
+        for repetition in 0..u64::from(self.experiment.repeat.get()) {
             // Drawn anew each time, so that none always finds the caches as the same other left them.
             for index in random_order(count, (turn as u64) << 32 | repetition) {
-                let entry = &lineup.entries[index];
+                let entry = &lineup.contestants()[index];
                 self.answer(
                     entry,
                     problem,
-                    truth_for(&entry.search),
+                    truth_for(entry.search()),
                     &mut answers[index],
                 );
-                if self.stop.load(Ordering::Relaxed) {
+                if self.is_stopped() {
                     break;
                 }
             }
@@ -191,26 +169,27 @@ impl<'a> Referee<'a> {
     /// The first answer, or one more time for the one there is, which must be the same.
     fn answer(
         &mut self,
-        entry: &Entry,
+        entry: &Contestant,
         problem: &Problem,
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
         let (solution, time_ms) = self.timed(entry, problem);
-        let outcome = self.clock.name_of(&solution.outcome);
+        let outcome = self.name_of(&solution.outcome);
         // What a search comes to by a time is not the same twice.
         let is_cut = matches!(solution.outcome, Outcome::Cancelled { .. });
         let cost = solution.outcome.path().map(voxnav::Path::cost);
+        let is_timed = self.experiment.watch.is_some();
         if let Some(known) = known {
             known.times_ms.push(time_ms);
             let differs = known.statistics != solution.statistics || known.cost != cost;
-            if is_cut || (known.is_limited() && self.clock.is_running()) {
+            if is_cut || (known.is_limited() && is_timed) {
                 known.outcome = LIMITED;
             } else if differs {
                 known.flaw.get_or_insert(Flaw::Changed);
             }
         } else {
-            let world = self.course.map.world_from(problem.start);
+            let world = self.course.world_from(problem.start);
             *known = Some(Answer {
                 outcome,
                 times_ms: vec![time_ms],
@@ -220,7 +199,7 @@ impl<'a> Referee<'a> {
                 flaw: if is_cut {
                     None
                 } else {
-                    check(&entry.search, problem, world, &solution, truth).err()
+                    check(entry.search(), problem, world, &solution, truth).err()
                 },
             });
         }
@@ -228,31 +207,47 @@ impl<'a> Referee<'a> {
     }
 
     /// Searches until the time is up.
-    fn timed(&mut self, entry: &Entry, problem: &Problem) -> (Solution, f64) {
-        let clock = self.clock;
-        let estimator = entry.heuristic.estimator();
-        let mut query = Query::new(problem.start, problem.goal).settings(entry.search);
-        if let Some(estimator) = &estimator {
+    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Solution, f64) {
+        let mut query = Query::new(problem.start, problem.goal).settings(*entry.search());
+        if let Some(estimator) = entry.estimator() {
             query = query.guided_by(estimator);
         }
-        if let Some(prepared) = self.landmarks_for(&entry.search, problem) {
+        if let Some(prepared) = self.landmarks_for(entry.search(), problem) {
             query = query.landmarks(&prepared.landmarks);
         }
-        clock.time(|token| self.solve(&query.cancel(token), problem))
+        let Some(watch) = self.experiment.watch else {
+            return self.solve(&query.cancel(self.experiment.stop), problem);
+        };
+        let token = watch.begins();
+        let answer = self.solve(&query.cancel(token), problem);
+        watch.ended(token);
+        answer
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.experiment.stop.load(Ordering::Relaxed)
+    }
+
+    /// How an outcome is called: of a search that was cancelled because its time was up, that it
+    /// reached a limit.
+    fn name_of(&self, outcome: &Outcome) -> &'static str {
+        let is_timed = self.experiment.watch.is_some() && !self.is_stopped();
+        match outcome {
+            Outcome::LimitReached { .. } => LIMITED,
+            Outcome::Cancelled { .. } if is_timed => LIMITED,
+            other => other.name(),
+        }
     }
 
     fn solve(&mut self, query: &Query<'_>, problem: &Problem) -> (Solution, f64) {
         let started = Instant::now();
-        let solution = query.solve(
-            self.course.map.world_from(problem.start),
-            &mut self.workspace,
-        );
+        let solution = query.solve(self.course.world_from(problem.start), &mut self.workspace);
         (solution, started.elapsed().as_secs_f64() * 1e3)
     }
 
     /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
     fn landmarks_for(&self, search: &SearchSettings, problem: &Problem) -> Option<&'a Preparation> {
-        if self.course.map.is_water(problem.start) {
+        if self.course.is_water(problem.start) {
             return None;
         }
         let fits = |it: &&Preparation| (it.moves, it.corners) == (search.moves, search.corners);
@@ -277,12 +272,13 @@ impl<'a> Referee<'a> {
             rounding: problem.rounding,
             ..ScenarioRow::new(problem.start, problem.goal, problem.listed?)
         };
-        let map = &self.course.map;
-        let expectation = Expectation::of(search, map.kind);
+        let course = self.course;
+        let expectation = Expectation::of(search, course.moves);
         if expectation == Expectation::Unknown {
             return None;
         }
-        let checked = expectation.check(&row, &solution.outcome, map.world_from(row.start), search);
+        let world = course.world_from(row.start);
+        let checked = expectation.check(&row, &solution.outcome, world, search);
         checked.err()
     }
 }

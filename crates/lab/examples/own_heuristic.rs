@@ -1,0 +1,42 @@
+//! A heuristic of your own against those of the library: report, checks and charts.
+
+use std::sync::Arc;
+
+use voxnav::Algorithm;
+use voxnav::experiment::{EstimateLaw, Estimator, Heuristic};
+use voxnav::glam::IVec3;
+use voxnav::search::{Cost, SearchSettings};
+use voxnav_lab::{Contestant, Course, Experiment, Lineup, Report, Setting, TutorialOctile};
+
+/// The longest component, and a little more for the others.
+#[derive(Debug)]
+struct Longest;
+
+impl Estimator for Longest {
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        Cost::STRAIGHT * (to - from).abs().max_element().unsigned_abs()
+    }
+
+    fn law(&self) -> EstimateLaw {
+        EstimateLaw::Symmetric
+    }
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let course = Course::generated(&"generated:rooms:32,32,16:1".parse()?, 20)?;
+    let astar = SearchSettings::default().algorithm(Algorithm::AStar);
+    let lineup = Lineup::new([
+        Contestant::new(astar),
+        Contestant::new(astar.heuristic(Heuristic::Euclidean)),
+        Contestant::new(astar).guided_by("longest", Arc::new(Longest)),
+        Contestant::new(astar).guided_by("tutorial", Arc::new(TutorialOctile)),
+    ]);
+    let world = Experiment::default()
+        .check_estimates(3)
+        .run(&course, &lineup);
+    let report = Report::new(Setting::now("own heuristic", "cargo run"), vec![world]);
+    voxnav_lab::write_table(&report, &mut std::io::stdout())?;
+    let page = std::env::temp_dir().join("own_heuristic.html");
+    voxnav_lab::write_page(&report, &mut std::fs::File::create(page)?)?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! What estimates are worth, cell by cell: whether they overestimate, and along how many moves they fall
+//! by more than the move costs.
+
+use serde::Serialize;
+use voxnav::experiment::Heuristic;
+use voxnav::fields::{FieldError, FieldQuery};
+use voxnav::glam::IVec3;
+use voxnav::grid::Traversability;
+use voxnav::search::{Cost, Direction, SearchSettings};
+
+use crate::contest::{Contestant, Course, Guidance, Lineup};
+
+/// How estimates hold against true costs, toward some goals of a course.
+///
+/// ```
+/// use std::sync::Arc;
+/// use voxnav::search::SearchSettings;
+/// use voxnav_lab::{Contestant, Course, Laws, TutorialOctile};
+///
+/// let course = Course::generated(&"generated:caves:16,16,16:1".parse()?, 3)?;
+/// let own = Contestant::new(SearchSettings::default())
+///     .guided_by("tutorial", Arc::new(TutorialOctile));
+/// let laws = Laws::of(&own, &course, 3).ok_or("landmarks")?;
+/// assert!(laws.is_admissible() && !laws.is_consistent());
+/// assert!(laws.steep > 0 && laws.steep < laws.edges);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Laws {
+    /// What the estimates are called.
+    pub heuristic: String,
+    /// The moves.
+    pub moves: String,
+    /// The corner rule.
+    pub corners: String,
+    /// Goals toward which they were looked at.
+    pub goals: u64,
+    /// Cells with a way to a goal, once for each goal.
+    pub cells: u64,
+    /// Cells whose estimate is more than the true cost.
+    pub too_large: u64,
+    /// The largest estimate by the true cost; infinite where the estimate at a goal is not zero.
+    pub worst: f64,
+    /// Moves between such cells, once for each goal.
+    pub edges: u64,
+    /// Moves along which the estimate falls by more than they cost.
+    pub steep: u64,
+    /// One of those: its ends, and the goal.
+    pub example: Option<[[i32; 3]; 3]>,
+    /// Why not every goal was looked at.
+    pub fault: Option<String>,
+}
+
+impl Laws {
+    /// Looks at every cell and every move toward the goals of the first problems of a course. None for
+    /// landmarks, whose estimates depend on more than two cells.
+    #[must_use]
+    pub fn of(contestant: &Contestant, course: &Course, goals: usize) -> Option<Self> {
+        if contestant.guidance() == Guidance::Known(Heuristic::Landmarks) {
+            return None;
+        }
+        let search = contestant.search();
+        let mut laws = Self {
+            heuristic: contestant.heuristic(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            ..Self::default()
+        };
+        let estimate = |from: IVec3, to: IVec3| match contestant.estimator() {
+            Some(estimator) => estimator.estimate(from, to),
+            None => search.heuristic.estimate(search.moves, from, to),
+        };
+        for problem in course.problems.iter().take(goals) {
+            let goal = problem.goal;
+            let world = course.world_from(goal);
+            if let Err(error) = laws.add(&|cell| estimate(cell, goal), search, world, goal) {
+                laws.fault = Some(error.to_string());
+                break;
+            }
+        }
+        Some(laws)
+    }
+
+    /// Those of each heuristic with each question of a lineup.
+    pub(crate) fn of_all(lineup: &Lineup, course: &Course, goals: usize) -> Vec<Self> {
+        let mut all: Vec<Self> = Vec::new();
+        for contestant in lineup.contestants() {
+            let search = contestant.search();
+            let names = [&search.moves as &dyn ToString, &search.corners].map(ToString::to_string);
+            let known = |laws: &Self| {
+                laws.heuristic == contestant.heuristic()
+                    && [&laws.moves, &laws.corners] == [&names[0], &names[1]]
+            };
+            if goals > 0 && !all.iter().any(known) {
+                all.extend(Self::of(contestant, course, goals));
+            }
+        }
+        all
+    }
+
+    /// Whether no estimate is more than the true cost.
+    #[must_use]
+    pub fn is_admissible(&self) -> bool {
+        self.too_large == 0
+    }
+
+    /// Whether no estimate falls along a move by more than the move costs.
+    #[must_use]
+    pub fn is_consistent(&self) -> bool {
+        self.steep == 0
+    }
+
+    fn add(
+        &mut self,
+        estimate: &dyn Fn(IVec3) -> Cost,
+        search: &SearchSettings,
+        world: &Traversability,
+        goal: IVec3,
+    ) -> Result<(), FieldError> {
+        let query = FieldQuery::to_nearest_of([goal]).settings(*search);
+        let field = query.solve(world)?;
+        let moves: Vec<Direction> = search.moves.directions().collect();
+        self.goals += 1;
+        for (cell, cost) in field.cells_within(Cost::MAX) {
+            let h = estimate(cell);
+            self.cells += 1;
+            self.too_large += u64::from(h > cost);
+            if h > Cost::ZERO {
+                self.worst = self.worst.max(h.length() / cost.length());
+            }
+            let around = world.neighborhood(cell);
+            let is_legal = |direction: &&Direction| {
+                let required = direction.required(search.corners);
+                around & required == required
+            };
+            for direction in moves.iter().filter(is_legal) {
+                self.edges += 1;
+                let next = cell + direction.offset();
+                if h > direction.cost() + estimate(next) {
+                    self.steep += 1;
+                    let example = [cell, next, goal].map(|cell| cell.to_array());
+                    self.example.get_or_insert(example);
+                }
+            }
+        }
+        Ok(())
+    }
+}

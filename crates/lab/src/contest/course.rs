@@ -1,0 +1,226 @@
+//! What is run on: a world and problems in it.
+
+use std::time::{Duration, Instant};
+
+use voxnav::glam::{IVec3, UVec3};
+use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
+use voxnav::{MoveSet, UnknownPolicy};
+use voxnav_worlds::{GeneratedWorld, Scene, WorldError, random_free_cells};
+
+use crate::figures::grouped;
+
+/// A question, and what is published about its answer.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav_lab::Problem;
+///
+/// let problem = Problem::new(1, IVec3::ZERO, IVec3::splat(9));
+/// assert_eq!(problem.listed, None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Problem {
+    /// The row of the scenario, from 1; of drawn problems, their number.
+    pub number: usize,
+    /// Where the path begins.
+    pub start: IVec3,
+    /// Where it ends.
+    pub goal: IVec3,
+    /// The length that the scenario lists.
+    pub listed: Option<f64>,
+    /// How far that may lie from the exact one, by its digits.
+    pub rounding: f64,
+}
+
+impl Problem {
+    /// A question of which nothing is published.
+    #[must_use]
+    pub fn new(number: usize, start: IVec3, goal: IVec3) -> Self {
+        Self {
+            number,
+            start,
+            goal,
+            listed: None,
+            rounding: 0.0,
+        }
+    }
+}
+
+/// A world and the problems that all contestants answer in it.
+///
+/// ```
+/// use voxnav_lab::Course;
+///
+/// let course = Course::generated(&"generated:rooms:16,16,16:1".parse()?, 5)?;
+/// assert_eq!(course.problems.len(), 5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Course {
+    /// What reports call it: of files, the path.
+    pub name: String,
+    /// Size and content in one line.
+    pub description: String,
+    /// What agents see.
+    pub world: Traversability,
+    /// What agents see that start on water, where there is any.
+    pub water: Option<Traversability>,
+    /// Bytes of the occupancy behind the world.
+    pub occupancy_bytes: usize,
+    /// From opening a file to being ready for the first query.
+    pub load: Duration,
+    /// The moves that listed lengths are about, and that are usual in such worlds.
+    pub moves: MoveSet,
+    /// What is asked.
+    pub problems: Vec<Problem>,
+    /// Where the problems come from.
+    pub source: String,
+    /// How many there were to choose from, if they are finite.
+    pub available: Option<usize>,
+    /// What a tutorial published for such a scene.
+    pub published: Option<Duration>,
+}
+
+/// Why there is no course.
+#[derive(Debug, thiserror::Error)]
+pub enum CourseError {
+    /// The world cannot be made.
+    #[error(transparent)]
+    World(#[from] WorldError),
+    /// No two of the cells that were drawn have a way between them.
+    #[error("{0} has no two free cells with a way between them")]
+    NoProblems(GeneratedWorld),
+}
+
+/// How many pairs of cells are drawn for each problem wanted before giving up.
+const TRIES_PER_PROBLEM: usize = 20;
+
+impl Course {
+    /// A world in memory with problems of the caller's own, in the making since `started`.
+    #[must_use]
+    pub fn new(
+        name: impl Into<String>,
+        occupancy: &Occupancy,
+        problems: Vec<Problem>,
+        started: Instant,
+    ) -> Self {
+        let world = Traversability::new(occupancy, UnknownPolicy::Blocked)
+            .with_components()
+            .with_corridors();
+        Self {
+            name: name.into(),
+            description: describe(
+                occupancy.bounds().size(),
+                occupancy.count(CellState::Occupied),
+            ),
+            world,
+            water: None,
+            occupancy_bytes: occupancy.memory_bytes(),
+            load: started.elapsed(),
+            moves: MoveSet::Vertex26,
+            available: Some(problems.len()),
+            problems,
+            source: "given".to_owned(),
+            published: None,
+        }
+    }
+
+    /// A generated world and up to so many pairs of free cells with a way between them, drawn with its
+    /// seed.
+    ///
+    /// # Errors
+    /// [`CourseError::World`] if the world cannot be made, [`CourseError::NoProblems`] if none of the
+    /// pairs drawn has a way.
+    pub fn generated(named: &GeneratedWorld, wanted: usize) -> Result<Self, CourseError> {
+        let started = Instant::now();
+        let occupancy = named.world()?;
+        let mut course = Self::new(named.to_string(), &occupancy, Vec::new(), started);
+        course.draw(&occupancy, named, wanted)?;
+        Ok(course)
+    }
+
+    /// Draws the problems of a generated world with its seed.
+    ///
+    /// # Errors
+    /// [`CourseError::NoProblems`] if none of the pairs drawn has a way.
+    pub fn draw(
+        &mut self,
+        occupancy: &Occupancy,
+        named: &GeneratedWorld,
+        wanted: usize,
+    ) -> Result<(), CourseError> {
+        let most = wanted.saturating_mul(2 * TRIES_PER_PROBLEM);
+        let cells = random_free_cells(occupancy, named.seed, most);
+        let connected = |&(start, goal): &(IVec3, IVec3)| {
+            start != goal && self.world.component(start) == self.world.component(goal)
+        };
+        self.problems = cells
+            .chunks_exact(2)
+            .map(|pair| (pair[0], pair[1]))
+            .filter(connected)
+            .take(wanted)
+            .enumerate()
+            .map(|(index, (start, goal))| Problem::new(index + 1, start, goal))
+            .collect();
+        if self.problems.is_empty() {
+            return Err(CourseError::NoProblems(*named));
+        }
+        self.source = format!("random pairs of free cells, seed {}", named.seed);
+        self.available = None;
+        Ok(())
+    }
+
+    /// A scene of tutorials with its one problem.
+    ///
+    /// # Errors
+    /// [`CourseError::World`] if the world cannot be made.
+    pub fn scene(scene: Scene) -> Result<Self, CourseError> {
+        let started = Instant::now();
+        let problem = Problem::new(1, scene.start(), scene.goal());
+        let occupancy = scene.world()?;
+        Ok(Self {
+            moves: MoveSet::Planar8(Axis::Z),
+            source: "from start to goal".to_owned(),
+            published: Some(scene.published_time()),
+            ..Self::new(format!("scene:{scene}"), &occupancy, vec![problem], started)
+        })
+    }
+
+    /// The course with an index of where straight runs lead, which takes its time while loading.
+    #[must_use]
+    pub fn with_jump_index(mut self) -> Self {
+        let started = Instant::now();
+        self.world = self.world.with_jump_index();
+        self.water = self.water.map(Traversability::with_jump_index);
+        self.load += started.elapsed();
+        self
+    }
+
+    /// What an agent sees that starts at a cell.
+    #[must_use]
+    pub fn world_from(&self, start: IVec3) -> &Traversability {
+        self.water_at(start).unwrap_or(&self.world)
+    }
+
+    /// Whether an agent that starts at a cell moves on water.
+    #[must_use]
+    pub fn is_water(&self, start: IVec3) -> bool {
+        self.water_at(start).is_some()
+    }
+
+    fn water_at(&self, start: IVec3) -> Option<&Traversability> {
+        self.water
+            .as_ref()
+            .filter(|water| water.is_traversable(start))
+    }
+}
+
+/// Size and content of a world in one line.
+#[must_use]
+pub fn describe(size: UVec3, occupied: u64) -> String {
+    let occupied = grouped(occupied);
+    format!(
+        "{} x {} x {} cells, {occupied} occupied",
+        size.x, size.y, size.z
+    )
+}

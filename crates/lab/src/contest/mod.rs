@@ -1,0 +1,19 @@
+//! Who competes on what, and in which order they are asked.
+
+mod contestant;
+mod course;
+mod experiment;
+mod lineup;
+mod measure;
+mod preparation;
+mod tutorial;
+
+pub use contestant::Contestant;
+pub(crate) use contestant::Guidance;
+pub use course::{Course, CourseError, Problem, describe};
+pub use experiment::{Experiment, Progress};
+pub use lineup::{Lineup, Merged};
+pub(crate) use measure::{Answer, Round};
+pub(crate) use preparation::Preparation;
+pub use preparation::Prepared;
+pub use tutorial::TutorialOctile;

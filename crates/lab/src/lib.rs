@@ -1,0 +1,32 @@
+//! An open laboratory: searches compared on the same problems, checked, timed in turns and reported.
+//!
+//! A [`Contestant`] is a search, guided by a heuristic of the library or by estimates of your own. A
+//! [`Course`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
+//! problem before the next one, checks every path cell by cell and its cost against the optimum, and
+//! returns a [`WorldReport`]. [`Report`] joins those of several worlds with the [`Setting`] and is shown
+//! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts ([`write_page`]) or
+//! JSON (it is `Serialize`); [`RowWriter`] writes each answer as a row of CSV.
+//!
+//! The command `voxnav compare` is this crate with a command line.
+#![doc = "```"]
+#![doc = include_str!("../examples/own_heuristic.rs")]
+#![doc = "```"]
+
+mod check;
+mod contest;
+pub mod figures;
+mod report;
+mod show;
+
+pub use check::{Expectation, Fault, Laws, Listed, tolerance};
+pub use contest::{
+    Contestant, Course, CourseError, Experiment, Lineup, Merged, Prepared, Problem, Progress,
+    TutorialOctile, describe,
+};
+pub use report::{Line, Report, Setting, ShownFault, Spread, Suboptimality, WorldReport};
+pub use show::{RoundRows, RowWriter, write_markdown, write_page, write_table};
+
+/// The program in the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

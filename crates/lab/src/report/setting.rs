@@ -1,0 +1,95 @@
+//! The circumstances of a comparison: what program ran where, when and how.
+
+use std::env;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use serde::Serialize;
+
+/// Everything that somebody else needs to run the same again.
+#[derive(Clone, Debug, Serialize)]
+pub struct Setting {
+    /// Which program.
+    pub version: String,
+    /// The command line, quoted for a shell.
+    pub command: String,
+    /// When it began, in UTC: `2026-01-31 23:59`.
+    pub date: String,
+    /// The model of the processor.
+    pub cpu: String,
+    /// The operating system.
+    pub os: String,
+    /// Processors there are; the searches use one.
+    pub threads: usize,
+    /// Whether the program was optimized; if not, times mean nothing.
+    pub build: &'static str,
+    /// The most expansions of a search.
+    pub limit_expanded: Option<u64>,
+    /// The most bytes of a search.
+    pub limit_memory: Option<u64>,
+    /// The most seconds of a search.
+    pub limit_time: Option<f64>,
+}
+
+impl Setting {
+    /// That of now and here, without limits.
+    pub fn now(version: impl Into<String>, command: impl Into<String>) -> Self {
+        Self {
+            version: version.into(),
+            command: command.into(),
+            date: jiff::Timestamp::now()
+                .strftime("%Y-%m-%d %H:%M")
+                .to_string(),
+            cpu: cpu(),
+            os: os(),
+            threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            build: if cfg!(debug_assertions) {
+                "debug"
+            } else {
+                "release"
+            },
+            limit_expanded: None,
+            limit_memory: None,
+            limit_time: None,
+        }
+    }
+}
+
+/// The model as the kernel names it, where it does; else the architecture.
+fn cpu() -> String {
+    let listed = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = listed
+        .lines()
+        .find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    match model {
+        Some((_, model)) => model.trim().to_owned(),
+        None => env::consts::ARCH.to_owned(),
+    }
+}
+
+/// The name of the distribution, where there is one; else of the family.
+fn os() -> String {
+    let listed = fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let name = listed
+        .lines()
+        .find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let system = env::consts::OS;
+    match name {
+        Some(name) => format!("{} ({system})", name.trim_matches('"')),
+        None => system.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_complete() {
+        let setting = Setting::now("1", "voxnav compare");
+        assert_eq!(setting.date.len(), "2026-01-31 23:59".len());
+        assert!(!setting.cpu.is_empty() && !setting.os.is_empty());
+        assert!(setting.threads > 0);
+    }
+}
