@@ -61,6 +61,8 @@ pub(crate) enum CliError {
         "{scenarios} scenarios for {maps} map files; give one for each with --scenarios, or none"
     )]
     ScenariosDoNotMatch { scenarios: usize, maps: usize },
+    #[error("there is no such baseline; there are {there}")]
+    NoBaseline { there: String },
     #[error("{0}: no two cells with a way between them were drawn; choose another world")]
     NoProblems(GeneratedWorld),
     #[error(
@@ -223,6 +225,7 @@ impl CliError {
             | Self::NoScenario { .. }
             | Self::ScenariosDoNotMatch { .. }
             | Self::NoProblems(_)
+            | Self::NoBaseline { .. }
             | Self::NoSuchRow { .. }
             | Self::OtherTrace { .. }
             | Self::TooLargeToShow { .. }

@@ -21,10 +21,13 @@ mod show;
 pub use check::{Expectation, Fault, Laws, Listed, tolerance};
 pub use contest::{
     Contestant, Course, CourseError, Experiment, Lineup, Merged, Prepared, Problem, Progress,
-    TutorialOctile, describe,
+    Reference, Repetitions, TutorialOctile, UnknownReference, UnknownRepetitions, describe,
 };
-pub use report::{Line, Report, Setting, ShownFault, Spread, Suboptimality, WorldReport};
-pub use show::{RoundRows, RowWriter, write_markdown, write_page, write_table};
+pub use report::{
+    Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,
+    Suboptimality, WorldReport,
+};
+pub use show::{RoundRows, RowWriter, plots, write_latex, write_markdown, write_page, write_table};
 
 /// The program in the README, compiled and run as a test.
 #[cfg(doctest)]

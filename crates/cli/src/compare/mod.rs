@@ -15,13 +15,13 @@ use clap::Args;
 use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_lab::{Course, Experiment, Progress, Report, WorldReport};
+use voxnav_lab::{Course, Experiment, Progress, Reference, Repetitions, Report, WorldReport};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
 use crate::import_options::ImportOptions;
 use crate::interrupt;
-use crate::limits::{Clock, LimitOptions};
+use crate::limits::{Clock, LimitOptions, Seconds};
 use crate::map_file::MapSource;
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
@@ -60,7 +60,8 @@ time with its quartiles, the cost of the paths by the optimum, what is proved of
 it and whether that held. All of it, more quantiles, the machine and the command
 are in --json; one row for each combination on each problem in --csv:
   map, row, sx, sy, sz, gx, gy, gz, algorithm, heuristic, moves, corners,
-  ties, outcome, time_ms (median of the repetitions), expanded, generated,
+  ties, outcome, time_ms (median of the repetitions, or --counting), cpu_ms
+  (of the processor, for this thread), expanded, generated,
   reopened, stale, peak_open, cost, optimum and lower_bound (2^30 for a straight move),
   ratio (cost / optimum), listed, guarantee, flaw (empty if there is none)
 
@@ -149,15 +150,9 @@ pub(crate) struct CompareOptions {
     /// The report then says for each heuristic at how many cells it is more than the true cost (not
     /// admissible), and along how many moves it falls by more than they cost (not consistent). Takes a
     /// search of the whole world for each goal and each heuristic.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 0,
-        hide_default_value = true,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u32>(1..=1_000))]
-    check_estimates: u32,
+    check_estimates: Option<u32>,
 
     /// Give every world an index of where straight runs lead, for the searches that use one
     #[arg(long)]
@@ -168,9 +163,31 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u32>(1..=10_000))]
     repeat: Option<u32>,
 
+    /// Which of these times of a row count: all, median or minimum
+    #[arg(long, value_name = "R", default_value_t, requires = "repeat")]
+    counting: Repetitions,
+
+    /// Where the optimum comes from: auto, astar, listed or none
+    ///
+    /// auto and astar search for it, outside the timed part. listed takes what the scenario lists; with
+    /// it and with none, exact searches must agree with each other and no row takes longer than they do.
+    #[arg(long, value_name = "R", default_value_t)]
+    reference: Reference,
+
+    /// Stop each search for the optimum after so many seconds
+    ///
+    /// In rows where that happens, exact searches are only held against each other.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
+    limit_reference: Option<Seconds>,
+
+    /// The combination that all others are compared with, by its name in the tables
+    ///
+    /// [default: astar octile, or else the first]
+    #[arg(long, value_name = "NAME")]
+    baseline: Option<String>,
+
     /// Searches that reach a limit are counted and reported as limited. Their times and expansions
-    /// are part of the means and quartiles, which are then marked as lower bounds. The reference is
-    /// not limited.
+    /// are part of the means and quartiles, which are then marked as lower bounds.
     #[command(flatten)]
     limits: LimitOptions,
 
@@ -188,6 +205,15 @@ pub(crate) struct CompareOptions {
     /// Write the report as Markdown tables, for a pull request or a page
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
+
+    /// Write the report as tables of LaTeX, which need the package booktabs
+    #[arg(long, value_name = "FILE")]
+    latex: Option<PathBuf>,
+
+    /// Write plots as SVG into this directory: rows solved by time and by expansions, and times against
+    /// the baseline
+    #[arg(long, value_name = "DIR")]
+    svg: Option<PathBuf>,
 
     /// Write the report as one JSON object
     #[arg(long, value_name = "FILE")]
@@ -212,29 +238,46 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         &options.html,
         &options.markdown,
         &options.json,
+        &options.latex,
         &options.csv,
     ];
     let outputs = outputs.into_iter().flatten().map(PathBuf::as_path);
     spare_inputs(options.inputs(), outputs)?;
     // Begun before hours of work, not after: what cannot be written is said now.
-    let [html, markdown, json] = [&options.html, &options.markdown, &options.json]
-        .map(|path| path.as_deref().map(ReportFile::begin).transpose());
-    let (html, markdown, json) = (html?, markdown?, json?);
+    let files = [
+        &options.html,
+        &options.markdown,
+        &options.json,
+        &options.latex,
+    ];
+    let [html, markdown, json, latex] =
+        files.map(|path| path.as_deref().map(ReportFile::begin).transpose());
+    let (html, markdown, json, latex) = (html?, markdown?, json?, latex?);
     let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
     let stop = interrupt::flag();
     let clock = options.limits.clock(1);
+    let reference = LimitOptions {
+        time: options.limit_reference,
+        ..LimitOptions::default()
+    };
+    let clocks = [clock, reference.clock(1)];
     let mut report = Report::new(setting, Vec::new());
     for course in courses(options) {
         let mut course = course?;
         if options.jump_index {
             course = course.with_jump_index();
         }
-        let (world, progress) = compare(&course, options, csv.as_mut(), stop, &clock)?;
+        let (world, progress) = compare(&course, options, csv.as_mut(), stop, &clocks)?;
         report.worlds.push(world);
         if progress == Progress::Interrupted {
             report.interrupted = true;
             break;
         }
+    }
+    if !report.compare_with(options.baseline.as_deref()) {
+        return Err(CliError::NoBaseline {
+            there: report.labels().join(", "),
+        });
     }
     voxnav_lab::write_table(&report, out)?;
     if let Some(csv) = csv {
@@ -245,6 +288,16 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
     }
     if let Some(file) = markdown {
         file.write(|file| voxnav_lab::write_markdown(&report, file))?;
+    }
+    if let Some(file) = latex {
+        file.write(|file| voxnav_lab::write_latex(&report, file))?;
+    }
+    if let Some(folder) = &options.svg {
+        for (name, plot) in voxnav_lab::plots(&report) {
+            let path = folder.join(name);
+            let file = ReportFile::begin(&path)?;
+            file.write(|file| file.write_all(plot.as_bytes()))?;
+        }
     }
     if let Some(file) = html {
         file.write(|file| voxnav_lab::write_page(&report, file))?;
@@ -258,7 +311,7 @@ fn compare(
     options: &CompareOptions,
     mut csv: Option<&mut RowFile>,
     stop: &AtomicBool,
-    clock: &Clock,
+    [clock, reference_clock]: &[Clock; 2],
 ) -> Result<(WorldReport, Progress), CliError> {
     let lineup = lineup(options, course.moves);
     let usual = match course.published {
@@ -268,7 +321,13 @@ fn compare(
     let experiment = Experiment::default()
         .repeat(options.repeat.and_then(NonZeroU32::new).unwrap_or(usual))
         .landmarks(usize::from(options.landmarks))
-        .check_estimates(options.check_estimates as usize)
+        .counting(options.counting)
+        .reference(options.reference)
+        .limited_reference(
+            LimitOptions::default().limits(1),
+            reference_clock.is_running().then_some(reference_clock),
+        )
+        .check_estimates(options.check_estimates.map_or(0, |goals| goals as usize))
         .stopped_by(stop);
     let experiment = if clock.is_running() {
         experiment.time_limit(clock)

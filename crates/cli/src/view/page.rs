@@ -22,6 +22,8 @@ const SCRIPT: &str = concat!(
     include_str!("shaders.js"),
     include_str!("scene.js"),
     include_str!("panel.js"),
+    include_str!("pointer.js"),
+    include_str!("share.js"),
     include_str!("viewer.js"),
 );
 
@@ -164,6 +166,7 @@ pub(super) fn payload(
     payload.add("cellExpanded", cells.iter().map(|cell| cell.expanded));
     payload.add("cellG", cells.iter().map(|cell| single(cell.g.length())));
     payload.add("cellF", cells.iter().map(|cell| single(cell.f.length())));
+    payload.add("cellParent", cells.iter().map(|cell| cell.parent));
     payload.add("cellSide", cells.iter().map(|cell| cell.side as u8));
     payload
 }

@@ -1,8 +1,9 @@
 //! A search as it is replayed: every cell that was expanded or waited to be, and when.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
-use voxnav::experiment::{Observer, Side};
+use voxnav::MoveSet;
+use voxnav::experiment::{Heuristic, Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
 
@@ -18,10 +19,15 @@ pub(super) struct SearchCell {
     /// As at its expansion, or else as it was queued last.
     pub(super) g: Cost,
     pub(super) f: Cost,
+    /// Where in the recording the cell is from which it was reached; [`NEVER`] if from nowhere.
+    pub(super) parent: u32,
 }
 
-/// The expansion of a cell that was not expanded.
+/// The expansion of a cell that was not expanded, and the parent of one that has none.
 pub(super) const NEVER: u32 = u32::MAX;
+
+/// How many expansions are looked through for the one that reached a cell.
+const REMEMBERED: usize = 1024;
 
 /// Records a search as far as it is to be shown.
 pub(super) struct Recording {
@@ -34,6 +40,8 @@ pub(super) struct Recording {
     limit: u32,
     /// Where the waiting cells are in `cells`. Never iterated.
     waiting: HashMap<(Side, IVec3), usize>,
+    /// The cells that each side expanded last, the latest at the end.
+    last: [VecDeque<u32>; 2],
 }
 
 impl Recording {
@@ -45,7 +53,24 @@ impl Recording {
             expanded: 0,
             limit,
             waiting: HashMap::new(),
+            last: Default::default(),
         }
+    }
+
+    /// The cell from which another was reached: the one expanded last, or where the costs say that it
+    /// cannot be that, an earlier one from which they are right. Some engines expand what lies straight
+    /// ahead before they queue what lies aside.
+    fn parent(&self, side: Side, cell: IVec3, g: Cost) -> u32 {
+        let last = &self.last[side as usize];
+        let fits = |index: &&u32| {
+            let parent = self.cells.get(**index as usize);
+            parent.is_some_and(|parent| {
+                let free = Heuristic::Octile.estimate(MoveSet::Vertex26, parent.cell, cell);
+                parent.g + free == g
+            })
+        };
+        let found = last.iter().rev().find(fits).or(last.back());
+        found.copied().unwrap_or(NEVER)
     }
 
     fn add(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) -> usize {
@@ -56,6 +81,7 @@ impl Recording {
             expanded: NEVER,
             g,
             f,
+            parent: self.parent(side, cell, g),
         });
         self.cells.len() - 1
     }
@@ -74,6 +100,11 @@ impl Observer for Recording {
         };
         let found = &mut self.cells[index];
         (found.expanded, found.g, found.f) = (self.kept, g, f);
+        let last = &mut self.last[side as usize];
+        last.push_back(u32::try_from(index).unwrap_or(NEVER));
+        if last.len() > REMEMBERED {
+            last.pop_front();
+        }
         self.kept += 1;
     }
 
@@ -82,8 +113,9 @@ impl Observer for Recording {
             return;
         }
         if let Some(&index) = self.waiting.get(&(side, cell)) {
+            let parent = self.parent(side, cell, g);
             let found = &mut self.cells[index];
-            (found.g, found.f) = (g, f);
+            (found.g, found.f, found.parent) = (g, f, parent);
         } else {
             let index = self.add(side, cell, g, f);
             self.waiting.insert((side, cell), index);
@@ -111,5 +143,7 @@ mod tests {
         let times = recording.cells.iter().map(times).collect::<Vec<_>>();
         assert_eq!(times, [(0, 0, 0, 0), (1, 1, 1, 2), (2, 1, NEVER, 4)]);
         assert_eq!((recording.kept, recording.expanded), (2, 3));
+        let parents: Vec<_> = recording.cells.iter().map(|cell| cell.parent).collect();
+        assert_eq!(parents, [NEVER, 0, 0]);
     }
 }

@@ -18,6 +18,8 @@ const THEMES = {
 const PATH_COLOR = [1, 0.29, 0.16];
 const START_COLOR = [0.1, 0.74, 0.42];
 const GOAL_COLOR = [0.93, 0.13, 0.42];
+// The way to the cell that is pointed at.
+const WAY_COLOR = [0.12, 0.6, 1];
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
 const STOPS = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
 
@@ -213,6 +215,24 @@ class Scene {
       buffer, size, type: gl.FLOAT, stride: 40, offset: first * 40 + index * 12,
     })));
     return { count, array: arrayFrom(0), marks: 2, markArray: arrayFrom(count) };
+  }
+
+  // Joins places by a way of its own color; of none there is no way.
+  setWay(places) {
+    const { gl } = this;
+    const numbers = [];
+    for (let place = 1; place < places.length; place += 1) {
+      numbers.push(...places[place - 1], ...places[place], ...WAY_COLOR, 0.14);
+    }
+    // What is pointed at.
+    if (places.length > 0) numbers.push(...places[0], ...places[0], ...WAY_COLOR, 0.45);
+    gl.deleteBuffer(this.way?.buffer ?? null);
+    gl.deleteVertexArray(this.way?.array ?? null);
+    const buffer = this.buffer(new Float32Array(numbers));
+    const array = this.instances([3, 3, 4].map((size, index) => ({
+      buffer, size, type: gl.FLOAT, stride: 40, offset: index * 12,
+    })));
+    this.way = { buffer, array, count: numbers.length / 10 };
   }
 
   // No attributes, only the order of vertices: two triangles for each four of them.
@@ -418,6 +438,7 @@ class Scene {
     const path = look.hasPath ? capsules.count : 0;
     const plain = [0, 0, 0, 0];
     draw(capsules.array, path, 0, plain);
+    draw(this.way?.array, this.way?.count ?? 0, 0, plain);
     draw(capsules.markArray, capsules.marks, 2, theme.outline);
     draw(capsules.markArray, capsules.marks, 0, plain);
   }

@@ -58,6 +58,7 @@ class Viewer {
     this.frames = 0;
     this.coarseness = 1;
     this.isWaiting = false;
+    this.pointer = new Pointer(this);
   }
 
   countQueued() {
@@ -123,7 +124,11 @@ class Viewer {
       const seconds = Number(element("speed").value);
       this.progress = Math.min(this.progress + passed * this.steps / seconds, this.steps);
       this.showStep(Math.floor(this.progress));
-      if (this.progress >= this.steps) this.play(false);
+      if (this.progress >= this.steps) {
+        this.play(false);
+        this.whenPlayed?.();
+        this.whenPlayed = undefined;
+      }
     }
     const isBusy = this.isPlaying || this.keys.size > 0;
     this.adapt(passed, isBusy || this.isDragging);
@@ -204,7 +209,8 @@ class Viewer {
     if (this.isPlaying) {
       this.progress = this.look.step >= this.steps ? 0 : this.look.step;
     }
-    element("play").textContent = this.isPlaying ? "\u23f8" : "\u25b6";
+    // Letters that every system has.
+    element("play").textContent = this.isPlaying ? "\u2016" : "\u25ba";
     this.request();
   }
 
@@ -254,7 +260,9 @@ class Viewer {
     bindControls(this);
     bindMouse(this);
     bindKeys(this);
+    bindPointer(this);
     this.framePath();
+    bindShare(this);
     this.draw();
     new ResizeObserver(() => this.request()).observe(this.canvas);
   }
@@ -269,6 +277,7 @@ function bindControls(viewer) {
     setClip(axis, end, own[axis]);
     viewer.request();
   });
+  viewer.setClip = setClip;
   for (const [id, name] of [
     ["show-path", "hasPath"], ["show-expanded", "hasExpanded"], ["show-open", "hasOpen"],
     ["show-hidden", "isThroughWalls"], ["show-world", "hasWorld"], ["show-border", "hasBorder"],
@@ -369,6 +378,7 @@ function bindKeys(viewer) {
     u: () => viewer.nextUp(),
     l: () => toggle("theme"),
     p: () => viewer.fold(),
+    escape: () => viewer.pointer.show(undefined),
     "?": () => element("help").showModal(),
   };
   addEventListener("keydown", (event) => {
@@ -376,6 +386,7 @@ function bindKeys(viewer) {
     const key = event.key.toLowerCase();
     viewer.isFast = event.shiftKey;
     // Sliders and lists have keys of their own; for a moment they keep the focus when they are hidden.
+    if (event.target.matches("#cell-place")) return;
     const isInput = event.target.matches("input[type=range], select") && /^(arrow|home|end)/.test(key);
     const isButton = event.target.matches(":is(button, input, select):focus-visible:not([type=range])") && key === " ";
     if ((isInput || isButton) && event.target.checkVisibility()) return;
@@ -407,6 +418,9 @@ async function main() {
     // For tests and curious people.
     window.voxnav = {
       viewer,
+      state: () => stateOf(viewer),
+      picture: () => picture(viewer),
+      film: () => film(viewer),
       measure: (frames) => viewer.scene.measure(() => viewer.draw(), frames),
     };
     element("message").textContent = "";

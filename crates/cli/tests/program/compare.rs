@@ -118,10 +118,13 @@ fn landmarks_are_prepared_and_their_price_is_told() {
 
 #[test]
 fn a_jump_index_saves_expansions_and_changes_no_cost() {
-    let scratch = rooms("compare-jump-index");
+    let scratch = Scratch::new("compare-jump-index");
+    // In rooms, with their doors, it leads to more cells instead.
+    scratch.succeeds("generate towers --size 48,48,32 --seed 1 -o w.3dmap --scenarios 30");
+    let world = "w.3dmap";
     let rows = |options: &str| {
         scratch.succeeds(&format!(
-            "compare w.3dmap --algorithms jump --csv r.csv {options}"
+            "compare {world} --algorithms jump --csv r.csv {options}"
         ));
         let text = scratch.read("r.csv");
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -163,6 +166,85 @@ fn estimates_are_held_against_true_costs() {
     let [too_large, steep, _] = numbers("tutorial");
     assert!(too_large == 0 && steep > 0);
     assert_eq!(laws.len(), 3, "landmarks are not looked at");
+}
+
+#[test]
+fn the_optimum_may_come_from_anywhere() {
+    let scratch = rooms("compare-reference");
+    let rows = |reference: &str| {
+        let options = "--sample 6 --algorithms jump,weighted,greedy";
+        let command = format!("compare w.3dmap {options} --reference {reference} --json r.json");
+        scratch.succeeds(&command);
+        let world = json(&scratch.read("r.json"))["worlds"][0].clone();
+        assert_eq!(world["reference"], reference);
+        let lines = world["combinations"].as_array().unwrap();
+        let ratio = |line: &serde_json::Value| line["suboptimality"].to_string();
+        lines.iter().map(ratio).collect::<Vec<_>>()
+    };
+    let usual = rows("astar");
+    for reference in ["auto", "listed", "none"] {
+        assert_eq!(rows(reference), usual, "{reference}");
+    }
+    // Without an exact search and a reference nothing is known.
+    scratch.succeeds("compare w.3dmap --algorithms greedy --reference none --json r.json");
+    let line = json(&scratch.read("r.json"))["worlds"][0]["combinations"][0].clone();
+    assert!(line["suboptimality"].is_null(), "{line}");
+}
+
+#[test]
+fn wrong_lists_are_found_out_without_a_search_for_the_optimum() {
+    let scratch = Scratch::new("compare-wrong-listed");
+    scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");
+    scratch.write("m.3dmap.3dscen", "version 1\nm.3dmap\n0 0 0 2 0 0 1.9\n");
+    let run = scratch.run("compare m.3dmap --algorithms astar --reference listed");
+    let run = run.failed(1);
+    assert!(run.stdout.contains("longer than"), "{}", run.stdout);
+}
+
+#[test]
+fn every_combination_is_compared_with_a_baseline() {
+    let scratch = rooms("compare-baseline");
+    let options = "--sample 9 --algorithms astar,jump,dijkstra --repeat 3 --counting minimum";
+    let files = "--json r.json --latex r.tex --markdown r.md --svg .";
+    let text = scratch.succeeds(&format!("compare w.3dmap {options} {files}"));
+    fits_in_80_columns(&text);
+    for said in [
+        "times as fast as astar octile",
+        "the minimum counts",
+        "Wilcoxon",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let report = json(&scratch.read("r.json"));
+    let speed_ups = report["comparison"]["speed_ups"].as_array().unwrap();
+    let jump = speed_ups
+        .iter()
+        .find(|it| it["label"] == "jump octile" && it["measure"] == "expanded");
+    let jump = jump.unwrap();
+    assert_eq!(jump["rows"], 9);
+    let [low, mean, high] = ["low", "mean", "high"].map(|it| jump[it].as_f64().unwrap());
+    assert!(1.0 < low && low <= mean && mean <= high, "{jump}");
+    assert!(jump["p"].as_f64().unwrap() < 0.05, "{jump}");
+    let [less, equal, more] = ["less", "equal", "more"].map(|it| jump[it].as_u64().unwrap());
+    assert_eq!((less + equal + more, more), (9, 0));
+    for (file, said) in [
+        ("r.tex", "\\begin{tabular}"),
+        ("r.md", "**Times as fast as astar octile**"),
+        ("solved-by-time.svg", "rows solved"),
+        ("solved-by-expansions.svg", "<path"),
+        ("times-against-baseline.svg", "<circle"),
+    ] {
+        assert!(scratch.read(file).contains(said), "{file}");
+    }
+    let other = "compare w.3dmap --sample 2 --algorithms astar,jump --baseline";
+    let text = scratch.command(other).arg("jump octile").output().unwrap();
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.contains("times as fast as jump octile"), "{text}");
+    let error = scratch.fails(2, &format!("{other} best"));
+    assert!(
+        error.contains("there are astar octile, jump octile"),
+        "{error}"
+    );
 }
 
 #[test]

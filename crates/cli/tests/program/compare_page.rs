@@ -44,9 +44,10 @@ fn the_page_draws_in_light_and_dark_without_complaints() {
         browser.evaluate("document.body.dataset.state"),
         json!("ready")
     );
-    // Two worlds; in each two box plots, one of cost, one of points.
+    // Two worlds; in each two box plots, one of cost, one of points, one of rows solved, one against the
+    // baseline.
     let drawn = "document.querySelectorAll('.chart .plot-container').length";
-    assert_eq!(browser.evaluate(drawn), json!(8));
+    assert_eq!(browser.evaluate(drawn), json!(12));
     let boxes = "document.querySelectorAll('#chart-0-0 path.box').length";
     let rows = "document.querySelector('#chart-0-0').data.length";
     assert_eq!(browser.evaluate(boxes), browser.evaluate(rows));

@@ -22,3 +22,4 @@ mod solve;
 mod trace;
 mod usage;
 mod view;
+mod view_pointer;

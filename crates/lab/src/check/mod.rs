@@ -4,14 +4,14 @@
 mod expectation;
 mod laws;
 
-use voxnav::Outcome;
 use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Guarantee, Query, SearchSettings, Solution};
+use voxnav::search::{Cost, Guarantee, SearchSettings, Solution};
+use voxnav::{CornerRule, MoveSet, Outcome, Path};
 
 pub use expectation::{Expectation, Fault, Listed, tolerance};
 pub use laws::Laws;
 
-use crate::contest::Problem;
+use crate::contest::{Answer, Contestant, Lineup, Problem};
 use expectation::check_path;
 
 /// What the reference engine says about a problem.
@@ -21,12 +21,17 @@ pub(crate) enum Truth {
     Optimum(Cost),
     /// There is none, in the words of [`Outcome::name`].
     NoPath(&'static str),
+    /// What the scenario lists, to the digits that it has.
+    Listed,
+    /// Nobody searched, or not to the end.
+    Unknown,
 }
 
 impl Truth {
     pub(crate) fn of(outcome: &Outcome) -> Self {
         match outcome {
             Outcome::Found(path) => Self::Optimum(path.cost()),
+            Outcome::LimitReached { .. } | Outcome::Cancelled { .. } => Self::Unknown,
             other => Self::NoPath(other.name()),
         }
     }
@@ -34,7 +39,7 @@ impl Truth {
     pub(crate) fn optimum(self) -> Option<Cost> {
         match self {
             Self::Optimum(cost) => Some(cost),
-            Self::NoPath(_) => None,
+            Self::NoPath(_) | Self::Listed | Self::Unknown => None,
         }
     }
 }
@@ -65,33 +70,105 @@ pub(crate) enum Flaw {
 
 /// Checks an answer to a problem.
 pub(crate) fn check(
-    search: &SearchSettings,
+    contestant: &Contestant,
     problem: &Problem,
     world: &Traversability,
     solution: &Solution,
     truth: Truth,
 ) -> Result<(), Flaw> {
     if let Some(path) = solution.outcome.path() {
-        check_path(path, problem.start, problem.goal, world, search)?;
+        check_path(
+            path,
+            problem.start,
+            problem.goal,
+            world,
+            contestant.search(),
+        )?;
     }
     match (&solution.outcome, truth) {
-        (Outcome::LimitReached { .. }, Truth::NoPath(_)) => Ok(()),
+        (_, Truth::Listed | Truth::Unknown) | (Outcome::LimitReached { .. }, Truth::NoPath(_)) => {
+            Ok(())
+        }
         (Outcome::LimitReached { .. }, Truth::Optimum(optimum)) => {
-            check_lower_bound(solution, optimum)
+            check_lower_bound(solution.statistics.lower_bound, optimum)
         }
         (Outcome::Found(path), Truth::Optimum(optimum)) => {
-            let query = Query::new(problem.start, problem.goal).settings(*search);
-            check_cost(path.cost(), optimum, query.guarantee())?;
-            check_lower_bound(solution, optimum)
+            check_cost(path.cost(), optimum, contestant.guarantee())?;
+            check_lower_bound(solution.statistics.lower_bound, optimum)
         }
         (outcome, Truth::NoPath(name)) if outcome.name() == name => Ok(()),
         (outcome, truth) => Err(Flaw::Outcome {
             found: outcome.name(),
             truth: match truth {
-                Truth::Optimum(_) => "found",
                 Truth::NoPath(name) => name,
+                _ => FOUND,
             },
         }),
+    }
+}
+
+/// The name of [`Outcome::Found`].
+const FOUND: &str = "found";
+
+/// What is known about the answers to a problem, for each question.
+#[derive(Debug, Default)]
+pub(crate) struct Truths(Vec<((MoveSet, CornerRule), Truth)>);
+
+impl Truths {
+    pub(crate) fn add(&mut self, question: (MoveSet, CornerRule), truth: Truth) {
+        self.0.push((question, truth));
+    }
+
+    pub(crate) fn of(&self, search: &SearchSettings) -> Truth {
+        let question = (search.moves, search.corners);
+        let found = self.0.iter().find(|(asked, _)| *asked == question);
+        found.map_or(Truth::Unknown, |&(_, truth)| truth)
+    }
+
+    /// Where no reference said what is right, the cheapest path of an exact search is the optimum, and all
+    /// are held against that: exact searches must agree.
+    pub(crate) fn settle(&self, lineup: &Lineup, answers: &mut [Answer]) {
+        for (question, truth) in &self.0 {
+            if !matches!(truth, Truth::Listed | Truth::Unknown) {
+                continue;
+            }
+            let asked = |contestant: &Contestant| {
+                let search = contestant.search();
+                (search.moves, search.corners) == *question
+            };
+            let exact = |contestant: &Contestant| contestant.guarantee() == Guarantee::Optimal;
+            let pairs = || lineup.contestants().iter().zip(&*answers);
+            let mine = || pairs().filter(|(contestant, _)| asked(contestant));
+            let sound = mine().filter(|(contestant, it)| exact(contestant) && it.flaw.is_none());
+            let optimum = sound.filter_map(|(_, answer)| answer.cost).min();
+            // A path of anybody is a path.
+            let is_found = mine().any(|(_, answer)| answer.cost.is_some());
+            for (contestant, answer) in lineup.contestants().iter().zip(answers.iter_mut()) {
+                if asked(contestant) {
+                    answer.optimum = optimum;
+                    let settled = answer.settled(contestant.guarantee(), is_found);
+                    answer.flaw = answer.flaw.take().or(settled.err());
+                }
+            }
+        }
+    }
+}
+
+impl Answer {
+    fn settled(&self, guarantee: Guarantee, is_found: bool) -> Result<(), Flaw> {
+        match (self.cost, self.optimum) {
+            (Some(cost), Some(optimum)) => {
+                check_cost(cost, optimum, guarantee)?;
+                check_lower_bound(self.statistics.lower_bound, optimum)
+            }
+            (None, _) if is_found && self.outcome == Outcome::<Path>::Unreachable.name() => {
+                Err(Flaw::Outcome {
+                    found: self.outcome,
+                    truth: FOUND,
+                })
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -113,8 +190,7 @@ fn check_cost(cost: Cost, optimum: Cost, guarantee: Guarantee) -> Result<(), Fla
     }
 }
 
-fn check_lower_bound(solution: &Solution, optimum: Cost) -> Result<(), Flaw> {
-    let bound = solution.statistics.lower_bound;
+fn check_lower_bound(bound: Cost, optimum: Cost) -> Result<(), Flaw> {
     if bound > optimum {
         return Err(Flaw::LowerBound {
             bound: bound.length(),

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use voxnav::MoveSet;
 use voxnav::experiment::{Estimator, Heuristic};
-use voxnav::search::SearchSettings;
+use voxnav::glam::IVec3;
+use voxnav::search::{Guarantee, Query, SearchSettings};
 
 /// A search, and what reports call it.
 ///
@@ -95,6 +96,16 @@ impl Contestant {
     #[must_use]
     pub fn estimator(&self) -> Option<&Arc<dyn Estimator>> {
         self.guide.as_ref().map(|guide| &guide.estimator)
+    }
+
+    /// What is proved of the cost of its paths.
+    #[must_use]
+    pub fn guarantee(&self) -> Guarantee {
+        let query = Query::new(IVec3::ZERO, IVec3::ZERO).settings(self.search);
+        match self.estimator() {
+            Some(estimator) => query.guided_by(estimator).guarantee(),
+            None => query.guarantee(),
+        }
     }
 
     pub(crate) fn guidance(&self) -> Guidance<'_> {

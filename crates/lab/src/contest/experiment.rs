@@ -1,15 +1,17 @@
 //! How an experiment is run.
 
 use std::convert::Infallible;
-use std::num::NonZeroU32;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::atomic::AtomicBool;
+use std::thread::available_parallelism;
 
+use voxnav::Limits;
 use voxnav::batch::SearchWatch;
 
 use super::measure::Referee;
 use super::preparation::prepare;
-use super::{Course, Lineup, Round};
-use crate::report::WorldReport;
+use super::{Course, Lineup, Reference, Repetitions, Round, clock};
+use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
 
 /// Whether a run reached its end.
@@ -43,6 +45,10 @@ pub struct Experiment<'e> {
     pub(crate) repeat: NonZeroU32,
     pub(crate) landmarks: usize,
     pub(crate) goals: usize,
+    pub(crate) repetitions: Repetitions,
+    pub(crate) reference: Reference,
+    pub(crate) reference_limits: Limits,
+    pub(crate) reference_watch: Option<&'e dyn SearchWatch>,
     pub(crate) watch: Option<&'e dyn SearchWatch>,
     pub(crate) stop: &'e AtomicBool,
 }
@@ -65,6 +71,10 @@ impl Default for Experiment<'_> {
             repeat: NonZeroU32::MIN,
             landmarks: 4,
             goals: 0,
+            repetitions: Repetitions::default(),
+            reference: Reference::default(),
+            reference_limits: Limits::none(),
+            reference_watch: None,
             watch: None,
             stop: &NEVER,
         }
@@ -76,6 +86,28 @@ impl<'e> Experiment<'e> {
     #[must_use]
     pub fn repeat(mut self, times: NonZeroU32) -> Self {
         self.repeat = times;
+        self
+    }
+
+    /// Which of these times count; every one by default.
+    #[must_use]
+    pub fn counting(mut self, repetitions: Repetitions) -> Self {
+        self.repetitions = repetitions;
+        self
+    }
+
+    /// Where the optimum comes from; from plain A* without limits by default.
+    #[must_use]
+    pub fn reference(mut self, reference: Reference) -> Self {
+        self.reference = reference;
+        self
+    }
+
+    /// Limits of searches for the optimum, with somebody who cancels those whose time is up. Where a limit
+    /// is reached, exact searches are only held against each other.
+    #[must_use]
+    pub fn limited_reference(mut self, limits: Limits, watch: Option<&'e dyn SearchWatch>) -> Self {
+        (self.reference_limits, self.reference_watch) = (limits, watch);
         self
     }
 
@@ -131,13 +163,35 @@ impl<'e> Experiment<'e> {
         let prepared = prepare(course, lineup, self.landmarks);
         let mut referee = Referee::new(course, lineup, *self, &prepared);
         let mut rounds: Vec<Round> = Vec::new();
+        let before = (clock::load(), clock::switches());
         let progress = referee.run(|round| {
-            hand_out(RoundRows::new(course, lineup, &round))?;
+            hand_out(RoundRows::new(course, lineup, &round, self.repetitions))?;
             rounds.push(round);
             Ok(())
         })?;
         let memory = referee.workspace_bytes();
-        let report = WorldReport::new(course, lineup, &rounds, *self, &prepared, memory);
+        let mut report = WorldReport::new(course, lineup, &rounds, *self, &prepared, memory);
+        let (load_before, switches) = before;
+        report.machine = Machine {
+            load_before,
+            load_after: clock::load(),
+            switches: clock::switches()
+                .zip(switches)
+                .map(|(now, then)| now - then),
+            threads: available_parallelism().map_or(1, NonZeroUsize::get),
+            waited: waited(&rounds),
+        };
         Ok((report, progress))
     }
+}
+
+/// The share of the time on the wall in which queries waited for the processor.
+fn waited(rounds: &[Round]) -> Option<f64> {
+    let answers = rounds.iter().flat_map(|round| &round.answers);
+    let (mut wall, mut cpu) = (0.0, 0.0);
+    for answer in answers {
+        wall += answer.times_ms().iter().sum::<f64>();
+        cpu += answer.cpu_ms()?.iter().sum::<f64>();
+    }
+    (wall > 0.0).then(|| (1.0 - cpu / wall).max(0.0))
 }

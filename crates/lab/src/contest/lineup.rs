@@ -29,7 +29,7 @@ pub struct Merged {
 ///     Contestant::new(astar.algorithm(Algorithm::Dijkstra)),
 /// ]);
 /// assert_eq!(lineup.contestants().len(), 2);
-/// assert_eq!(lineup.merged()[0].same_as, "dijkstra octile");
+/// assert_eq!(lineup.merged()[0].same_as, "astar zero");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Lineup {

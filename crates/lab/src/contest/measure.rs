@@ -5,17 +5,18 @@
 //! falls on all alike, and none is always the one that finds the caches cold.
 
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
+use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
 use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
-use voxnav::{Algorithm, Outcome, Workspace};
+use voxnav::{Outcome, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 
+use super::clock::{self, Timing};
 use super::contestant::Contestant;
-use super::{Course, Experiment, Lineup, Preparation, Problem, Progress};
-use crate::check::{Expectation, Fault, Flaw, Truth, check};
+use super::{Course, Experiment, Lineup, Preparation, Problem, Progress, Reference};
+use crate::check::{Expectation, Fault, Flaw, Truth, Truths, check};
 
 /// The name of [`Outcome::LimitReached`], also for a search whose time was up.
 const LIMITED: &str = "limit reached";
@@ -26,7 +27,7 @@ pub(crate) struct Answer {
     /// In the words of [`Outcome::name`].
     pub(crate) outcome: &'static str,
     /// One for each repetition.
-    pub(crate) times_ms: Vec<f64>,
+    pub(crate) timings: Vec<Timing>,
     pub(crate) statistics: Statistics,
     /// Of the path, if one was found.
     pub(crate) cost: Option<Cost>,
@@ -45,9 +46,26 @@ impl Answer {
         })
     }
 
+    /// The times on the wall.
+    pub(crate) fn times_ms(&self) -> Vec<f64> {
+        self.timings.iter().map(|timing| timing.wall_ms).collect()
+    }
+
+    /// Those of the processor, where the system tells all of them.
+    pub(crate) fn cpu_ms(&self) -> Option<Vec<f64>> {
+        self.timings.iter().map(|timing| timing.cpu_ms).collect()
+    }
+
     pub(crate) fn is_limited(&self) -> bool {
         self.outcome == LIMITED
     }
+}
+
+fn is_limited(outcome: &Outcome) -> bool {
+    matches!(
+        outcome,
+        Outcome::LimitReached { .. } | Outcome::Cancelled { .. }
+    )
 }
 
 /// All answers to a problem.
@@ -121,49 +139,60 @@ impl<'a> Referee<'a> {
 
     fn round(&mut self, turn: usize, problem: &Problem) -> Round {
         let lineup = self.lineup;
-        let mut reference_fault = None;
-        let mut truths = Vec::new();
-        for (moves, corners) in lineup.questions() {
-            let search = SearchSettings::default()
-                .algorithm(Algorithm::AStar)
-                .moves(moves)
-                .corners(corners);
-            let reference = Query::new(problem.start, problem.goal)
-                .settings(search)
-                .cancel(self.experiment.stop);
-            let (solution, _) = self.solve(&reference, problem);
-            let fault = self.against_list(&search, problem, &solution);
-            reference_fault = reference_fault.or(fault);
-            truths.push(((moves, corners), Truth::of(&solution.outcome)));
-            self.recycle(solution);
-        }
-        let truth_for = |search: &SearchSettings| {
-            let question = (search.moves, search.corners);
-            let found = truths.iter().find(|(asked, _)| *asked == question);
-            found.map_or(Truth::NoPath("unknown"), |&(_, truth)| truth)
-        };
+        let (truths, reference_fault) = self.truths(problem);
         let count = lineup.contestants().len();
         let mut answers: Vec<Option<Answer>> = vec![None; count];
         for repetition in 0..u64::from(self.experiment.repeat.get()) {
             // Drawn anew each time, so that none always finds the caches as the same other left them.
             for index in random_order(count, (turn as u64) << 32 | repetition) {
                 let entry = &lineup.contestants()[index];
-                self.answer(
-                    entry,
-                    problem,
-                    truth_for(entry.search()),
-                    &mut answers[index],
-                );
+                let truth = truths.of(entry.search());
+                self.answer(entry, problem, truth, &mut answers[index]);
                 if self.is_stopped() {
                     break;
                 }
             }
         }
+        let mut answers: Vec<Answer> = answers.into_iter().flatten().collect();
+        if !self.is_stopped() {
+            truths.settle(lineup, &mut answers);
+        }
         Round {
             problem: *problem,
-            answers: answers.into_iter().flatten().collect(),
+            answers,
             reference_fault,
         }
+    }
+
+    /// What is known about the answers to a problem, for each question of the lineup, and what is wrong
+    /// with the reference itself.
+    fn truths(&mut self, problem: &Problem) -> (Truths, Option<Fault>) {
+        let mut truths = Truths::default();
+        let mut reference_fault = None;
+        for (moves, corners) in self.lineup.questions() {
+            let asked = SearchSettings::default().moves(moves).corners(corners);
+            let Some(algorithm) = self.experiment.reference.algorithm() else {
+                let truth = match (self.experiment.reference, problem.listed) {
+                    (Reference::Listed, Some(_)) if self.is_listed(&asked) => Truth::Listed,
+                    _ => Truth::Unknown,
+                };
+                truths.add((moves, corners), truth);
+                continue;
+            };
+            let search = asked
+                .algorithm(algorithm)
+                .limits(self.experiment.reference_limits);
+            let reference = Query::new(problem.start, problem.goal).settings(search);
+            let (solution, _) = self.until(self.experiment.reference_watch, reference, problem);
+            let truth = Truth::of(&solution.outcome);
+            if truth != Truth::Unknown {
+                let fault = self.against_list(&search, problem, &solution);
+                reference_fault = reference_fault.or(fault);
+            }
+            truths.add((moves, corners), truth);
+            self.recycle(solution);
+        }
+        (truths, reference_fault)
     }
 
     /// The first answer, or one more time for the one there is, which must be the same.
@@ -174,14 +203,14 @@ impl<'a> Referee<'a> {
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
-        let (solution, time_ms) = self.timed(entry, problem);
+        let (solution, timing) = self.timed(entry, problem);
         let outcome = self.name_of(&solution.outcome);
         // What a search comes to by a time is not the same twice.
         let is_cut = matches!(solution.outcome, Outcome::Cancelled { .. });
         let cost = solution.outcome.path().map(voxnav::Path::cost);
         let is_timed = self.experiment.watch.is_some();
         if let Some(known) = known {
-            known.times_ms.push(time_ms);
+            known.timings.push(timing);
             let differs = known.statistics != solution.statistics || known.cost != cost;
             if is_cut || (known.is_limited() && is_timed) {
                 known.outcome = LIMITED;
@@ -189,25 +218,42 @@ impl<'a> Referee<'a> {
                 known.flaw.get_or_insert(Flaw::Changed);
             }
         } else {
-            let world = self.course.world_from(problem.start);
             *known = Some(Answer {
                 outcome,
-                times_ms: vec![time_ms],
+                timings: vec![timing],
                 statistics: solution.statistics,
                 cost,
                 optimum: truth.optimum(),
                 flaw: if is_cut {
                     None
                 } else {
-                    check(entry.search(), problem, world, &solution, truth).err()
+                    self.checked(entry, problem, &solution, truth).err()
                 },
             });
         }
         self.recycle(solution);
     }
 
+    /// What is wrong with an answer, as far as it is known what is right.
+    fn checked(
+        &self,
+        entry: &Contestant,
+        problem: &Problem,
+        solution: &Solution,
+        truth: Truth,
+    ) -> Result<(), Flaw> {
+        let world = self.course.world_from(problem.start);
+        check(entry, problem, world, solution, truth)?;
+        match self.against_list(entry.search(), problem, solution) {
+            Some(fault) if truth == Truth::Listed && !is_limited(&solution.outcome) => {
+                Err(fault.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Searches until the time is up.
-    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Solution, f64) {
+    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Solution, Timing) {
         let mut query = Query::new(problem.start, problem.goal).settings(*entry.search());
         if let Some(estimator) = entry.estimator() {
             query = query.guided_by(estimator);
@@ -215,7 +261,16 @@ impl<'a> Referee<'a> {
         if let Some(prepared) = self.landmarks_for(entry.search(), problem) {
             query = query.landmarks(&prepared.landmarks);
         }
-        let Some(watch) = self.experiment.watch else {
+        self.until(self.experiment.watch, query, problem)
+    }
+
+    fn until(
+        &mut self,
+        watch: Option<&'a dyn SearchWatch>,
+        query: Query<'_>,
+        problem: &Problem,
+    ) -> (Solution, Timing) {
+        let Some(watch) = watch else {
             return self.solve(&query.cancel(self.experiment.stop), problem);
         };
         let token = watch.begins();
@@ -239,10 +294,10 @@ impl<'a> Referee<'a> {
         }
     }
 
-    fn solve(&mut self, query: &Query<'_>, problem: &Problem) -> (Solution, f64) {
-        let started = Instant::now();
-        let solution = query.solve(self.course.world_from(problem.start), &mut self.workspace);
-        (solution, started.elapsed().as_secs_f64() * 1e3)
+    fn solve(&mut self, query: &Query<'_>, problem: &Problem) -> (Solution, Timing) {
+        let world = self.course.world_from(problem.start);
+        let workspace = &mut self.workspace;
+        clock::timed(|| query.solve(world, workspace))
     }
 
     /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
@@ -261,7 +316,12 @@ impl<'a> Referee<'a> {
         }
     }
 
-    /// Holds the answer of the reference engine against the listed length, where there is one.
+    /// Whether listed lengths are about these moves.
+    fn is_listed(&self, search: &SearchSettings) -> bool {
+        Expectation::of(search, self.course.moves) != Expectation::Unknown
+    }
+
+    /// Holds an answer against the listed length, where there is one.
     fn against_list(
         &self,
         search: &SearchSettings,

@@ -1,11 +1,13 @@
 //! Who competes on what, and in which order they are asked.
 
+mod clock;
 mod contestant;
 mod course;
 mod experiment;
 mod lineup;
 mod measure;
 mod preparation;
+mod reference;
 mod tutorial;
 
 pub use contestant::Contestant;
@@ -16,4 +18,5 @@ pub use lineup::{Lineup, Merged};
 pub(crate) use measure::{Answer, Round};
 pub(crate) use preparation::Preparation;
 pub use preparation::Prepared;
+pub use reference::{Reference, Repetitions, UnknownReference, UnknownRepetitions};
 pub use tutorial::TutorialOctile;

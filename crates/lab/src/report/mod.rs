@@ -1,19 +1,31 @@
 //! What a comparison found: the numbers behind the table, the JSON object and the page.
 
+mod comparison;
+mod machine;
 mod setting;
+mod statistics;
 
 use serde::Serialize;
-use voxnav::search::{Guarantee, Statistics};
+use voxnav::MoveSet;
+use voxnav::experiment::Heuristic;
+use voxnav::search::{Cost, Guarantee, Statistics};
 use voxnav_worlds::Distribution;
 
 use crate::check::Laws;
 use crate::contest::{
-    Answer, Contestant, Course, Experiment, Lineup, Merged, Preparation, Prepared, Problem, Round,
+    Answer, Contestant, Course, Experiment, Lineup, Merged, Preparation, Prepared, Problem,
+    Repetitions, Round,
 };
+pub(crate) use comparison::paired;
+pub use comparison::{Bucket, Comparison, Measure, SpeedUp};
+pub use machine::Machine;
 pub use setting::Setting;
 
 /// How many faults are listed for each combination.
 const SHOWN_FAULTS: usize = 5;
+
+/// The label of plain A*.
+pub(crate) const PLAIN: &str = "astar octile";
 
 /// What was found on all worlds, and under which circumstances.
 #[derive(Debug, Serialize)]
@@ -25,6 +37,8 @@ pub struct Report {
     pub interrupted: bool,
     /// One for each course.
     pub worlds: Vec<WorldReport>,
+    /// Every combination against a baseline, if there is one.
+    pub comparison: Option<Comparison>,
 }
 
 /// What was found on one world.
@@ -42,6 +56,12 @@ pub struct WorldReport {
     pub available: Option<u64>,
     /// How often each combination answered each row.
     pub repeat: u32,
+    /// Which of these times count: all, the median or the minimum of each row.
+    pub repetitions: String,
+    /// Where the optimum comes from.
+    pub reference: String,
+    /// What else the machine did.
+    pub machine: Machine,
     /// From opening a file to being ready for the first query, in milliseconds.
     pub load_ms: f64,
     /// What the occupancy takes.
@@ -98,6 +118,8 @@ pub struct Line {
     pub wrong: u64,
     /// Milliseconds of a query.
     pub time_ms: Spread,
+    /// Milliseconds of the processor that it took, where the system tells.
+    pub cpu_ms: Option<Spread>,
     /// Cells expanded by a query.
     pub expanded: Spread,
     /// Successors that it generated.
@@ -108,9 +130,42 @@ pub struct Line {
     pub suboptimality: Option<Suboptimality>,
     /// Some of the rows whose answer is wrong.
     pub faults: Vec<ShownFault>,
-    /// For each path found its length and the expansions it took, for the chart.
+    /// What was measured row by row.
     #[serde(skip)]
-    pub(crate) points: Vec<(f64, u64)>,
+    pub(crate) rows: Vec<RowFigures>,
+}
+
+/// What was measured of one row.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowFigures {
+    /// The number of the problem.
+    pub(crate) number: usize,
+    pub(crate) time_ms: Option<f64>,
+    pub(crate) expanded: Option<f64>,
+    /// Of its path.
+    pub(crate) found: Option<f64>,
+    /// Of the best path, or else of its own.
+    pub(crate) length: Option<f64>,
+    /// That by the octile distance.
+    pub(crate) detour: Option<f64>,
+    pub(crate) limited: bool,
+}
+
+impl RowFigures {
+    fn of(problem: &Problem, answer: &Answer, moves: MoveSet, repetitions: Repetitions) -> Self {
+        let length = answer.optimum.or(answer.cost).map(Cost::length);
+        let octile = Heuristic::Octile.estimate(moves, problem.start, problem.goal);
+        let free = octile.length();
+        Self {
+            number: problem.number,
+            time_ms: Some(repetitions.one(&answer.times_ms())),
+            expanded: Some(as_number(answer.statistics.expanded)),
+            found: answer.cost.map(Cost::length),
+            length,
+            detour: length.filter(|_| free > 0.0).map(|length| length / free),
+            limited: answer.is_limited(),
+        }
+    }
 }
 
 /// The distribution of a measurement over the rows.
@@ -179,7 +234,33 @@ impl Report {
             setting,
             interrupted: false,
             worlds,
+            comparison: None,
         }
+    }
+
+    /// Holds every combination against the one with a label; without one against plain A* with octile
+    /// estimates, or else the first. Returns whether there is such a combination.
+    pub fn compare_with(&mut self, baseline: Option<&str>) -> bool {
+        let labels = self.labels();
+        let usual = labels.iter().find(|it| **it == PLAIN).or(labels.first());
+        let Some(baseline) = baseline.or(usual.copied()).map(str::to_owned) else {
+            return false;
+        };
+        let is_there = labels.contains(&baseline.as_str());
+        self.comparison = Comparison::with(self, &baseline);
+        is_there
+    }
+
+    /// Every label, in the order of its first appearance.
+    #[must_use]
+    pub fn labels(&self) -> Vec<&str> {
+        let mut labels = Vec::new();
+        for line in self.worlds.iter().flat_map(|world| &world.combinations) {
+            if !labels.contains(&line.label.as_str()) {
+                labels.push(&line.label);
+            }
+        }
+        labels
     }
 
     /// How many answers are wrong, of all worlds; also of the reference against listed lengths.
@@ -208,6 +289,12 @@ impl Report {
 }
 
 impl WorldReport {
+    /// The combination of this label.
+    #[must_use]
+    pub fn line(&self, label: &str) -> Option<&Line> {
+        self.combinations.iter().find(|line| line.label == label)
+    }
+
     pub(crate) fn new(
         course: &Course,
         lineup: &Lineup,
@@ -224,7 +311,7 @@ impl WorldReport {
                 let answers = rounds
                     .iter()
                     .map(|round| (&round.problem, &round.answers[index]));
-                Line::new(entry, &answers.collect::<Vec<_>>())
+                Line::new(entry, &answers.collect::<Vec<_>>(), experiment.repetitions)
             });
         let faults = rounds.iter().filter_map(|round| {
             let fault = round.reference_fault.as_ref()?;
@@ -237,6 +324,9 @@ impl WorldReport {
             rows: rounds.len() as u64,
             available: course.available.map(|rows| rows as u64),
             repeat: experiment.repeat.get(),
+            repetitions: experiment.repetitions.to_string(),
+            reference: experiment.reference.to_string(),
+            machine: Machine::default(),
             load_ms: course.load.as_secs_f64() * 1e3,
             occupancy_bytes: course.occupancy_bytes,
             traversability_bytes: course.world.memory_bytes(),
@@ -252,9 +342,9 @@ impl WorldReport {
 }
 
 impl Line {
-    fn new(entry: &Contestant, answers: &[(&Problem, &Answer)]) -> Self {
+    fn new(entry: &Contestant, answers: &[(&Problem, &Answer)], repetitions: Repetitions) -> Self {
         let search = entry.search();
-        let guarantee = search.guarantee();
+        let guarantee = entry.guarantee();
         let bound = match guarantee {
             Guarantee::Optimal => Some(1.0),
             Guarantee::Within(factor) | Guarantee::AnyAngle(factor) => Some(factor),
@@ -270,9 +360,11 @@ impl Line {
         let counts = |of: fn(&Statistics) -> u64| {
             Spread::of(answers, |answer| vec![as_number(of(&answer.statistics))])
         };
-        let points = answers
+        let cpu = answers.iter().all(|(_, answer)| answer.cpu_ms().is_some());
+        let cpu_ms = |answer: &Answer| repetitions.counted(&answer.cpu_ms().unwrap_or_default());
+        let rows = answers
             .iter()
-            .filter_map(|(_, answer)| Some((answer.cost?.length(), answer.statistics.expanded)));
+            .map(|(problem, answer)| RowFigures::of(problem, answer, search.moves, repetitions));
         Self {
             label: entry.label(),
             algorithm: search.algorithm.to_string(),
@@ -288,13 +380,14 @@ impl Line {
             unreachable: count(|answer| answer.outcome == UNREACHABLE),
             limited: count(Answer::is_limited),
             wrong,
-            time_ms: Spread::of(answers, |answer| answer.times_ms.clone()),
+            time_ms: Spread::of(answers, |answer| repetitions.counted(&answer.times_ms())),
+            cpu_ms: cpu.then(|| Spread::of(answers, cpu_ms)),
             expanded: counts(|statistics| statistics.expanded),
             generated: counts(|statistics| statistics.generated),
             reopened: counts(|statistics| statistics.reopened),
             suboptimality: Suboptimality::of(answers),
             faults: faults(answers),
-            points: points.collect(),
+            rows: rows.collect(),
         }
     }
 
@@ -320,6 +413,13 @@ pub(crate) fn as_number(count: u64) -> f64 {
     count as f64
 }
 
+/// A number without the digits beyond its ninth decimal, which are those of its binary form and of no
+/// measurement: 0.267522 and not 0.26752200000000004.
+pub(crate) fn tidy(number: f64) -> f64 {
+    // The nearest number to nine written decimals is written with them.
+    format!("{number:.9}").parse().unwrap_or(number)
+}
+
 impl Spread {
     fn of(answers: &[(&Problem, &Answer)], measured: impl Fn(&Answer) -> Vec<f64>) -> Self {
         let mut known = Vec::new();
@@ -338,14 +438,14 @@ impl Spread {
         let limited = at_most.contains(&f64::MAX);
         let (known, at_most) = (Distribution::new(known), Distribution::new(at_most));
         Self {
-            mean: known.mean(),
-            p5: known.quantile(0.05),
-            q1: known.quantile(0.25),
-            median: known.median(),
-            q3: known.quantile(0.75),
-            p95: known.quantile(0.95),
-            max: known.max(),
-            total: known.total(),
+            mean: tidy(known.mean()),
+            p5: tidy(known.quantile(0.05)),
+            q1: tidy(known.quantile(0.25)),
+            median: tidy(known.median()),
+            q3: tidy(known.quantile(0.75)),
+            p95: tidy(known.quantile(0.95)),
+            max: tidy(known.max()),
+            total: tidy(known.total()),
             median_at_least: known.median() < at_most.median(),
             mean_at_least: limited,
         }
@@ -360,8 +460,20 @@ impl Suboptimality {
         }
         let ratios = Distribution::new(ratios);
         Some(Self {
-            mean: ratios.mean(),
-            max: ratios.max(),
+            mean: tidy(ratios.mean()),
+            max: tidy(ratios.max()),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_digits_of_their_binary_form() {
+        assert_eq!(tidy(0.267_522_000_000_000_04).to_string(), "0.267522");
+        assert_eq!(tidy(123_456_789.25).to_string(), "123456789.25");
+        assert_eq!(tidy(0.0).to_string(), "0");
     }
 }

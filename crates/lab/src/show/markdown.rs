@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::table::{held, mean, median, name, prepared_in_words, proved, short};
+use super::speed_ups;
+use super::table::{counted, held, mean, median, name, prepared_in_words, proved, short};
 use crate::figures::grouped;
-use crate::report::{Line, Report, WorldReport};
+use crate::report::{Comparison, Line, Report, WorldReport};
 
 /// Writes a report as Markdown tables.
 ///
@@ -33,7 +34,24 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     for world in &report.worlds {
         write_world(world, out)?;
     }
+    if let Some(comparison) = &report.comparison {
+        write_comparison(comparison, out)?;
+    }
     Ok(())
+}
+
+fn write_comparison(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "\n**Times as fast as {}**", comparison.baseline)?;
+    writeln!(
+        out,
+        "\n| combination | {} |",
+        speed_ups::HEADINGS.join(" | ")
+    )?;
+    writeln!(out, "|---|{}", "--:|".repeat(speed_ups::HEADINGS.len()))?;
+    for (label, cells) in speed_ups::lines(comparison) {
+        writeln!(out, "| {label} | {} |", cells.join(" | "))?;
+    }
+    writeln!(out, "\n{}", comparison.method)
 }
 
 fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
@@ -41,11 +59,20 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
     let (rows, of) = (grouped(world.rows), of.unwrap_or_default());
     write!(
         out,
-        "\n**`{}`**, {rows}{of} rows, {}",
-        world.name, world.description
+        "\n**`{}`**, {rows}{of} rows{}, {}",
+        world.name,
+        if world.repeat > 1 {
+            counted(world)
+        } else {
+            String::new()
+        },
+        world.description
     )?;
     for prepared in &world.prepared {
         write!(out, "; {}", prepared_in_words(prepared))?;
+    }
+    if let Some(warning) = world.machine.warning() {
+        write!(out, ". {warning}")?;
     }
     writeln!(out)?;
     let headings = [

@@ -1,11 +1,21 @@
 //! The ways in which a report is shown. All of them only show what is in it.
 
+mod axis;
+mod escaped;
+mod latex;
 mod markdown;
 mod page;
+mod plots;
 mod rows;
+mod speed_ups;
+mod svg;
 mod table;
 
+use escaped::Escaped;
+
+pub use latex::write as write_latex;
 pub use markdown::write as write_markdown;
 pub use page::write as write_page;
+pub use plots::plots;
 pub use rows::{RoundRows, RowWriter};
 pub use table::write as write_table;

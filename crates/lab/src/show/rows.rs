@@ -3,15 +3,16 @@
 use std::io;
 
 use serde::Serialize;
-use voxnav_worlds::Distribution;
 
-use crate::contest::{Course, Lineup, Round};
+use crate::contest::{Course, Lineup, Repetitions, Round};
+use crate::report::tidy;
 
 /// All answers to a problem, to be written as rows of CSV.
 pub struct RoundRows<'a> {
     course: &'a Course,
     lineup: &'a Lineup,
     round: &'a Round,
+    repetitions: Repetitions,
 }
 
 impl std::fmt::Debug for RoundRows<'_> {
@@ -23,11 +24,17 @@ impl std::fmt::Debug for RoundRows<'_> {
 }
 
 impl<'a> RoundRows<'a> {
-    pub(crate) fn new(course: &'a Course, lineup: &'a Lineup, round: &'a Round) -> Self {
+    pub(crate) fn new(
+        course: &'a Course,
+        lineup: &'a Lineup,
+        round: &'a Round,
+        repetitions: Repetitions,
+    ) -> Self {
         Self {
             course,
             lineup,
             round,
+            repetitions,
         }
     }
 }
@@ -56,8 +63,9 @@ struct Row<'a> {
     corners: String,
     ties: String,
     outcome: &'static str,
-    /// The median of the repetitions.
+    /// The median of the repetitions, or the minimum if that counts.
     time_ms: f64,
+    cpu_ms: Option<f64>,
     expanded: u64,
     generated: u64,
     reopened: u64,
@@ -104,6 +112,7 @@ impl<W: io::Write> RowWriter<W> {
             course,
             lineup,
             round,
+            repetitions,
         } = *rows;
         let map = &course.name;
         let problem = &round.problem;
@@ -127,7 +136,8 @@ impl<W: io::Write> RowWriter<W> {
                 corners: search.corners.to_string(),
                 ties: search.ties.to_string(),
                 outcome: answer.outcome,
-                time_ms: Distribution::new(answer.times_ms.clone()).median(),
+                time_ms: tidy(repetitions.one(&answer.times_ms())),
+                cpu_ms: answer.cpu_ms().map(|times| tidy(repetitions.one(&times))),
                 expanded: statistics.expanded,
                 generated: statistics.generated,
                 reopened: statistics.reopened,
@@ -136,9 +146,9 @@ impl<W: io::Write> RowWriter<W> {
                 cost: answer.cost.map(voxnav::search::Cost::raw),
                 optimum: answer.optimum.map(voxnav::search::Cost::raw),
                 lower_bound: statistics.lower_bound.raw(),
-                ratio: answer.ratio(),
+                ratio: answer.ratio().map(tidy),
                 listed: problem.listed,
-                guarantee: search.guarantee().to_string(),
+                guarantee: entry.guarantee().to_string(),
                 flaw: flaw.unwrap_or_default(),
             })?;
         }

@@ -2,10 +2,44 @@
 
 use std::io::{self, Write};
 
+use super::speed_ups;
 use crate::check::Laws;
 use crate::contest::Prepared;
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Line, Report, ShownFault, Spread, WorldReport};
+use crate::report::{Comparison, Line, Report, ShownFault, Spread, WorldReport};
+
+fn write_comparison(comparison: &Comparison, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    writeln!(out, "times as fast as {}", comparison.baseline)?;
+    let [time, interval, p, expanded, _, counts, limited] = speed_ups::HEADINGS;
+    let lines = speed_ups::lines(comparison)
+        .into_iter()
+        .map(|(label, cells)| {
+            let [time, interval, p, expanded, _, counts, limited] = cells;
+            vec![
+                label.to_owned(),
+                time,
+                interval,
+                p,
+                expanded,
+                counts,
+                limited,
+            ]
+        });
+    let headings = ["", time, interval, p, expanded, counts, limited];
+    write_columns(&with_headings(&headings, lines), out)?;
+    let mut width = 0;
+    for word in comparison.method.split(' ') {
+        let room = width + 1 + word.chars().count();
+        if width == 0 || room > WIDTH {
+            write!(out, "{}{word}", if width == 0 { "" } else { "\n" })?;
+            width = word.chars().count();
+        } else {
+            write!(out, " {word}")?;
+            width = room;
+        }
+    }
+    writeln!(out, "\n")
+}
 
 /// The columns of a terminal.
 const WIDTH: usize = 80;
@@ -19,6 +53,9 @@ pub fn write(report: &Report, out: &mut (impl Write + ?Sized)) -> io::Result<()>
         write_world(world, out)?;
         writeln!(out)?;
     }
+    if let Some(comparison) = &report.comparison {
+        write_comparison(comparison, out)?;
+    }
     write_legend(report, out)
 }
 
@@ -30,7 +67,7 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
     let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
     let times = match world.repeat {
         1 => String::new(),
-        times => format!(", each {times} times"),
+        times => format!(", each {times} times{}", counted(world)),
     };
     writeln!(
         out,
@@ -45,6 +82,10 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
         bytes(world.workspace_bytes)
     )?;
     writeln!(out, "loading   {} ms", compact(world.load_ms))?;
+    if let Some(warning) = world.machine.warning() {
+        let (state, numbers) = warning.split_once(": ").unwrap_or((&warning, ""));
+        writeln!(out, "WARNING   {state}:\n          {numbers}")?;
+    }
     for prepared in &world.prepared {
         writeln!(out, "prepared  {}", prepared_in_words(prepared))?;
     }
@@ -59,6 +100,14 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
     write_merged(world, out)?;
     write_published(world, out)?;
     write_faults(world, out)
+}
+
+/// Which of several times count, in words.
+pub(super) fn counted(world: &WorldReport) -> String {
+    match world.repetitions.as_str() {
+        "all" => String::new(),
+        one => format!(", of which the {one} counts"),
+    }
 }
 
 /// What preparing took, in one line.

@@ -19,7 +19,15 @@ const MAY_USE: [(&str, &[&str]); 9] = [
         "voxnav",
         &["voxnav-occupancy", "voxnav-search", "voxnav-store"],
     ),
-    ("lab", &["voxnav", "voxnav-formats", "voxnav-worlds"]),
+    (
+        "lab",
+        &[
+            "voxnav",
+            "voxnav-formats",
+            "voxnav-occupancy",
+            "voxnav-worlds",
+        ],
+    ),
     (
         "cli",
         &[

@@ -6,23 +6,19 @@
 use std::collections::BTreeMap;
 
 use plotly::box_plot::BoxPoints;
-use plotly::common::{Line as Stroke, Marker, MarkerSymbol, Mode, Orientation, Title, Visible};
+use plotly::common::{
+    HoverInfo, Line as Stroke, LineShape, Marker, MarkerSymbol, Mode, Orientation, Title, Visible,
+};
 use plotly::configuration::DisplayModeBar;
 use plotly::layout::{Axis, AxisType, BoxMode, CategoryOrder, Legend, Margin};
 use plotly::{BoxPlot, Configuration, Layout, Plot, Scatter};
 use voxnav::experiment::Heuristic;
 
 use crate::figures::compact;
-use crate::report::{Line, Spread, WorldReport, as_number};
+use crate::report::{Comparison, Line, RowFigures, Spread, WorldReport};
+use crate::show::axis::Logarithmic;
+use crate::show::plots::{PALETTE, pairs, steps};
 use crate::show::table::name;
-
-/// Colors that people with any color vision tell apart: M. Okabe and K. Ito, "Color Universal
-/// Design", 2008, without black, which a dark page swallows, and with a darker yellow; then two that
-/// differ from them in lightness.
-const PALETTE: [&str; 10] = [
-    "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#8a8f98", "#b59f00",
-    "#7d5ba6", "#a0622d",
-];
 
 /// What tells heuristics apart where colors stand for algorithms.
 const SYMBOLS: [MarkerSymbol; 7] = [
@@ -94,7 +90,11 @@ impl Palette {
 }
 
 /// The charts of one world.
-pub(super) fn charts(world: &WorldReport, palette: &Palette) -> Vec<Chart> {
+pub(super) fn charts(
+    world: &WorldReport,
+    palette: &Palette,
+    comparison: Option<&Comparison>,
+) -> Vec<Chart> {
     let time = boxes(world, palette, "milliseconds", |line| &line.time_ms);
     let expanded = boxes(world, palette, "cells expanded", |line| &line.expanded);
     let reading = "Box: quartiles, line: median, whiskers: from the 5th to the 95th percentile.";
@@ -114,7 +114,131 @@ pub(super) fn charts(world: &WorldReport, palette: &Palette) -> Vec<Chart> {
     ];
     charts.extend(suboptimality(world, palette));
     charts.push(effort_by_length(world, palette));
+    charts.push(solved(world, palette));
+    let base = comparison.and_then(|comparison| world.line(&comparison.baseline));
+    charts.extend(base.map(|base| against(base, world, palette)));
     charts
+}
+
+/// How many rows each combination solves within a time.
+fn solved(world: &WorldReport, palette: &Palette) -> Chart {
+    let mut plot = Plot::new();
+    let time = |row: &RowFigures| row.time_ms;
+    let all = world.combinations.iter().flat_map(|line| &line.rows);
+    let axis = Logarithmic::of(all.filter_map(time));
+    for line in &world.combinations {
+        let rows: Vec<_> = line.rows.iter().collect();
+        let (times, counts): (Vec<_>, Vec<_>) = thinned(&steps(&rows, time))
+            .map(|(time, count)| (axis.shown(rounded(time * 1e3) / 1e3), count))
+            .unzip();
+        let stroke = Stroke::new().color(palette.color(line)).width(1.8);
+        let trace = Scatter::new(times, counts)
+            .name(name(line))
+            .mode(Mode::Lines)
+            .visible(shown(world, line))
+            .line(stroke.shape(LineShape::Hv))
+            .hover_template("%{y} rows within %{x:,.3~g} ms");
+        plot.add_trace(trace);
+    }
+    let layout = beside_legend()
+        .x_axis(logarithmic("milliseconds", &axis))
+        .y_axis(Axis::new().title(Title::with_text("rows solved")));
+    Chart {
+        title: "Rows solved within a time",
+        caption: format!(
+            "The higher and the further to the left, the better. Rows that reached a limit never \
+             count as solved.{}",
+            hidden(world)
+        ),
+        height: 460,
+        plot: finish(plot, layout),
+    }
+}
+
+/// The times of each row against those of the baseline.
+fn against(base: &Line, world: &WorldReport, palette: &Palette) -> Chart {
+    let mut plot = Plot::new();
+    let others = || {
+        world
+            .combinations
+            .iter()
+            .filter(|line| line.label != base.label)
+    };
+    let all: Vec<_> = others().map(|line| (line, pairs(base, line))).collect();
+    let axis = Logarithmic::of(all.iter().flat_map(|(_, it)| it).flat_map(|&(x, y)| [x, y]));
+    for (line, pairs) in &all {
+        let nine = |time: f64| axis.shown(rounded(time * 1e6) / 1e6);
+        let (theirs, own): (Vec<_>, Vec<_>) = thinned(pairs)
+            .map(|(base, own)| (nine(base), nine(own)))
+            .unzip();
+        let trace = Scatter::new(theirs, own)
+            .name(name(line))
+            .mode(Mode::Markers)
+            .visible(shown(world, line))
+            .opacity(0.65)
+            .marker(
+                Marker::new()
+                    .color(palette.color(line))
+                    .symbol(palette.symbol(line))
+                    .size(5),
+            )
+            .hover_template("%{x:,.3~g} ms, here %{y:,.3~g} ms");
+        plot.add_trace(trace);
+    }
+    let ends = axis.ends().to_vec();
+    let diagonal = Scatter::new(ends.clone(), ends)
+        .name("equal")
+        .mode(Mode::Lines)
+        .line(Stroke::new().color("#8a8f98").width(1.2))
+        .hover_info(HoverInfo::Skip);
+    plot.add_trace(diagonal);
+    let title = format!("{}, milliseconds", base.label);
+    let layout = beside_legend()
+        .x_axis(logarithmic(&title, &axis))
+        .y_axis(logarithmic("milliseconds", &axis));
+    Chart {
+        title: "Time against the baseline, row by row",
+        caption: format!(
+            "Below the line: faster than {}. Rows that both solved, at most {MOST_POINTS} of each \
+             combination.{}",
+            base.label,
+            hidden(world)
+        ),
+        height: 520,
+        plot: finish(plot, layout),
+    }
+}
+
+/// Whether more combinations take part than can be told apart.
+fn is_crowded(world: &WorldReport) -> bool {
+    let usual = Heuristic::default().to_string();
+    let mut lines = world.combinations.iter();
+    world.combinations.len() > READABLE && lines.any(|line| line.heuristic == usual)
+}
+
+/// Whether a combination is seen before anybody clicks.
+fn shown(world: &WorldReport, line: &Line) -> Visible {
+    if is_crowded(world) && line.heuristic != Heuristic::default().to_string() {
+        Visible::LegendOnly
+    } else {
+        Visible::True
+    }
+}
+
+/// What to say of those that are not.
+fn hidden(world: &WorldReport) -> &'static str {
+    if is_crowded(world) {
+        " Combinations in gray letters appear on a click."
+    } else {
+        ""
+    }
+}
+
+/// A layout with a legend on its side.
+fn beside_legend() -> Layout {
+    Layout::new()
+        .margin(Margin::new().top(TOP).right(10).bottom(50).left(70))
+        .legend(Legend::new())
 }
 
 /// A row of a chart for each combination, and room for the axis.
@@ -124,16 +248,12 @@ const fn height_of(combinations: usize) -> usize {
 
 fn boxes(world: &WorldReport, palette: &Palette, unit: &str, spread: fn(&Line) -> &Spread) -> Plot {
     let mut plot = Plot::new();
-    // Nothing has no logarithm; searches that end at once stand at the left edge.
-    let least = world
-        .combinations
-        .iter()
-        .flat_map(|line| [spread(line).p5, spread(line).median])
-        .filter(|&amount| amount > 0.0)
-        .fold(1.0, f64::min);
+    // Nothing has no logarithm: zero has a place of its own at the left edge.
+    let spreads = world.combinations.iter().map(spread);
+    let axis = Logarithmic::of(spreads.flat_map(|it| [it.p5, it.q1, it.median, it.q3, it.p95]));
     for line in &world.combinations {
         let spread = spread(line);
-        let one = |amount: f64| vec![amount.max(least)];
+        let one = |amount: f64| vec![axis.shown(amount)];
         let color = palette.color(line);
         let trace = BoxPlot::<f64, String>::new(vec![name(line)])
             .name(name(line))
@@ -150,11 +270,9 @@ fn boxes(world: &WorldReport, palette: &Palette, unit: &str, spread: fn(&Line) -
             .show_legend(false);
         plot.add_trace(trace);
     }
-    let spreads = world.combinations.iter().map(spread);
-    let shown = spreads.flat_map(|spread| [spread.p5.max(least), spread.p95.max(least)]);
     let layout = by_combination(world)
         .box_mode(BoxMode::Overlay)
-        .x_axis(logarithmic(unit, shown));
+        .x_axis(logarithmic(unit, &axis));
     finish(plot, layout)
 }
 
@@ -219,26 +337,22 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
 
 fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
     let mut plot = Plot::new();
-    let usual = Heuristic::default().to_string();
-    let many = world.combinations.len() > READABLE
-        && world
-            .combinations
-            .iter()
-            .any(|line| line.heuristic == usual);
+    let all = world.combinations.iter().flat_map(|line| &line.rows);
+    let axis = Logarithmic::of(all.filter_map(|row| row.found.and(row.expanded)));
     for line in &world.combinations {
-        let points = thinned(&line.points);
-        let (lengths, expanded): (Vec<_>, Vec<_>) = points
-            .map(|(length, expanded)| (rounded(length), expanded.max(1)))
+        let found = line.rows.iter();
+        let points = found.filter_map(|row| Some((row.found?, row.expanded?)));
+        let points: Vec<_> = points.collect();
+        let (lengths, (expanded, texts)): (Vec<_>, (Vec<_>, Vec<_>)) = thinned(&points)
+            .map(|(length, expanded)| {
+                let said = format!("{length:.1} cells long, {} expanded", compact(expanded));
+                (rounded(length), (axis.shown(expanded), said))
+            })
             .unzip();
-        let shown = if many && line.heuristic != usual {
-            Visible::LegendOnly
-        } else {
-            Visible::True
-        };
         let trace = Scatter::new(lengths, expanded)
             .name(name(line))
             .mode(Mode::Markers)
-            .visible(shown)
+            .visible(shown(world, line))
             .opacity(0.65)
             .marker(
                 Marker::new()
@@ -246,25 +360,18 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
                     .symbol(palette.symbol(line))
                     .size(6),
             )
-            .hover_template("%{x:.1f} cells long, %{y:,} expanded");
+            .text_array(texts)
+            .hover_template("%{text}");
         plot.add_trace(trace);
     }
-    let points = world.combinations.iter().flat_map(|line| &line.points);
-    let counts = points.map(|&(_, expanded)| as_number(expanded.max(1)));
-    let layout = Layout::new()
-        .margin(Margin::new().top(TOP).right(10).bottom(50).left(70))
-        .legend(Legend::new())
+    let layout = beside_legend()
         .x_axis(Axis::new().title(Title::with_text("length of the path in cells")))
-        .y_axis(logarithmic("cells expanded", counts));
-    let hidden = if many {
-        " Combinations in gray letters appear on a click."
-    } else {
-        ""
-    };
+        .y_axis(logarithmic("cells expanded", &axis));
     Chart {
         title: "Expansions against path length",
         caption: format!(
-            "One point for each path found, at most {MOST_POINTS} for each combination.{hidden}"
+            "One point for each path found, at most {MOST_POINTS} for each combination.{}",
+            hidden(world)
         ),
         height: 520,
         plot: finish(plot, layout),
@@ -272,7 +379,7 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
 }
 
 /// At most [`MOST_POINTS`] of the points, at even distances.
-fn thinned(points: &[(f64, u64)]) -> impl Iterator<Item = (f64, u64)> + '_ {
+fn thinned<T: Copy>(points: &[(f64, T)]) -> impl Iterator<Item = (f64, T)> + '_ {
     let count = points.len().min(MOST_POINTS);
     (0..count).map(move |index| points[index * points.len() / count])
 }
@@ -299,44 +406,15 @@ fn of_names(mut names: Vec<String>) -> Layout {
         .y_axis(axis)
 }
 
-/// A logarithmic axis for amounts, with numbers as people write them.
-fn logarithmic(title: &str, amounts: impl Iterator<Item = f64>) -> Axis {
-    let (least, most) = amounts.fold((f64::MAX, f64::MIN), |(least, most), amount| {
-        (least.min(amount), most.max(amount))
-    });
-    let ticks = ticks(least, most);
-    let texts = ticks.iter().map(|&tick| plain(tick)).collect();
+/// The axis of the page that a logarithmic one is.
+fn logarithmic(title: &str, axis: &Logarithmic) -> Axis {
+    let (ticks, texts) = axis.wide_ticks().into_iter().unzip();
     Axis::new()
         .type_(AxisType::Log)
         .title(Title::with_text(title))
         .tick_values(ticks)
         .tick_text(texts)
         .hover_format(",.4~g")
-}
-
-/// Powers of ten around a range of positive amounts; where they are few, twice and five times those
-/// as well.
-fn ticks(least: f64, most: f64) -> Vec<f64> {
-    /// The powers that any time or count can need.
-    const POWERS: std::ops::RangeInclusive<i32> = -9..=18;
-    let steps: &[f64] = if most > 300.0 * least {
-        &[1.0]
-    } else {
-        &[1.0, 2.0, 5.0]
-    };
-    POWERS
-        .flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)))
-        .filter(|&tick| tick >= least / 10.0 && tick <= most * 10.0)
-        .collect()
-}
-
-/// A power of ten, or two or five of them, without an exponent.
-fn plain(tick: f64) -> String {
-    if tick >= 1000.0 {
-        return compact(tick);
-    }
-    let text = format!("{tick:.9}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 fn finish(mut plot: Plot, layout: Layout) -> Plot {
@@ -354,28 +432,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_written_out() {
-        let texts = |least, most| {
-            ticks(least, most)
-                .into_iter()
-                .map(plain)
-                .collect::<Vec<_>>()
-        };
-        let wide = texts(0.01, 20_000.0);
-        assert_eq!(wide.first().map(String::as_str), Some("0.001"));
-        assert_eq!(wide.last().map(String::as_str), Some("100,000"));
-        let narrow = texts(0.04, 0.17);
-        assert!(narrow.contains(&"0.05".to_owned()) && narrow.contains(&"0.2".to_owned()));
-        assert!(ticks(f64::MAX, f64::MIN).is_empty());
-    }
-
-    #[test]
     fn thinning_keeps_the_first_and_even_distances() {
         let points: Vec<_> = (0..1000).map(|index| (0.0, index)).collect();
         let kept: Vec<_> = thinned(&points).map(|(_, index)| index).collect();
         assert_eq!(kept.len(), MOST_POINTS);
         assert_eq!(kept[..4], [0, 2, 5, 7]);
         assert_eq!(thinned(&points[..3]).count(), 3);
-        assert_eq!(thinned(&[]).count(), 0);
+        assert_eq!(thinned::<u64>(&[]).count(), 0);
     }
 }

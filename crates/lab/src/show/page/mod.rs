@@ -13,31 +13,14 @@ use flate2::write::ZlibEncoder;
 use plotly::Plot;
 
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Line, Report, WorldReport};
-use crate::show::table::{grouped_ms, prepared_in_words, short};
-use charts::{Palette, charts};
+use crate::report::{Line, Machine, PLAIN, Report, WorldReport};
+use crate::show::Escaped;
+use crate::show::table::{counted, grouped_ms, prepared_in_words, short};
+use charts::{Chart, Palette, charts};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("page.js");
-
-/// Text with the characters that mean something in HTML replaced.
-struct Escaped<'a>(&'a str);
-
-impl fmt::Display for Escaped<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                other => f.write_char(other)?,
-            }
-        }
-        Ok(())
-    }
-}
 
 /// Writes a report as one HTML file with charts, which needs no network.
 ///
@@ -92,8 +75,10 @@ fn short_name(world: &WorldReport) -> &str {
 fn write_body(report: &Report, page: &mut String, data: &mut Vec<String>) -> fmt::Result {
     write_summary(report, page)?;
     let palette = Palette::of(&report.worlds);
+    let comparison = report.comparison.as_ref();
     for (index, world) in report.worlds.iter().enumerate() {
-        write_world(world, index, &palette, page, data)?;
+        let charts = charts(world, &palette, comparison);
+        write_world(world, index, charts, page, data)?;
     }
     write_setting(report, page)
 }
@@ -138,6 +123,9 @@ fn write_summary(report: &Report, page: &mut String) -> fmt::Result {
     }
     writeln!(page, "</div>")?;
     tables::summary(report, page)?;
+    if let Some(comparison) = &report.comparison {
+        tables::comparison(comparison, page)?;
+    }
     writeln!(page, "</section>")
 }
 
@@ -168,6 +156,9 @@ fn warnings(report: &Report) -> Vec<String> {
     if report.setting.build == "debug" {
         warnings.push("The program was not optimized: its times mean nothing.".to_owned());
     }
+    let machines = report.worlds.iter().map(|world| &world.machine);
+    let busy = machines.filter_map(Machine::warning);
+    warnings.extend(busy);
     if report.wrong() > 0 {
         let wrong = grouped(report.wrong());
         warnings.push(format!(
@@ -180,7 +171,7 @@ fn warnings(report: &Report) -> Vec<String> {
 fn write_world(
     world: &WorldReport,
     index: usize,
-    palette: &Palette,
+    charts: Vec<Chart>,
     page: &mut String,
     data: &mut Vec<String>,
 ) -> fmt::Result {
@@ -202,7 +193,7 @@ fn write_world(
             grouped_ms(published)
         )?;
     }
-    for (number, chart) in charts(world, palette).into_iter().enumerate() {
+    for (number, chart) in charts.into_iter().enumerate() {
         let id = format!("chart-{index}-{number}");
         writeln!(page, "<figure><h3>{}</h3>", chart.title)?;
         writeln!(
@@ -225,7 +216,7 @@ fn facts(world: &WorldReport) -> String {
     let of = world.available.map(|rows| format!(" of {}", grouped(rows)));
     let times = match world.repeat {
         1 => String::new(),
-        times => format!(", each {times} times"),
+        times => format!(", each {times} times{}", counted(world)),
     };
     format!(
         "{}. Problems: {}, {}{} rows{times}. Loaded in {} ms; the world takes {}, as searches see \
@@ -283,7 +274,7 @@ impl Report {
                 .iter()
                 .map(|world| {
                     let mine = world.line(&line.label)?.time_ms;
-                    let reference = world.line(REFERENCE)?.time_ms;
+                    let reference = world.line(PLAIN)?.time_ms;
                     let known = !mine.median_at_least && mine.median > 0.0;
                     known.then(|| (reference.median / mine.median).ln())
                 })
@@ -298,27 +289,9 @@ impl Report {
     }
 }
 
-/// The label of the reference engine, where it takes part.
-const REFERENCE: &str = "astar octile";
-
-impl WorldReport {
-    /// The combination of this label.
-    fn line(&self, label: &str) -> Option<&Line> {
-        self.combinations.iter().find(|line| line.label == label)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn text_cannot_become_markup() {
-        assert_eq!(
-            Escaped("<a href=\"x\">&</a>").to_string(),
-            "&lt;a href=&quot;x&quot;&gt;&amp;&lt;/a&gt;"
-        );
-    }
 
     #[test]
     fn the_library_is_there_and_small() {

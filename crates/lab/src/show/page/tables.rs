@@ -2,16 +2,18 @@
 
 use std::fmt::{self, Write};
 
-use super::{Escaped, short_name};
+use super::short_name;
 use crate::figures::grouped;
-use crate::report::{Line, Report, ShownFault, WorldReport};
+use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
+use crate::show::Escaped;
+use crate::show::speed_ups;
 use crate::show::table::{LAW_HEADINGS, held, law_cells, mean, name, proved, short};
 
 /// Medians side by side, and what became of the guarantees over all worlds.
 pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
     write!(
         page,
-        "<div class=\"scroll\"><table><thead><tr><th>combination</th>"
+        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>combination</th>"
     )?;
     for world in &report.worlds {
         let name = Escaped(short_name(world));
@@ -28,7 +30,7 @@ pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
         write!(page, "<th>{heading}</th>")?;
     }
     writeln!(page, "</tr></thead><tbody>")?;
-    for label in labels(report) {
+    for label in report.labels() {
         summary_row(report, label, page)?;
     }
     writeln!(page, "</tbody></table></div>")?;
@@ -38,17 +40,6 @@ pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
          nothing is proved about the cost of its paths. &gt; at least, because rows ended at the \
          limit.</p>"
     )
-}
-
-/// Every label, in the order of its first appearance.
-fn labels(report: &Report) -> Vec<&str> {
-    let mut labels = Vec::new();
-    for line in report.worlds.iter().flat_map(|world| &world.combinations) {
-        if !labels.contains(&line.label.as_str()) {
-            labels.push(&line.label);
-        }
-    }
-    labels
 }
 
 fn summary_row(report: &Report, label: &str, page: &mut String) -> fmt::Result {
@@ -147,7 +138,7 @@ fn wrong_cell(wrong: u64) -> String {
 pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     writeln!(
         page,
-        "<h3>All numbers</h3><div class=\"scroll\"><table><thead><tr>"
+        "<h3>All numbers</h3><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
     )?;
     for heading in [
         "combination",
@@ -202,26 +193,72 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     Ok(())
 }
 
+/// How many times as fast each combination is as the baseline, over all rows and by how hard they are.
+pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Result {
+    let baseline = Escaped(&comparison.baseline);
+    writeln!(page, "<h3>Times as fast as {baseline}</h3>")?;
+    let lines = speed_ups::lines(comparison);
+    let lines = lines
+        .into_iter()
+        .map(|(label, cells)| (label.to_owned(), cells.to_vec()));
+    table("combination", &speed_ups::HEADINGS, lines, page)?;
+    writeln!(page, "<p class=\"note\">{}</p>", Escaped(comparison.method))?;
+    let (labels, kinds) = speed_ups::buckets(comparison);
+    for (by, buckets) in kinds {
+        writeln!(
+            page,
+            "<h3>The same for a quarter of the rows each, by {by}</h3>"
+        )?;
+        let headings: Vec<_> = buckets.iter().map(|it| speed_ups::range(it)).collect();
+        let headings: Vec<_> = headings.iter().map(String::as_str).collect();
+        let lines = labels.iter().enumerate().map(|(index, label)| {
+            let means = buckets
+                .iter()
+                .map(|it| speed_ups::in_bucket(it.means[index]));
+            ((*label).to_owned(), means.collect())
+        });
+        table("combination", &headings, lines, page)?;
+    }
+    Ok(())
+}
+
+/// A table that scrolls: a name in each line, then its cells.
+fn table(
+    first: &str,
+    headings: &[&str],
+    lines: impl Iterator<Item = (String, Vec<String>)>,
+    page: &mut String,
+) -> fmt::Result {
+    write!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>{first}</th>"
+    )?;
+    for heading in headings {
+        write!(page, "<th>{}</th>", Escaped(heading))?;
+    }
+    writeln!(page, "</tr></thead><tbody>")?;
+    for (name, cells) in lines {
+        write!(page, "<tr><th>{}</th>", Escaped(&name))?;
+        for cell in cells {
+            write!(page, "<td>{}</td>", Escaped(&cell))?;
+        }
+        writeln!(page, "</tr>")?;
+    }
+    writeln!(page, "</tbody></table></div>")
+}
+
 /// How estimates hold against true costs.
 pub(super) fn laws(world: &WorldReport, page: &mut String) -> fmt::Result {
     if world.laws.is_empty() {
         return Ok(());
     }
     write!(page, "<h3>Estimates against true costs</h3>")?;
-    write!(page, "<div class=\"scroll\"><table><thead><tr>")?;
-    for heading in LAW_HEADINGS {
-        write!(page, "<th>{heading}</th>")?;
-    }
-    writeln!(page, "</tr></thead><tbody>")?;
-    for laws in &world.laws {
+    let [first, headings @ ..] = LAW_HEADINGS;
+    let lines = world.laws.iter().map(|laws| {
         let [name, cells @ ..] = law_cells(laws);
-        write!(page, "<tr><th>{}</th>", Escaped(&name))?;
-        for cell in cells {
-            write!(page, "<td>{cell}</td>")?;
-        }
-        writeln!(page, "</tr>")?;
-    }
-    writeln!(page, "</tbody></table></div>")?;
+        (name, cells.to_vec())
+    });
+    table(first, &headings, lines, page)?;
     let goals = world.laws.iter().map(|laws| laws.goals).max().unwrap_or(0);
     writeln!(
         page,

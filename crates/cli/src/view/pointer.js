@@ -1,0 +1,226 @@
+// Pointing at a cell: what it is, how the search came to it, and why it was not expanded.
+
+const NEVER = 0xffffffff;
+
+class Pointer {
+  constructor(viewer) {
+    this.viewer = viewer;
+    this.cell = undefined;
+  }
+
+  // The ray through a point of the window: where it begins, and its direction.
+  ray(x, y) {
+    const { camera, canvas } = this.viewer;
+    const { forward, right, up } = camera.axes();
+    const [wide, high] = this.viewer.uncovered();
+    const across = 2 * x / canvas.clientWidth - 1 - (1 - wide);
+    const above = 1 - 2 * y / canvas.clientHeight - (1 - high);
+    const slope = Math.tan(FIELD_OF_VIEW / 2);
+    const aside = add(scaled(right, across * slope * this.viewer.aspect()), scaled(up, above * slope));
+    return { eye: camera.eye(), direction: normalized(add(forward, aside)) };
+  }
+
+  // The cell of the search that a ray meets first, of those that are shown, and how far away.
+  searchCell({ eye, direction }) {
+    const { look, arrays, canvas } = this.viewer;
+    const { cellX, cellY, cellZ, cellQueued, cellExpanded } = arrays;
+    // A few pixels around a small cell are as good as the cell.
+    const pixel = 2 * Math.tan(FIELD_OF_VIEW / 2) / canvas.clientHeight;
+    let best = { away: Infinity };
+    for (let index = 0; index < cellX.length; index += 1) {
+      const isExpanded = cellExpanded[index] < look.step;
+      const isOpen = !isExpanded && cellQueued[index] <= look.step;
+      if (!(isExpanded && look.hasExpanded) && !(isOpen && look.hasOpen)) continue;
+      const center = [cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5];
+      if (!this.isShown(center)) continue;
+      const offset = subtract(center, eye);
+      const away = dot(offset, direction);
+      if (away <= 0 || away >= best.away) continue;
+      const radius = Math.max(look.cellSize * 0.6, 4 * pixel * away);
+      if (dot(offset, offset) - away * away < radius * radius) best = { away, index };
+    }
+    return best;
+  }
+
+  // The occupied cell whose surface a ray meets first, and how far away.
+  surfaceCell({ eye, direction }) {
+    const { look, arrays, facts } = this.viewer;
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight } = arrays;
+    const { scale } = facts.map;
+    let best = { away: Infinity };
+    if (!look.hasWorld) return best;
+    for (let quad = 0; quad < quadX.length; quad += 1) {
+      const side = quadSide[quad];
+      if (side & 8 && !look.hasBorder) continue;
+      const axis = side >> 1 & 3;
+      const isHigher = side & 1;
+      // From behind a face is not seen.
+      if (isHigher ? direction[axis] >= 0 : direction[axis] <= 0) continue;
+      const low = [quadX[quad], quadY[quad], quadZ[quad]];
+      const away = ((low[axis] + isHigher) * scale - eye[axis]) / direction[axis];
+      if (away <= 0 || away >= best.away) continue;
+      const at = add(eye, scaled(direction, away));
+      const [first, second] = axis === 0 ? [1, 2] : axis === 1 ? [0, 2] : [0, 1];
+      const along = at[first] / scale - low[first];
+      const beside = at[second] / scale - low[second];
+      if (along < 0 || beside < 0 || along > quadWidth[quad] || beside > quadHeight[quad]) continue;
+      if (!this.isShown(at)) continue;
+      at[axis] -= isHigher ? 0.5 : -0.5;
+      best = { away, place: at.map(Math.floor) };
+    }
+    return best;
+  }
+
+  // Whether a place is neither clipped nor cut away.
+  isShown(place) {
+    const { look } = this.viewer;
+    const isInside = place.every((number, axis) => number >= look.low[axis] - 1e-6 && number <= look.high[axis] + 1e-6);
+    return isInside && dot(place, look.cutaway) >= look.cutaway[3];
+  }
+
+  // What lies under a point of the window: a place, and the record of the search there if it has one.
+  at(x, y) {
+    const ray = this.ray(x, y);
+    const searched = this.searchCell(ray);
+    const surface = this.surfaceCell(ray);
+    const isInFront = searched.away < surface.away || this.viewer.look.isThroughWalls;
+    if (searched.index !== undefined && isInFront) {
+      const { cellX, cellY, cellZ } = this.viewer.arrays;
+      const { index } = searched;
+      return { place: [cellX[index], cellY[index], cellZ[index]], index };
+    }
+    return surface.place && { place: surface.place, isOccupied: true };
+  }
+
+  // The last record of a place.
+  recordAt(place) {
+    const { size, arrays } = this.viewer;
+    const key = (x, y, z) => x + size[0] * (y + size[1] * z);
+    if (this.records === undefined) {
+      const { cellX, cellY, cellZ } = arrays;
+      this.records = new Map();
+      for (let index = 0; index < cellX.length; index += 1) {
+        this.records.set(key(cellX[index], cellY[index], cellZ[index]), index);
+      }
+    }
+    return this.records.get(key(...place));
+  }
+
+  // Points at a cell by its coordinates, as the map has them.
+  goTo(cell) {
+    const place = cell.map((number, axis) => number - this.viewer.facts.map.low[axis]);
+    const index = this.recordAt(place);
+    this.show({ place, index, isOccupied: index === undefined && this.isOccupied(place) });
+  }
+
+  // Whether a cell is rock: it is, if the first face that a line from it along x meets is the end of some.
+  isOccupied(place) {
+    const { arrays, facts } = this.viewer;
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight } = arrays;
+    const [x, y, z] = place.map((number) => Math.floor(number / facts.map.scale));
+    let nearest = Infinity;
+    let isEnd = false;
+    for (let quad = 0; quad < quadX.length; quad += 1) {
+      const side = quadSide[quad];
+      const at = quadX[quad] + (side & 1);
+      const isMet = (side >> 1 & 3) === 0 && at > x && at < nearest
+        && y >= quadY[quad] && y < quadY[quad] + quadWidth[quad]
+        && z >= quadZ[quad] && z < quadZ[quad] + quadHeight[quad];
+      if (isMet) [nearest, isEnd] = [at, (side & 1) === 1];
+    }
+    return isEnd;
+  }
+
+  // Shows what is known of a cell, and the way to it; of nothing, hides that.
+  show(found) {
+    this.cell = found;
+    const sheet = element("cell");
+    sheet.hidden = found === undefined;
+    this.viewer.scene.setWay(found === undefined ? [] : this.wayTo(found));
+    this.viewer.request();
+    if (found === undefined) return;
+    const { low } = this.viewer.facts.map;
+    element("cell-name").textContent = `Cell ${found.place.map((number, axis) => number + low[axis]).join(", ")}`;
+    const list = element("cell-facts");
+    list.replaceChildren();
+    for (const [name, value] of this.facts(found)) {
+      const term = document.createElement("dt");
+      const content = document.createElement("dd");
+      term.textContent = name;
+      content.textContent = value;
+      list.append(term, content);
+    }
+    element("cell-reason").textContent = this.reason(found);
+  }
+
+  facts({ place, index, isOccupied }) {
+    const { arrays, facts } = this.viewer;
+    if (index === undefined) return [["state", isOccupied ? "occupied" : "not reached"]];
+    const { cellG, cellF, cellExpanded, cellQueued, cellSide, cellParent } = arrays;
+    const name = (record) => [arrays.cellX, arrays.cellY, arrays.cellZ]
+      .map((coordinates, axis) => coordinates[record] + facts.map.low[axis]).join(", ");
+    const isExpanded = cellExpanded[index] !== NEVER;
+    const [g, f] = [cellG[index], cellF[index]];
+    const weighted = /weighted|greedy/.test(facts.search.description);
+    const rows = [
+      ["state", isExpanded ? "expanded" : "open"],
+      ["g", g.toFixed(4)],
+      // The priority of weighted searches is no sum of g and h.
+      [weighted ? "f - g" : "h", (f - g).toFixed(4)],
+      ["f", f.toFixed(4)],
+      ["queued after", `${grouped(cellQueued[index])} expansions`],
+    ];
+    if (isExpanded) rows.push(["expanded as", `number ${grouped(cellExpanded[index] + 1)}`]);
+    const parent = cellParent[index];
+    rows.push(["reached from", parent === NEVER ? "nothing: a search begins here" : name(parent)]);
+    if (arrays.cellSide.includes(1)) rows.push(["search from", cellSide[index] ? "the goal" : "the start"]);
+    return rows;
+  }
+
+  // Why a cell was not expanded.
+  reason({ index, isOccupied }) {
+    const { arrays, facts, steps } = this.viewer;
+    if (isOccupied) return "Nothing can be here.";
+    if (index === undefined) {
+      return "The search never queued it: no expanded cell leads here, or a cheaper or equal way does "
+        + "not come through it, or a straight run passed over it.";
+    }
+    if (arrays.cellExpanded[index] !== NEVER) return "";
+    const { search } = facts;
+    if (search.recorded > search.kept) return "It was still waiting when the replay ends; the search went on.";
+    const last = this.viewer.scene.order[steps - 1];
+    const f = arrays.cellF[index].toFixed(4);
+    if (search.outcome !== "found" || last === undefined) return "It was still waiting when the search ended.";
+    return `It was waiting with f ${f} when the search was done; the path costs ${search.length.toFixed(4)}.`;
+  }
+
+  // The places from where the search began to a cell.
+  wayTo({ index }) {
+    const { cellX, cellY, cellZ, cellParent } = this.viewer.arrays;
+    const way = [];
+    // A way never has more places than there are records.
+    for (let left = cellX.length; index !== undefined && index !== NEVER && left > 0; left -= 1) {
+      way.push([cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5]);
+      index = cellParent[index];
+    }
+    return way;
+  }
+}
+
+// A click points at what lies there; a drag does not.
+function bindPointer(viewer) {
+  const { canvas, pointer } = viewer;
+  let pressed;
+  canvas.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; });
+  canvas.addEventListener("click", (event) => {
+    const moved = pressed ? Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) : 0;
+    if (moved < 4) pointer.show(pointer.at(event.clientX, event.clientY));
+  });
+  element("cell-close").addEventListener("click", () => pointer.show(undefined));
+  element("cell-go").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const cell = element("cell-place").value.split(/[\s,]+/).filter(Boolean).map(Number);
+    if (cell.length === 3 && cell.every(Number.isInteger)) pointer.goTo(cell);
+  });
+}
+

@@ -1,0 +1,66 @@
+//! What time a query takes: on the wall, and of the processor.
+
+use std::time::Instant;
+
+/// The time of a query.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Timing {
+    pub(crate) wall_ms: f64,
+    /// Of the processor, spent in this thread alone; where the system tells.
+    pub(crate) cpu_ms: Option<f64>,
+}
+
+/// Runs a query and says how long it took.
+pub(crate) fn timed<T>(query: impl FnOnce() -> T) -> (T, Timing) {
+    // Processor time outside, so that asking for it is no part of the time on the wall.
+    let cpu = cpu_ms();
+    let started = Instant::now();
+    let answer = query();
+    let wall_ms = started.elapsed().as_secs_f64() * 1e3;
+    let cpu_ms = cpu_ms().zip(cpu).map(|(after, before)| after - before);
+    (answer, Timing { wall_ms, cpu_ms })
+}
+
+/// What this thread has had of the processor, in milliseconds.
+#[cfg(unix)]
+fn cpu_ms() -> Option<f64> {
+    use nix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::CLOCK_THREAD_CPUTIME_ID).ok()?;
+    Some(std::time::Duration::from(time).as_secs_f64() * 1e3)
+}
+
+#[cfg(not(unix))]
+fn cpu_ms() -> Option<f64> {
+    None
+}
+
+/// How often this thread had to make room for others.
+#[cfg(target_os = "linux")]
+pub(crate) fn switches() -> Option<u64> {
+    use nix::sys::resource::{UsageWho, getrusage};
+    let usage = getrusage(UsageWho::RUSAGE_THREAD).ok()?;
+    u64::try_from(usage.involuntary_context_switches()).ok()
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn switches() -> Option<u64> {
+    None
+}
+
+/// How many threads of the machine wanted to run, in the mean of the last minute.
+pub(crate) fn load() -> Option<f64> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    text.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waiting_takes_time_on_the_wall_alone() {
+        let ((), timing) = timed(|| std::thread::sleep(std::time::Duration::from_millis(20)));
+        assert!(timing.wall_ms >= 20.0);
+        assert!(timing.cpu_ms.is_none_or(|cpu| cpu < timing.wall_ms));
+    }
+}

@@ -1,0 +1,146 @@
+//! Against what answers are held.
+
+use std::fmt;
+use std::str::FromStr;
+
+use voxnav::Algorithm;
+
+/// Where the optimum comes from that answers are held against.
+///
+/// ```
+/// use voxnav_lab::Reference;
+///
+/// assert_eq!("listed".parse(), Ok(Reference::Listed));
+/// assert!("best".parse::<Reference>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reference {
+    /// A search by the fastest exact algorithm: engines of the same kind check each other.
+    Auto,
+    /// A search by plain A*, the simplest there is.
+    #[default]
+    AStar,
+    /// What the scenario lists, within its digits. Exact searches must also agree with each other.
+    Listed,
+    /// Nothing: exact searches must agree with each other.
+    None,
+}
+
+impl Reference {
+    /// Every reference.
+    pub const ALL: [Self; 4] = [Self::Auto, Self::AStar, Self::Listed, Self::None];
+
+    /// What searches for it, if anything does.
+    pub(crate) fn algorithm(self) -> Option<Algorithm> {
+        match self {
+            Self::Auto => Some(Algorithm::Auto),
+            Self::AStar => Some(Algorithm::AStar),
+            Self::Listed | Self::None => None,
+        }
+    }
+}
+
+impl fmt::Display for Reference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Auto => "auto",
+            Self::AStar => "astar",
+            Self::Listed => "listed",
+            Self::None => "none",
+        })
+    }
+}
+
+/// A text that names no reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are auto, astar, listed and none")]
+pub struct UnknownReference;
+
+impl FromStr for Reference {
+    type Err = UnknownReference;
+
+    fn from_str(text: &str) -> Result<Self, UnknownReference> {
+        let text = text.trim();
+        let mut all = Self::ALL.into_iter();
+        let named = |it: &Self| it.to_string().eq_ignore_ascii_case(text);
+        all.find(named).ok_or(UnknownReference)
+    }
+}
+
+/// Which time of several repetitions counts for a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Repetitions {
+    /// Every one.
+    #[default]
+    All,
+    /// Their median.
+    Median,
+    /// The shortest, the one least disturbed.
+    Minimum,
+}
+
+impl Repetitions {
+    /// Every rule.
+    pub const ALL: [Self; 3] = [Self::All, Self::Median, Self::Minimum];
+
+    /// The times that count in distributions.
+    pub(crate) fn counted(self, times: &[f64]) -> Vec<f64> {
+        match self {
+            Self::All => times.to_vec(),
+            Self::Median | Self::Minimum => vec![self.one(times)],
+        }
+    }
+
+    /// The one time that stands for a row.
+    pub(crate) fn one(self, times: &[f64]) -> f64 {
+        match self {
+            Self::All | Self::Median => voxnav_worlds::Distribution::new(times.to_vec()).median(),
+            Self::Minimum => times.iter().copied().fold(f64::MAX, f64::min),
+        }
+    }
+}
+
+impl fmt::Display for Repetitions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::All => "all",
+            Self::Median => "median",
+            Self::Minimum => "minimum",
+        })
+    }
+}
+
+/// A text that names no rule of repetitions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are all, median and minimum")]
+pub struct UnknownRepetitions;
+
+impl FromStr for Repetitions {
+    type Err = UnknownRepetitions;
+
+    fn from_str(text: &str) -> Result<Self, UnknownRepetitions> {
+        let text = text.trim();
+        let mut all = Self::ALL.into_iter();
+        let named = |it: &Self| it.to_string().eq_ignore_ascii_case(text);
+        all.find(named).ok_or(UnknownRepetitions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_time_of_several_counts() {
+        let times = [3.0, 1.0, 2.0];
+        assert_eq!(Repetitions::All.counted(&times), times);
+        assert_eq!(Repetitions::Median.counted(&times), [2.0]);
+        assert_eq!(Repetitions::Minimum.counted(&times), [1.0]);
+        for rule in Repetitions::ALL {
+            assert_eq!(rule.to_string().parse(), Ok(rule));
+        }
+        for reference in Reference::ALL {
+            assert_eq!(reference.to_string().parse(), Ok(reference));
+        }
+    }
+}
