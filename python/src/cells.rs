@@ -6,6 +6,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString};
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellBox;
 
 use crate::failure::{Answer, Failure};
 
@@ -227,4 +228,58 @@ where
         all.push(IVec3::from_array(cell));
     }
     Ok(all)
+}
+
+/// Boxes of cells: an array of shape (N, 2, 3) of whole numbers, half-open.
+pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<CellBox>> {
+    let array = as_array(argument, value)?;
+    let shape = array.shape();
+    let rows = match shape {
+        [rows, 2, 3] => *rows,
+        [0] => return Ok(Vec::new()),
+        shape => {
+            let shape = shape_shown(shape);
+            return Err(Failure::argument(
+                argument,
+                format!("an array of shape (N, 2, 3) is needed, not {shape}"),
+            ));
+        }
+    };
+    let flat = array.call_method1("reshape", ((2 * rows, 3),))?;
+    let corners = cells(argument, &flat)?;
+    let (pairs, _) = corners.as_chunks::<2>();
+    Ok(pairs.iter().map(|&[min, max]| CellBox::new(min, max)).collect())
+}
+
+/// Whole numbers: an array of shape (N,).
+pub(crate) fn whole_column(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<i64>> {
+    let array = as_array(argument, value)?;
+    if array.shape().len() != 1 {
+        let shape = shape_shown(array.shape());
+        return Err(Failure::argument(argument, format!("an array of shape (N,) is needed, not {shape}")));
+    }
+    if array.shape() == [0] {
+        return Ok(Vec::new());
+    }
+    for_whole_numbers!(array => column_of(argument, array));
+    Err(Failure::argument_type(
+        argument,
+        format!("whole numbers are needed, not {}", dtype(&array)),
+    ))
+}
+
+fn column_of<T: Element + Copy + std::fmt::Display>(
+    argument: &str,
+    array: &Bound<'_, PyArrayDyn<T>>,
+) -> Answer<Vec<i64>>
+where
+    i64: TryFrom<T>,
+{
+    let array = array.try_readonly().map_err(PyErr::from)?;
+    let values = array.as_array();
+    let whole = values.iter().enumerate().map(|(row, &value)| {
+        i64::try_from(value)
+            .map_err(|_| Failure::argument(argument, format!("row {row}: {value} is too large")))
+    });
+    whole.collect()
 }

@@ -49,14 +49,6 @@ impl Failure {
     pub(crate) fn argument_type(argument: &str, reason: impl Display) -> Self {
         Self::Refused(Class::ArgumentType, format!("{argument}: {reason}"))
     }
-
-    /// The message without its class.
-    pub(crate) fn into_message(self) -> String {
-        match self {
-            Self::Raised(error) => error.to_string(),
-            Self::Refused(_, message) => message,
-        }
-    }
 }
 
 impl From<PyErr> for Failure {
@@ -103,4 +95,9 @@ refusals! {
     voxnav::search::NameError => Argument,
     voxnav::search::WeightError => Argument,
     voxnav::batch::BatchError => Batch,
+    voxnav::grid::store::StoredNavigatorError => File,
+    voxnav::grid::store::ReadError => File,
+    voxnav::grid::store::WriteError => File,
+    voxnav_formats::FileError => File,
+    voxnav_import::ImportError => File,
 }

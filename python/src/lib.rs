@@ -4,11 +4,21 @@
 //! what the library refuses becomes an exception with its message. Nothing here panics on any argument.
 
 mod agent;
+mod answers;
+mod batch;
 mod cells;
+mod colliders;
+mod edits;
 mod failure;
+mod field;
+mod files;
 mod interrupt;
 mod options;
 mod path;
+mod progress;
+mod requests;
+mod spatial;
+mod table;
 mod world;
 
 use pyo3::prelude::*;
@@ -19,7 +29,15 @@ mod _voxnav {
     #[pymodule_export]
     use super::agent::Agent;
     #[pymodule_export]
+    use super::batch::Paths;
+    #[pymodule_export]
+    use super::colliders::Collider;
+    #[pymodule_export]
+    use super::field::CostField;
+    #[pymodule_export]
     use super::path::{Path, Statistics};
+    #[pymodule_export]
+    use super::table::Table;
     #[pymodule_export]
     use super::world::World;
 
@@ -28,6 +46,7 @@ mod _voxnav {
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        module.add("OUTCOMES", super::batch::OUTCOMES)?;
         module.add("STRAIGHT", voxnav::search::Cost::STRAIGHT.raw())
     }
 }

@@ -8,10 +8,11 @@ use pyo3::types::PyDict;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellState, Occupancy, Traversability};
 use voxnav::search::Search;
-use voxnav::{AgentId, Lattice, Navigator, Workspace};
+use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
 use crate::cells::{as_array, cell, dtype, for_whole_numbers, position, shape_shown, shown};
+use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
 use crate::options::Options;
 use crate::path::Path;
@@ -29,32 +30,36 @@ pub(crate) struct World {
     state: Mutex<State>,
     /// Memory of earlier searches.
     spare: Mutex<Vec<Workspace>>,
-    lattice: Lattice,
+    pub(crate) lattice: Lattice,
 }
 
-struct State {
-    navigator: Navigator,
+pub(crate) struct State {
+    pub(crate) navigator: Navigator,
     /// Those that were asked for.
     agents: Vec<(voxnav::Agent, AgentId)>,
 }
 
 impl World {
-    fn of_cells(cells: Occupancy, lattice: Lattice) -> Answer<Self> {
+    pub(crate) fn of_cells(cells: Occupancy, lattice: Lattice) -> Answer<Self> {
         let mut navigator = Navigator::new(lattice, cells.bounds())?;
         navigator.replace_cells(cells)?;
-        Ok(Self {
+        Ok(Self::of(navigator))
+    }
+
+    pub(crate) fn of(navigator: Navigator) -> Self {
+        Self {
+            lattice: *navigator.lattice(),
             state: Mutex::new(State {
                 navigator,
                 agents: Vec::new(),
             }),
             spare: Mutex::default(),
-            lattice,
-        })
+        }
     }
 
     /// INVARIANT: whoever waits for it is detached from Python, whose threads would wait for each other
     /// otherwise.
-    fn state(&self) -> MutexGuard<'_, State> {
+    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,24 +67,29 @@ impl World {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What searches see of the world as it is now.
-    fn seen_by(&self, agent: voxnav::Agent) -> Answer<Traversability> {
-        Ok(self.state().seen_by(agent)?)
+    /// What searches see of the world as it is now, and what moves cost.
+    pub(crate) fn seen_by(&self, agent: voxnav::Agent) -> Answer<(Traversability, Terrain)> {
+        let mut state = self.state();
+        let world = state.seen_by(agent)?;
+        Ok((world, state.navigator.terrain().clone()))
     }
 }
 
 impl State {
-    fn seen_by(&mut self, agent: voxnav::Agent) -> Result<Traversability, voxnav::NavigatorError> {
-        let known = self.agents.iter().find(|(known, _)| *known == agent);
-        let id = match known {
-            Some(&(_, id)) => id,
-            None => {
-                let id = self.navigator.add_agent(agent)?;
-                self.agents.push((agent, id));
-                id
-            }
-        };
+    fn seen_by(&mut self, agent: voxnav::Agent) -> Result<Traversability, NavigatorError> {
+        let id = self.id_of(agent)?;
         self.navigator.traversability(id)
+    }
+
+    /// The agent among those of the navigator.
+    pub(crate) fn id_of(&mut self, agent: voxnav::Agent) -> Result<AgentId, NavigatorError> {
+        let known = self.agents.iter().find(|(known, _)| *known == agent);
+        if let Some(&(_, id)) = known {
+            return Ok(id);
+        }
+        let id = self.navigator.add_agent(agent)?;
+        self.agents.push((agent, id));
+        Ok(id)
     }
 }
 
@@ -115,16 +125,7 @@ impl World {
         unknown: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
         let lattice = lattice(size, origin)?;
-        let is_reversed = match axes {
-            "xyz" => false,
-            "zyx" => true,
-            other => {
-                return Err(Failure::argument(
-                    "axes",
-                    format!("no order is called `{other}`; there are xyz, zyx"),
-                ));
-            }
-        };
+        let is_reversed = axes_reversed(axes)?;
         let array = as_array("array", array)?;
         let shape = array.shape();
         if shape.len() != 3 {
@@ -184,7 +185,8 @@ impl World {
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let query = options.route.query(&self.lattice, start, goal);
         let mut search = py.detach(|| -> Answer<Search> {
-            let world = self.seen_by(agent)?;
+            let (world, terrain) = self.seen_by(agent)?;
+            let query = if terrain.is_uniform() { query } else { query.terrain(&terrain) };
             let workspace = self.spare().pop().unwrap_or_default();
             let mut search = Search::with_workspace(&query, &world, workspace);
             search.step(SLICE);
@@ -220,7 +222,7 @@ impl World {
     }
 }
 
-fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<Lattice> {
+pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<Lattice> {
     let origin = match origin.filter(|origin| !origin.is_none()) {
         Some(origin) => position("origin", origin)?,
         None => DVec3::ZERO,

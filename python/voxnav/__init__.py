@@ -10,7 +10,19 @@
 """
 
 from . import errors
-from ._voxnav import STRAIGHT, Agent, Path, Statistics, World, __version__
+from ._voxnav import (
+    OUTCOMES,
+    STRAIGHT,
+    Agent,
+    Collider,
+    CostField,
+    Path,
+    Paths,
+    Statistics,
+    Table,
+    World,
+    __version__,
+)
 from .errors import (
     ArgumentError,
     ArgumentTypeError,
@@ -21,14 +33,19 @@ from .errors import (
 )
 
 __all__ = [
+    "OUTCOMES",
     "STRAIGHT",
     "Agent",
     "ArgumentError",
     "ArgumentTypeError",
     "BatchError",
+    "Collider",
+    "CostField",
     "FileError",
     "Path",
+    "Paths",
     "Statistics",
+    "Table",
     "VoxnavError",
     "World",
     "WorldError",

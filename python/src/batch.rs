@@ -1,0 +1,317 @@
+//! Many paths at once, on all processors.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySlice};
+use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request};
+use voxnav::grid::Traversability;
+use voxnav::{Lattice, Outcome, RouteOptions, Terrain};
+
+use crate::agent;
+use crate::cells::{cells, shown};
+use crate::failure::{self, Failure};
+use crate::interrupt::interruptible;
+use crate::options::Options;
+use crate::path::{moved, rows};
+use crate::progress::Progress;
+use crate::spatial::pairs;
+use crate::world::World;
+
+/// The names of outcomes, in the order of their numbers in arrays.
+pub(crate) const OUTCOMES: [&str; 10] = [
+    "found",
+    "unreachable",
+    "limit reached",
+    "cancelled",
+    "stopped at unknown",
+    "partial",
+    "start blocked",
+    "goal blocked",
+    "start outside",
+    "goal outside",
+];
+
+/// The number of an outcome in arrays.
+pub(crate) fn outcome_number(name: &str) -> u8 {
+    let place = OUTCOMES.iter().position(|known| *known == name);
+    place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+}
+
+/// What is kept of each path, by the names of `voxnav route --keep`.
+pub(crate) fn detail(keep: &str) -> failure::Answer<PathDetail> {
+    match keep {
+        "path" => Ok(PathDetail::Path),
+        "cost" => Ok(PathDetail::Cost),
+        "step" => Ok(PathDetail::FirstStep),
+        other => Err(Failure::argument(
+            "keep",
+            format!("nothing is called `{other}`; there are path, cost, step"),
+        )),
+    }
+}
+
+/// How many threads, if not as many as there are processors.
+pub(crate) fn threads(value: Option<&Bound<'_, PyAny>>) -> failure::Answer<Option<NonZeroUsize>> {
+    let Some(value) = value.filter(|value| !value.is_none()) else {
+        return Ok(None);
+    };
+    let count = value.extract::<i64>().map_err(|_| {
+        Failure::argument_type("threads", format!("{} is not a whole number", shown(value)))
+    })?;
+    let count = usize::try_from(count).ok().filter(|count| *count <= 1024);
+    count.and_then(NonZeroUsize::new).map(Some).ok_or_else(|| {
+        Failure::argument("threads", format!("{} is not from 1 to 1024", shown(value)))
+    })
+}
+
+/// A batch over one world.
+pub(crate) fn batch<'c>(
+    world: Traversability,
+    detail: PathDetail,
+    threads: Option<NonZeroUsize>,
+) -> Result<Batch<'c>, voxnav::batch::BatchError> {
+    let batch = Batch::new(world).detail(detail);
+    match threads {
+        Some(count) => batch.threads(count),
+        None => Ok(batch),
+    }
+}
+
+/// The query of a row.
+pub(crate) fn request<'q>(
+    ends: [voxnav::glam::IVec3; 2],
+    route: &RouteOptions,
+    lattice: &Lattice,
+    terrain: &'q Terrain,
+) -> Request<'q> {
+    let query = route.query(lattice, ends[0], ends[1]);
+    if terrain.is_uniform() {
+        query.into()
+    } else {
+        query.terrain(terrain).into()
+    }
+}
+
+/// The answers to many questions, in their order: arrays with a value for each.
+///
+/// `paths[i]` are the cells of the path of row i, a view of `cells`.
+///
+/// Attributes
+/// ----------
+/// cells : numpy.ndarray of int32, shape (M, 3)
+///     The cells of all paths, one after the other; of shape (0, 3) unless paths were kept.
+/// offsets : numpy.ndarray of int64, shape (N + 1,)
+///     Where each path begins in `cells`, and the end of the last.
+/// cost : numpy.ndarray of int64, shape (N,)
+///     What each path costs, `voxnav.STRAIGHT` a straight move; -1 without a path.
+/// length : numpy.ndarray of float64, shape (N,)
+///     Along the path, in world units, or what `cost` says unless paths are kept; NaN without one.
+/// outcome : numpy.ndarray of uint8, shape (N,)
+///     How each search ended: its place in `voxnav.OUTCOMES`.
+/// found : numpy.ndarray of bool, shape (N,)
+///     Whether each path leads to its goal.
+/// steps : numpy.ndarray of int8, shape (N, 3)
+///     The first moves, with `keep="step"`; zero without a path or a move.
+/// statistics : dict of numpy.ndarray of uint64, shape (N,)
+///     What each search took; of a search that answered several rows, all of it.
+#[pyclass(frozen, get_all, module = "voxnav")]
+pub(crate) struct Paths {
+    /// The cells of all paths, one after the other: int32 of shape (M, 3).
+    cells: Py<PyArray2<i32>>,
+    /// Where each path begins in `cells`, and the end of the last: int64 of shape (N + 1,).
+    offsets: Py<PyArray1<i64>>,
+    /// What each path costs: int64 of shape (N,), -1 without a path.
+    cost: Py<PyArray1<i64>>,
+    /// The lengths in world units: float64 of shape (N,), NaN without a path.
+    length: Py<PyArray1<f64>>,
+    /// The places of outcomes in `voxnav.OUTCOMES`: uint8 of shape (N,).
+    outcome: Py<PyArray1<u8>>,
+    /// Whether each path leads to its goal: bool of shape (N,).
+    found: Py<PyArray1<bool>>,
+    /// The first moves, with `keep="step"`: int8 of shape (N, 3).
+    steps: Py<PyArray2<i8>>,
+    /// What each search took, by name: uint64 of shape (N,).
+    statistics: Py<PyDict>,
+}
+
+#[pymethods]
+impl Paths {
+    /// How many questions there were.
+    fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
+        self.cost.bind(py).len()
+    }
+
+    /// The cells of the path of a row: a view of shape (K, 3).
+    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+        let count = self.__len__(py)?.cast_signed();
+        let row = if row < 0 { row + count } else { row };
+        if !(0..count).contains(&row) {
+            return Err(pyo3::exceptions::PyIndexError::new_err(format!(
+                "row {row} of {count} paths"
+            )));
+        }
+        let offsets = self.offsets.bind(py);
+        let offset = |place: isize| offsets.get_item(place)?.extract::<isize>();
+        let rows = PySlice::new(py, offset(row)?, offset(row + 1)?, 1);
+        self.cells.bind(py).get_item(rows)
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let found: usize = self.found.bind(py).call_method0("sum")?.extract()?;
+        Ok(format!("<voxnav.Paths: {found} of {} found>", self.__len__(py)?))
+    }
+}
+
+/// What answers become, row by row.
+#[derive(Default)]
+struct Columns {
+    cells: Vec<i32>,
+    offsets: Vec<i64>,
+    cost: Vec<i64>,
+    length: Vec<f64>,
+    outcome: Vec<u8>,
+    found: Vec<bool>,
+    steps: Vec<i8>,
+    statistics: [Vec<u64>; STATISTICS.len()],
+}
+
+const STATISTICS: [&str; 6] =
+    ["expanded", "generated", "reopened", "stale", "peak_open", "lower_bound"];
+
+impl Columns {
+    fn new(count: usize, detail: PathDetail) -> Self {
+        let mut columns = Self {
+            offsets: Vec::with_capacity(count + 1),
+            cost: Vec::with_capacity(count),
+            length: Vec::with_capacity(count),
+            outcome: Vec::with_capacity(count),
+            found: Vec::with_capacity(count),
+            ..Self::default()
+        };
+        if detail == PathDetail::FirstStep {
+            columns.steps.reserve_exact(3 * count);
+        }
+        columns.offsets.push(0);
+        columns
+    }
+
+    fn push(&mut self, answer: &Answer, lattice: &Lattice) {
+        let kept = answer.outcome.any_path();
+        let path = kept.and_then(KeptPath::path);
+        if let Some(path) = path {
+            self.cells.extend(path.cells().flat_map(|cell| cell.to_array()));
+        }
+        self.offsets.push((self.cells.len() / 3) as i64);
+        let cost = kept.map(KeptPath::cost);
+        self.cost.push(cost.map_or(-1, |cost| cost.raw().cast_signed()));
+        let length = path.map(moved).or(cost);
+        self.length.push(length.map_or(f64::NAN, |cost| cost.length() * lattice.size()));
+        self.outcome.push(outcome_number(answer.outcome.name()));
+        self.found.push(matches!(answer.outcome, Outcome::Found(_)));
+        if self.steps.capacity() > 0 {
+            let step = match kept {
+                Some(KeptPath::FirstStep { step: Some(step), .. }) => step.offset(),
+                _ => voxnav::glam::IVec3::ZERO,
+            };
+            self.steps.extend(step.to_array().map(|along| along.signum() as i8));
+        }
+        let took = &answer.statistics;
+        let counts = [
+            took.expanded,
+            took.generated,
+            took.reopened,
+            took.stale,
+            took.peak_open,
+            took.lower_bound.raw(),
+        ];
+        for (column, count) in self.statistics.iter_mut().zip(counts) {
+            column.push(count);
+        }
+    }
+
+    fn into_python(self, py: Python<'_>) -> PyResult<Paths> {
+        let statistics = PyDict::new(py);
+        for (name, column) in STATISTICS.into_iter().zip(self.statistics) {
+            statistics.set_item(name, PyArray1::from_vec(py, column))?;
+        }
+        Ok(Paths {
+            cells: rows(py, self.cells)?.unbind(),
+            offsets: PyArray1::from_vec(py, self.offsets).unbind(),
+            cost: PyArray1::from_vec(py, self.cost).unbind(),
+            length: PyArray1::from_vec(py, self.length).unbind(),
+            outcome: PyArray1::from_vec(py, self.outcome).unbind(),
+            found: PyArray1::from_vec(py, self.found).unbind(),
+            steps: rows(py, self.steps)?.unbind(),
+            statistics: statistics.unbind(),
+        })
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Finds many paths at once, on all processors; the answers do not depend on how many those are.
+    ///
+    /// Parameters
+    /// ----------
+    /// starts, goals : arrays of whole numbers, shape (N, 3)
+    ///     Cells. One of the two may be a single cell.
+    /// threads : int, optional
+    ///     How many threads; as many as there are processors by default.
+    /// keep : {"path", "cost", "step"}
+    ///     What to keep of each path: its cells, what it costs alone, or its first move.
+    /// progress : bool
+    ///     Whether to show a bar, if `tqdm` is installed.
+    /// **options
+    ///     How to search, and for whom: as for `path`.
+    ///
+    /// Returns
+    /// -------
+    /// Paths
+    ///     One contiguous array of cells, with offsets, and a value for each row.
+    #[pyo3(signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options))]
+    #[expect(clippy::too_many_arguments, reason = "keywords")]
+    fn paths(
+        &self,
+        py: Python<'_>,
+        starts: &Bound<'_, PyAny>,
+        goals: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
+        keep: &str,
+        progress: bool,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> failure::Answer<Paths> {
+        let (starts, goals) = (cells("starts", starts)?, cells("goals", goals)?);
+        let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
+        let detail = detail(keep)?;
+        let threads = self::threads(threads)?;
+        let options = Options::read(options)?;
+        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
+        let mut bar = Progress::new(py, progress, Some(count))?;
+        let done = AtomicU64::new(0);
+        let answered = interruptible(
+            py,
+            |py| bar.show(py, &done),
+            |cancel| -> failure::Answer<Columns> {
+                let (world, terrain) = self.seen_by(agent)?;
+                let batch = batch(world, detail, threads)?.cancel(cancel);
+                let mut columns = Columns::new(count, detail);
+                let ends = (0..count).map(|row| {
+                    let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
+                    request([start, goal], &options.route, &self.lattice, &terrain)
+                });
+                batch.stream(ends, |answer| {
+                    columns.push(&answer, &self.lattice);
+                    done.fetch_add(1, Ordering::Relaxed);
+                    ControlFlow::Continue(())
+                })?;
+                Ok(columns)
+            },
+        );
+        bar.close(py)?;
+        Ok(answered??.into_python(py)?)
+    }
+}

@@ -1,0 +1,193 @@
+//! Colliders: boxes, balls, capsules and meshes among the cells.
+
+use pyo3::prelude::*;
+use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
+use voxnav::glam::{DQuat, Vec3};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{Layers, NavigatorError};
+
+use crate::cells::{cells, position, positions, shown};
+use crate::failure::{Answer, Failure};
+use crate::world::World;
+
+/// A shape that blocks the agents whose box it overlaps.
+///
+/// Made by `Collider.box`, `Collider.ball`, `Collider.capsule` and `Collider.mesh`; `World.insert` puts
+/// it into a world.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct Collider {
+    kind: &'static str,
+    obstacle: Obstacle,
+}
+
+impl Collider {
+    fn of_shape(kind: &'static str, shape: SharedShape) -> Self {
+        Self {
+            kind,
+            obstacle: Obstacle::new(shape),
+        }
+    }
+}
+
+/// A length that is not negative.
+fn length(argument: &str, length: f64) -> Answer<f32> {
+    let narrow = length as f32;
+    if narrow.is_finite() && length >= 0.0 {
+        return Ok(narrow);
+    }
+    Err(Failure::argument(argument, format!("{length} is no length")))
+}
+
+#[pymethods]
+impl Collider {
+    /// A box of a size along x, y and z, in world units.
+    #[staticmethod]
+    #[pyo3(signature = (size))]
+    fn r#box(size: &Bound<'_, PyAny>) -> Answer<Self> {
+        let size = position("size", size)?;
+        let [x, y, z] = [size.x, size.y, size.z].map(|side| length("size", side / 2.0));
+        Ok(Self::of_shape("box", SharedShape::cuboid(x?, y?, z?)))
+    }
+
+    /// A ball of a radius, in world units.
+    #[staticmethod]
+    #[pyo3(signature = (radius))]
+    fn ball(radius: f64) -> Answer<Self> {
+        let radius = length("radius", radius)?;
+        Ok(Self::of_shape("ball", SharedShape::ball(radius)))
+    }
+
+    /// All points within a radius of the line from one position to another, in world units.
+    #[staticmethod]
+    #[pyo3(signature = (from_, to, radius))]
+    fn capsule(
+        from_: &Bound<'_, PyAny>,
+        to: &Bound<'_, PyAny>,
+        radius: f64,
+    ) -> Answer<Self> {
+        let ends = [position("from_", from_)?, position("to", to)?];
+        let radius = length("radius", radius)?;
+        let [from, to] = ends.map(|end| end.as_vec3());
+        Ok(Self::of_shape("capsule", SharedShape::capsule(from, to, radius)))
+    }
+
+    /// A mesh of triangles.
+    ///
+    /// Parameters
+    /// ----------
+    /// vertices : array of numbers, shape (N, 3)
+    ///     In world units.
+    /// triangles : array of whole numbers, shape (M, 3)
+    ///     The rows of `vertices` at the corners of each triangle.
+    /// solid : bool
+    ///     Whether what is inside of a closed mesh is blocked, too.
+    #[staticmethod]
+    #[pyo3(signature = (vertices, triangles, *, solid = false))]
+    fn mesh(
+        vertices: &Bound<'_, PyAny>,
+        triangles: &Bound<'_, PyAny>,
+        solid: bool,
+    ) -> Answer<Self> {
+        let vertices: Vec<Vec3> = positions("vertices", vertices)?
+            .into_iter()
+            .map(|vertex| vertex.as_vec3())
+            .collect();
+        let mut indices = Vec::new();
+        for (row, triangle) in cells("triangles", triangles)?.into_iter().enumerate() {
+            let corners = triangle.to_array().map(|corner| {
+                let place = u32::try_from(corner).ok();
+                place.filter(|place| (*place as usize) < vertices.len()).ok_or_else(|| {
+                    let count = vertices.len();
+                    Failure::argument(
+                        "triangles",
+                        format!("row {row}: there is no vertex {corner} among {count}"),
+                    )
+                })
+            });
+            let [a, b, c] = corners;
+            indices.push([a?, b?, c?]);
+        }
+        let solidity = if solid { Solidity::Solid } else { Solidity::Hollow };
+        Ok(Self {
+            kind: "mesh",
+            obstacle: Obstacle::mesh(vertices, indices).with(solidity),
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<voxnav.Collider: {}>", self.kind)
+    }
+}
+
+/// A position, and a rotation as a unit quaternion.
+fn placement(at: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> Answer<Placement> {
+    let at = position("at", at)?;
+    let Some(rotation) = rotation.filter(|rotation| !rotation.is_none()) else {
+        return Ok(Placement::at(at));
+    };
+    let parts = rotation.extract::<[f64; 4]>().or_else(|_| {
+        let listed = rotation.call_method0("tolist")?;
+        listed.extract::<[f64; 4]>()
+    });
+    let [x, y, z, w] = parts.map_err(|_| {
+        let found = shown(rotation);
+        Failure::argument_type("rotation", format!("four numbers x, y, z, w are needed, not {found}"))
+    })?;
+    Ok(Placement::new(at, DQuat::from_xyzw(x, y, z, w)))
+}
+
+#[pymethods]
+impl World {
+    /// Puts a collider into the world; the next question knows of it.
+    ///
+    /// Parameters
+    /// ----------
+    /// collider : Collider
+    /// at : three floats
+    ///     Its position, in world units.
+    /// rotation : four floats, optional
+    ///     A unit quaternion x, y, z, w.
+    /// layers : int
+    ///     32 bits; it blocks the agents that share one of them.
+    ///
+    /// Returns
+    /// -------
+    /// int
+    ///     Its id, for `remove` and `move_to`.
+    #[pyo3(signature = (collider, at, *, rotation = None, layers = u32::MAX))]
+    fn insert(
+        &self,
+        py: Python<'_>,
+        collider: &Bound<'_, Collider>,
+        at: &Bound<'_, PyAny>,
+        rotation: Option<&Bound<'_, PyAny>>,
+        layers: u32,
+    ) -> Answer<u64> {
+        let placement = placement(at, rotation)?;
+        let obstacle = collider.get().obstacle.clone().at(placement).on(Layers(layers));
+        let id = py.detach(|| self.state().navigator.insert(obstacle))?;
+        Ok(id.to_bits())
+    }
+
+    /// Takes a collider out of the world.
+    #[pyo3(signature = (id))]
+    fn remove(&self, py: Python<'_>, id: u64) -> Answer<()> {
+        let id = ObstacleId::from_bits(id);
+        Ok(py.detach(|| self.state().navigator.remove(id))?)
+    }
+
+    /// Moves a collider to a position in world units, with a rotation as a unit quaternion x, y, z, w.
+    #[pyo3(signature = (id, at, *, rotation = None))]
+    fn move_to(
+        &self,
+        py: Python<'_>,
+        id: u64,
+        at: &Bound<'_, PyAny>,
+        rotation: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<()> {
+        let id = ObstacleId::from_bits(id);
+        let placement = placement(at, rotation)?;
+        let moved = py.detach(|| self.state().navigator.move_to(id, placement));
+        moved.map_err(|error: NavigatorError| error.into())
+    }
+}

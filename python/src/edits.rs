@@ -1,0 +1,243 @@
+//! What a world is made of, and changes of it in bulk.
+
+use numpy::ndarray::Array3;
+use numpy::{PyArray1, PyArray3};
+use pyo3::prelude::*;
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+
+use crate::cells::{boxes, cells, whole_column};
+use crate::failure::{Answer, Failure};
+use crate::world::{State, World};
+
+/// The names of states, in the order of their numbers in arrays.
+pub(crate) const STATES: [&str; 3] = ["free", "occupied", "unknown"];
+
+fn state(name: &str) -> Answer<CellState> {
+    match name {
+        "free" => Ok(CellState::Free),
+        "occupied" => Ok(CellState::Occupied),
+        "unknown" => Ok(CellState::Unknown),
+        other => Err(Failure::argument(
+            "state",
+            format!("no state is called `{other}`; there are {}", STATES.join(", ")),
+        )),
+    }
+}
+
+/// The number of a state in arrays.
+fn number(state: CellState) -> u8 {
+    match state {
+        CellState::Free => 0,
+        CellState::Occupied => 1,
+        CellState::Unknown => 2,
+    }
+}
+
+impl State {
+    /// The cells beside the colliders.
+    pub(crate) fn cells(&self) -> Answer<Occupancy> {
+        match self.navigator.cells() {
+            Some(cells) => Ok(cells.clone()),
+            None => Ok(OccupancyBuilder::new(self.navigator.bounds())?.commit()),
+        }
+    }
+
+    /// Makes all edits or none.
+    fn edit(&mut self, edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()>) -> Answer<()> {
+        let mut builder = self.cells()?.edit();
+        edit(&mut builder)?;
+        Ok(self.navigator.replace_cells(builder.commit())?)
+    }
+}
+
+/// Says which row of an argument was refused.
+pub(crate) fn at_row(
+    argument: &str,
+    row: usize,
+    error: impl std::fmt::Display,
+) -> Failure {
+    Failure::argument(argument, format!("row {row}: {error}"))
+}
+
+#[pymethods]
+impl World {
+    /// Sets the state of cells; all of them or, where one lies out of bounds, none.
+    ///
+    /// Parameters
+    /// ----------
+    /// cells : array of whole numbers, shape (N, 3)
+    /// state : {"free", "occupied", "unknown"}
+    #[pyo3(signature = (cells, state))]
+    fn set_cells(&self, py: Python<'_>, cells: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
+        let (all, state) = (self::cells("cells", cells)?, self::state(state)?);
+        py.detach(|| {
+            self.state().edit(|builder| {
+                for (row, &cell) in all.iter().enumerate() {
+                    builder.set(cell, state).map_err(|error| at_row("cells", row, error))?;
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// Sets the state of all cells of boxes, one box after the other; all of them or none.
+    ///
+    /// Parameters
+    /// ----------
+    /// boxes : array of whole numbers, shape (N, 2, 3)
+    ///     The smallest cell of each box, and one past the largest.
+    /// state : {"free", "occupied", "unknown"}
+    #[pyo3(signature = (boxes, state))]
+    fn set_boxes(&self, py: Python<'_>, boxes: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
+        let (all, state) = (self::boxes("boxes", boxes)?, self::state(state)?);
+        py.detach(|| {
+            self.state().edit(|builder| {
+                for (row, &cells) in all.iter().enumerate() {
+                    (builder.set_box(cells, state)).map_err(|error| at_row("boxes", row, error))?;
+                }
+                Ok(())
+            })
+        })
+    }
+
+    /// The states of cells, as numbers: 0 free, 1 occupied, 2 unknown.
+    ///
+    /// Colliders are no part of it: `is_traversable` knows them.
+    ///
+    /// Parameters
+    /// ----------
+    /// cells : array of whole numbers, shape (N, 3)
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of uint8, shape (N,)
+    #[pyo3(signature = (cells))]
+    fn states<'py>(
+        &self,
+        py: Python<'py>,
+        cells: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyArray1<u8>>> {
+        let all = self::cells("cells", cells)?;
+        let states = py.detach(|| -> Answer<Vec<u8>> {
+            let world = self.state().cells()?;
+            Ok(all.iter().map(|&cell| number(world.state(cell))).collect())
+        })?;
+        Ok(PyArray1::from_vec(py, states))
+    }
+
+    /// The states of all cells as an array: 0 free, 1 occupied, 2 unknown.
+    ///
+    /// Parameters
+    /// ----------
+    /// axes : {"xyz", "zyx"}
+    ///     What the indices of the array are.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of uint8
+    ///     Its first cell is the smallest of `bounds`.
+    #[pyo3(signature = (*, axes = "xyz"))]
+    fn to_numpy<'py>(&self, py: Python<'py>, axes: &str) -> Answer<Bound<'py, PyArray3<u8>>> {
+        let is_reversed = axes_reversed(axes)?;
+        let values = py.detach(|| -> Answer<Array3<u8>> {
+            let world = self.state().cells()?;
+            let bounds = world.bounds();
+            let mut values = dense(bounds, 0_u8)?;
+            for (cell, value) in bounds.cells().zip(values.iter_mut()) {
+                *value = number(world.state(cell));
+            }
+            Ok(values)
+        })?;
+        Ok(turned(py, values, is_reversed))
+    }
+
+    /// Makes moves into cells cost so many times as much, for all agents in the air.
+    ///
+    /// Parameters
+    /// ----------
+    /// cells : array of whole numbers, shape (N, 3)
+    /// weights : array of whole numbers from 1 to 65535, shape (N,)
+    #[pyo3(signature = (cells, weights))]
+    fn set_terrain(
+        &self,
+        py: Python<'_>,
+        cells: &Bound<'_, PyAny>,
+        weights: &Bound<'_, PyAny>,
+    ) -> Answer<()> {
+        let all = self::cells("cells", cells)?;
+        let weights = whole_column("weights", weights)?;
+        if weights.len() != all.len() {
+            let (found, wanted) = (weights.len(), all.len());
+            return Err(Failure::argument("weights", format!("{found} for {wanted} cells")));
+        }
+        let checked: Vec<u16> = weights
+            .iter()
+            .enumerate()
+            .map(|(row, &weight)| match u16::try_from(weight) {
+                Ok(weight) if weight > 0 => Ok(weight),
+                _ => Err(at_row("weights", row, format!("{weight} is not from 1 to 65535"))),
+            })
+            .collect::<Answer<_>>()?;
+        py.detach(|| {
+            let mut state = self.state();
+            for (row, (&cell, &weight)) in all.iter().zip(&checked).enumerate() {
+                let terrain = state.navigator.terrain_mut();
+                terrain.set(cell, weight).map_err(|error| at_row("weights", row, error))?;
+            }
+            Ok(())
+        })
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> Answer<String> {
+        py.detach(|| {
+            let state = self.state();
+            let [x, y, z] = state.navigator.bounds().size().to_array();
+            let occupied = state.cells()?.count(CellState::Occupied);
+            let colliders = state.navigator.obstacles().len();
+            let size = self.lattice.size();
+            let beside = match colliders {
+                0 => String::new(),
+                count => format!(", {count} colliders"),
+            };
+            Ok(format!(
+                "<voxnav.World: {x} x {y} x {z} cells of size {size}, {occupied} occupied{beside}>"
+            ))
+        })
+    }
+}
+
+/// Whether arrays are indexed by z, y and x.
+pub(crate) fn axes_reversed(axes: &str) -> Answer<bool> {
+    match axes {
+        "xyz" => Ok(false),
+        "zyx" => Ok(true),
+        other => Err(Failure::argument(
+            "axes",
+            format!("no order is called `{other}`; there are xyz, zyx"),
+        )),
+    }
+}
+
+/// An array over the cells of a box, indexed by z, y and x as cells are in order.
+pub(crate) fn dense<T: Clone>(bounds: CellBox, value: T) -> Answer<Array3<T>> {
+    let [x, y, z] = bounds.size().to_array().map(|side| side as usize);
+    let count = x.checked_mul(y).and_then(|count| count.checked_mul(z));
+    let mut values = Vec::new();
+    count
+        .and_then(|count| values.try_reserve_exact(count).ok().map(|()| count))
+        .map(|count| values.resize(count, value))
+        .and_then(|()| Array3::from_shape_vec((z, y, x), values).ok())
+        .ok_or_else(|| {
+            Failure::argument("world", format!("an array of {x} x {y} x {z} cells does not fit memory"))
+        })
+}
+
+/// That array as NumPy's, indexed as asked for; nothing is copied.
+pub(crate) fn turned<T: numpy::Element>(
+    py: Python<'_>,
+    values: Array3<T>,
+    is_reversed: bool,
+) -> Bound<'_, PyArray3<T>> {
+    let values = if is_reversed { values } else { values.reversed_axes() };
+    PyArray3::from_owned_array(py, values)
+}

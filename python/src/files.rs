@@ -1,0 +1,192 @@
+//! Worlds from files and generators, as files, as bytes, and as copies.
+
+use std::ffi::CString;
+use std::path::PathBuf;
+
+use pyo3::exceptions::PyUserWarning;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyType};
+use voxnav::Navigator;
+use voxnav::glam::IVec3;
+use voxnav::grid::store;
+use voxnav_formats::{Ending, read_map_through};
+use voxnav_import::{ArrayAxes, Import, Up};
+use voxnav_worlds::WorldKind;
+
+use crate::cells::cell;
+use crate::edits::axes_reversed;
+use crate::failure::{Answer, Failure};
+use crate::world::{State, World, lattice};
+
+/// What is to be told of a file that does not end as whole files do.
+const CUT: &str = "the file does not end in a line break, so its end may be missing";
+
+impl State {
+    /// The world without the agents that were asked for, whatever is derived for them, and colliders.
+    fn without_agents(&self) -> Answer<Navigator> {
+        let navigator = &self.navigator;
+        let obstacles = voxnav::colliders::Obstacles::clone(navigator.obstacles());
+        let mut copy =
+            Navigator::with_obstacles(obstacles, *navigator.lattice(), navigator.bounds())?;
+        if let Some(cells) = navigator.cells() {
+            copy.replace_cells(cells.clone())?;
+        }
+        *copy.terrain_mut() = navigator.terrain().clone();
+        for (_, link) in navigator.links() {
+            copy.insert_link(*link)?;
+        }
+        Ok(copy)
+    }
+}
+
+#[pymethods]
+impl World {
+    /// The world in a file, whose format its extension tells.
+    ///
+    /// Reads `.voxnav`, `.3dmap` and `.map` (also with `.gz` or `.zst`), and the files of other programs:
+    /// `.npy`, `.npz`, `.vox`, `.bt`, `.ot`, `.obj`, `.stl`, `.gltf`, `.glb`, `.png`, `.ply`, `.pcd`,
+    /// `.las`, `.e57`.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : str or os.PathLike
+    /// size : float, optional
+    ///     The side of a cell, for formats without cells of their own.
+    /// up : {"z", "y"}
+    ///     The axis that points up in the world, for formats that have one.
+    /// axes : {"xyz", "zyx"}
+    ///     What the indices of an array in a file are.
+    /// threshold : float
+    ///     Numbers of an array above this are occupied.
+    #[staticmethod]
+    #[pyo3(signature = (path, *, size = None, up = "z", axes = "xyz", threshold = 0.5))]
+    fn load(
+        py: Python<'_>,
+        path: PathBuf,
+        size: Option<f64>,
+        up: &str,
+        axes: &str,
+        threshold: f64,
+    ) -> Answer<Self> {
+        let up = match up {
+            "z" => Up::Z,
+            "y" => Up::Y,
+            other => {
+                return Err(Failure::argument("up", format!("no axis is called `{other}`; there are z, y")));
+            }
+        };
+        let array_axes = if axes_reversed(axes)? { ArrayAxes::Zyx } else { ArrayAxes::Xyz };
+        let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
+            if voxnav_import::is_known(&path) {
+                let import = Import { size, up, array_axes, threshold, ..Import::default() };
+                let read = voxnav_import::read(&path, &import)?;
+                let notes = read.notes.iter().map(ToString::to_string).collect();
+                return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
+            }
+            let is_own = path.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
+            if is_own {
+                return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
+            }
+            let map = read_map_through(&path, |file| file)?;
+            let notes = match map.ending {
+                Ending::Abrupt => vec![CUT.to_owned()],
+                _ => Vec::new(),
+            };
+            Ok((Self::of_cells(map.occupancy, map.lattice)?, notes))
+        })?;
+        for note in notes {
+            let text = CString::new(format!("{}: {note}", path.display()).replace('\0', " "));
+            let category = py.get_type::<PyUserWarning>();
+            PyErr::warn(py, &category, &text.unwrap_or_default(), 1)?;
+        }
+        Ok(world)
+    }
+
+    /// Saves the world as a `.voxnav` file, which loads at once: cells, materials, size and origin,
+    /// terrain and links. Colliders are not stored, so a world with colliders is refused.
+    #[pyo3(signature = (path))]
+    fn save(&self, py: Python<'_>, path: PathBuf) -> Answer<()> {
+        py.detach(|| Ok(self.state().without_agents()?.save(path)?))
+    }
+
+    /// What `save` writes, as bytes.
+    #[pyo3(signature = ())]
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
+        let bytes = py.detach(|| -> Answer<Vec<u8>> {
+            let world = self.state().without_agents()?.to_world()?;
+            Ok(world.to_bytes()?)
+        })?;
+        Ok(PyBytes::new(py, &bytes))
+    }
+
+    /// The world of the bytes of a `.voxnav` file.
+    #[staticmethod]
+    #[pyo3(signature = (data))]
+    fn from_bytes(py: Python<'_>, data: &[u8]) -> Answer<Self> {
+        py.detach(|| {
+            let world = store::World::from_bytes(data)?;
+            Ok(Self::of(Navigator::from_world(world)?))
+        })
+    }
+
+    /// What `pickle` needs: the bytes of the binary file.
+    fn __reduce__<'py>(
+        slf: &Bound<'py, Self>,
+    ) -> Answer<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let py = slf.py();
+        let bytes = slf.get().to_bytes(py)?;
+        let class: Bound<'py, PyType> = py.get_type::<Self>();
+        Ok((class.getattr("from_bytes")?, (bytes,)))
+    }
+
+    /// The same world with a life of its own: a snapshot, which later edits do not change. It costs no
+    /// more than what is edited afterwards.
+    #[pyo3(signature = ())]
+    fn copy(&self, py: Python<'_>) -> Answer<Self> {
+        py.detach(|| Ok(Self::of(self.state().without_agents()?)))
+    }
+
+    /// What `copy.copy` needs.
+    fn __copy__(&self, py: Python<'_>) -> Answer<Self> {
+        self.copy(py)
+    }
+
+    /// What `copy.deepcopy` needs.
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Answer<Self> {
+        self.copy(py)
+    }
+
+    /// A world that everybody can rebuild from a kind, a shape and a seed.
+    ///
+    /// Parameters
+    /// ----------
+    /// kind : str
+    ///     "caves", "random:N" (N percent occupied), "maze", "rooms", "towers", "terrain" or "empty".
+    /// shape : three ints
+    ///     How many cells along x, y and z.
+    /// seed : int
+    ///     Which world of this kind.
+    /// size : float
+    ///     The side of a cell, in world units.
+    /// origin : three floats
+    ///     The position of the center of cell (0, 0, 0), in world units.
+    #[staticmethod]
+    #[pyo3(signature = (kind, shape, *, seed = 0, size = 1.0, origin = None))]
+    fn generate(
+        py: Python<'_>,
+        kind: &str,
+        shape: &Bound<'_, PyAny>,
+        seed: u64,
+        size: f64,
+        origin: Option<&Bound<'_, PyAny>>,
+    ) -> Answer<Self> {
+        let kind: WorldKind = kind.parse().map_err(|error| Failure::argument("kind", error))?;
+        let shape: IVec3 = cell("shape", shape)?;
+        let lattice = lattice(size, origin)?;
+        py.detach(|| {
+            let cells = voxnav_worlds::generate(kind, shape, seed)
+                .map_err(|error| Failure::argument("shape", error))?;
+            Self::of_cells(cells, lattice)
+        })
+    }
+}

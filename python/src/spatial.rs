@@ -1,0 +1,281 @@
+//! Questions about places, in bulk.
+
+use numpy::{PyArray1, PyArray2};
+use pyo3::prelude::*;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::Traversability;
+use voxnav::spatial::CellFilter;
+
+use crate::agent;
+use crate::cells::{cells, position, positions};
+use crate::edits::at_row;
+use crate::failure::{Answer, Failure};
+use crate::path::rows;
+use crate::world::World;
+
+/// Numbers of rows of three.
+fn flat<T, const N: usize>(rows: &[T], parts: impl Fn(&T) -> [i32; N]) -> Vec<i32> {
+    rows.iter().flat_map(parts).collect()
+}
+
+impl World {
+    fn world_of(&self, py: Python<'_>, agent: Option<&Bound<'_, PyAny>>) -> Answer<Traversability> {
+        let agent = agent::agent(agent, self.lattice.size())?;
+        py.detach(|| Ok(self.seen_by(agent)?.0))
+    }
+}
+
+#[pymethods]
+impl World {
+    /// The cell of a position in world units: the one with the nearest center.
+    #[pyo3(signature = (position))]
+    fn cell_at(&self, position: &Bound<'_, PyAny>) -> Answer<(i32, i32, i32)> {
+        let position = self::position("position", position)?;
+        let cell = self.lattice.cell_at(position);
+        Ok(cell.map_err(|error| Failure::argument("position", error))?.into())
+    }
+
+    /// The cells of positions.
+    ///
+    /// Parameters
+    /// ----------
+    /// positions : array of numbers, shape (N, 3)
+    ///     In world units.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of int32, shape (N, 3)
+    #[pyo3(signature = (positions))]
+    fn cells_at<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyArray2<i32>>> {
+        let positions = self::positions("positions", positions)?;
+        let found = positions.iter().enumerate().map(|(row, &position)| {
+            (self.lattice.cell_at(position)).map_err(|error| at_row("positions", row, error))
+        });
+        let found: Vec<IVec3> = found.collect::<Answer<_>>()?;
+        Ok(rows(py, flat(&found, IVec3::to_array))?)
+    }
+
+    /// The centers of cells.
+    ///
+    /// Parameters
+    /// ----------
+    /// cells : array of whole numbers, shape (N, 3)
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of float64, shape (N, 3)
+    ///     In world units.
+    #[pyo3(signature = (cells))]
+    fn centers<'py>(
+        &self,
+        py: Python<'py>,
+        cells: &Bound<'py, PyAny>,
+    ) -> Answer<Bound<'py, PyArray2<f64>>> {
+        let cells = self::cells("cells", cells)?;
+        let centers = cells.iter().flat_map(|&cell| self.lattice.center(cell).to_array());
+        Ok(rows(py, centers.collect())?)
+    }
+
+    /// Whether an agent can be in cells, its center at theirs.
+    ///
+    /// Parameters
+    /// ----------
+    /// cells : array of whole numbers, shape (N, 3)
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of bool, shape (N,)
+    #[pyo3(signature = (cells, *, agent = None))]
+    fn is_traversable<'py>(
+        &self,
+        py: Python<'py>,
+        cells: &Bound<'py, PyAny>,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<Bound<'py, PyArray1<bool>>> {
+        let cells = self::cells("cells", cells)?;
+        let world = self.world_of(py, agent)?;
+        let found = cells.iter().map(|&cell| world.is_traversable(cell));
+        Ok(PyArray1::from_vec(py, found.collect()))
+    }
+
+    /// Whether goals can be reached from starts by moves that cut no corners, without a search.
+    ///
+    /// Parameters
+    /// ----------
+    /// starts, goals : arrays of whole numbers, shape (N, 3)
+    ///     Cells. One of the two may be a single row.
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of bool, shape (N,)
+    #[pyo3(signature = (starts, goals, *, agent = None))]
+    fn reachable<'py>(
+        &self,
+        py: Python<'py>,
+        starts: &Bound<'py, PyAny>,
+        goals: &Bound<'py, PyAny>,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<Bound<'py, PyArray1<bool>>> {
+        let (starts, goals) = (cells("starts", starts)?, cells("goals", goals)?);
+        let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
+        let world = self.world_of(py, agent)?;
+        let found = py.detach(|| -> Answer<Vec<bool>> {
+            let all = (0..count).map(|row| {
+                let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
+                world.is_connected(start, goal).map_err(|error| at_row("starts", row, error))
+            });
+            all.collect()
+        })?;
+        Ok(PyArray1::from_vec(py, found))
+    }
+
+    /// The nearest cells in which an agent can be.
+    ///
+    /// Parameters
+    /// ----------
+    /// positions : array of numbers, shape (N, 3)
+    ///     In world units.
+    /// radius : float
+    ///     How far to look, in world units.
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// cells : numpy.ndarray of int32, shape (N, 3)
+    ///     Zero where there is none.
+    /// distances : numpy.ndarray of float64, shape (N,)
+    ///     From the position to the center of the cell, in world units; infinite where there is none.
+    #[pyo3(signature = (positions, radius, *, agent = None))]
+    #[expect(clippy::type_complexity, reason = "two arrays")]
+    fn nearest<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &Bound<'py, PyAny>,
+        radius: f64,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f64>>)> {
+        let positions = self::positions("positions", positions)?;
+        if radius.is_nan() || radius < 0.0 {
+            return Err(Failure::argument("radius", format!("{radius} is no length")));
+        }
+        let world = self.world_of(py, agent)?;
+        let (found, distances) = py.detach(|| -> Answer<(Vec<IVec3>, Vec<f64>)> {
+            let (mut found, mut distances) = (Vec::new(), Vec::new());
+            for (row, &position) in positions.iter().enumerate() {
+                let among = CellFilter::Traversable;
+                let nearest = world.nearest_position(&self.lattice, position, radius, among);
+                let nearest = nearest.map_err(|error| at_row("positions", row, error))?;
+                found.push(nearest.map_or(IVec3::ZERO, |nearest| nearest.cell));
+                distances.push(nearest.map_or(f64::INFINITY, |nearest| nearest.distance));
+            }
+            Ok((found, distances))
+        })?;
+        Ok((
+            rows(py, flat(&found, IVec3::to_array))?,
+            PyArray1::from_vec(py, distances),
+        ))
+    }
+
+    /// What straight lines meet first: cells in which the agent cannot be.
+    ///
+    /// Parameters
+    /// ----------
+    /// origins, targets : arrays of numbers, shape (N, 3)
+    ///     The ends of each ray, in world units. One of the two may be a single row.
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// cells : numpy.ndarray of int32, shape (N, 3)
+    ///     The first cell that is met; zero where nothing is.
+    /// distances : numpy.ndarray of float64, shape (N,)
+    ///     How far it is, in world units; infinite where nothing is met.
+    /// normals : numpy.ndarray of int32, shape (N, 3)
+    ///     The face through which the ray comes, as the unit vector out of it.
+    #[pyo3(signature = (origins, targets, *, agent = None))]
+    #[expect(clippy::type_complexity, reason = "three arrays")]
+    fn raycast<'py>(
+        &self,
+        py: Python<'py>,
+        origins: &Bound<'py, PyAny>,
+        targets: &Bound<'py, PyAny>,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<i32>>)>
+    {
+        let (origins, targets) = (positions("origins", origins)?, positions("targets", targets)?);
+        let count = pairs(["origins", "targets"], [origins.len(), targets.len()])?;
+        let world = self.world_of(py, agent)?;
+        let (mut met, mut distances, mut normals) = (Vec::new(), Vec::new(), Vec::new());
+        py.detach(|| -> Answer<()> {
+            let in_cells = |argument, all: &[DVec3], row: usize| {
+                let position = all[row.min(all.len() - 1)];
+                let coordinates = self.lattice.coordinates_of(position);
+                coordinates.map_err(|error| at_row(argument, row, error))
+            };
+            for row in 0..count {
+                let from = in_cells("origins", &origins, row)?;
+                let to = in_cells("targets", &targets, row)?;
+                let hit = world.cast_ray(from, to).map_err(|error| at_row("origins", row, error))?;
+                met.push(hit.map_or(IVec3::ZERO, |hit| hit.cell));
+                normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
+                distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
+            }
+            Ok(())
+        })?;
+        Ok((
+            rows(py, flat(&met, IVec3::to_array))?,
+            PyArray1::from_vec(py, distances),
+            rows(py, flat(&normals, IVec3::to_array))?,
+        ))
+    }
+
+    /// Random cells in which an agent can be: the same for the same world, seed and agent.
+    ///
+    /// Parameters
+    /// ----------
+    /// count : int
+    /// seed : int
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    ///
+    /// Returns
+    /// -------
+    /// numpy.ndarray of int32, shape (count, 3)
+    ///     Of shape (0, 3) where it can be nowhere.
+    #[pyo3(signature = (count, *, seed = 0, agent = None))]
+    fn random_cells<'py>(
+        &self,
+        py: Python<'py>,
+        count: u32,
+        seed: u64,
+        agent: Option<&Bound<'py, PyAny>>,
+    ) -> Answer<Bound<'py, PyArray2<i32>>> {
+        let world = self.world_of(py, agent)?;
+        let drawn = py.detach(|| -> Answer<Vec<IVec3>> {
+            let cells = world.random_cells(seed, CellFilter::Traversable);
+            let cells = cells.map_err(|error| Failure::argument("agent", error))?;
+            Ok(cells.take(count as usize).collect())
+        })?;
+        Ok(rows(py, flat(&drawn, IVec3::to_array))?)
+    }
+}
+
+/// How many pairs two columns make: as many as both have, or as one has where the other has one.
+pub(crate) fn pairs(names: [&str; 2], counts: [usize; 2]) -> Answer<usize> {
+    match counts {
+        [a, b] if a == b => Ok(a),
+        [a, 1] => Ok(a),
+        [1, b] => Ok(b),
+        [a, b] => Err(Failure::argument(names[1], format!("{b} rows for {a} of {}", names[0]))),
+    }
+}
