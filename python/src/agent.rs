@@ -1,15 +1,14 @@
 //! Agents: boxes with a size in world units.
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use voxnav::grid::Baking;
 use voxnav::{Layers, UnknownPolicy};
 
 use crate::cells::{position, shown};
 use crate::failure::{Answer, Failure};
+use crate::numbers::Count;
 
-/// Agent(size, *, unknown="blocked", layers=0xFFFFFFFF, baking="swept")
-/// --
-///
 /// A box that moves: its size, and what it minds.
 ///
 /// Parameters
@@ -29,11 +28,17 @@ pub(crate) struct Agent {
     pub(crate) inner: voxnav::Agent,
 }
 
+/// The arguments of a size.
+type Size = ((f32, f32, f32),);
+
 #[pymethods]
 impl Agent {
     #[new]
-    #[pyo3(signature = (size, *, unknown = "blocked", layers = u32::MAX, baking = "swept"))]
-    fn new(size: &Bound<'_, PyAny>, unknown: &str, layers: u32, baking: &str) -> Answer<Self> {
+    #[pyo3(
+        signature = (size, *, unknown = "blocked", layers = Count::of(0xFFFF_FFFF), baking = "swept"),
+        text_signature = "(size, *, unknown='blocked', layers=4294967295, baking='swept')"
+    )]
+    fn new(size: &Bound<'_, PyAny>, unknown: &str, layers: Count, baking: &str) -> Answer<Self> {
         let unknown = match unknown {
             "blocked" => UnknownPolicy::Blocked,
             "free" => UnknownPolicy::Free,
@@ -41,7 +46,9 @@ impl Agent {
             other => {
                 return Err(Failure::argument(
                     "unknown",
-                    format!("no policy is called `{other}`; there are blocked, free, stop at boundary"),
+                    format!(
+                        "no policy is called `{other}`; there are blocked, free, stop at boundary"
+                    ),
                 ));
             }
         };
@@ -57,7 +64,7 @@ impl Agent {
         };
         let inner = of_size("size", size)?
             .with_unknown(unknown)
-            .seeing(Layers(layers))
+            .seeing(Layers(layers.narrow("layers")?))
             .baked(baking);
         Ok(Self { inner })
     }
@@ -109,11 +116,8 @@ impl Agent {
     }
 
     /// What `pickle` needs.
-    fn __getnewargs_ex__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(((f32, f32, f32),), Bound<'py, pyo3::types::PyDict>)> {
-        let more = pyo3::types::PyDict::new(py);
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Size, Bound<'py, PyDict>)> {
+        let more = PyDict::new(py);
         more.set_item("unknown", self.unknown())?;
         more.set_item("layers", self.layers())?;
         more.set_item("baking", self.baking())?;
@@ -137,15 +141,26 @@ pub(crate) fn agent(value: Option<&Bound<'_, PyAny>>, cell: f64) -> Answer<voxna
 fn of_size(argument: &str, value: &Bound<'_, PyAny>) -> Answer<voxnav::Agent> {
     let size = match value.extract::<f64>() {
         Ok(side) if side.is_finite() => voxnav::glam::DVec3::splat(side),
-        Ok(_) => return Err(Failure::argument(argument, format!("{} is not finite", shown(value)))),
+        Ok(_) => {
+            return Err(Failure::argument(
+                argument,
+                format!("{} is not finite", shown(value)),
+            ));
+        }
         Err(_) => position(argument, value)?,
     };
     if size.min_element() < 0.0 {
-        return Err(Failure::argument(argument, format!("{} is negative", shown(value))));
+        return Err(Failure::argument(
+            argument,
+            format!("{} is negative", shown(value)),
+        ));
     }
     let half = (size / 2.0).as_vec3();
     if !half.is_finite() {
-        return Err(Failure::argument(argument, format!("{} is too large", shown(value))));
+        return Err(Failure::argument(
+            argument,
+            format!("{} is too large", shown(value)),
+        ));
     }
     Ok(voxnav::Agent::new(half))
 }

@@ -10,6 +10,7 @@ use arrow_array::builder::{
 use voxnav::Outcome;
 use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
+use voxnav::search::Direction;
 
 use crate::batch::detail;
 use crate::failure;
@@ -29,12 +30,20 @@ impl Keep {
 }
 
 /// The columns of numbers that say what a search took.
-const EFFORT: [&str; 6] =
-    ["expanded", "generated", "reopened", "stale", "peak_open", "lower_bound"];
+const EFFORT: [&str; 6] = [
+    "expanded",
+    "generated",
+    "reopened",
+    "stale",
+    "peak_open",
+    "lower_bound",
+];
 
 /// Whether results have a column of this name, whatever is kept.
 pub(crate) fn is_column_of_results(name: &str) -> bool {
-    let others = ["id", "outcome", "cost", "length", "path", "step", "source", "error"];
+    let others = [
+        "id", "outcome", "cost", "length", "path", "step", "source", "error",
+    ];
     EFFORT.contains(&name) || others.contains(&name)
 }
 
@@ -91,7 +100,8 @@ impl Answers {
         self.count += 1;
         self.outcome.append_value(answer.outcome.name());
         self.cost.append_option(kept.map(|kept| kept.cost().raw()));
-        self.length.append_option(kept.map(|kept| kept.cost().length()));
+        self.length
+            .append_option(kept.map(|kept| kept.cost().length()));
         self.push_kept(kept);
         let took = &answer.statistics;
         let counts = [
@@ -123,7 +133,7 @@ impl Answers {
             }
             PathDetail::FirstStep => {
                 let step = match kept {
-                    Some(KeptPath::FirstStep { step, .. }) => step.map(|step| step.offset()),
+                    Some(KeptPath::FirstStep { step, .. }) => step.map(Direction::offset),
                     _ => None,
                 };
                 push_cell(&mut self.step, step);

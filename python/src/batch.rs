@@ -38,7 +38,9 @@ pub(crate) const OUTCOMES: [&str; 10] = [
 /// The number of an outcome in arrays.
 pub(crate) fn outcome_number(name: &str) -> u8 {
     let place = OUTCOMES.iter().position(|known| *known == name);
-    place.and_then(|place| u8::try_from(place).ok()).unwrap_or(u8::MAX)
+    place
+        .and_then(|place| u8::try_from(place).ok())
+        .unwrap_or(u8::MAX)
 }
 
 /// What is kept of each path, by the names of `voxnav route --keep`.
@@ -162,7 +164,10 @@ impl Paths {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let found: usize = self.found.bind(py).call_method0("sum")?.extract()?;
-        Ok(format!("<voxnav.Paths: {found} of {} found>", self.__len__(py)?))
+        Ok(format!(
+            "<voxnav.Paths: {found} of {} found>",
+            self.__len__(py)?
+        ))
     }
 }
 
@@ -179,8 +184,14 @@ struct Columns {
     statistics: [Vec<u64>; STATISTICS.len()],
 }
 
-const STATISTICS: [&str; 6] =
-    ["expanded", "generated", "reopened", "stale", "peak_open", "lower_bound"];
+const STATISTICS: [&str; 6] = [
+    "expanded",
+    "generated",
+    "reopened",
+    "stale",
+    "peak_open",
+    "lower_bound",
+];
 
 impl Columns {
     fn new(count: usize, detail: PathDetail) -> Self {
@@ -203,21 +214,28 @@ impl Columns {
         let kept = answer.outcome.any_path();
         let path = kept.and_then(KeptPath::path);
         if let Some(path) = path {
-            self.cells.extend(path.cells().flat_map(|cell| cell.to_array()));
+            self.cells
+                .extend(path.cells().flat_map(|cell| cell.to_array()));
         }
-        self.offsets.push((self.cells.len() / 3) as i64);
+        let end = self.cells.len() / 3;
+        self.offsets.push(i64::try_from(end).unwrap_or(i64::MAX));
         let cost = kept.map(KeptPath::cost);
-        self.cost.push(cost.map_or(-1, |cost| cost.raw().cast_signed()));
+        self.cost
+            .push(cost.map_or(-1, |cost| cost.raw().cast_signed()));
         let length = path.map(moved).or(cost);
-        self.length.push(length.map_or(f64::NAN, |cost| cost.length() * lattice.size()));
+        self.length
+            .push(length.map_or(f64::NAN, |cost| cost.length() * lattice.size()));
         self.outcome.push(outcome_number(answer.outcome.name()));
         self.found.push(matches!(answer.outcome, Outcome::Found(_)));
         if self.steps.capacity() > 0 {
             let step = match kept {
-                Some(KeptPath::FirstStep { step: Some(step), .. }) => step.offset(),
+                Some(KeptPath::FirstStep {
+                    step: Some(step), ..
+                }) => step.offset(),
                 _ => voxnav::glam::IVec3::ZERO,
             };
-            self.steps.extend(step.to_array().map(|along| along.signum() as i8));
+            self.steps
+                .extend(step.to_array().map(|along| along.signum() as i8));
         }
         let took = &answer.statistics;
         let counts = [

@@ -1,7 +1,9 @@
 //! Cells and positions as Python gives them: three numbers, or rows of three.
 
 use numpy::ndarray::ArrayView2;
-use numpy::{Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString};
@@ -22,9 +24,9 @@ pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
 /// A position or size: three finite numbers.
 pub(crate) fn position(argument: &str, value: &Bound<'_, PyAny>) -> Answer<DVec3> {
     let coordinates = three(argument, value, "numbers", |place, value| {
-        let number: f64 = value
-            .extract()
-            .map_err(|_| Failure::argument_type(place, format!("{} is not a number", shown(value))))?;
+        let number: f64 = value.extract().map_err(|_| {
+            Failure::argument_type(place, format!("{} is not a number", shown(value)))
+        })?;
         if number.is_finite() {
             return Ok(number);
         }
@@ -41,7 +43,10 @@ fn three<T: Copy + Default>(
     mut one: impl FnMut(&str, &Bound<'_, PyAny>) -> Answer<T>,
 ) -> Answer<[T; 3]> {
     let refused = || {
-        Failure::argument_type(argument, format!("three {kind} are needed, not {}", shown(value)))
+        Failure::argument_type(
+            argument,
+            format!("three {kind} are needed, not {}", shown(value)),
+        )
     };
     let is_unordered = value.is_instance_of::<PyString>()
         || value.is_instance_of::<PyDict>()
@@ -63,8 +68,15 @@ fn three<T: Copy + Default>(
     if count == 3 {
         return Ok(found);
     }
-    let found = if count > 3 { "more".to_owned() } else { count.to_string() };
-    Err(Failure::argument(argument, format!("three {kind} are needed, not {found}")))
+    let found = if count > 3 {
+        "more".to_owned()
+    } else {
+        count.to_string()
+    };
+    Err(Failure::argument(
+        argument,
+        format!("three {kind} are needed, not {found}"),
+    ))
 }
 
 /// A whole number of 32 bits.
@@ -91,7 +103,9 @@ pub(crate) fn whole(place: &str, value: &Bound<'_, PyAny>) -> Answer<i32> {
 
 /// A value in a message, cut where it is long.
 pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
-    let text = value.repr().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+    let text = value
+        .repr()
+        .map_or_else(|_| "?".to_owned(), |text| text.to_string());
     if text.chars().count() <= 60 {
         return text;
     }
@@ -160,7 +174,9 @@ pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<
             ));
         }
     };
-    let numbers = numbers.cast_into::<PyArrayDyn<f64>>().map_err(PyErr::from)?;
+    let numbers = numbers
+        .cast_into::<PyArrayDyn<f64>>()
+        .map_err(PyErr::from)?;
     let numbers = numbers.try_readonly().map_err(PyErr::from)?;
     let rows = rows_of(argument, numbers.as_array())?;
     let mut all = Vec::with_capacity(rows.nrows());
@@ -168,7 +184,10 @@ pub(crate) fn positions(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<
         let position = DVec3::new(values[0], values[1], values[2]);
         if !position.is_finite() {
             let values = position.to_array();
-            return Err(Failure::argument(argument, format!("row {row}: {values:?} is not finite")));
+            return Err(Failure::argument(
+                argument,
+                format!("row {row}: {values:?} is not finite"),
+            ));
         }
         all.push(position);
     }
@@ -185,7 +204,10 @@ fn check_rows(argument: &str, array: &Bound<'_, PyUntypedArray>) -> Answer<()> {
         [_, 3] | [0] => Ok(()),
         shape => Err(Failure::argument(
             argument,
-            format!("an array of shape (N, 3) is needed, not {}", shape_shown(shape)),
+            format!(
+                "an array of shape (N, 3) is needed, not {}",
+                shape_shown(shape)
+            ),
         )),
     }
 }
@@ -248,7 +270,10 @@ pub(crate) fn boxes(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<Cell
     let flat = array.call_method1("reshape", ((2 * rows, 3),))?;
     let corners = cells(argument, &flat)?;
     let (pairs, _) = corners.as_chunks::<2>();
-    Ok(pairs.iter().map(|&[min, max]| CellBox::new(min, max)).collect())
+    Ok(pairs
+        .iter()
+        .map(|&[min, max]| CellBox::new(min, max))
+        .collect())
 }
 
 /// Whole numbers: an array of shape (N,).
@@ -256,7 +281,10 @@ pub(crate) fn whole_column(argument: &str, value: &Bound<'_, PyAny>) -> Answer<V
     let array = as_array(argument, value)?;
     if array.shape().len() != 1 {
         let shape = shape_shown(array.shape());
-        return Err(Failure::argument(argument, format!("an array of shape (N,) is needed, not {shape}")));
+        return Err(Failure::argument(
+            argument,
+            format!("an array of shape (N,) is needed, not {shape}"),
+        ));
     }
     if array.shape() == [0] {
         return Ok(Vec::new());

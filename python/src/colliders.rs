@@ -2,12 +2,13 @@
 
 use pyo3::prelude::*;
 use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
-use voxnav::glam::{DQuat, Vec3};
+use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::{Layers, NavigatorError};
 
 use crate::cells::{cells, position, positions, shown};
 use crate::failure::{Answer, Failure};
+use crate::numbers::{Count, Number};
 use crate::world::World;
 
 /// A shape that blocks the agents whose box it overlaps.
@@ -31,11 +32,15 @@ impl Collider {
 
 /// A length that is not negative.
 fn length(argument: &str, length: f64) -> Answer<f32> {
+    #[expect(clippy::cast_possible_truncation, reason = "shapes are of f32")]
     let narrow = length as f32;
     if narrow.is_finite() && length >= 0.0 {
         return Ok(narrow);
     }
-    Err(Failure::argument(argument, format!("{length} is no length")))
+    Err(Failure::argument(
+        argument,
+        format!("{length} is no length"),
+    ))
 }
 
 #[pymethods]
@@ -52,23 +57,22 @@ impl Collider {
     /// A ball of a radius, in world units.
     #[staticmethod]
     #[pyo3(signature = (radius))]
-    fn ball(radius: f64) -> Answer<Self> {
-        let radius = length("radius", radius)?;
+    fn ball(radius: Number) -> Answer<Self> {
+        let radius = length("radius", radius.named("radius")?)?;
         Ok(Self::of_shape("ball", SharedShape::ball(radius)))
     }
 
     /// All points within a radius of the line from one position to another, in world units.
     #[staticmethod]
     #[pyo3(signature = (from_, to, radius))]
-    fn capsule(
-        from_: &Bound<'_, PyAny>,
-        to: &Bound<'_, PyAny>,
-        radius: f64,
-    ) -> Answer<Self> {
+    fn capsule(from_: &Bound<'_, PyAny>, to: &Bound<'_, PyAny>, radius: Number) -> Answer<Self> {
         let ends = [position("from_", from_)?, position("to", to)?];
-        let radius = length("radius", radius)?;
-        let [from, to] = ends.map(|end| end.as_vec3());
-        Ok(Self::of_shape("capsule", SharedShape::capsule(from, to, radius)))
+        let radius = length("radius", radius.named("radius")?)?;
+        let [from, to] = [ends[0].as_vec3(), ends[1].as_vec3()];
+        Ok(Self::of_shape(
+            "capsule",
+            SharedShape::capsule(from, to, radius),
+        ))
     }
 
     /// A mesh of triangles.
@@ -90,24 +94,30 @@ impl Collider {
     ) -> Answer<Self> {
         let vertices: Vec<Vec3> = positions("vertices", vertices)?
             .into_iter()
-            .map(|vertex| vertex.as_vec3())
+            .map(DVec3::as_vec3)
             .collect();
         let mut indices = Vec::new();
         for (row, triangle) in cells("triangles", triangles)?.into_iter().enumerate() {
             let corners = triangle.to_array().map(|corner| {
                 let place = u32::try_from(corner).ok();
-                place.filter(|place| (*place as usize) < vertices.len()).ok_or_else(|| {
-                    let count = vertices.len();
-                    Failure::argument(
-                        "triangles",
-                        format!("row {row}: there is no vertex {corner} among {count}"),
-                    )
-                })
+                place
+                    .filter(|place| (*place as usize) < vertices.len())
+                    .ok_or_else(|| {
+                        let count = vertices.len();
+                        Failure::argument(
+                            "triangles",
+                            format!("row {row}: there is no vertex {corner} among {count}"),
+                        )
+                    })
             });
             let [a, b, c] = corners;
             indices.push([a?, b?, c?]);
         }
-        let solidity = if solid { Solidity::Solid } else { Solidity::Hollow };
+        let solidity = if solid {
+            Solidity::Solid
+        } else {
+            Solidity::Hollow
+        };
         Ok(Self {
             kind: "mesh",
             obstacle: Obstacle::mesh(vertices, indices).with(solidity),
@@ -131,7 +141,10 @@ fn placement(at: &Bound<'_, PyAny>, rotation: Option<&Bound<'_, PyAny>>) -> Answ
     });
     let [x, y, z, w] = parts.map_err(|_| {
         let found = shown(rotation);
-        Failure::argument_type("rotation", format!("four numbers x, y, z, w are needed, not {found}"))
+        Failure::argument_type(
+            "rotation",
+            format!("four numbers x, y, z, w are needed, not {found}"),
+        )
     })?;
     Ok(Placement::new(at, DQuat::from_xyzw(x, y, z, w)))
 }
@@ -154,25 +167,29 @@ impl World {
     /// -------
     /// int
     ///     Its id, for `remove` and `move_to`.
-    #[pyo3(signature = (collider, at, *, rotation = None, layers = u32::MAX))]
+    #[pyo3(
+        signature = (collider, at, *, rotation = None, layers = Count::of(0xFFFF_FFFF)),
+        text_signature = "($self, collider, at, *, rotation=None, layers=4294967295)"
+    )]
     fn insert(
         &self,
         py: Python<'_>,
         collider: &Bound<'_, Collider>,
         at: &Bound<'_, PyAny>,
         rotation: Option<&Bound<'_, PyAny>>,
-        layers: u32,
+        layers: Count,
     ) -> Answer<u64> {
         let placement = placement(at, rotation)?;
-        let obstacle = collider.get().obstacle.clone().at(placement).on(Layers(layers));
+        let layers = Layers(layers.narrow("layers")?);
+        let obstacle = collider.get().obstacle.clone().at(placement).on(layers);
         let id = py.detach(|| self.state().navigator.insert(obstacle))?;
         Ok(id.to_bits())
     }
 
     /// Takes a collider out of the world.
     #[pyo3(signature = (id))]
-    fn remove(&self, py: Python<'_>, id: u64) -> Answer<()> {
-        let id = ObstacleId::from_bits(id);
+    fn remove(&self, py: Python<'_>, id: Count) -> Answer<()> {
+        let id = ObstacleId::from_bits(id.named("id")?);
         Ok(py.detach(|| self.state().navigator.remove(id))?)
     }
 
@@ -181,11 +198,11 @@ impl World {
     fn move_to(
         &self,
         py: Python<'_>,
-        id: u64,
+        id: Count,
         at: &Bound<'_, PyAny>,
         rotation: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
-        let id = ObstacleId::from_bits(id);
+        let id = ObstacleId::from_bits(id.named("id")?);
         let placement = placement(at, rotation)?;
         let moved = py.detach(|| self.state().navigator.move_to(id, placement));
         moved.map_err(|error: NavigatorError| error.into())

@@ -19,7 +19,10 @@ fn state(name: &str) -> Answer<CellState> {
         "unknown" => Ok(CellState::Unknown),
         other => Err(Failure::argument(
             "state",
-            format!("no state is called `{other}`; there are {}", STATES.join(", ")),
+            format!(
+                "no state is called `{other}`; there are {}",
+                STATES.join(", ")
+            ),
         )),
     }
 }
@@ -51,11 +54,7 @@ impl State {
 }
 
 /// Says which row of an argument was refused.
-pub(crate) fn at_row(
-    argument: &str,
-    row: usize,
-    error: impl std::fmt::Display,
-) -> Failure {
+pub(crate) fn at_row(argument: &str, row: usize, error: impl std::fmt::Display) -> Failure {
     Failure::argument(argument, format!("row {row}: {error}"))
 }
 
@@ -73,7 +72,9 @@ impl World {
         py.detach(|| {
             self.state().edit(|builder| {
                 for (row, &cell) in all.iter().enumerate() {
-                    builder.set(cell, state).map_err(|error| at_row("cells", row, error))?;
+                    builder
+                        .set(cell, state)
+                        .map_err(|error| at_row("cells", row, error))?;
                 }
                 Ok(())
             })
@@ -168,21 +169,30 @@ impl World {
         let weights = whole_column("weights", weights)?;
         if weights.len() != all.len() {
             let (found, wanted) = (weights.len(), all.len());
-            return Err(Failure::argument("weights", format!("{found} for {wanted} cells")));
+            return Err(Failure::argument(
+                "weights",
+                format!("{found} for {wanted} cells"),
+            ));
         }
         let checked: Vec<u16> = weights
             .iter()
             .enumerate()
             .map(|(row, &weight)| match u16::try_from(weight) {
                 Ok(weight) if weight > 0 => Ok(weight),
-                _ => Err(at_row("weights", row, format!("{weight} is not from 1 to 65535"))),
+                _ => Err(at_row(
+                    "weights",
+                    row,
+                    format!("{weight} is not from 1 to 65535"),
+                )),
             })
             .collect::<Answer<_>>()?;
         py.detach(|| {
             let mut state = self.state();
             for (row, (&cell, &weight)) in all.iter().zip(&checked).enumerate() {
                 let terrain = state.navigator.terrain_mut();
-                terrain.set(cell, weight).map_err(|error| at_row("weights", row, error))?;
+                terrain
+                    .set(cell, weight)
+                    .map_err(|error| at_row("weights", row, error))?;
             }
             Ok(())
         })
@@ -228,7 +238,10 @@ pub(crate) fn dense<T: Clone>(bounds: CellBox, value: T) -> Answer<Array3<T>> {
         .map(|count| values.resize(count, value))
         .and_then(|()| Array3::from_shape_vec((z, y, x), values).ok())
         .ok_or_else(|| {
-            Failure::argument("world", format!("an array of {x} x {y} x {z} cells does not fit memory"))
+            Failure::argument(
+                "world",
+                format!("an array of {x} x {y} x {z} cells does not fit memory"),
+            )
         })
 }
 
@@ -238,6 +251,10 @@ pub(crate) fn turned<T: numpy::Element>(
     values: Array3<T>,
     is_reversed: bool,
 ) -> Bound<'_, PyArray3<T>> {
-    let values = if is_reversed { values } else { values.reversed_axes() };
+    let values = if is_reversed {
+        values
+    } else {
+        values.reversed_axes()
+    };
     PyArray3::from_owned_array(py, values)
 }

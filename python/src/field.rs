@@ -66,7 +66,9 @@ impl CostField {
     ) -> Answer<Bound<'py, PyArray1<i64>>> {
         let cells = self::cells("cells", cells)?;
         let costs = cells.iter().map(|&cell| {
-            self.field.cost(cell).map_or(-1, |cost| cost.raw().cast_signed())
+            self.field
+                .cost(cell)
+                .map_or(-1, |cost| cost.raw().cast_signed())
         });
         Ok(PyArray1::from_vec(py, costs.collect()))
     }
@@ -80,7 +82,10 @@ impl CostField {
         start: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, PyArray2<i32>>> {
         let start = cell("start", start)?;
-        let flow = self.field.flow(&self.world).map_err(|error| Failure::argument("goals", error))?;
+        let flow = self
+            .field
+            .flow(&self.world)
+            .map_err(|error| Failure::argument("goals", error))?;
         let path = flow.path(start);
         let cells = path.iter().flat_map(voxnav::Path::cells);
         Ok(rows(py, cells.flat_map(|cell| cell.to_array()).collect())?)
@@ -103,9 +108,13 @@ impl CostField {
         cells: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, PyArray2<i32>>> {
         let cells = self::cells("cells", cells)?;
-        let flow = self.field.flow(&self.world).map_err(|error| Failure::argument("goals", error))?;
+        let flow = self
+            .field
+            .flow(&self.world)
+            .map_err(|error| Failure::argument("goals", error))?;
         let moves = cells.iter().flat_map(|&cell| {
-            flow.next_move(cell).map_or([0; 3], |next| next.offset().to_array())
+            flow.next_move(cell)
+                .map_or([0; 3], |next| next.offset().to_array())
         });
         Ok(rows(py, moves.collect())?)
     }
@@ -117,7 +126,10 @@ impl CostField {
     }
 
     fn __repr__(&self) -> String {
-        format!("<voxnav.CostField: {} expanded>", self.field.statistics().expanded)
+        format!(
+            "<voxnav.CostField: {} expanded>",
+            self.field.statistics().expanded
+        )
     }
 }
 
@@ -148,8 +160,14 @@ impl World {
         py.detach(|| {
             let (world, terrain) = self.seen_by(agent)?;
             let query = FieldQuery::to_nearest_of(goals).settings(options.route.settings);
-            let query = if terrain.is_uniform() { query } else { query.terrain(&terrain) };
-            let field = query.solve(&world).map_err(|error| Failure::argument("goals", error))?;
+            let query = if terrain.is_uniform() {
+                query
+            } else {
+                query.terrain(&terrain)
+            };
+            let field = query
+                .solve(&world)
+                .map_err(|error| Failure::argument("goals", error))?;
             Ok(CostField {
                 field,
                 world,

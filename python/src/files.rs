@@ -16,6 +16,7 @@ use voxnav_worlds::WorldKind;
 use crate::cells::cell;
 use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
+use crate::numbers::{Count, Number};
 use crate::world::{State, World, lattice};
 
 /// What is to be told of a file that does not end as whole files do.
@@ -59,31 +60,51 @@ impl World {
     /// threshold : float
     ///     Numbers of an array above this are occupied.
     #[staticmethod]
-    #[pyo3(signature = (path, *, size = None, up = "z", axes = "xyz", threshold = 0.5))]
+    #[pyo3(
+        signature = (path, *, size = None, up = "z", axes = "xyz", threshold = Number::of(0.5)),
+        text_signature = "(path, *, size=None, up='z', axes='xyz', threshold=0.5)"
+    )]
     fn load(
         py: Python<'_>,
         path: PathBuf,
-        size: Option<f64>,
+        size: Option<Number>,
         up: &str,
         axes: &str,
-        threshold: f64,
+        threshold: Number,
     ) -> Answer<Self> {
+        let size = size.map(|size| size.named("size")).transpose()?;
+        let threshold = threshold.named("threshold")?;
         let up = match up {
             "z" => Up::Z,
             "y" => Up::Y,
             other => {
-                return Err(Failure::argument("up", format!("no axis is called `{other}`; there are z, y")));
+                return Err(Failure::argument(
+                    "up",
+                    format!("no axis is called `{other}`; there are z, y"),
+                ));
             }
         };
-        let array_axes = if axes_reversed(axes)? { ArrayAxes::Zyx } else { ArrayAxes::Xyz };
+        let array_axes = if axes_reversed(axes)? {
+            ArrayAxes::Zyx
+        } else {
+            ArrayAxes::Xyz
+        };
         let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
             if voxnav_import::is_known(&path) {
-                let import = Import { size, up, array_axes, threshold, ..Import::default() };
+                let import = Import {
+                    size,
+                    up,
+                    array_axes,
+                    threshold,
+                    ..Import::default()
+                };
                 let read = voxnav_import::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
                 return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
             }
-            let is_own = path.extension().is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
+            let is_own = path
+                .extension()
+                .is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
             if is_own {
                 return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
             }
@@ -171,18 +192,24 @@ impl World {
     /// origin : three floats
     ///     The position of the center of cell (0, 0, 0), in world units.
     #[staticmethod]
-    #[pyo3(signature = (kind, shape, *, seed = 0, size = 1.0, origin = None))]
+    #[pyo3(
+        signature = (kind, shape, *, seed = Count::of(0), size = Number::of(1.0), origin = None),
+        text_signature = "(kind, shape, *, seed=0, size=1.0, origin=None)"
+    )]
     fn generate(
         py: Python<'_>,
         kind: &str,
         shape: &Bound<'_, PyAny>,
-        seed: u64,
-        size: f64,
+        seed: Count,
+        size: Number,
         origin: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let kind: WorldKind = kind.parse().map_err(|error| Failure::argument("kind", error))?;
+        let kind: WorldKind = kind
+            .parse()
+            .map_err(|error| Failure::argument("kind", error))?;
         let shape: IVec3 = cell("shape", shape)?;
-        let lattice = lattice(size, origin)?;
+        let seed = seed.named("seed")?;
+        let lattice = lattice(size.named("size")?, origin)?;
         py.detach(|| {
             let cells = voxnav_worlds::generate(kind, shape, seed)
                 .map_err(|error| Failure::argument("shape", error))?;

@@ -13,6 +13,7 @@ mod failure;
 mod field;
 mod files;
 mod interrupt;
+mod numbers;
 mod options;
 mod path;
 mod progress;

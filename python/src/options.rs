@@ -64,7 +64,11 @@ impl<'py> Options<'py> {
                 let is_allowed = value.extract::<bool>().map_err(|_| {
                     Failure::argument_type(name, format!("{} is not True or False", shown(value)))
                 })?;
-                route.partial = if is_allowed { Partial::Allowed } else { Partial::Refused };
+                route.partial = if is_allowed {
+                    Partial::Allowed
+                } else {
+                    Partial::Refused
+                };
             }
             _ => {
                 return Err(Failure::Raised(pyo3::exceptions::PyTypeError::new_err(
@@ -119,7 +123,9 @@ fn optional<T>(
     value: &Bound<'_, PyAny>,
     read: impl FnOnce(&str, &Bound<'_, PyAny>) -> Answer<T>,
 ) -> Answer<Option<T>> {
-    (!value.is_none()).then(|| read(argument, value)).transpose()
+    (!value.is_none())
+        .then(|| read(argument, value))
+        .transpose()
 }
 
 /// How far an end may move, in world units.
@@ -130,5 +136,8 @@ fn snapping(argument: &str, value: &Bound<'_, PyAny>) -> Answer<SnapPolicy<f64>>
     if radius >= 0.0 {
         return Ok(SnapPolicy::Nearest { radius });
     }
-    Err(Failure::argument(argument, format!("{radius} is no length")))
+    Err(Failure::argument(
+        argument,
+        format!("{radius} is no length"),
+    ))
 }

@@ -3,6 +3,7 @@
 use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Solution};
 use voxnav::{Lattice, Outcome};
 
@@ -55,7 +56,11 @@ impl From<&voxnav::search::Statistics> for Statistics {
 #[pymethods]
 impl Statistics {
     fn __repr__(&self) -> String {
-        format!("{self:?}").replace(" {", "(").replace(": ", "=").replace(" }", ")").replace("( ", "(")
+        format!("{self:?}")
+            .replace(" {", "(")
+            .replace(": ", "=")
+            .replace(" }", ")")
+            .replace("( ", "(")
     }
 }
 
@@ -144,7 +149,9 @@ impl Path {
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let made = self.points.get_or_try_init(py, || {
             let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
-            let values = cells.flat_map(|cell| self.lattice.center(cell).to_array()).collect();
+            let values = cells
+                .flat_map(|cell| self.lattice.center(cell).to_array())
+                .collect();
             PyResult::Ok(rows(py, values)?.unbind())
         })?;
         Ok(made.bind(py).clone())
@@ -154,7 +161,7 @@ impl Path {
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let corners = self.path().map(voxnav::Path::corners).unwrap_or_default();
-        rows(py, corners.iter().flat_map(|cell| cell.to_array()).collect())
+        rows(py, corners.iter().flat_map(IVec3::to_array).collect())
     }
 
     /// What the path costs, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.
@@ -166,7 +173,8 @@ impl Path {
     /// The length along the points in world units, or None without a path.
     #[getter]
     fn length(&self) -> Option<f64> {
-        self.path().map(|path| moved(path).length() * self.lattice.size())
+        self.path()
+            .map(|path| moved(path).length() * self.lattice.size())
     }
 
     /// How the search ended.

@@ -13,7 +13,11 @@ pub(crate) struct Progress {
 
 impl Progress {
     pub(crate) fn new(py: Python<'_>, is_wanted: bool, total: Option<usize>) -> PyResult<Self> {
-        let tqdm = if is_wanted { py.import("tqdm.auto").ok() } else { None };
+        let tqdm = if is_wanted {
+            py.import("tqdm.auto").ok()
+        } else {
+            None
+        };
         let bar = tqdm
             .map(|tqdm| {
                 let named = PyDict::new(py);

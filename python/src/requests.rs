@@ -70,21 +70,29 @@ impl Columns {
         let refused = |reason: String| Failure::argument("table", reason);
         let fields = schema.fields();
         for (place, field) in fields.iter().enumerate() {
-            if fields.iter().take(place).any(|earlier| earlier.name() == field.name()) {
-                return Err(refused(format!("it has the column `{}` twice", field.name())));
+            if fields
+                .iter()
+                .take(place)
+                .any(|earlier| earlier.name() == field.name())
+            {
+                return Err(refused(format!(
+                    "it has the column `{}` twice",
+                    field.name()
+                )));
             }
         }
         let place = |name: &str| fields.iter().position(|field| field.name() == name);
-        let needed = |name: &str| {
-            place(name).ok_or_else(|| refused(format!("it lacks the column {name}")))
-        };
+        let needed =
+            |name: &str| place(name).ok_or_else(|| refused(format!("it lacks the column {name}")));
         let whole = |name: &str| {
             let place = needed(name)?;
             let found = fields[place].data_type();
             if found.is_integer() {
                 return Ok(place);
             }
-            Err(refused(format!("the column {name} is of {found}, not of whole numbers")))
+            Err(refused(format!(
+                "the column {name} is of {found}, not of whole numbers"
+            )))
         };
         let id = needed("id")?;
         let mut ends = [0; 6];
@@ -112,7 +120,12 @@ impl Columns {
             }
             others.push(place);
         }
-        Ok(Self { id, ends, size, others })
+        Ok(Self {
+            id,
+            ends,
+            size,
+            others,
+        })
     }
 
     /// Whether rows name the sizes of their agents.
@@ -138,16 +151,17 @@ impl Columns {
         rows: &mut Vec<Result<(IVec3, IVec3, u32), String>>,
     ) {
         let ends = self.ends.map(|place| numbers(batch.column(place)));
-        let size = self.size.map(|size| size.map(|place| numbers(batch.column(place))));
+        let size = self
+            .size
+            .map(|size| size.map(|place| numbers(batch.column(place))));
         for row in 0..batch.num_rows() {
             let number = rows.len();
             let mut read = || -> Result<(IVec3, IVec3, u32), String> {
                 let mut cells = [0; 6];
                 for ((part, column), name) in cells.iter_mut().zip(&ends).zip(ENDS) {
                     let value = column[row].ok_or_else(|| format!("{name} is null"))?;
-                    *part = i32::try_from(value).map_err(|_| {
-                        format!("{name} is not a whole number of 32 bits: {value}")
-                    })?;
+                    *part = i32::try_from(value)
+                        .map_err(|_| format!("{name} is not a whole number of 32 bits: {value}"))?;
                 }
                 let [sx, sy, sz, gx, gy, gz] = cells;
                 let place = match &size {
@@ -169,10 +183,10 @@ fn size_of(columns: &[Vec<Option<i128>>; 3], row: usize) -> Result<IVec3, String
     let mut size = [0; 3];
     for ((part, column), name) in size.iter_mut().zip(columns).zip(SIZE) {
         let value = column[row].ok_or_else(|| format!("{name} is null"))?;
-        let side = i32::try_from(value).ok();
-        *part = side.filter(|side| (1..=LARGEST).contains(side)).ok_or_else(|| {
-            format!("{name} is not a whole number from 1 to {LARGEST}: {value}")
-        })?;
+        let narrow = i32::try_from(value).ok();
+        *part = narrow
+            .filter(|side| (1..=LARGEST).contains(side))
+            .ok_or_else(|| format!("{name} is not a whole number from 1 to {LARGEST}: {value}"))?;
     }
     Ok(IVec3::from_array(size))
 }

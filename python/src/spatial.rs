@@ -10,6 +10,7 @@ use crate::agent;
 use crate::cells::{cells, position, positions};
 use crate::edits::at_row;
 use crate::failure::{Answer, Failure};
+use crate::numbers::{Count, Number};
 use crate::path::rows;
 use crate::world::World;
 
@@ -32,7 +33,9 @@ impl World {
     fn cell_at(&self, position: &Bound<'_, PyAny>) -> Answer<(i32, i32, i32)> {
         let position = self::position("position", position)?;
         let cell = self.lattice.cell_at(position);
-        Ok(cell.map_err(|error| Failure::argument("position", error))?.into())
+        Ok(cell
+            .map_err(|error| Failure::argument("position", error))?
+            .into())
     }
 
     /// The cells of positions.
@@ -76,7 +79,9 @@ impl World {
         cells: &Bound<'py, PyAny>,
     ) -> Answer<Bound<'py, PyArray2<f64>>> {
         let cells = self::cells("cells", cells)?;
-        let centers = cells.iter().flat_map(|&cell| self.lattice.center(cell).to_array());
+        let centers = cells
+            .iter()
+            .flat_map(|&cell| self.lattice.center(cell).to_array());
         Ok(rows(py, centers.collect())?)
     }
 
@@ -130,7 +135,9 @@ impl World {
         let found = py.detach(|| -> Answer<Vec<bool>> {
             let all = (0..count).map(|row| {
                 let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
-                world.is_connected(start, goal).map_err(|error| at_row("starts", row, error))
+                world
+                    .is_connected(start, goal)
+                    .map_err(|error| at_row("starts", row, error))
             });
             all.collect()
         })?;
@@ -160,12 +167,16 @@ impl World {
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
-        radius: f64,
+        radius: Number,
         agent: Option<&Bound<'py, PyAny>>,
     ) -> Answer<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f64>>)> {
         let positions = self::positions("positions", positions)?;
+        let radius = radius.named("radius")?;
         if radius.is_nan() || radius < 0.0 {
-            return Err(Failure::argument("radius", format!("{radius} is no length")));
+            return Err(Failure::argument(
+                "radius",
+                format!("{radius} is no length"),
+            ));
         }
         let world = self.world_of(py, agent)?;
         let (found, distances) = py.detach(|| -> Answer<(Vec<IVec3>, Vec<f64>)> {
@@ -210,9 +221,15 @@ impl World {
         origins: &Bound<'py, PyAny>,
         targets: &Bound<'py, PyAny>,
         agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f64>>, Bound<'py, PyArray2<i32>>)>
-    {
-        let (origins, targets) = (positions("origins", origins)?, positions("targets", targets)?);
+    ) -> Answer<(
+        Bound<'py, PyArray2<i32>>,
+        Bound<'py, PyArray1<f64>>,
+        Bound<'py, PyArray2<i32>>,
+    )> {
+        let (origins, targets) = (
+            positions("origins", origins)?,
+            positions("targets", targets)?,
+        );
         let count = pairs(["origins", "targets"], [origins.len(), targets.len()])?;
         let world = self.world_of(py, agent)?;
         let (mut met, mut distances, mut normals) = (Vec::new(), Vec::new(), Vec::new());
@@ -225,7 +242,9 @@ impl World {
             for row in 0..count {
                 let from = in_cells("origins", &origins, row)?;
                 let to = in_cells("targets", &targets, row)?;
-                let hit = world.cast_ray(from, to).map_err(|error| at_row("origins", row, error))?;
+                let hit = world
+                    .cast_ray(from, to)
+                    .map_err(|error| at_row("origins", row, error))?;
                 met.push(hit.map_or(IVec3::ZERO, |hit| hit.cell));
                 normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
                 distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
@@ -252,14 +271,18 @@ impl World {
     /// -------
     /// numpy.ndarray of int32, shape (count, 3)
     ///     Of shape (0, 3) where it can be nowhere.
-    #[pyo3(signature = (count, *, seed = 0, agent = None))]
+    #[pyo3(
+        signature = (count, *, seed = Count::of(0), agent = None),
+        text_signature = "($self, count, *, seed=0, agent=None)"
+    )]
     fn random_cells<'py>(
         &self,
         py: Python<'py>,
-        count: u32,
-        seed: u64,
+        count: Count,
+        seed: Count,
         agent: Option<&Bound<'py, PyAny>>,
     ) -> Answer<Bound<'py, PyArray2<i32>>> {
+        let (count, seed) = (count.narrow("count")?, seed.named("seed")?);
         let world = self.world_of(py, agent)?;
         let drawn = py.detach(|| -> Answer<Vec<IVec3>> {
             let cells = world.random_cells(seed, CellFilter::Traversable);
@@ -276,6 +299,9 @@ pub(crate) fn pairs(names: [&str; 2], counts: [usize; 2]) -> Answer<usize> {
         [a, b] if a == b => Ok(a),
         [a, 1] => Ok(a),
         [1, b] => Ok(b),
-        [a, b] => Err(Failure::argument(names[1], format!("{b} rows for {a} of {}", names[0]))),
+        [a, b] => Err(Failure::argument(
+            names[1],
+            format!("{b} rows for {a} of {}", names[0]),
+        )),
     }
 }

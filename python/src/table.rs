@@ -61,7 +61,11 @@ impl Table {
     /// The names of the columns.
     #[getter]
     fn column_names(&self) -> Vec<String> {
-        self.schema.fields().iter().map(|field| field.name().clone()).collect()
+        self.schema
+            .fields()
+            .iter()
+            .map(|field| field.name().clone())
+            .collect()
     }
 
     /// How many rows there are.
@@ -92,8 +96,12 @@ fn batches(table: &Bound<'_, PyAny>) -> Answer<(SchemaRef, Vec<RecordBatch>)> {
             format!("{found} is no Arrow table: it lacks __arrow_c_stream__"),
         ));
     }
-    let read: AnyRecordBatch = table.extract().map_err(|error: PyErr| refused(error.to_string()))?;
-    let reader = read.into_reader().map_err(|error| refused(error.to_string()))?;
+    let read: AnyRecordBatch = table
+        .extract()
+        .map_err(|error: PyErr| refused(error.to_string()))?;
+    let reader = read
+        .into_reader()
+        .map_err(|error| refused(error.to_string()))?;
     let schema = reader.schema();
     let batches: Result<Vec<_>, _> = reader.collect();
     Ok((schema, batches.map_err(|error| refused(error.to_string()))?))
@@ -129,7 +137,6 @@ impl World {
     ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
     ///     through. A row that is no request has the outcome "malformed", and its `error` says why.
     #[pyo3(signature = (table, *, keep = "path", threads = None, progress = false, **options))]
-    #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -209,8 +216,10 @@ fn put_together(
 ) -> PyResult<Table> {
     let count = answers.len();
     let passed = |place: usize| -> PyResult<(Field, ArrayRef)> {
-        let parts: Vec<&dyn arrow_array::Array> =
-            batches.iter().map(|batch| batch.column(place).as_ref()).collect();
+        let parts: Vec<&dyn arrow_array::Array> = batches
+            .iter()
+            .map(|batch| batch.column(place).as_ref())
+            .collect();
         let field = schema.field(place).clone();
         let whole = if parts.is_empty() {
             arrow_array::new_empty_array(field.data_type())
@@ -228,7 +237,10 @@ fn put_together(
     add(passed(columns.id())?);
     for (name, array) in answers.finish() {
         let is_always_there = name == "outcome";
-        add((Field::new(name, array.data_type().clone(), !is_always_there), array));
+        add((
+            Field::new(name, array.data_type().clone(), !is_always_there),
+            array,
+        ));
     }
     for place in columns.others() {
         add(passed(place)?);

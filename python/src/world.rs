@@ -14,6 +14,7 @@ use crate::agent;
 use crate::cells::{as_array, cell, dtype, for_whole_numbers, position, shape_shown, shown};
 use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
+use crate::numbers::Number;
 use crate::options::Options;
 use crate::path::Path;
 
@@ -115,16 +116,19 @@ impl World {
     /// World
     ///     Its cells are (0, 0, 0) up to the shape of the array; outside everything is occupied.
     #[staticmethod]
-    #[pyo3(signature = (array, *, size = 1.0, origin = None, axes = "xyz", unknown = None))]
+    #[pyo3(
+        signature = (array, *, size = Number::of(1.0), origin = None, axes = "xyz", unknown = None),
+        text_signature = "(array, *, size=1.0, origin=None, axes='xyz', unknown=None)"
+    )]
     fn from_numpy(
         py: Python<'_>,
         array: &Bound<'_, PyAny>,
-        size: f64,
+        size: Number,
         origin: Option<&Bound<'_, PyAny>>,
         axes: &str,
         unknown: Option<&Bound<'_, PyAny>>,
     ) -> Answer<Self> {
-        let lattice = lattice(size, origin)?;
+        let lattice = lattice(size.named("size")?, origin)?;
         let is_reversed = axes_reversed(axes)?;
         let array = as_array("array", array)?;
         let shape = array.shape();
@@ -137,7 +141,10 @@ impl World {
         }
         if shape.contains(&0) {
             let shape = shape_shown(shape);
-            return Err(Failure::argument("array", format!("the shape {shape} has no cells")));
+            return Err(Failure::argument(
+                "array",
+                format!("the shape {shape} has no cells"),
+            ));
         }
         let unknown = unknown.filter(|value| !value.is_none());
         if let Ok(array) = array.cast::<PyArrayDyn<bool>>() {
@@ -154,7 +161,9 @@ impl World {
         let dtype = dtype(&array);
         Err(Failure::argument_type(
             "array",
-            format!("bool or whole numbers are needed, not {dtype}; compare it with a threshold first"),
+            format!(
+                "bool or whole numbers are needed, not {dtype}; compare it with a threshold first"
+            ),
         ))
     }
 
@@ -164,8 +173,29 @@ impl World {
     /// ----------
     /// start, goal : three ints
     ///     Cells; `World.cell_at` gives that of a position.
-    /// **options
-    ///     How to search, and for whom.
+    /// agent : Agent, float or three floats
+    ///     The agent, or its size in world units; one cell large by default.
+    /// algorithm : str
+    ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
+    ///     "lazy-theta" (any angle), "weighted:W" (at most W times the optimum) or "greedy".
+    /// heuristic : str
+    ///     "octile", "euclidean", "manhattan", "chebyshev" or "zero".
+    /// moves : str or int
+    ///     26, 18, 6, "planar8-x", "planar8-y", "planar8-z", "planar4-x", "planar4-y" or "planar4-z".
+    /// corners : {"strict", "lenient"}
+    ///     Whether all cells that a diagonal move passes must be free, or the one that it leads to.
+    /// ties : str
+    ///     The order among cells of equal f.
+    /// within : float
+    ///     How many times the optimum a path may cost, from 1 to 1000.
+    /// limit_expanded, limit_cost : int, optional
+    ///     The most expansions, and the most that a path may cost (`voxnav.STRAIGHT` a straight move).
+    /// limit_memory : int, optional
+    ///     The most bytes of search memory: 2**30 by default, and as much as there is with None.
+    /// snap_start, snap_goal : float, optional
+    ///     How far a blocked end may move, in world units.
+    /// partial : bool
+    ///     Whether a path may stop short of a goal that cannot be reached.
     ///
     /// Returns
     /// -------
@@ -186,7 +216,11 @@ impl World {
         let query = options.route.query(&self.lattice, start, goal);
         let mut search = py.detach(|| -> Answer<Search> {
             let (world, terrain) = self.seen_by(agent)?;
-            let query = if terrain.is_uniform() { query } else { query.terrain(&terrain) };
+            let query = if terrain.is_uniform() {
+                query
+            } else {
+                query.terrain(&terrain)
+            };
             let workspace = self.spare().pop().unwrap_or_default();
             let mut search = Search::with_workspace(&query, &world, workspace);
             search.step(SLICE);
@@ -198,7 +232,8 @@ impl World {
         }
         let (solution, workspace) = search.finish();
         self.spare().push(workspace);
-        let solution = solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
+        let solution =
+            solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
         Ok(Path::new(solution, self.lattice))
     }
 
@@ -245,14 +280,21 @@ where
         .map(|value| {
             value.extract::<T>().map_err(|_| {
                 let dtype = dtype(array.as_untyped());
-                Failure::argument("unknown", format!("{} is no value of {dtype}", shown(value)))
+                Failure::argument(
+                    "unknown",
+                    format!("{} is no value of {dtype}", shown(value)),
+                )
             })
         })
         .transpose()?;
     let array = array.try_readonly().map_err(PyErr::from)?;
     let values = (array.as_array().into_dimensionality::<ndarray::Ix3>())
         .map_err(|error| Failure::argument("array", error))?;
-    let values = if is_reversed { values.reversed_axes() } else { values };
+    let values = if is_reversed {
+        values.reversed_axes()
+    } else {
+        values
+    };
     let free = T::default();
     py.detach(|| {
         let cells = Occupancy::from_array(IVec3::ZERO, values, |&value| {

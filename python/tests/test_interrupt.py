@@ -1,0 +1,93 @@
+"""Ctrl-C ends a search, and other threads run while one searches."""
+
+import os
+import signal
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import voxnav
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="os.kill means something else there")
+
+
+def large():
+    """A world in which Dijkstra's algorithm searches for seconds."""
+    blocks = np.zeros((200, 200, 200), bool)
+    blocks[-3:, -3:, -3:] = True
+    blocks[-1, -1, -1] = False
+    blocks[-2, -1, -1] = False
+    return voxnav.World.from_numpy(blocks)
+
+
+def interrupted(question):
+    world = large()
+    world.path((0, 0, 0), (1, 0, 0))
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        question(world)
+    timer.join()
+    assert world.path((0, 0, 0), (5, 0, 0))
+
+
+# Without labels of components nothing tells beforehand that these goals are out of reach.
+OPTIONS = {"algorithm": "dijkstra", "corners": "lenient", "limit_memory": None}
+
+
+@posix
+def test_one_search_is_interrupted():
+    interrupted(lambda world: world.path((0, 0, 0), (199, 199, 199), moves=6, **OPTIONS))
+
+
+@posix
+def test_many_searches_are_interrupted():
+    starts = np.zeros((500, 3), int)
+    starts[:, 0] = np.arange(500) % 150
+    interrupted(lambda world: world.paths(starts, [[199, 199, 199]], moves=6, threads=2, **OPTIONS))
+
+
+def test_other_threads_run_while_one_searches():
+    world = large()
+    done = threading.Event()
+    turns = []
+
+    def count():
+        while not done.is_set():
+            turns.append(1)
+            time.sleep(0.001)
+
+    counter = threading.Thread(target=count)
+    counter.start()
+    before = len(turns)
+    world.path((0, 0, 0), (199, 199, 199), moves=6, **OPTIONS)
+    between = len(turns) - before
+    done.set()
+    counter.join()
+    assert between > 10
+
+
+def test_threads_ask_and_edit_one_world_at_once():
+    world = voxnav.World.generate("random:20", (24, 24, 24), seed=1)
+    ends = world.random_cells(200, seed=1)
+    failed = []
+
+    def ask(seed):
+        try:
+            for start, goal in zip(ends[seed::2], ends[::-1]):
+                path = world.path(start, goal, algorithm="astar")
+                assert path.outcome in voxnav.OUTCOMES
+                world.set_cells([ends[seed]], "occupied" if seed % 2 else "free")
+                world.copy().reachable([start], [goal])
+        except Exception as error:  # noqa: BLE001
+            failed.append(error)
+
+    threads = [threading.Thread(target=ask, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
