@@ -2,7 +2,7 @@
 //!
 //! - [`Draws`]: random numbers, cells and boxes from a seed.
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
-//! - [`hold`]: tries a law on many seeds, with all cores.
+//! - [`hold`]: tries a law on many seeds, with all cores; [`hold_on_cases`], on the [`Case`]s that they give.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
 
 #![expect(
@@ -18,5 +18,5 @@ mod law;
 mod symmetry;
 
 pub use draws::{Draws, Real};
-pub use law::{hold, seeds};
+pub use law::{Case, hold, hold_on_cases, seeds};
 pub use symmetry::Symmetry;

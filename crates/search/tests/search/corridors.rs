@@ -4,6 +4,7 @@
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
@@ -14,7 +15,7 @@ use voxnav_search::{
     Workspace,
 };
 use voxnav_testkit::grid::{Grid, sample_grid, sample_tunnels};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::{Case as _, Draws, hold_on_cases, seeds};
 
 use crate::engine::World;
 
@@ -31,7 +32,7 @@ struct Case {
     ends: [IVec3; 2],
 }
 
-impl Case {
+impl voxnav_testkit::Case for Case {
     /// `None` where the world has too few corridors, or no cells.
     fn sample(draws: &mut Draws) -> Option<Self> {
         let grid = match draws.below(4) {
@@ -58,7 +59,16 @@ impl Case {
             algorithm: draws.pick(&[Algorithm::Auto, Algorithm::Jump]),
         })
     }
+}
 
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Self { ends, moves, .. }, query) = (self, self.query());
+        write!(f, "{ends:?} {moves:?} {query:?}\n{}", self.grid)
+    }
+}
+
+impl Case {
     fn query(&self) -> Query<'static> {
         let [start, goal] = self.ends;
         let query = Query::new(start, goal).moves(self.moves);
@@ -148,22 +158,14 @@ fn hold(
     law: impl Fn(&Case, &mut Draws, &mut Workspace) -> Result<(), String> + Sync,
 ) {
     let seeds = seeds(first_seed, CASES);
-    let told = voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
-        let mut draws = Draws::new(seed);
-        let Some(case) = Case::sample(&mut draws) else {
-            return Ok(None);
-        };
+    let told = hold_on_cases(name, seeds, |case: &Case, draws, workspace| {
+        law(case, draws, workspace)?;
         let lie = case.world.corridors().map(|corridors| {
             let graph = corridors.graph().filter(|graph| !graph.is_empty());
             let has_landmarks =
                 graph.is_some_and(|graph| *graph.away(0) != LandmarkDistances::NEVER);
             (case.ends.map(|end| place(corridors, end)), has_landmarks)
         });
-        law(&case, &mut draws, workspace).map_err(|text| {
-            let Case { ends, moves, .. } = case;
-            let query = case.query();
-            format!("{text}\n{ends:?} {moves:?} {query:?}\n{}", case.grid)
-        })?;
         Ok(lie)
     });
     let (mut places, mut with_landmarks) = (BTreeMap::new(), 0);

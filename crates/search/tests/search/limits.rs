@@ -6,109 +6,28 @@
 use std::sync::atomic::AtomicBool;
 
 use voxnav_search::{Cost, Limit, Limits, Outcome, Path, Solution, Workspace};
-use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_wide_grid};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::grid::Cell;
 
-use crate::engine::{Entry, Question, World, entries};
-use crate::oracle::{Distances, Rules, Toward, check_path};
+use crate::engine::Question;
+use crate::oracle::check_path;
+use crate::solved::{Solved, hold};
 
-/// Worlds by default.
-const CASES: u64 = 1500;
-
-/// A question with the answer to it, and one way to ask it.
-struct Case {
-    grid: Grid,
-    world: World,
-    question: Question,
-    entry: Entry,
-    optimum: Option<u64>,
-}
-
-impl Case {
-    fn sample(draws: &mut Draws) -> Self {
-        let grid = if draws.percent(5) {
-            sample_wide_grid(draws)
-        } else {
-            sample_grid(draws)
-        };
-        let world = World::plain(&grid);
-        let rules = Rules::sample(draws);
-        let start = sample_cell(&grid, draws);
-        let distances = Distances::new(&grid, rules, start, Toward::Others);
-        let reached = distances.reached();
-        let goal = if reached.is_empty() || draws.percent(20) {
-            sample_cell(&grid, draws)
-        } else {
-            draws.pick(&reached)
-        };
-        let optimum = distances.cost(goal);
-        let question = Question { rules, start, goal };
-        let entry = draws.pick(&entries());
-        Self {
-            grid,
-            world,
-            question,
-            entry,
-            optimum,
-        }
-    }
-
+impl Solved {
     fn solve(&self, limits: Limits, workspace: &mut Workspace) -> Solution {
-        self.question
-            .query(&self.world, &self.entry)
-            .limits(limits)
-            .solve(&self.world.cells, workspace)
-    }
-
-    /// Whether the ends are such that nothing is searched.
-    fn is_refused(&self) -> bool {
-        !self.question.faults(&self.grid, &self.world).is_empty()
+        let query = self.query().limits(limits);
+        query.solve(&self.world.cells, workspace)
     }
 
     /// Checks the path of a search that was ended.
-    fn check_best(&self, best: &Path) -> Result<u64, String> {
+    fn check_best(&self, best: &Path) -> Result<Cost, String> {
         let cells: Vec<Cell> = best.cells().map(|cell| cell.to_array()).collect();
-        let end = best.goal().to_array();
-        let cost = check_path(
-            &self.grid,
-            self.question.rules,
-            &cells,
-            self.question.start,
-            end,
-        )?;
+        let Question { rules, start, .. } = self.question;
+        let cost = check_path(&self.grid, rules, &cells, start, best.goal().to_array())?;
         let agrees = cost == best.cost().raw();
         agrees
-            .then_some(cost)
+            .then_some(best.cost())
             .ok_or_else(|| format!("it costs {cost}, not {:?}", best.cost()))
     }
-}
-
-/// Runs a law on random cases.
-fn hold(
-    name: &str,
-    first_seed: u64,
-    law: impl Fn(&Case, &mut Workspace) -> Result<(), String> + Sync,
-) {
-    let seeds = seeds(first_seed, CASES);
-    voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
-        let case = Case::sample(&mut Draws::new(seed));
-        law(&case, workspace).map_err(|text| {
-            let Case {
-                grid,
-                question,
-                entry,
-                optimum,
-                ..
-            } = case;
-            format!(
-                "{text}
-{question:?}
-{entry:?}
-{optimum:?}
-{grid}"
-            )
-        })
-    });
 }
 
 #[test]
@@ -147,7 +66,7 @@ fn limited_expansions_end_a_search_or_change_nothing() {
             case.check_best(best)?;
             let proved = case
                 .optimum
-                .is_none_or(|optimum| statistics.lower_bound.raw() <= optimum);
+                .is_none_or(|optimum| statistics.lower_bound <= optimum);
             if statistics.expanded > limit || !proved {
                 return Err(format!(
                     "limit {limit}, optimum {:?}: {statistics:?}",
@@ -163,7 +82,7 @@ fn limited_expansions_end_a_search_or_change_nothing() {
 fn limited_costs_exclude_dearer_paths_only() {
     hold("costs", 9_100_000, |case, workspace| {
         let whole = case.solve(Limits::none(), workspace);
-        let reference = case.optimum.unwrap_or(1 << 33);
+        let reference = case.optimum.map_or(1 << 33, Cost::raw);
         for limit in [
             0,
             reference / 2,
@@ -171,7 +90,8 @@ fn limited_costs_exclude_dearer_paths_only() {
             reference,
             2 * reference,
         ] {
-            let solution = case.solve(Limits::none().cost(Cost::from_raw(limit)), workspace);
+            let limit = Cost::from_raw(limit);
+            let solution = case.solve(Limits::none().cost(limit), workspace);
             let exact = case.entry.is_admissible(case.question.rules.moves);
             let fits = match &solution.outcome {
                 outcome if case.is_refused() => *outcome == whole.outcome,
@@ -189,7 +109,7 @@ fn limited_costs_exclude_dearer_paths_only() {
                 _ => false,
             };
             if !fits {
-                return Err(format!("limit {limit} gives {solution:?}"));
+                return Err(format!("limit {limit:?} gives {solution:?}"));
             }
         }
         Ok(())
@@ -201,10 +121,7 @@ fn cancelled_searches_say_so_or_are_complete() {
     hold("cancelling", 9_200_000, |case, workspace| {
         let whole = case.solve(Limits::none(), workspace);
         let cancel = AtomicBool::new(true);
-        let query = case
-            .question
-            .query(&case.world, &case.entry)
-            .cancel(&cancel);
+        let query = case.query().cancel(&cancel);
         let solution = query.solve(&case.world.cells, workspace);
         match &solution.outcome {
             Outcome::Cancelled { path: best } if !case.is_refused() => {

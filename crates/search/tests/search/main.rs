@@ -38,6 +38,7 @@ mod noise;
 mod oracle;
 mod partial;
 mod scheduler;
+mod solved;
 mod steps;
 mod symmetry;
 mod unknown;

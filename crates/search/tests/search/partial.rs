@@ -3,6 +3,8 @@
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
+use std::fmt::{self, Display};
+
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 use voxnav_search::{
@@ -10,7 +12,7 @@ use voxnav_search::{
     SnapPolicy, Workspace,
 };
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_wide_grid};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::{Draws, hold_on_cases, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward, check_path};
@@ -27,23 +29,34 @@ struct Case {
     entry: Entry,
 }
 
-impl Case {
-    fn sample(draws: &mut Draws) -> Self {
+impl voxnav_testkit::Case for Case {
+    fn sample(draws: &mut Draws) -> Option<Self> {
         let grid = if draws.percent(3) {
             sample_wide_grid(draws)
         } else {
             sample_grid(draws)
         };
-        Self {
+        let case = Self {
             world: World::disguised(&grid, draws.word()),
             rules: Rules::sample(draws),
             start: sample_cell(&grid, draws),
             goal: sample_cell(&grid, draws),
             entry: draws.pick(&entries()),
             grid,
-        }
+        };
+        // The oracle cannot open a start that is not in its box.
+        let is_judged = case.grid.index(case.start).is_some() || !case.is_inside(case.start);
+        is_judged.then_some(case)
     }
+}
 
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}\n{:?}\n{}", self.query(), self.entry, self.grid)
+    }
+}
+
+impl Case {
     fn query(&self) -> Query<'_> {
         Query::new(self.start.into(), self.goal.into())
             .moves(move_set(self.rules.moves))
@@ -83,24 +96,7 @@ fn hold<T: Send>(
     law: impl Fn(&Case, &mut Workspace) -> Result<T, String> + Sync,
 ) -> Vec<T> {
     let seeds = seeds(first_seed, CASES);
-    let told = voxnav_testkit::hold(name, seeds, Workspace::new, |seed, workspace| {
-        let case = Case::sample(&mut Draws::new(seed));
-        // The oracle cannot open a start that is not in its box.
-        if case.grid.index(case.start).is_none() && case.is_inside(case.start) {
-            return Ok(None);
-        }
-        law(&case, workspace).map(Some).map_err(|text| {
-            let Case { grid, entry, .. } = &case;
-            format!(
-                "{text}
-{:?}
-{entry:?}
-{grid}",
-                case.query()
-            )
-        })
-    });
-    told.into_iter().flatten().collect()
+    hold_on_cases(name, seeds, |case, _, workspace| law(case, workspace))
 }
 
 #[test]

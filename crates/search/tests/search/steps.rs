@@ -2,11 +2,13 @@
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
+use std::fmt::{self, Display};
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Cost, Goal, Limit, Limits, Outcome, Query, Scheduler, Search, Workspace};
 use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::{Draws, hold_on_cases, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
 use crate::oracle::{Rules, check_path};
@@ -25,8 +27,8 @@ struct Case {
     limits: Limits,
 }
 
-impl Case {
-    fn sample(draws: &mut Draws) -> Self {
+impl voxnav_testkit::Case for Case {
+    fn sample(draws: &mut Draws) -> Option<Self> {
         let grid = match draws.below(20) {
             0 => sample_wide_grid(draws),
             1 => sample_hall(draws),
@@ -45,7 +47,7 @@ impl Case {
             2 => Limits::none().cost(Cost::STRAIGHT * draws.below(12)),
             _ => Limits::none(),
         };
-        Self {
+        Some(Self {
             world: World::disguised(&grid, draws.word()),
             rules: Rules::sample(draws),
             start,
@@ -53,9 +55,17 @@ impl Case {
             entry: draws.pick(&entries()),
             limits,
             grid,
-        }
+        })
     }
+}
 
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} {:?}\n{}", self.query(), self.entry, self.grid)
+    }
+}
+
+impl Case {
     fn query(&self) -> Query<'_> {
         Query::toward(self.start.into(), &self.goal)
             .moves(move_set(self.rules.moves))
@@ -70,25 +80,7 @@ impl Case {
 /// Runs a law on random cases.
 fn hold(name: &str, first_seed: u64, law: impl Fn(&Case, &mut Draws) -> Result<(), String> + Sync) {
     let seeds = seeds(first_seed, CASES);
-    voxnav_testkit::hold(
-        name,
-        seeds,
-        || (),
-        |seed, ()| {
-            let mut draws = Draws::new(seed);
-            let case = Case::sample(&mut draws);
-            law(&case, &mut draws).map_err(|text| {
-                format!(
-                    "{text}
-{:?} {:?}
-{}",
-                    case.query(),
-                    case.entry,
-                    case.grid
-                )
-            })
-        },
-    );
+    hold_on_cases(name, seeds, |case, draws, (): &mut ()| law(case, draws));
 }
 
 #[test]

@@ -4,9 +4,11 @@
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
-use glam::IVec3;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
+use std::fmt::{self, Display};
+
+use glam::IVec3;
 use voxnav_occupancy::{
     Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
@@ -15,7 +17,7 @@ use voxnav_search::{
     Outcome, Partial, PartialReason, Path, Query, Request, Scheduler, Search, Side, Solution,
     Source, Terrain, Weight, Workspace,
 };
-use voxnav_testkit::{Draws, seeds};
+use voxnav_testkit::{Draws, hold_on_cases, seeds};
 
 /// Worlds by default.
 const CASES: u64 = 2500;
@@ -34,8 +36,8 @@ struct Case {
     partial: Partial,
 }
 
-impl Case {
-    fn sample(draws: &mut Draws) -> Self {
+impl voxnav_testkit::Case for Case {
+    fn sample(draws: &mut Draws) -> Option<Self> {
         let min = IVec3::new(draws.below(70), -3, 60 + draws.below(9));
         let size = match draws.below(3_u32) {
             0 => IVec3::new(9, 8, 1),
@@ -76,7 +78,7 @@ impl Case {
         } else {
             &spaces
         };
-        Self {
+        Some(Self {
             occupancy: builder.commit(),
             terrain,
             start: draws.cell(&bounds),
@@ -103,9 +105,17 @@ impl Case {
                 Heuristic::Zero,
             ]),
             partial: draws.pick(&[Partial::Refused, Partial::Allowed]),
-        }
+        })
     }
+}
 
+impl Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.query())
+    }
+}
+
+impl Case {
     fn query(&self) -> Query<'_> {
         let query = Query::toward(self.start, &self.goal)
             .moves(self.moves)
@@ -209,22 +219,7 @@ fn hold(
     law: impl Fn(&Case, &mut Draws) -> Result<&'static str, String> + Sync,
 ) -> BTreeMap<&'static str, u64> {
     let seeds = seeds(first_seed, CASES);
-    let told = voxnav_testkit::hold(
-        name,
-        seeds,
-        || (),
-        |seed, ()| {
-            let mut draws = Draws::new(seed);
-            let case = Case::sample(&mut draws);
-            law(&case, &mut draws).map_err(|text| {
-                format!(
-                    "{text}
-{:?}",
-                    case.query()
-                )
-            })
-        },
-    );
+    let told = hold_on_cases(name, seeds, |case, draws, (): &mut ()| law(case, draws));
     let mut ways = BTreeMap::new();
     for way in told {
         *ways.entry(way).or_default() += 1;
