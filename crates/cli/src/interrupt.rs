@@ -26,6 +26,11 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &REQUESTED
 }
 
+/// The same for searches of any command: it stays false in those that end at once.
+pub(crate) fn token() -> &'static AtomicBool {
+    &REQUESTED
+}
+
 /// Removes a file when Ctrl-C ends the program, until it is [kept](keep).
 pub(crate) fn remove_at_the_end(path: &Path) {
     leftovers().insert(path.to_owned());
@@ -48,8 +53,8 @@ fn handle() {
         // Where no handler can be set, Ctrl-C ends the program as usual: what was written so far
         // stays.
         let _ = ctrlc::set_handler(|| {
-            let is_second = REQUESTED.swap(true, Ordering::Relaxed);
-            if is_second || !IS_WATCHED.load(Ordering::Relaxed) {
+            let is_watched = IS_WATCHED.load(Ordering::Relaxed);
+            if !is_watched || REQUESTED.swap(true, Ordering::Relaxed) {
                 for leftover in leftovers().iter() {
                     // Nothing can be done where this fails.
                     let _ = fs::remove_file(leftover);

@@ -222,7 +222,7 @@ impl SearchWatch for Clock {
                 return &slot.token;
             }
         }
-        interrupt::flag()
+        interrupt::token()
     }
 
     fn ended(&self, token: &AtomicBool) {

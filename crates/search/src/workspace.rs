@@ -34,7 +34,25 @@ use crate::query::TieBreaking;
 pub struct Workspace {
     pub(crate) forward: SearchMemory,
     pub(crate) backward: SearchMemory,
-    paths: Vec<Path>,
+    pub(crate) spare: SparePaths,
+}
+
+/// Paths that are no longer needed. Their storage serves the next ones.
+#[derive(Debug, Default)]
+pub(crate) struct SparePaths(Vec<Path>);
+
+impl SparePaths {
+    pub(crate) fn take(&mut self) -> Path {
+        self.0.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn put(&mut self, path: Path) {
+        self.0.push(path);
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.0.iter().map(Path::memory_bytes).sum()
+    }
 }
 
 /// The memory of one search.
@@ -56,19 +74,17 @@ impl Workspace {
 
     /// Hands back a path that is no longer needed, so that its storage serves the next one.
     pub fn recycle(&mut self, path: Path) {
-        self.paths.push(path);
+        self.spare.put(path);
     }
 
     /// Bytes held by this workspace.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.forward.memory_bytes()
-            + self.backward.memory_bytes()
-            + self.paths.iter().map(Path::memory_bytes).sum::<usize>()
+        self.forward.memory_bytes() + self.backward.memory_bytes() + self.spare.memory_bytes()
     }
 
     pub(crate) fn take_path(&mut self) -> Path {
-        self.paths.pop().unwrap_or_default()
+        self.spare.take()
     }
 }
 

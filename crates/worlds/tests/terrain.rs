@@ -34,15 +34,8 @@ fn terrain_has_every_kind_of_material() {
         .iter()
         .map(|(_, material)| material.kind)
         .collect();
-    for kind in [
-        MaterialKind::Solid,
-        MaterialKind::Passable,
-        MaterialKind::Liquid,
-        MaterialKind::Climbable,
-        MaterialKind::Door,
-        MaterialKind::Hazard,
-    ] {
-        assert!(kinds.contains(&kind), "{kind:?}");
+    for kind in MaterialKind::ALL {
+        assert!(kinds.contains(kind), "{kind:?}");
     }
     for (_, material) in world.palette().iter() {
         let count = cells_of(&world, &material.name).count();

@@ -1,6 +1,6 @@
 //! `voxnav generate`.
 
-use std::process::Command;
+use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
@@ -170,9 +170,32 @@ fn a_run_that_is_interrupted_leaves_nothing() {
         assert_eq!(process.try_wait().unwrap(), None, "it was too quick");
         thread::sleep(Duration::from_millis(2));
     }
+    interrupt(&process);
+    assert_eq!(process.wait().unwrap().code(), Some(130));
+    assert!(!scratch.contains("w.3dmap.partial") && !scratch.contains("w.3dmap"));
+}
+
+/// What has been found by then are not all the problems that were asked for.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_among_its_problems_writes_none() {
+    let scratch = Scratch::new("generate-interrupt-problems");
+    let arguments = "generate caves --size 64,64,64 --seed 7 -o w.3dmap --scenarios 1000000";
+    let mut process = scratch.command(arguments).spawn().unwrap();
+    while !scratch.contains("w.3dmap") {
+        assert_eq!(process.try_wait().unwrap(), None, "it was too quick");
+        thread::sleep(Duration::from_millis(2));
+    }
+    thread::sleep(Duration::from_millis(100));
+    interrupt(&process);
+    assert_eq!(process.wait().unwrap().code(), Some(130));
+    assert!(!scratch.contains("w.3dmap.3dscen"));
+}
+
+/// Sends the signal that Ctrl-C sends.
+#[cfg(unix)]
+fn interrupt(process: &Child) {
     let id = process.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(sent.success());
-    assert_eq!(process.wait().unwrap().code(), Some(130));
-    assert!(!scratch.contains("w.3dmap.partial") && !scratch.contains("w.3dmap"));
 }

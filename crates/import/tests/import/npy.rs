@@ -30,6 +30,15 @@ fn threes(cell: IVec3) -> CellState {
     if value(cell) == 3 { Occupied } else { Free }
 }
 
+/// As [`threes`], with ones as what is not known.
+fn unknown_ones(cell: IVec3) -> CellState {
+    if value(cell) == 1 {
+        Unknown
+    } else {
+        threes(cell)
+    }
+}
+
 #[test]
 fn booleans_in_c_order_and_numbers_in_fortran_order_are_the_same_cells() {
     has(
@@ -57,14 +66,11 @@ fn numbers_that_are_none_are_unknown_and_a_threshold_itself_is_free() {
         threshold: f64::from(2.0_f32 / 3.0),
         ..Import::default()
     };
-    let state = |cell| {
-        if value(cell) == 1 {
-            Unknown
-        } else {
-            threes(cell)
-        }
-    };
-    has(&read("f4-big-endian.npy", &import).occupancy, BLOCK, state);
+    has(
+        &read("f4-big-endian.npy", &import).occupancy,
+        BLOCK,
+        unknown_ones,
+    );
 }
 
 #[test]
@@ -74,14 +80,7 @@ fn arrays_of_layers_are_read_with_z_first_and_minus_one_is_unknown() {
         threshold: 2.5,
         ..Import::default()
     };
-    let state = |cell| {
-        if value(cell) == 1 {
-            Unknown
-        } else {
-            threes(cell)
-        }
-    };
-    has(&read("i1-zyx.npy", &import).occupancy, BLOCK, state);
+    has(&read("i1-zyx.npy", &import).occupancy, BLOCK, unknown_ones);
 }
 
 #[test]

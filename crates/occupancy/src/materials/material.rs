@@ -66,6 +66,16 @@ pub enum MaterialKind {
 }
 
 impl MaterialKind {
+    /// Every kind there is.
+    pub const ALL: &'static [Self] = &[
+        Self::Solid,
+        Self::Passable,
+        Self::Liquid,
+        Self::Climbable,
+        Self::Door,
+        Self::Hazard,
+    ];
+
     /// Whether a cell of this kind is occupied.
     #[must_use]
     pub const fn fills_the_cell(self) -> bool {

@@ -1,11 +1,11 @@
-//! The cells that a question is about, by rows of a chunk.
+//! Which cells a spatial query considers, by rows of a chunk.
 
 use glam::IVec3;
 
 use crate::coordinates::{Axis, ChunkCoord};
 use crate::traversability::{ChunkEntry, Component, Components, Traversability, Unlabeled};
 
-/// Which traversable cells a question is about.
+/// Which traversable cells a spatial query considers.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, IVec3};
@@ -27,15 +27,15 @@ use crate::traversability::{ChunkEntry, Component, Components, Traversability, U
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CellFilter {
-    /// All of them.
+    /// All traversable cells.
     #[default]
     Traversable,
-    /// Those that this cell can reach by moves that cut no corners, itself included; none if it is
-    /// not traversable.
+    /// The cells that this one can reach by moves that cut no corners, itself included; no cell if it
+    /// is not traversable.
     ConnectedTo(IVec3),
 }
 
-/// The cells meant, in one snapshot.
+/// The cells of one snapshot that pass a filter.
 #[derive(Clone, Copy)]
 pub(super) struct Selection<'a> {
     world: &'a Traversability,
@@ -43,7 +43,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl<'a> Selection<'a> {
-    /// `None` if no cell is meant.
+    /// `None` if no cell passes the filter.
     pub(super) fn new(
         world: &'a Traversability,
         among: CellFilter,
@@ -61,7 +61,7 @@ impl<'a> Selection<'a> {
         Ok(Some(Self { world, of }))
     }
 
-    /// Whether a cell is meant.
+    /// Whether a cell passes the filter.
     pub(super) fn contains(&self, cell: IVec3) -> bool {
         match self.of {
             None => self.world.is_traversable(cell),
@@ -69,7 +69,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The cells meant in a chunk; `None` if it is known to have none.
+    /// The cells of a chunk that pass the filter; `None` if it is known to have none.
     pub(super) fn chunk(&self, chunk: ChunkCoord) -> Option<SelectedRows<'a>> {
         let (index, entry) = self.world.indexed_entry(chunk);
         if self.world.is_blocked(entry) {
@@ -85,14 +85,14 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// The cells meant in a chunk.
+/// The cells of a chunk that pass a filter.
 pub(super) struct SelectedRows<'a> {
     entry: &'a ChunkEntry,
     of: Option<(&'a Components, usize, Component)>,
 }
 
 impl SelectedRows<'_> {
-    /// The cells meant in the row along x at the local coordinates `y` and `z`.
+    /// The cells that pass the filter in the row along x at the local coordinates `y` and `z`.
     #[inline]
     pub(super) fn row(&self, y: i32, z: i32) -> u64 {
         let bits = self.entry.row(Axis::X, y, z);

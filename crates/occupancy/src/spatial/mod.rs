@@ -1,5 +1,5 @@
-//! Questions about space: lines, clearance, and traversable cells by other means than their
-//! coordinates.
+//! Spatial queries: rays and sweeps, clearance, the nearest traversable cell, random traversable cells,
+//! and the largest agent that gets from one cell to another.
 //!
 //! - [`rays`]: straight lines and sweeps through a snapshot.
 //! - [`clearance`]: how far the nearest blocked cell is.
@@ -9,7 +9,7 @@
 //! - [`Traversability::largest_cube`] tells how large an agent could be and still get from one cell
 //!   to another.
 //!
-//! All take chunks by their tags and cells by rows of 64, never one by one.
+//! Chunks whose cells are all alike are answered as a whole, other cells by rows of 64.
 
 mod cell_filter;
 mod clearance;

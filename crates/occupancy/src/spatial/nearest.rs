@@ -107,9 +107,9 @@ pub enum NearestError {
 }
 
 impl Traversability {
-    /// The nearest cell among those meant whose center is at most `radius` cells from a position in
-    /// index space, where cell `i` has its center at `i`; `None` if there is none. The radius may be
-    /// infinite.
+    /// The nearest cell that passes the filter and whose center is at most `radius` cells from a
+    /// position in index space, where cell `i` has its center at `i`; `None` if there is no such cell.
+    /// The radius may be infinite.
     ///
     /// # Guarantees
     ///
@@ -118,8 +118,8 @@ impl Traversability {
     ///
     /// # Complexity
     ///
-    /// The chunks within the distance of the result, or the radius if there is none: blocked ones
-    /// cost a look at their tag, others a word for each row that is close enough.
+    /// The chunks within the distance of the result, or the radius if there is none: a blocked chunk
+    /// costs one look-up, another one a word for each row that is close enough.
     ///
     /// # Errors
     ///
@@ -173,8 +173,8 @@ impl Traversability {
         }))
     }
 
-    /// The nearest cell among those meant whose center is at most `radius` world units from a
-    /// position in world space; `None` if there is none.
+    /// The nearest cell that passes the filter and whose center is at most `radius` world units from a
+    /// position in world space; `None` if there is no such cell.
     ///
     /// # Guarantees
     ///

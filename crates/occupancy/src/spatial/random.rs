@@ -41,7 +41,7 @@ enum Places {
 }
 
 impl Traversability {
-    /// Random cells among those meant, each equally likely.
+    /// Draws random cells of those that pass a filter, each equally likely.
     ///
     /// # Guarantees
     ///
@@ -86,7 +86,7 @@ impl Traversability {
     }
 }
 
-/// Numbers the cells meant in some chunks, which come in ascending order.
+/// Numbers the cells of some chunks that pass the filter, which come in ascending order.
 fn ranked(selection: Selection<'_>, chunks: impl Iterator<Item = ChunkCoord>) -> Places {
     let (mut ranked, mut total) = (Vec::new(), 0);
     for chunk in chunks {

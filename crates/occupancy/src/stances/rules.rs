@@ -129,7 +129,7 @@ impl StanceRules {
         Self { support, ..self }
     }
 
-    /// Sets what the agent makes of unknown cells; those that searches may plan through are clear.
+    /// Sets whether the body may be in unknown cells: they are clear unless the policy blocks them.
     #[must_use]
     pub fn unknown(self, unknown: UnknownPolicy) -> Self {
         Self { unknown, ..self }

@@ -16,4 +16,5 @@ mod obstacles;
 mod overlay;
 mod places;
 mod rays;
+mod sources;
 mod stances;

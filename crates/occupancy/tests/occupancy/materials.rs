@@ -11,15 +11,6 @@ use voxnav_occupancy::{
 };
 use voxnav_testkit::Draws;
 
-const KINDS: [MaterialKind; 6] = [
-    MaterialKind::Solid,
-    MaterialKind::Passable,
-    MaterialKind::Liquid,
-    MaterialKind::Climbable,
-    MaterialKind::Door,
-    MaterialKind::Hazard,
-];
-
 /// Around the corner of eight chunks, and within one.
 const BOUNDS: [CellBox; 2] = [
     CellBox::new(IVec3::new(60, -3, 125), IVec3::new(69, 4, 131)),
@@ -133,7 +124,7 @@ fn differing(before: &Occupancy, after: &Occupancy) -> BTreeMap<ChunkCoord, Cell
 
 fn with_all_kinds(bounds: CellBox) -> OccupancyBuilder {
     let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    for kind in KINDS {
+    for &kind in MaterialKind::ALL {
         let material = Material::new(format!("{kind:?}"), kind);
         builder.add_material(material).unwrap();
     }

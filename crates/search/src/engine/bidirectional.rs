@@ -21,8 +21,6 @@
 //! Institute Report 2009-10 (NBA*), whose proof is used. The side with the shorter queue goes on:
 //! Pohl, "Bi-directional Search", Machine Intelligence 6, 1971.
 
-use std::mem::take;
-
 use glam::IVec3;
 
 use super::problem::{Problem, Slice};
@@ -186,7 +184,7 @@ impl Runner<'_> {
                 Progress::Running => {}
             }
         };
-        Some(self.end_of_meeting(forward, backward, stop, slice.path))
+        Some(self.end_of_meeting(forward, backward, stop, slice.spare.take()))
     }
 
     /// Lets a search use what the limit and the other one leave.
@@ -205,7 +203,7 @@ impl Runner<'_> {
         forward: &BestFirst<'_, F, E, IVec3, Q>,
         backward: &BestFirst<'_, B, E, IVec3, Q>,
         stop: Option<Stop>,
-        path: &mut Path,
+        mut path: Path,
     ) -> Solution
     where
         F: Expansion,
@@ -220,8 +218,8 @@ impl Runner<'_> {
         statistics.lower_bound = lower_bound.min(best).min(self.upper_bound());
         if best == Cost::MAX {
             if let Some(stop) = stop {
-                forward.nearest_path(path);
-                return stopped(stop, take(path), statistics);
+                forward.nearest_path(&mut path);
+                return stopped(stop, path, statistics);
             }
             let range = forward.cost_range().or(backward.cost_range());
             return self.exhausted(range, forward, path, statistics);
@@ -231,11 +229,11 @@ impl Runner<'_> {
         } else {
             backward.goal()
         };
-        forward.backtrace().write(meeting, path);
-        backward.backtrace().go_back(meeting, path);
+        forward.backtrace().write(meeting, &mut path);
+        backward.backtrace().go_back(meeting, &mut path);
         match stop {
-            Some(stop) => stopped(stop, take(path), statistics),
-            None => self.found(take(path), statistics),
+            Some(stop) => stopped(stop, path, statistics),
+            None => self.found(path, statistics),
         }
     }
 }

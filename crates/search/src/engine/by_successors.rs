@@ -15,7 +15,7 @@ use crate::movement::Successors;
 use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics};
 use crate::path::{LegPath, Path};
 use crate::query::TieBreaking;
-use crate::workspace::{SearchMemory, Workspace};
+use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
 /// What is searched, from where to where, and in which order.
 pub(crate) struct SuccessorProblem<'q, S, A> {
@@ -199,8 +199,8 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
             let look = self.next_look(search.expanded());
             let until = end.min(look);
             let slice = until.saturating_sub(search.expanded());
-            if let Some(solution) = runner.alone(&mut search, slice, &mut Path::default(), observer)
-            {
+            let spare = &mut SparePaths::default();
+            if let Some(solution) = runner.alone(&mut search, slice, spare, observer) {
                 break solution;
             }
             let expanded = search.expanded();

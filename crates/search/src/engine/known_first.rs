@@ -8,6 +8,8 @@
 use super::problem::{Problem, Slice, Target};
 use super::runner::{Stop, stopped};
 use super::state::{EngineState, EstimateKind, LoopPolicy, ProblemState};
+use std::mem::take;
+
 use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
@@ -81,22 +83,22 @@ impl Problem<'_> {
             corridors: None,
             ..*self
         };
-        let mut path = workspace.take_path();
+        let mut spare = take(&mut workspace.spare);
         let mut slice = Slice {
             budget,
-            path: &mut path,
+            spare: &mut spare,
             observer: &mut OutOfLane(bar.lane, observer),
         };
         let solution = problem.known_first(bar, &mut state.engine, workspace, &mut slice);
         let mut solution = solution.unwrap_or_else(|OutOfKeys| {
-            path.restart(self.start);
-            let best = std::mem::take(&mut path);
+            let mut best = spare.take();
+            best.restart(self.start);
             let stop = Stop::Limit(Limit::Memory);
             Some(stopped(stop, best, Statistics::default()))
         });
-        match &mut solution {
-            Some(solution) => solution.statistics.lower_bound = Cost::ZERO,
-            None => workspace.recycle(path),
+        workspace.spare = spare;
+        if let Some(solution) = &mut solution {
+            solution.statistics.lower_bound = Cost::ZERO;
         }
         solution
     }

@@ -19,6 +19,8 @@ pub(crate) use known_first::Bar;
 pub(crate) use problem::{Coverage, Problem, Target};
 pub(crate) use state::ProblemState;
 
+use std::mem::take;
+
 use glam::IVec3;
 
 use crate::cost::Cost;
@@ -191,31 +193,38 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
-        let mut path = workspace.take_path();
+        let mut spare = take(&mut workspace.spare);
         let mut slice = Slice {
             budget,
-            path: &mut path,
+            spare: &mut spare,
             observer,
         };
         // The graph of corridors is small: nothing is gained there by a bound above one.
+        let exact;
         let problem = match engine {
-            EngineState::Graph(_) => self.exactly(),
-            _ => *self,
+            EngineState::Graph(_) => {
+                exact = self.exactly();
+                &exact
+            }
+            _ => self,
         };
         let solution = match self.target {
             Target::Cell(goal) => problem.run_to_cell(goal, engine, workspace, &mut slice),
             Target::Region(region) => problem.run_to_region(region, engine, workspace, &mut slice),
         };
-        let solution = solution.unwrap_or_else(|OutOfKeys| {
-            path.restart(self.start);
-            let best = std::mem::take(&mut path);
-            let stop = Stop::Limit(Limit::Memory);
-            Some(stopped(stop, best, Statistics::default()))
-        });
-        if solution.is_none() {
-            workspace.recycle(path);
+        workspace.spare = spare;
+        match solution {
+            // Most slices end here: nothing is moved about.
+            Ok(None) => None,
+            Ok(Some(solution)) => Some(self.with_free_space_bound(solution)),
+            Err(OutOfKeys) => {
+                let mut best = workspace.take_path();
+                best.restart(self.start);
+                let stop = Stop::Limit(Limit::Memory);
+                let solution = stopped(stop, best, Statistics::default());
+                Some(self.with_free_space_bound(solution))
+            }
         }
-        solution.map(|solution| self.with_free_space_bound(solution))
     }
 
     /// No world makes the way shorter than free space, whatever the search itself has proved.

@@ -21,8 +21,8 @@ use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Estimate, Estimator, Landmarks};
 use crate::kernel::Policies;
 use crate::movement::Terrain;
-use crate::path::Path;
 use crate::query::{Guarantee, SearchSettings};
+use crate::workspace::SparePaths;
 
 /// A query whose start is traversable, or at least where the agent is.
 #[derive(Clone, Copy)]
@@ -66,7 +66,7 @@ pub(crate) enum Target<'a> {
 /// What one call may do, and what it leaves.
 pub(crate) struct Slice<'s, O> {
     pub(crate) budget: u64,
-    pub(crate) path: &'s mut Path,
+    pub(crate) spare: &'s mut SparePaths,
     pub(crate) observer: &'s mut O,
 }
 
@@ -111,10 +111,11 @@ impl<'a> Problem<'a> {
         goal_test: A,
         corridor_edges: CorridorEdges<'a>,
     ) -> Jump<'a, A> {
+        let pruning = self.pruning();
         Jump {
             world: self.world,
-            pruning: self.pruning(),
-            index: self.pruning().index(self.world),
+            pruning,
+            index: pruning.index(self.world),
             goal_test,
             corridor_edges,
         }

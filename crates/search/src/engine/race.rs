@@ -1,7 +1,5 @@
 //! A search from each end, of which the first to finish has the answer.
 
-use std::mem::take;
-
 use glam::IVec3;
 
 use super::problem::{Problem, Slice};
@@ -15,7 +13,7 @@ use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
 use crate::path::Path;
-use crate::workspace::{SearchMemory, Workspace};
+use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
 impl Runner<'_> {
     /// Goes on with a search from the start and one from the goal for `budget` expansions, until
@@ -30,7 +28,7 @@ impl Runner<'_> {
         [forward, backward]: [&mut S; 2],
         turn: &mut Option<Turn>,
         budget: u64,
-        path: &mut Path,
+        spare: &mut SparePaths,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
         let end = (forward.expanded() + backward.expanded()).saturating_add(budget);
@@ -83,7 +81,7 @@ impl Runner<'_> {
                 Progress::Running => {}
             }
         };
-        Some(self.end_of_race(forward, backward, stop, path))
+        Some(self.end_of_race(forward, backward, stop, spare.take()))
     }
 
     fn end_of_race<S: Resumable>(
@@ -91,7 +89,7 @@ impl Runner<'_> {
         forward: &S,
         backward: &S,
         stop: Option<Stop>,
-        path: &mut Path,
+        mut path: Path,
     ) -> Solution {
         let best = forward.incumbent().min(backward.incumbent());
         let mut statistics = *forward.statistics();
@@ -99,16 +97,16 @@ impl Runner<'_> {
         let lower_bound = forward.lower_bound().max(backward.lower_bound());
         statistics.lower_bound = self.proved(lower_bound.min(best).min(self.upper_bound()));
         if forward.incumbent() <= backward.incumbent() {
-            if forward.best_path(path).is_none() {
+            if forward.best_path(&mut path).is_none() {
                 return self.without_path(stop, [forward, backward], path, statistics);
             }
         } else {
-            backward.best_path(path);
+            backward.best_path(&mut path);
             path.reverse();
         }
         match stop {
-            Some(stop) => stopped(stop, take(path), statistics),
-            None => self.found(take(path), statistics),
+            Some(stop) => stopped(stop, path, statistics),
+            None => self.found(path, statistics),
         }
     }
 
@@ -116,12 +114,12 @@ impl Runner<'_> {
         &self,
         stop: Option<Stop>,
         [forward, backward]: [&S; 2],
-        path: &mut Path,
+        mut path: Path,
         statistics: Statistics,
     ) -> Solution {
         if let Some(stop) = stop {
-            forward.nearest_path(path);
-            return stopped(stop, take(path), statistics);
+            forward.nearest_path(&mut path);
+            return stopped(stop, path, statistics);
         }
         let range = forward.cost_range().or(backward.cost_range());
         self.exhausted(range, forward, path, statistics)
@@ -163,8 +161,12 @@ impl<'a> Problem<'a> {
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
         let begins = searches[0].is_none();
-        if begins && let Some(()) = self.greedy_walk(goal).walk(self.start, slice.path) {
-            return Ok(Some(self.runner().at_once(take(slice.path))));
+        if begins {
+            let mut path = slice.spare.take();
+            if let Some(()) = self.greedy_walk(goal).walk(self.start, &mut path) {
+                return Ok(Some(self.runner().at_once(path)));
+            }
+            slice.spare.put(path);
         }
         let end = |cell, side, to, reserved| RaceEnd {
             origin: Origin { cell, side },
@@ -187,8 +189,10 @@ impl<'a> Problem<'a> {
         let mut forward = self.jump_search(ends[0], &estimate, from_start, forward)?;
         let mut backward = self.jump_search(ends[1], &estimate, from_goal, backward)?;
         let both = [&mut forward, &mut backward];
-        let (budget, path) = (slice.budget, &mut *slice.path);
-        Ok(self.runner().race(both, turn, budget, path, slice.observer))
+        let (budget, spare) = (slice.budget, &mut *slice.spare);
+        Ok(self
+            .runner()
+            .race(both, turn, budget, spare, slice.observer))
     }
 
     /// Goes on with a turn that was cut short, where the slice ends before the turn does: taking up the

@@ -1,6 +1,5 @@
 //! Running searches to an outcome: limits and cancellation.
 
-use std::mem::take;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::cost::Cost;
@@ -119,7 +118,7 @@ impl Runner<'_> {
         &self,
         range: CostRange,
         search: &impl Resumable,
-        path: &mut Path,
+        mut path: Path,
         statistics: Statistics,
     ) -> Solution {
         let limit = match range {
@@ -127,8 +126,8 @@ impl Runner<'_> {
             CostRange::Exceeded => Limit::CostRange,
             CostRange::KeptPath => return Solution::new(Outcome::Unreachable, statistics),
         };
-        search.nearest_path(path);
-        stopped(Stop::Limit(limit), take(path), statistics)
+        search.nearest_path(&mut path);
+        stopped(Stop::Limit(limit), path, statistics)
     }
 }
 

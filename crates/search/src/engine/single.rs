@@ -1,7 +1,5 @@
 //! One search, from the start.
 
-use std::mem::take;
-
 use glam::IVec3;
 use voxnav_occupancy::UnknownPolicy;
 
@@ -15,9 +13,8 @@ use crate::memory::{OutOfKeys, Parent, Record, Records};
 use crate::movement::{CornerRule, MoveSet};
 use crate::open::OpenList;
 use crate::outcome::{Limit, Observer, Side, Solution};
-use crate::path::Path;
 use crate::query::Limits;
-use crate::workspace::{SearchMemory, Workspace};
+use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
 /// Expansions between two looks at the cancel token.
 const SLICE: u64 = 1024;
@@ -31,7 +28,7 @@ impl Runner<'_> {
         &self,
         search: &mut impl Resumable,
         budget: u64,
-        path: &mut Path,
+        spare: &mut SparePaths,
         observer: &mut impl Observer,
     ) -> Option<Solution> {
         let end = search.expanded().saturating_add(budget);
@@ -60,15 +57,16 @@ impl Runner<'_> {
         let bound = search.lower_bound().min(search.incumbent());
         // Costs from the upper bound on were not looked at.
         statistics.lower_bound = self.proved(bound.min(self.upper_bound()));
-        let is_found = search.best_path(path).is_some();
+        let mut path = spare.take();
+        let is_found = search.best_path(&mut path).is_some();
         Some(match stop {
             Some(stop) => {
                 if !is_found {
-                    search.nearest_path(path);
+                    search.nearest_path(&mut path);
                 }
-                stopped(stop, take(path), statistics)
+                stopped(stop, path, statistics)
             }
-            None if is_found => self.found(take(path), statistics),
+            None if is_found => self.found(path, statistics),
             None => self.exhausted(search.cost_range(), &*search, path, statistics),
         })
     }
@@ -130,7 +128,7 @@ impl Problem<'_> {
             BestFirst::new(policies, open, records, state, origin, reopening)?
         };
         let runner = self.runner();
-        Ok(runner.alone(&mut search, slice.budget, slice.path, slice.observer))
+        Ok(runner.alone(&mut search, slice.budget, slice.spare, slice.observer))
     }
 }
 

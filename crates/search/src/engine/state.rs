@@ -102,6 +102,7 @@ impl ProblemState {
     }
 
     /// How many cells were expanded so far.
+    #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         let [first, second] = self.searches();
         first.map_or(0, SearchState::expanded) + second.map_or(0, SearchState::expanded)

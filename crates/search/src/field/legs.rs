@@ -125,8 +125,8 @@ impl LegField {
         })
     }
 
-    /// The cost of the cheapest way from a cell to its nearest goal; `None` where there is none, or none
-    /// within the limit.
+    /// The cost of the cheapest way from a cell to its nearest goal; `None` where there is no way, or
+    /// only one beyond the limit.
     #[must_use]
     pub fn cost(&self, cell: IVec3) -> Option<Cost> {
         let is_inside = self.bounds.contains(cell);

@@ -224,8 +224,8 @@ pub struct CostField {
 }
 
 impl CostField {
-    /// The cost of the best way between `cell` and its nearest seed; `None` where there is none, or
-    /// none within the cost that was asked for.
+    /// The cost of the best way between `cell` and its nearest seed; `None` where there is no way, or
+    /// only one that costs more than was asked for.
     #[must_use]
     pub fn cost(&self, cell: IVec3) -> Option<Cost> {
         self.record(cell).map(Record::g)

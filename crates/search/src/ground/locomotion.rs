@@ -39,8 +39,8 @@ pub struct Locomotion {
     pub up: Heading,
     /// What has to bear the body where it stands.
     pub support: Support,
-    /// What the agent makes of unknown cells: if it admits them they are clear, on the whole path
-    /// (`StopAtBoundary` is as `Free` here); they never bear.
+    /// Whether the agent may be in unknown cells. If the policy admits them, they are clear on the whole
+    /// path (`StopAtBoundary` is as `Free` here); they never bear.
     pub unknown: UnknownPolicy,
     /// The directions of walking and swimming.
     pub compass: Compass,

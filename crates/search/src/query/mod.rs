@@ -200,10 +200,10 @@ impl<'q> Query<'q> {
 
     /// Estimates by an estimator of the caller, in place of the heuristic.
     ///
-    /// Its [law](crate::EstimateLaw) decides what comes of that. Algorithms that prune moves
-    /// ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) take part if it is consistent,
-    /// [`Algorithm::Bidirectional`] and a search from both ends if it is symmetric; otherwise the query
-    /// is answered as by [`Algorithm::AStar`]. For a goal of many cells, and to choose the end of a
+    /// Its [law](crate::EstimateLaw) decides which algorithms may run. Those that prune moves
+    /// ([`Algorithm::Auto`], [`Algorithm::Jump`], [`Algorithm::Canonical`]) need a consistent estimate,
+    /// [`Algorithm::Bidirectional`] and a search from both ends a symmetric one; otherwise
+    /// [`Algorithm::AStar`] answers. For a goal of many cells, and to choose the end of a
     /// partial path, the estimate is octile.
     #[must_use]
     pub fn guided_by(self, estimator: &'q Arc<dyn Estimator>) -> Self {

@@ -98,8 +98,8 @@ macro_rules! settings_builders {
             self
         }
 
-        /// Lets paths cost so many times the optimum: most of the hardest searches then end much
-        /// sooner, with paths that are hardly longer.
+        /// Accepts paths that cost up to `factor` times the optimum: most of the hardest searches then
+        /// end much sooner, with paths that are hardly longer.
         ///
         /// The solution says what was proved:
         /// [`Statistics::lower_bound`]($crate::Statistics::lower_bound) is never above the optimum,

@@ -52,10 +52,10 @@ impl Solution {
 }
 
 impl Search {
-    /// Goes on from the solution for a path that costs at most so many times the optimum, or the proof that
-    /// the one found does: with [`Weight::ONE`] for an optimal path. Whether there is anything to
-    /// do: not before the search has ended, nor where no path was found, that is proved already, or the
-    /// path may leave the lattice. Another algorithm and other estimates take over where those of the
+    /// Goes on from the solution to a path that costs at most `within` times the optimum, or to the proof
+    /// that the path found does; [`Weight::ONE`] asks for an optimal path. Returns whether there is anything
+    /// to do: there is nothing before the search has ended, where no path was found, where the bound is
+    /// proved already, and where paths may leave the lattice. Another algorithm and other estimates take over where those of the
     /// query prove no such factor.
     ///
     /// # Guarantees

@@ -158,7 +158,8 @@ impl Search {
             }
         }
         // While an exact search runs, what it has proved does not fall.
-        if self.solution().is_some() || self.query().guarantee() != Guarantee::Optimal {
+        let is_exact = query.guarantee() == Guarantee::Optimal;
+        if self.solution().is_some() || !is_exact {
             self.proved = self.lower_bound();
         }
         self.solution()

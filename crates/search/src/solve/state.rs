@@ -74,6 +74,7 @@ impl SolveState {
     }
 
     /// How many cells were expanded so far.
+    #[inline]
     pub(crate) fn expanded(&self) -> u64 {
         match &self.stage {
             Stage::New => 0,
@@ -100,7 +101,13 @@ impl Query<'_> {
         observer: &mut impl Observer,
     ) -> Option<Solution> {
         let ends = *state.ends.get_or_insert_with(|| self.placed_ends(world));
-        let query = self.between(ends);
+        let moved;
+        let query = if ends == [self.start, self.goal] {
+            self
+        } else {
+            moved = self.between(ends);
+            &moved
+        };
         let end = state.expanded().saturating_add(budget);
         let mut solution = loop {
             let left = end.saturating_sub(state.expanded());

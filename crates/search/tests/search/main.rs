@@ -13,6 +13,7 @@ mod batch;
 mod bounded_work;
 mod corridors;
 mod cost_range;
+mod drawn;
 mod effort;
 mod engine;
 mod estimates;

@@ -11,15 +11,6 @@ use voxnav_testkit::Draws;
 pub(crate) const STATES: [CellState; 3] =
     [CellState::Free, CellState::Occupied, CellState::Unknown];
 
-const KINDS: [MaterialKind; 6] = [
-    MaterialKind::Solid,
-    MaterialKind::Passable,
-    MaterialKind::Liquid,
-    MaterialKind::Climbable,
-    MaterialKind::Door,
-    MaterialKind::Hazard,
-];
-
 /// A world around the zero cell or far from it, across a few chunks, in which every feature of the
 /// format may occur.
 pub(crate) fn drawn(draws: &mut Draws) -> World {
@@ -32,7 +23,7 @@ pub(crate) fn drawn(draws: &mut Draws) -> World {
     let outside = draws.pick(&STATES);
     let mut builder = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
     for number in 0..draws.below(7) {
-        let kind = draws.pick(&KINDS);
+        let kind = draws.pick(MaterialKind::ALL);
         let mut material = Material::new(format!("{kind:?} {number} é"), kind);
         material.cost = CostFactor::new(draws.within(0.0625, 64.0)).unwrap();
         material.forbidden = !material.standable && draws.percent(30);

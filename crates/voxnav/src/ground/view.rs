@@ -1,15 +1,12 @@
 //! What an agent on the ground sees of the world at one moment.
 
-use std::sync::{Mutex, PoisonError};
-
 use glam::DVec3;
-use rayon::prelude::*;
 use voxnav_occupancy::Lattice;
 use voxnav_search::{Ground, Workspace};
 
 use super::question::Question;
 use super::{GroundRoute, GroundSearch};
-use crate::routes::{Destination, RouteError, RouteOptions};
+use crate::routes::{Destination, RouteError, RouteOptions, answer_all};
 
 /// A snapshot of the world of one agent on the ground, with options: finds routes in world units, on
 /// any thread, while the world is edited.
@@ -129,24 +126,9 @@ impl GroundView {
         &self,
         requests: impl IntoIterator<Item = (F, T)>,
     ) -> Vec<Result<GroundRoute, RouteError>> {
-        let requests = requests.into_iter();
-        let requests: Vec<(DVec3, Destination)> = requests
-            .map(|(from, to)| (from.into(), to.into()))
-            .collect();
-        // A workspace for each search that runs at the same time; they leave no trace in answers.
-        let spare = Mutex::new(Vec::new());
-        let idle = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = |(from, to): (DVec3, Destination)| {
-            let mut workspace: Workspace = idle().pop().unwrap_or_default();
-            let route = self.find_route_in(from, to, &mut workspace);
-            idle().push(workspace);
-            route
-        };
-        requests
-            .into_par_iter()
-            .with_max_len(1)
-            .map(answer)
-            .collect()
+        answer_all(requests, |from, to, workspace| {
+            self.find_route_in(from, to, workspace)
+        })
     }
 
     /// Begins a search that is done in slices, such as a few in every frame.

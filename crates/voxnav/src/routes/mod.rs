@@ -12,6 +12,7 @@ mod ends;
 mod error;
 mod keep_away;
 mod options;
+mod parallel;
 mod question;
 mod reach;
 mod route;
@@ -33,3 +34,4 @@ pub(crate) use destination::{goal_inside, goal_within};
 pub(crate) use keep_away::Margin;
 #[cfg(feature = "colliders")]
 pub(crate) use options::check_length;
+pub(crate) use parallel::answer_all;

@@ -1,9 +1,6 @@
 //! What an agent sees of the world at one moment: all that routes are searched in.
 
-use std::sync::{Mutex, PoisonError};
-
 use glam::DVec3;
-use rayon::prelude::*;
 use voxnav_occupancy::{Lattice, Traversability};
 use voxnav_search::{Terrain, Workspace};
 
@@ -11,7 +8,7 @@ use super::ends::Sweeps;
 use super::question::Question;
 #[cfg(feature = "colliders")]
 use super::surroundings::Surroundings;
-use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch};
+use super::{Destination, Margin, Route, RouteError, RouteOptions, RouteSearch, answer_all};
 use crate::following::{SmoothPath, SmoothPathError, SmoothPathOptions};
 use crate::smoothing::{Colliders, Space};
 
@@ -187,24 +184,9 @@ impl AgentView {
         &self,
         requests: impl IntoIterator<Item = (F, T)>,
     ) -> Vec<Result<Route, RouteError>> {
-        let requests = requests.into_iter();
-        let requests: Vec<(DVec3, Destination)> = requests
-            .map(|(from, to)| (from.into(), to.into()))
-            .collect();
-        // A workspace for each search that runs at the same time; they leave no trace in answers.
-        let spare = Mutex::new(Vec::new());
-        let idle = || spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = |(from, to): (DVec3, Destination)| {
-            let mut workspace: Workspace = idle().pop().unwrap_or_default();
-            let route = self.find_route_in(from, to, &mut workspace);
-            idle().push(workspace);
-            route
-        };
-        requests
-            .into_par_iter()
-            .with_max_len(1)
-            .map(answer)
-            .collect()
+        answer_all(requests, |from, to, workspace| {
+            self.find_route_in(from, to, workspace)
+        })
     }
 
     /// Begins a search that is done in slices, such as a few in every frame.

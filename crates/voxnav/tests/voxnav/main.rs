@@ -3,8 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod bodies;
+mod corridors;
 mod following;
 mod ground;
+#[cfg(feature = "store")]
+mod kept;
 mod navigator;
 mod play;
 mod reach;

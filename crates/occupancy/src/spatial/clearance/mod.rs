@@ -4,7 +4,8 @@
 //! both places unknown cells unless the [`UnknownPolicy`] has them free. Distances are measured
 //! between cells, in cells: 0 for a blocked cell and 1 for one that has a blocked cell beside it.
 //! They are exact below a *cap* and the cap from there on, so that a chunk depends on the cells
-//! nearer than the cap alone: edits have effects nearby, and open space is a tag.
+//! nearer than the cap alone: an edit changes distances nearby, and a chunk of open space takes no
+//! storage for its cells.
 //!
 //! A snapshot derives a chunk of 64^3 cells when a cell of it is first asked for, and shares the
 //! chunks that no change is near to with the snapshots it was updated from. It keeps its occupancy.
@@ -33,7 +34,7 @@ use metric::{Chebyshev, Metric, SquaredEuclidean};
 /// A lookup in a hash map for each question. The first in a chunk derives it, from the rows nearer
 /// than the cap, each compared with others as far as its clearance goes: about 1 ms with a cap of 8,
 /// tens of milliseconds with 255, which has 54 times as many rows within reach. A derived chunk takes
-/// 256 KiB, or a tag if its cells are all alike; with a large cap that is every chunk as near as the
+/// 256 KiB, or a few bytes if its cells are all alike; with a large cap that is every chunk as near as the
 /// cap to anything blocked.
 ///
 /// # References

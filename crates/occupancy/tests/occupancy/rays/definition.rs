@@ -48,28 +48,29 @@ fn assert_sweep(world: &Traversability, segment: Segment, context: &str) {
     }
 }
 
-#[test]
-fn rays_are_their_definition_cell_by_cell() {
-    for seed in 0..1500 {
+/// Tries a definition on segments in small worlds.
+fn check_in_small_worlds(
+    seeds: std::ops::Range<u64>,
+    check: impl Fn(&Traversability, Segment, &str),
+) {
+    for seed in seeds {
         let mut draws = Draws::new(seed);
         let world = sample_world(12, &mut draws);
         for _ in 0..12 {
             let segment = Segment::drawn(&world.bounds(), &mut draws);
-            assert_ray(&world, segment, &format!("seed {seed}"));
+            check(&world, segment, &format!("seed {seed}"));
         }
     }
 }
 
 #[test]
+fn rays_are_their_definition_cell_by_cell() {
+    check_in_small_worlds(0..1500, assert_ray);
+}
+
+#[test]
 fn sweeps_are_their_definition_cell_by_cell() {
-    for seed in 10_000..11_500 {
-        let mut draws = Draws::new(seed);
-        let world = sample_world(12, &mut draws);
-        for _ in 0..12 {
-            let segment = Segment::drawn(&world.bounds(), &mut draws);
-            assert_sweep(&world, segment, &format!("seed {seed}"));
-        }
-    }
+    check_in_small_worlds(10_000..11_500, assert_sweep);
 }
 
 /// Long lines, for which open blocks and chunks are skipped.

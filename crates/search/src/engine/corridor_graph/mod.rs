@@ -407,7 +407,7 @@ impl Problem<'_> {
             GraphSearch::new(graph_problem, estimate, records, open, origin)?
         };
         let runner = self.runner();
-        let solution = runner.alone(&mut search, slice.budget, slice.path, slice.observer);
+        let solution = runner.alone(&mut search, slice.budget, slice.spare, slice.observer);
         state.search = Some(search.state);
         Ok(solution)
     }

@@ -13,23 +13,14 @@ use voxnav_testkit::Draws;
 
 use super::Edit;
 
-const KINDS: [MaterialKind; 6] = [
-    MaterialKind::Solid,
-    MaterialKind::Passable,
-    MaterialKind::Liquid,
-    MaterialKind::Climbable,
-    MaterialKind::Door,
-    MaterialKind::Hazard,
-];
-
 /// Materials of every kind more often than not.
 pub(super) fn sample_palette(draws: &mut Draws) -> Vec<Material> {
     let count = draws.pick(&[0, 3, 6, 6, 8, 12]);
     let material = |place: usize| {
         let kind = if place < 6 {
-            KINDS[place]
+            MaterialKind::ALL[place]
         } else {
-            draws.pick(&KINDS)
+            draws.pick(MaterialKind::ALL)
         };
         let forbidden = draws.percent(6);
         let cost = match draws.below(4) {

@@ -98,17 +98,9 @@ impl World {
     }
 
     fn set_material(&mut self, draws: &mut Draws) {
-        let kinds = [
-            MaterialKind::Solid,
-            MaterialKind::Liquid,
-            MaterialKind::Climbable,
-            MaterialKind::Door,
-            MaterialKind::Hazard,
-            MaterialKind::Passable,
-        ];
         if self.materials.is_empty() || draws.percent(20) {
             let name = format!("material {}", self.materials.len());
-            let mut material = Material::new(name, draws.pick(&kinds));
+            let mut material = Material::new(name, draws.pick(MaterialKind::ALL));
             let factor = draws.pick(&[0.5, 1.0, 1.0, 3.0]);
             material.cost = voxnav::ground::CostFactor::new(factor).unwrap();
             self.materials

@@ -48,6 +48,45 @@ fn a_pillar_is_passed() {
     assert!(position.distance(to) < 1e-9, "{position}");
 }
 
+/// What became of agents.
+#[derive(Debug, Default)]
+struct Tally {
+    arrivals: u32,
+    pushes: u32,
+    reroutes: u32,
+}
+
+impl Tally {
+    /// Leads an agent from `position` until it arrives: `walk_from` finds it a path and walks it, again
+    /// where the agent was pushed out of sight of the last one; `None` where there is no path.
+    fn lead(
+        &mut self,
+        mut position: DVec3,
+        manner: &Manner,
+        mut walk_from: impl FnMut(DVec3) -> Option<End>,
+    ) {
+        for attempt in 0..20 {
+            match walk_from(position) {
+                None => {
+                    assert_eq!(attempt, 0, "pushed to where no path begins");
+                    return;
+                }
+                Some(End::Arrived { pushes }) => {
+                    self.arrivals += 1;
+                    self.pushes += pushes;
+                    return;
+                }
+                Some(End::OutOfSight(there)) if manner.push_every < u32::MAX => {
+                    position = there;
+                    self.reroutes += 1;
+                }
+                Some(other) => panic!("{other:?}"),
+            }
+        }
+        panic!("pushed twenty times");
+    }
+}
+
 fn smoothing(draws: &mut Draws) -> Smoothing {
     let taut = Smoothing::new().pull_string().shorten(0.01).unwrap();
     match draws.below(5) {
@@ -63,51 +102,34 @@ fn smoothing(draws: &mut Draws) -> Smoothing {
 fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
     let mut draws = Draws::new(0x57ee_4201);
     let mut workspace = Workspace::new();
-    let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
+    let mut tally = Tally::default();
     for _ in 0..5000 {
         let scene = Scene::random(&mut draws);
         let manner = Manner::random(&mut draws, scene.lattice.size());
         let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
             continue;
         };
-        let mut position = manner.numbers.round(from);
-        if !scene.stands(position) {
+        let from = manner.numbers.round(from);
+        if !scene.stands(from) {
             continue;
         }
         let space = Space::from(&scene.world);
-        for attempt in 0.. {
-            assert!(attempt < 20);
+        tally.lead(from, &manner, |position| {
             let [start, goal] = [position, to].map(|end| scene.lattice.cell_at(end).unwrap());
             let solution = Query::new(start, goal).solve(&scene.world, &mut workspace);
-            let Some(path) = solution.outcome.path() else {
-                assert_eq!(attempt, 0, "pushed into another room");
-                break;
-            };
+            let path = solution.outcome.path()?;
             let options = SmoothPathOptions::default()
                 .smoothing(smoothing(&mut draws))
                 .starting_at(position)
                 .ending_at(to);
-            let smooth_path =
-                SmoothPath::along_path(path, &scene.lattice, &scene.world, &options).unwrap();
-            let mut follower = Follower::new(smooth_path);
-            match walk(&mut follower, position, &manner, &space, &scene, &mut draws) {
-                End::Arrived { pushes: times } => {
-                    arrivals += 1;
-                    pushes += times;
-                    break;
-                }
-                End::OutOfSight(there) if manner.push_every < u32::MAX => {
-                    position = there;
-                    reroutes += 1;
-                }
-                other => panic!("{other:?}"),
-            }
-        }
+            let smooth_path = SmoothPath::along_path(path, &scene.lattice, &scene.world, &options);
+            let mut follower = Follower::new(smooth_path.unwrap());
+            let end = walk(&mut follower, position, &manner, &space, &scene, &mut draws);
+            Some(end)
+        });
     }
-    assert!(
-        arrivals > 2000 && pushes > 2500,
-        "{arrivals} {pushes} {reroutes}"
-    );
+    let is_enough = tally.arrivals > 2000 && tally.pushes > 2500;
+    assert!(is_enough, "{tally:?}");
 }
 
 #[test]
@@ -197,52 +219,41 @@ fn paths_of_a_billion_cells_take_bounded_work() {
 #[test]
 fn agents_arrive_and_touch_no_obstacle() {
     let mut draws = Draws::new(0x0b57_ac77);
-    let (mut arrivals, mut pushes, mut reroutes) = (0, 0, 0);
+    let mut tally = Tally::default();
     for _ in 0..1000 {
         let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
         let manner = Manner::random(&mut draws, room.navigator.lattice().size());
-        let mut position = manner.numbers.round(room.from);
-        for attempt in 0.. {
-            assert!(attempt < 20);
-            let route = room.navigator.find_route(room.agent, position, room.to);
+        let from = manner.numbers.round(room.from);
+        tally.lead(from, &manner, |position| {
+            let Room {
+                navigator,
+                agent,
+                to,
+                ..
+            } = &mut room;
+            let route = navigator.find_route(*agent, position, *to);
             let options = SmoothPathOptions::default()
                 .smoothing(smoothing(&mut draws))
                 .starting_at(position)
-                .ending_at(room.to);
-            let smooth_path = room
-                .navigator
-                .smooth_path(room.agent, &route.unwrap(), &options);
-            let Some(smooth_path) = smooth_path.unwrap() else {
-                break;
-            };
+                .ending_at(*to);
+            let smooth_path = navigator.smooth_path(*agent, &route.unwrap(), &options);
+            let smooth_path = smooth_path.unwrap()?;
             // Waypoints lie on a grid of 2^-20 of a cell.
             let away = smooth_path.waypoints()[0].distance(position);
-            assert!(away < room.navigator.lattice().size() * 2e-6, "{away}");
+            assert!(away < navigator.lattice().size() * 2e-6, "{away}");
             let mut follower = Follower::new(smooth_path);
-            let play = Play::new(&room.navigator, room.agent);
+            let play = Play::new(navigator, *agent);
+            let space = navigator.space(*agent).unwrap();
             assert_eq!(play.first_touch(follower.path().waypoints(), 0.1), None);
-            let space = room.navigator.space(room.agent).unwrap();
             assert_eq!(follower.check(space.clone()), None);
-            match walk(&mut follower, position, &manner, &space, &play, &mut draws) {
-                End::Arrived { pushes: times } => {
-                    arrivals += 1;
-                    pushes += times;
-                    break;
-                }
-                End::OutOfSight(there) if manner.push_every < u32::MAX => {
-                    position = there;
-                    reroutes += 1;
-                }
-                other => panic!("{other:?}"),
-            }
-        }
+            let end = walk(&mut follower, position, &manner, &space, &play, &mut draws);
+            Some(end)
+        });
     }
-    assert!(
-        arrivals > 300 && pushes > 400,
-        "{arrivals} {pushes} {reroutes}"
-    );
+    let is_enough = tally.arrivals > 300 && tally.pushes > 400;
+    assert!(is_enough, "{tally:?}");
 }
 
 /// Obstacles that move a little change which ways are clear among them, though often no cell.

@@ -1,7 +1,5 @@
 //! Routes cost the same whether corridors are known or not, whatever is edited meanwhile.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState};
 use voxnav::{Agent, AgentId, Navigator, Route, RouteOptions};

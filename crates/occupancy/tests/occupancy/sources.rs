@@ -1,7 +1,5 @@
 //! Worlds from functions, lists, slices and arrays are those that are set cell by cell.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use voxnav_occupancy::draws::Draws;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError};

@@ -1,6 +1,5 @@
 //! Navigators that are saved and loaded again find the same routes.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 #![expect(
     clippy::cast_possible_truncation,
     reason = "agents have single precision"
