@@ -98,6 +98,7 @@ fn known(text: &str) -> Scene {
     Scene::new(text, UnknownPolicy::Blocked)
 }
 
+/// A diagonal move spans four cells. Strict corners want all of them free, lenient ones only the target.
 #[test]
 fn strict_corners_are_walked_around_and_lenient_ones_cut() {
     let scene = known(
@@ -105,14 +106,18 @@ fn strict_corners_are_walked_around_and_lenient_ones_cut() {
          ...G",
     );
     let strict = scene.query().corners(CornerRule::Strict);
+    let around = "S#..
+                  oooG";
+    assert_eq!(scene.path_of(&strict), drawing(around));
     let lenient = scene.query().corners(CornerRule::Lenient);
-    eprintln!(
-        "{}\n\n{}\n",
-        scene.path_of(&strict),
-        scene.path_of(&lenient)
-    );
+    let past = "S#..
+                .ooG";
+    assert_eq!(scene.path_of(&lenient), drawing(past));
 }
 
+/// The same question, by what each algorithm expands. Straight runs from the cells beside the start
+/// find the jump points past the obstacle, where it forces a turn: beyond it if corners are strict, beside
+/// it if they are lenient.
 #[test]
 fn jump_points_are_where_an_obstacle_forces_a_turn() {
     let scene = known(
@@ -122,74 +127,127 @@ fn jump_points_are_where_an_obstacle_forces_a_turn() {
          ..........
          ..........",
     );
-    for corners in [CornerRule::Strict, CornerRule::Lenient] {
-        let query = scene.query().corners(corners).algorithm(Algorithm::Jump);
-        eprintln!("{}\n", scene.expanded_by(&query));
-        let query = query.algorithm(Algorithm::Canonical);
-        eprintln!("{}\n", scene.expanded_by(&query));
-        let query = query.algorithm(Algorithm::AStar);
-        eprintln!("{}\n", scene.expanded_by(&query));
-        let query = query.algorithm(Algorithm::Dijkstra);
-        eprintln!("{}\n", scene.expanded_by(&query));
-        eprintln!("{}\n", scene.path_of(&query));
+    let strict = scene.query().corners(CornerRule::Strict);
+    let lenient = scene.query().corners(CornerRule::Lenient);
+    for (query, expanded) in [
+        (
+            strict.algorithm(Algorithm::Jump),
+            "..........
+             .x....x...
+             S....#.x.G
+             .x........
+             ..........",
+        ),
+        (
+            lenient.algorithm(Algorithm::Jump),
+            "..........
+             .x...x....
+             S....#x..G
+             .x........
+             ..........",
+        ),
+        // One cell after the other, in one order of moves for each cell.
+        (
+            strict.algorithm(Algorithm::Canonical),
+            "..........
+             .xxxxxxx..
+             Sxxxx#.xxG
+             .x........
+             ..........",
+        ),
+        (
+            strict.algorithm(Algorithm::Dijkstra),
+            "xxxxxxxxx.
+             xxxxxxxxxx
+             Sxxxx#xxxG
+             xxxxxxxxxx
+             xxxxxxxxx.",
+        ),
+    ] {
+        assert_eq!(scene.expanded_by(&query), drawing(expanded), "{query:?}");
     }
 }
 
+/// Jumps stop at every turn of a corridor. Where corridors and dead ends are known, none of their cells is
+/// expanded; here the way from one dead end to the other is known without any search.
 #[test]
-fn dead_ends_and_corridors() {
-    let mut scene = known(
-        "#############
-         #S....#.....#
-         #####.#.###.#
-         #.....#.#...#
-         #.###.#.#.###
-         #...#...#..G#
-         #############",
-    );
-    eprintln!(
-        "{}\n",
-        scene.expanded_by(&scene.query().algorithm(Algorithm::Jump))
-    );
+fn cells_of_known_corridors_and_dead_ends_are_not_expanded() {
+    let text = "#############
+                #S....#.....#
+                #####.#.###.#
+                #.....#.#...#
+                #.###.#.#.###
+                #...#...#..G#
+                #############";
+    let mut scene = known(text);
+    let query = scene.query().moves(MoveSet::Vertex26);
+    let turns = "#############
+                 #S...x#x...x#
+                 #####.#.###.#
+                 #x...x#.#x.x#
+                 #.###.#.#.###
+                 #x..#x.x#x.G#
+                 #############";
+    assert_eq!(scene.expanded_by(&query), drawing(turns));
     scene.world = scene.world.with_corridors();
-    eprintln!(
-        "{}\n",
-        scene.expanded_by(&scene.query().algorithm(Algorithm::Jump))
-    );
-    eprintln!(
-        "{}\n",
-        scene.path_of(&scene.query().algorithm(Algorithm::Jump))
-    );
+    assert_eq!(scene.expanded_by(&query), drawing(text));
+    let path = "#############
+                #Soooo#ooooo#
+                #####o#o###o#
+                #....o#o#ooo#
+                #.###o#o#o###
+                #...#ooo#ooG#
+                #############";
+    assert_eq!(scene.path_of(&query), drawing(path));
 }
 
+/// A goal that is blocked may be moved to the nearest cell that the start can reach. Without that a
+/// query has no answer, or, if it may stop short, the way to the cell with the smallest estimate.
 #[test]
-fn snapping() {
+fn a_blocked_goal_is_moved_or_approached_if_the_query_says_so() {
     let scene = known(
         "S..###..
+         ...###..
          ...#G#..
          ...###..",
     );
-    eprintln!("{}\n", scene.path_of(&scene.query()));
-    let query = scene.query().snap_goal(SnapPolicy::Nearest {
-        radius: Cost::STRAIGHT * 3,
-    });
-    eprintln!("{}\n", scene.path_of(&query));
-    let query = scene.query().partial(Partial::Allowed);
-    eprintln!("{}\n", scene.path_of(&query));
+    let outcome = scene
+        .query()
+        .solve(&scene.world, &mut Workspace::new())
+        .outcome;
+    assert_eq!(outcome, Outcome::Unreachable);
+    let radius = Cost::STRAIGHT * 2;
+    let moved = scene.query().snap_goal(SnapPolicy::Nearest { radius });
+    let approached = scene.query().partial(Partial::Allowed);
+    let path = "S..###..
+                .o.###..
+                ..o#G#..
+                ...###..";
+    for query in [moved, approached] {
+        assert_eq!(scene.path_of(&query), drawing(path), "{query:?}");
+    }
 }
 
+/// Unknown cells are walls, or end the path at the last cell before them, or are as good as free.
 #[test]
-fn unknown() {
+fn unknown_cells_are_what_the_policy_says() {
     let text = "S..??.
-         .#.??G
-         .#.??.";
-    for policy in [
-        UnknownPolicy::Blocked,
-        UnknownPolicy::StopAtBoundary,
-        UnknownPolicy::Free,
-    ] {
+                .#.??G
+                .#.??.";
+    let path_under = |policy| {
         let scene = Scene::new(text, policy);
-        eprintln!("{}\n", scene.path_of(&scene.query()));
-    }
-    let _ = drawing(text);
-    let _: Option<Outcome> = None;
+        scene.path_of(&scene.query())
+    };
+    assert_eq!(path_under(UnknownPolicy::Blocked), "Unreachable");
+    let up_to_them = "Soo??.
+                      .#.??G
+                      .#.??.";
+    assert_eq!(
+        path_under(UnknownPolicy::StopAtBoundary),
+        drawing(up_to_them)
+    );
+    let through = "Soooo.
+                   .#.??G
+                   .#.??.";
+    assert_eq!(path_under(UnknownPolicy::Free), drawing(through));
 }
