@@ -59,6 +59,16 @@ fn check(world: &Traversability, context: &str) {
             }
         }
     }
+    let mut sizes: HashMap<Component, u64> = HashMap::new();
+    for component in flooded.into_iter().flatten() {
+        *sizes.entry(component).or_default() += 1;
+    }
+    let told = world.component_sizes().unwrap();
+    assert!(
+        told.is_sorted_by_key(|(_, cells)| std::cmp::Reverse(*cells)),
+        "{context}"
+    );
+    assert_eq!(HashMap::from_iter(told), sizes, "{context}");
 }
 
 /// A cell, a small box, or a wall right through the world.

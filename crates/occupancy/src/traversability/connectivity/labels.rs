@@ -87,6 +87,19 @@ impl ChunkLabels {
         }
     }
 
+    /// Calls `each` with the label and the length of every run of row `row`, which holds `bits`.
+    pub(crate) fn for_runs(&self, row: usize, bits: u64, mut each: impl FnMut(u32, u32)) {
+        let mut left = bits;
+        while left != 0 {
+            let first = left.trailing_zeros();
+            let length = (left >> first).trailing_ones();
+            if let Some(label) = self.label(row, bits, first) {
+                each(label, length);
+            }
+            left &= left.wrapping_add(left & left.wrapping_neg());
+        }
+    }
+
     /// Where the labels are, to tell values apart that share them, and the bytes that they take.
     pub(crate) fn storage(&self) -> Option<(usize, usize)> {
         match self {

@@ -12,6 +12,7 @@
 
 pub(crate) mod components;
 pub(crate) mod labels;
+mod sizes;
 mod update;
 
 pub(crate) use components::Components;

@@ -1,0 +1,68 @@
+//! How many cells each component has.
+
+use std::collections::BTreeMap;
+
+use super::components::{Component, Components, Unlabeled};
+use super::labels::ChunkLabels;
+use crate::coordinates::Axis;
+use crate::traversability::Traversability;
+use crate::traversability::grid::Grid;
+
+impl Traversability {
+    /// The connected components and how many cells each has, the largest first.
+    ///
+    /// # Complexity
+    ///
+    /// One pass over the rows of all chunks with content, after what
+    /// [`component`](Self::component) takes to label them.
+    ///
+    /// # Errors
+    ///
+    /// [`Unlabeled`] where components cannot be listed.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
+    ///
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?;
+    /// let wall = CellBox::new(IVec3::new(3, 0, 0), IVec3::new(4, 9, 9));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let sizes = world.component_sizes()?;
+    /// let cells: Vec<u64> = sizes.iter().map(|(_, cells)| *cells).collect();
+    /// assert_eq!(cells, [5 * 81, 3 * 81]);
+    /// assert_eq!(world.component(IVec3::splat(8)), Some(sizes[0].0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn component_sizes(&self) -> Result<Vec<(Component, u64)>, Unlabeled> {
+        let components = self.components().ok_or(Unlabeled)?;
+        let mut sizes: Vec<_> = components.sizes(&self.snapshot.grid).into_iter().collect();
+        sizes.sort_by_key(|(_, cells)| std::cmp::Reverse(*cells));
+        Ok(sizes)
+    }
+}
+
+impl Components {
+    fn sizes(&self, grid: &Grid) -> BTreeMap<Component, u64> {
+        let mut sizes = BTreeMap::new();
+        for (index, chunk) in self.chunks.iter().enumerate() {
+            if chunk.labels.count() == 0 {
+                continue;
+            }
+            let rows = grid.entry_at(index).bits.along(Axis::X);
+            let mut add = |label: u32, cells: u32| {
+                *sizes.entry(chunk.components.of(label)).or_default() += u64::from(cells);
+            };
+            match &chunk.labels {
+                ChunkLabels::Blocked => {}
+                ChunkLabels::One => add(0, rows.iter().map(|row| row.count_ones()).sum()),
+                ChunkLabels::Many(_) => {
+                    for (row, &bits) in rows.iter().enumerate() {
+                        chunk.labels.for_runs(row, bits, &mut add);
+                    }
+                }
+            }
+        }
+        sizes
+    }
+}
