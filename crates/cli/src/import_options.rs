@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use voxnav::grid::CellState;
+use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
 
 /// How a file is read that is neither a .3dmap nor a .map file.
@@ -59,6 +60,10 @@ pub(crate) struct ImportOptions {
     #[arg(long, value_name = "H", allow_negative_numbers = true)]
     height: Option<Length>,
 
+    /// What the blocks of Minecraft become: a table as the book describes it
+    #[arg(long, value_name = "FILE.toml")]
+    blocks: Option<Blocks>,
+
     /// How many cells of room are added on all sides [default: 0]
     #[arg(long, value_name = "N")]
     margin: Option<u32>,
@@ -89,6 +94,7 @@ impl ImportOptions {
             array: self.array.clone(),
             points: self.points.unwrap_or(usual.points),
             height: self.height.map_or(usual.height, |length| length.0),
+            blocks: self.blocks.clone().map_or(usual.blocks, |blocks| blocks.0),
             margin: self.margin.unwrap_or(usual.margin),
             most_chunks: self.most_chunks.unwrap_or(usual.most_chunks),
         }
@@ -112,6 +118,27 @@ impl FromStr for Length {
             Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(Self(length)),
             _ => Err(NotALength),
         }
+    }
+}
+
+/// A table of blocks, from a file.
+#[derive(Clone, Debug)]
+struct Blocks(BlockTable);
+
+/// A file that is no table of blocks.
+#[derive(Debug, thiserror::Error)]
+enum NotBlocks {
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("{0}")]
+    Malformed(#[from] BlockTableError),
+}
+
+impl FromStr for Blocks {
+    type Err = NotBlocks;
+
+    fn from_str(path: &str) -> Result<Self, NotBlocks> {
+        Ok(Self(std::fs::read_to_string(path)?.parse()?))
     }
 }
 

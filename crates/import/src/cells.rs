@@ -64,14 +64,36 @@ impl Cells {
     }
 
     /// Sets a box of cells.
-    #[cfg(any(feature = "heights", feature = "octomap"))]
     pub(crate) fn set_box(&mut self, cells: &CellBox, state: CellState) -> Result<(), Fault> {
+        let cells = self.turned(cells)?;
+        Ok(self.builder.set_box(cells, state)?)
+    }
+
+    /// Makes a box of cells of a material.
+    pub(crate) fn set_material_box(
+        &mut self,
+        cells: &CellBox,
+        id: MaterialId,
+    ) -> Result<(), Fault> {
+        let cells = self.turned(cells)?;
+        Ok(self.builder.set_material_box(cells, id)?)
+    }
+
+    /// Makes a box of cells free, whatever they were made of.
+    pub(crate) fn clear(&mut self, cells: &CellBox) -> Result<(), Fault> {
+        let cells = self.turned(cells)?;
+        self.builder.clear_materials(cells)?;
+        Ok(self.builder.set_box(cells, CellState::Free)?)
+    }
+
+    /// A box of the file's cells as one of the world's, whose chunks are counted.
+    fn turned(&mut self, cells: &CellBox) -> Result<CellBox, Fault> {
         let cells = self.frame.cells(cells);
         // Ends at the limit, however many chunks there are.
         for chunk in cells.chunks() {
             self.count(chunk.origin())?;
         }
-        Ok(self.builder.set_box(cells, state)?)
+        Ok(cells)
     }
 
     /// Adds a material.

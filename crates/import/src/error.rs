@@ -127,6 +127,12 @@ pub enum ImportReason {
         /// The largest number allowed, [`Import::most_chunks`](crate::Import::most_chunks).
         limit: usize,
     },
+    /// It is compressed, and more comes out of it than out of any file that is as it should be.
+    #[error("it unpacks to more than {limit} bytes")]
+    Unpacked {
+        /// The most bytes that are unpacked.
+        limit: u64,
+    },
     /// A part of the content lies where there are no cells.
     #[error(transparent)]
     Lattice(#[from] LatticeError),

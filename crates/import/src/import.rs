@@ -46,6 +46,9 @@ pub struct Import {
     pub height: f64,
     /// How many cells of room are added around the content of a file, on all sides.
     pub margin: u32,
+    /// What the blocks of Minecraft become.
+    #[cfg(feature = "minecraft")]
+    pub blocks: crate::minecraft::BlockTable,
     /// The most chunks of 64 x 64 x 64 cells that may be written. A chunk takes 32 KiB or less.
     pub most_chunks: usize,
 }
@@ -64,6 +67,8 @@ impl Default for Import {
             points: NonZeroU32::MIN,
             height: 255.0,
             margin: 0,
+            #[cfg(feature = "minecraft")]
+            blocks: crate::minecraft::BlockTable::default(),
             most_chunks: 1 << 16,
         }
     }

@@ -8,6 +8,7 @@ mod fixtures;
 mod heights;
 mod hostile;
 mod mesh;
+mod minecraft;
 mod npy;
 mod octomap;
 mod points;
