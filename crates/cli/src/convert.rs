@@ -10,7 +10,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav_formats::{WriteError, map3d};
 use voxnav_import::Import;
-use voxnav_import::export::{gltf, npy};
+use voxnav_import::export::{gltf, npy, vox};
 
 use crate::error::CliError;
 use crate::figures::compact;
@@ -39,9 +39,10 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .ply .pcd .las .e57   points, with --size
   .bt .ot               octrees of OctoMap
   .png                  gray height maps
+  .litematic .schem     schematics of Minecraft; a folder or .mca its worlds
 
-Files that are written: .3dmap, .voxnav, .npy (0 free, 1 occupied, -1 unknown) and
-.gltf (the surface of what is occupied).
+Files that are written: .3dmap, .voxnav, .npy (0 free, 1 occupied, -1 unknown), .vox
+and .gltf (what is occupied, and its surface, in the colors of materials).
 
 A .3dmap file begins at cell (0, 0, 0) and knows no unknown cells: worlds that begin
 elsewhere are moved there, and --unknown says what becomes of unknown cells.")]
@@ -71,6 +72,7 @@ enum Kind {
     Gltf,
     Map3d,
     Npy,
+    Vox,
     Voxnav,
 }
 
@@ -79,6 +81,7 @@ impl Kind {
         ("3dmap", Self::Map3d),
         ("gltf", Self::Gltf),
         ("npy", Self::Npy),
+        ("vox", Self::Vox),
         ("voxnav", Self::Voxnav),
     ];
 
@@ -114,6 +117,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
                 Kind::Gltf => gltf::write(&cells, &lattice, &[], import.up, &mut file)?,
                 Kind::Map3d => write_map3d(&cells, &mut file)?,
                 Kind::Npy => npy::write(&cells, &mut file)?,
+                Kind::Vox => vox::write(&cells, import.up, &mut file)?,
                 Kind::Voxnav => write_voxnav(&cells, lattice, &mut file)?,
             }
             file.finish().map_err(WriteError::Io)

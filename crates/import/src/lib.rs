@@ -7,6 +7,7 @@
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
 //! | `.ply`, `.pcd`, `.las`, `.e57` | [`points`] | `ply`, `pcd`, `las`, `e57` | points, counted by cell |
+//! | a folder of regions, `.mca`, `.litematic`, `.schem` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
 //! | `.vox` | [`vox`] | `vox` | a `MagicaVoxel` scene, colors as materials |
@@ -41,6 +42,8 @@ pub mod heights;
 mod import;
 #[cfg(any(feature = "gltf", feature = "obj", feature = "stl"))]
 pub mod mesh;
+#[cfg(feature = "minecraft")]
+pub mod minecraft;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "octomap")]
@@ -70,6 +73,12 @@ enum Format {
     Npy,
     #[cfg(feature = "npy")]
     Npz,
+    #[cfg(feature = "minecraft")]
+    Litematic,
+    #[cfg(feature = "minecraft")]
+    Region,
+    #[cfg(feature = "minecraft")]
+    Schematic,
     #[cfg(feature = "obj")]
     Obj,
     #[cfg(feature = "octomap")]
@@ -100,6 +109,12 @@ const FORMATS: &[(&str, Format)] = &[
     ("npy", Format::Npy),
     #[cfg(feature = "npy")]
     ("npz", Format::Npz),
+    #[cfg(feature = "minecraft")]
+    ("litematic", Format::Litematic),
+    #[cfg(feature = "minecraft")]
+    ("mca", Format::Region),
+    #[cfg(feature = "minecraft")]
+    ("schem", Format::Schematic),
     #[cfg(feature = "obj")]
     ("obj", Format::Obj),
     #[cfg(feature = "octomap")]
@@ -128,9 +143,44 @@ impl Format {
         let mut all = FORMATS.iter();
         all.find_map(|(known, format)| known.eq_ignore_ascii_case(extension).then_some(*format))
     }
+
+    fn description(self) -> &'static str {
+        match self {
+            #[cfg(feature = "gltf")]
+            Self::Gltf => "glTF scene",
+            #[cfg(feature = "npy")]
+            Self::Npy => "NumPy array",
+            #[cfg(feature = "npy")]
+            Self::Npz => "NumPy archive",
+            #[cfg(feature = "minecraft")]
+            Self::Litematic => "Litematica schematic",
+            #[cfg(feature = "minecraft")]
+            Self::Region => "Minecraft region",
+            #[cfg(feature = "minecraft")]
+            Self::Schematic => "Sponge schematic",
+            #[cfg(feature = "obj")]
+            Self::Obj => "Wavefront mesh",
+            #[cfg(feature = "octomap")]
+            Self::Octomap => "OctoMap octree",
+            #[cfg(feature = "heights")]
+            Self::Heights => "height map",
+            #[cfg(feature = "ply")]
+            Self::Ply => "PLY points",
+            #[cfg(feature = "pcd")]
+            Self::Pcd => "PCD points",
+            #[cfg(feature = "las")]
+            Self::Las => "LAS points",
+            #[cfg(feature = "e57")]
+            Self::E57 => "E57 points",
+            #[cfg(feature = "stl")]
+            Self::Stl => "STL mesh",
+            #[cfg(feature = "vox")]
+            Self::Vox => "MagicaVoxel scene",
+        }
+    }
 }
 
-/// Whether the extension of a path is that of a format that is read, by the features that are on.
+/// Whether a path is a folder or has the extension of a format that is read, by the features that are on.
 ///
 /// ```
 /// assert!(voxnav_import::is_known("castle.VOX"));
@@ -138,7 +188,25 @@ impl Format {
 /// ```
 #[must_use]
 pub fn is_known(path: impl AsRef<Path>) -> bool {
-    Format::of(path.as_ref()).is_some()
+    is_folder(path.as_ref()) || Format::of(path.as_ref()).is_some()
+}
+
+/// Whether a path is a folder, as Minecraft's worlds are.
+fn is_folder(path: &Path) -> bool {
+    cfg!(feature = "minecraft") && path.is_dir()
+}
+
+/// What files with the extension of a path are, in a few words, if they are read.
+///
+/// ```
+/// assert_eq!(voxnav_import::description("castle.VOX"), Some("MagicaVoxel scene"));
+/// ```
+#[must_use]
+pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
+    if is_folder(path.as_ref()) {
+        return Some("Minecraft world");
+    }
+    Format::of(path.as_ref()).map(Format::description)
 }
 
 /// The extensions that are read, separated by commas.
@@ -147,7 +215,7 @@ pub(crate) fn extensions() -> String {
     all.join(", ")
 }
 
-/// The world in a file, whose format its extension tells.
+/// The world in a file, whose format its extension tells, or in a folder of Minecraft.
 ///
 /// # Errors
 ///
@@ -157,7 +225,7 @@ pub fn read(path: impl AsRef<Path>, import: &Import) -> Result<Imported, ImportE
     read_through(path, import, |file| file)
 }
 
-/// Reads a file through what `watch` makes of it, to show how far reading is.
+/// Reads a file, or those of a folder, through what `watch` makes of it, to show how far reading is.
 ///
 /// # Errors
 ///
@@ -165,9 +233,13 @@ pub fn read(path: impl AsRef<Path>, import: &Import) -> Result<Imported, ImportE
 pub fn read_through<R: Read>(
     path: impl AsRef<Path>,
     import: &Import,
-    watch: impl FnOnce(File) -> R,
+    watch: impl Fn(File) -> R,
 ) -> Result<Imported, ImportError> {
     let path = path.as_ref();
+    #[cfg(feature = "minecraft")]
+    if is_folder(path) {
+        return minecraft::anvil::read_folder(path, import, watch);
+    }
     let name = path.to_string_lossy();
     let refused = |reason| ImportError::new(&name, Fault::from(reason));
     let Some(format) = Format::of(path) else {
@@ -212,6 +284,12 @@ fn read_format(
         Format::Npz => npy::read_archive(&whole(source, name)?, name, import),
         #[cfg(feature = "gltf")]
         Format::Gltf => mesh::gltf::read(&whole(source, name)?, name, folder, import),
+        #[cfg(feature = "minecraft")]
+        Format::Litematic => minecraft::litematic::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "minecraft")]
+        Format::Region => minecraft::anvil::read(&whole(source, name)?, name, import),
+        #[cfg(feature = "minecraft")]
+        Format::Schematic => minecraft::schem::read(&whole(source, name)?, name, import),
         #[cfg(feature = "obj")]
         Format::Obj => mesh::obj::read(&whole(source, name)?, name, import),
         #[cfg(feature = "octomap")]
@@ -249,3 +327,8 @@ fn whole(source: &mut dyn Read, name: &str) -> Result<Vec<u8>, ImportError> {
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The programs of the book's page, compiled and run as tests. A package does not contain it.
+#[cfg(all(doctest, feature = "all"))]
+#[doc = include_str!("../../../docs/book/import.md")]
+pub struct Book;

@@ -2,8 +2,8 @@
 //!
 //! One file with its numbers in it. glTF has y up: positions are turned by a quarter about x if
 //! [`Up::Z`] is up in the world. There are two triangles for each face between an occupied cell and one
-//! that is not, so that the surface is closed. Materials are named as in the palette, and colored where
-//! the name is a color such as `#ff8800`.
+//! that is not, so that the surface is closed. Materials are named as in the palette, and colored
+//! by [`color_of`].
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
 
+use super::color_of;
 use crate::Up;
 
 /// Writes the surface of a world, and paths as lines.
@@ -168,9 +169,11 @@ impl File {
 fn shown(world: &Occupancy, material: Option<MaterialId>) -> Value {
     let name = material.and_then(|id| world.palette().get(id));
     let name = name.map_or("occupied", |material| material.name.as_str());
-    let digits = name.strip_prefix('#').filter(|digits| digits.len() == 6);
-    let color = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-    let [_, red, green, blue] = color.unwrap_or(0x00b0_b0b0).to_be_bytes();
+    let [red, green, blue] = if material.is_some() {
+        color_of(name)
+    } else {
+        [0xb0; 3]
+    };
     // Colors are written as shares of light, not of what screens are told.
     let light = |part: u8| (f64::from(part) / 255.0).powf(2.2);
     json!({

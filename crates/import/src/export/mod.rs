@@ -4,14 +4,20 @@
 //! |---|---|---|---|
 //! | `.npy` | [`npy`] | `npy` | a byte a cell: 0 free, 1 occupied, -1 unknown |
 //! | `.gltf` | [`gltf`](mod@gltf) | `export` | the faces between occupied and other cells; paths as lines |
+//! | `.vox` | [`vox`] | `vox` | the occupied cells as a scene, in the colors of their materials |
 //! | `.csv`, `.json`, `.geojson` | [`paths`] | `export` | the positions of a path |
 //!
 //! All of them are in world units, by the [`Lattice`](voxnav_occupancy::Lattice) of the world, but for
-//! arrays, which have no place for it.
+//! arrays and scenes, which have no place for it.
 
+mod colors;
 #[cfg(feature = "export")]
 pub mod gltf;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "export")]
 pub mod paths;
+#[cfg(feature = "vox")]
+pub mod vox;
+
+pub use colors::color_of;
