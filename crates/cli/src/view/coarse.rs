@@ -11,21 +11,29 @@ use super::density::for_occupied;
 /// Blocks along an edge of a chunk.
 const EDGE: usize = 32;
 
-/// The world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are.
+/// The world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are, and made of
+/// what one of them is.
 pub(super) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
     let CellBox { min, max } = world.bounds();
     let bounds = CellBox::new(min >> 1, (max + IVec3::ONE) >> 1);
     let mut builder = OccupancyBuilder::new(bounds)?;
+    for (_, material) in world.palette().iter() {
+        // INVARIANT: a palette has room for what is in a palette, under the same ids.
+        let _ = builder.add_material(material.clone());
+    }
     for chunk in world.stored_chunks() {
-        for block in full_blocks(world, chunk) {
-            builder.set(block, CellState::Occupied)?;
+        for (block, cell) in full_blocks(world, chunk) {
+            match world.material(cell) {
+                Some(id) => builder.set_material(block, id)?,
+                None => builder.set(block, CellState::Occupied)?,
+            }
         }
     }
     Ok(builder.commit())
 }
 
-/// The blocks of a chunk of which at least half is occupied.
-fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = IVec3> {
+/// The blocks of a chunk of which at least half is occupied, each with an occupied cell.
+fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = (IVec3, IVec3)> {
     let mut counts = vec![0_u8; EDGE * EDGE * EDGE];
     let low: IVec3 = chunk.origin() >> 1;
     let mut blocks = Vec::new();
@@ -35,7 +43,7 @@ fn full_blocks(world: &Occupancy, chunk: ChunkCoord) -> impl Iterator<Item = IVe
         let place = (local.z as usize * EDGE + local.y as usize) * EDGE + local.x as usize;
         counts[place] += 1;
         if counts[place] == 4 {
-            blocks.push(block);
+            blocks.push((block, cell));
         }
     });
     blocks.into_iter()

@@ -7,6 +7,7 @@ use voxnav::glam::IVec3;
 use voxnav::grid::Occupancy;
 use voxnav::search::Cost;
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
+use voxnav_import::export::color_of;
 
 use super::Surfaces;
 use super::density::Density;
@@ -157,6 +158,19 @@ pub(super) fn payload(
     payload.add("quadSide", quads.iter().map(side_code));
     payload.add("quadWidth", quads.iter().map(|quad| quad.width));
     payload.add("quadHeight", quads.iter().map(|quad| quad.height));
+    if quads.iter().any(|quad| quad.material.is_some()) {
+        let palette = surfaces.world.palette();
+        let color = |quad: &Quad| {
+            let material = palette.get(quad.material?)?;
+            let [red, green, blue] = color_of(&material.name);
+            // The first byte tells that there is one.
+            Some(u32::from_be_bytes([1, red, green, blue]))
+        };
+        payload.add(
+            "quadColor",
+            quads.iter().map(|quad| color(quad).unwrap_or(0)),
+        );
+    }
     payload.add("density", density.shares.iter().copied());
     let low = world.bounds().min;
     for (axis, name) in ["cellX", "cellY", "cellZ"].into_iter().enumerate() {

@@ -168,9 +168,10 @@ class Scene {
   }
 
   uploadSurfaces() {
-    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight } = this.arrays;
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight, quadColor } = this.arrays;
     const count = quadX.length;
-    const table = this.table(count, 2, (all, quad, place) => {
+    const table = this.table(count, quadColor ? 4 : 2, (all, quad, place) => {
+      if (quadColor) all[place + 2] = quadColor[quad];
       all[place] = quadX[quad] | quadY[quad] << 16;
       all[place + 1] = quadZ[quad] | quadSide[quad] << 16
         | quadWidth[quad] - 1 << 20 | quadHeight[quad] - 1 << 26;

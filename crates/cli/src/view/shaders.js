@@ -18,7 +18,8 @@ uvec4 row(int index) {
 }
 `;
 
-// Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size.
+// Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size; and where
+// materials have colors, whether there is one, red, green and blue.
 const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
@@ -28,6 +29,7 @@ uniform bool hasBacks;
 out vec3 at;
 flat out vec3 normal;
 flat out float front;
+flat out vec4 paint; // the color of the material, and whether it has one
 
 void main() {
   uvec4 quad = row(gl_VertexID >> 2);
@@ -37,6 +39,7 @@ void main() {
   int axis = side >> 1 & 3;
   bool higher = (side & 1) == 1;
   bool isBorder = (side & 8) != 0;
+  paint = vec4(uvec4(quad.b >> 16, quad.b >> 8, quad.b, quad.b >> 24) & 255u) / vec4(255.0, 255.0, 255.0, 1.0);
   // A hair wider than it is: rectangles of different sizes meet without gaps.
   vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1 & 1);
   vec2 span = corner * shape + (corner - 0.5) * 0.004;
@@ -54,6 +57,7 @@ const SURFACE_FRAGMENT = `${HEAD}
 in vec3 at;
 flat in vec3 normal;
 flat in float front;
+flat in vec4 paint;
 uniform sampler3D density;
 uniform vec3 densityScale; // from cells to the texture
 uniform float densityEdge;
@@ -79,7 +83,7 @@ void main() {
     return;
   }
   float height = clamp(dot(at, upward) / dot(worldSize, upward), 0.0, 1.0);
-  vec3 base = mix(lowColor, highColor, height);
+  vec3 base = paint.a > 0.5 ? paint.rgb : mix(lowColor, highColor, height);
   float upwards = dot(normal, upward);
   vec3 sun = normalize(upward * 1.4 + vec3(0.55, 0.35, 0.2));
   float light = 0.62 + 0.26 * dot(normal, sun) + 0.14 * upwards;

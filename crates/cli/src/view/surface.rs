@@ -8,11 +8,12 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, ChunkCoord, Occupancy};
+use voxnav::ground::MaterialId;
 
 /// Cells along an edge of a chunk.
 const EDGE: usize = 64;
 
-/// A rectangle of faces that look the same way.
+/// A rectangle of faces that look the same way, of cells that are made of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Quad {
     /// The lowest cell whose face belongs to it.
@@ -23,6 +24,8 @@ pub(super) struct Quad {
     pub(super) width: u8,
     /// How many along the second.
     pub(super) height: u8,
+    /// What all of its cells are made of.
+    pub(super) material: Option<MaterialId>,
 }
 
 /// Which of its six faces a cell shows: the axis (0 to 2), and whether toward larger coordinates.
@@ -74,10 +77,20 @@ pub(super) fn quads(world: &Occupancy) -> Vec<Quad> {
         if occupied.is_empty() {
             continue;
         }
+        let materials: Vec<_> = world.materials_in(chunk).collect();
+        let materials = materials
+            .into_iter()
+            .map(|id| (id, Plane::made_of(world, chunk, id)));
+        let materials: Vec<_> = materials.collect();
         for side in Side::ALL {
             let (inner, border) = occupied.faces(world, chunk, side);
-            for (faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
-                faces.merge(chunk.origin(), side, place, &mut quads);
+            for (mut faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
+                for (id, made) in &materials {
+                    let own = faces.zip(made, |faces, made| faces & made);
+                    own.merge(chunk.origin(), side, place, Some(*id), &mut quads);
+                    faces = faces.zip(made, |faces, made| faces & !made);
+                }
+                faces.merge(chunk.origin(), side, place, None, &mut quads);
             }
         }
     }
@@ -104,6 +117,20 @@ impl Plane {
         Self(
             (0..64)
                 .flat_map(|z| (0..64).map(move |y| row(y, z)))
+                .collect(),
+        )
+    }
+
+    /// The cells of a chunk that are made of a material.
+    fn made_of(world: &Occupancy, chunk: ChunkCoord, id: MaterialId) -> Self {
+        let palette = world.palette();
+        let name = palette.get(id).map(|material| &material.name);
+        let only = palette.select(|material| Some(&material.name) == name);
+        let row = |y, z| world.material_row(chunk, &only, y, z);
+        Self(
+            (0..64)
+                .flat_map(|z| (0..64).map(move |y| (y, z)))
+                .map(|(y, z)| row(y, z))
                 .collect(),
         )
     }
@@ -182,7 +209,14 @@ impl Plane {
     }
 
     /// Adds these faces as rectangles.
-    fn merge(&self, origin: IVec3, side: Side, place: Place, quads: &mut Vec<Quad>) {
+    fn merge(
+        &self,
+        origin: IVec3,
+        side: Side,
+        place: Place,
+        material: Option<MaterialId>,
+        quads: &mut Vec<Quad>,
+    ) {
         if self.is_empty() {
             return;
         }
@@ -210,6 +244,7 @@ impl Plane {
                         place,
                         width,
                         height,
+                        material,
                     });
                 }
             }
@@ -291,6 +326,37 @@ mod tests {
         ] {
             let world = generate(kind, size, 3).unwrap();
             assert_eq!(covered(&quads(&world)), expected(&world), "{kind}");
+        }
+    }
+
+    #[test]
+    fn rectangles_are_of_one_material_and_still_exactly_the_faces() {
+        use voxnav::ground::{Material, MaterialKind};
+
+        let bounds = CellBox::new(IVec3::new(-70, 0, 0), IVec3::new(9, 9, 9));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let kinds = ["a", "b", "c"].map(|name| {
+            let material = Material::new(name, MaterialKind::Solid);
+            builder.add_material(material).unwrap()
+        });
+        for (index, cell) in (0_usize..).zip(bounds.cells()) {
+            match index.wrapping_mul(0x9e37_79b9) >> 7 & 7 {
+                0 => builder.set(cell, CellState::Occupied).unwrap(),
+                kind @ 1..=3 => builder.set_material(cell, kinds[kind - 1]).unwrap(),
+                _ => {}
+            }
+        }
+        let world = builder.commit();
+        let quads = quads(&world);
+        assert_eq!(covered(&quads), expected(&world));
+        for quad in quads {
+            let (first, second) = [(1, 2), (0, 2), (0, 1)][quad.side.axis];
+            let mut far = quad.cell;
+            far[first] += i32::from(quad.width);
+            far[second] += i32::from(quad.height);
+            far[quad.side.axis] += 1;
+            let mut cells = CellBox::new(quad.cell, far).cells();
+            assert!(cells.all(|cell| world.material(cell) == quad.material));
         }
     }
 

@@ -396,6 +396,20 @@ impl Picture {
         colors.collect::<BTreeSet<_>>().len()
     }
 
+    /// How many pixels are of a hue: its share of red, green and blue, whatever the light on it.
+    pub(crate) fn of_hue(&self, [red, green, blue]: [u8; 3]) -> usize {
+        let is_near = |[r, g, b]: &[u8; 3]| {
+            let (own, hue) = (
+                [*r, *g, *b].map(f64::from),
+                [red, green, blue].map(f64::from),
+            );
+            let [own_sum, hue_sum] = [own, hue].map(|parts| parts.iter().sum::<f64>());
+            let mut shares = own.iter().zip(hue);
+            own_sum > 60.0 && shares.all(|(own, hue)| (own / own_sum - hue / hue_sum).abs() < 0.06)
+        };
+        self.pixels.iter().filter(|pixel| is_near(pixel)).count()
+    }
+
     /// How many pixels differ between two pictures of the same size.
     pub(crate) fn difference(&self, other: &Self) -> usize {
         assert_eq!((self.width, self.height), (other.width, other.height));

@@ -1,6 +1,9 @@
 //! `voxnav view`: the page, looked at in a browser, and what there is without one.
 
 use serde_json::{Value, json};
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, OccupancyBuilder};
+use voxnav::ground::{Material, MaterialKind};
 
 use crate::chromium::{Chromium, Scheme};
 use crate::program::Scratch;
@@ -241,4 +244,39 @@ fn picture_for_the_readme() {
     browser.resize(960, 600, Scheme::Light);
     browser.open(&scratch.path_of("rooms.html"));
     browser.screenshot("readme-view");
+}
+
+#[test]
+fn cells_are_shown_in_the_colors_of_their_materials() {
+    let scratch = Scratch::new("view-materials");
+    let bounds = CellBox::from_size(IVec3::new(30, 30, 12));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    let [red, lime] = ["#e01010", "#60c000"].map(|name| {
+        let material = Material::new(name, MaterialKind::Solid);
+        builder.add_material(material).unwrap()
+    });
+    let floor = CellBox::from_size(IVec3::new(30, 30, 1));
+    builder.set_material_box(floor, red).unwrap();
+    let block = CellBox::new(IVec3::new(10, 10, 1), IVec3::new(20, 20, 8));
+    builder.set_material_box(block, lime).unwrap();
+    voxnav_store::World::new(builder.commit())
+        .save(scratch.path_of("colors.voxnav"))
+        .unwrap();
+    // The same after a scene of MagicaVoxel.
+    scratch.succeeds("convert colors.voxnav colors.vox");
+    let mut browser = Chromium::launch("view-materials");
+    for map in ["colors.voxnav", "colors.vox"] {
+        scratch.succeeds(&format!("view {map} --html page.html"));
+        let Some(browser) = &mut browser else {
+            continue;
+        };
+        browser.resize(1280, 800, Scheme::Light);
+        browser.open(&scratch.path_of("page.html"));
+        let picture = browser.screenshot("view-materials");
+        for hue in [[0xe0, 0x10, 0x10], [0x60, 0xc0, 0x00]] {
+            let pixels = picture.of_hue(hue);
+            assert!(pixels > 10_000, "{map}: {pixels} pixels of {hue:?}");
+        }
+        assert_eq!(browser.complaints(), &[] as &[String]);
+    }
 }
