@@ -16,6 +16,7 @@ use crate::import_options::ImportOptions;
 use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
+use crate::path_export::ExportOptions;
 use crate::search_options::{SearchOptions, description};
 use crate::solve_ground;
 use crate::trace_file::TraceOptions;
@@ -33,6 +34,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --moves 6 --json
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --export path.gltf
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
@@ -68,13 +70,18 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     trace: TraceOptions,
 
+    #[command(flatten)]
+    pub(crate) export: ExportOptions,
+
     /// Print one JSON object instead of text
     #[arg(long)]
     pub(crate) json: bool,
 }
 
 pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), CliError> {
-    spare_inputs(options.map.file(), options.trace.path())?;
+    let outputs = [options.trace.path(), options.export.path()];
+    spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
+    options.export.check()?;
     if let Some(source) = &options.locomotion {
         return solve_ground::run(options, source.name(), &source.load()?, out);
     }
@@ -100,6 +107,9 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     if let Some(path) = solution.outcome.path() {
         path.verify(&map.world, search.moves, search.corners, None)
             .map_err(CliError::InvalidPath)?;
+        options
+            .export
+            .write(&map.occupancy, &map.lattice, path.cells())?;
     }
     let outcome = clock.name_of(&solution.outcome);
     let report = Report::new(options, &search, &solution, outcome, time);

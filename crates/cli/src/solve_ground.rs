@@ -34,6 +34,9 @@ pub(crate) fn run(
     });
     if let Some(path) = solution.outcome.path() {
         verify_legs(path, &map.occupancy, agent, &[]).map_err(CliError::InvalidLegs)?;
+        options
+            .export
+            .write(&map.occupancy, &map.lattice, path.cells())?;
     }
     let outcome = clock.name_of(&solution.outcome);
     let report = Report::new(options, name, &search, &solution, outcome, time);

@@ -2,6 +2,10 @@
 
 use std::process::Stdio;
 
+use base64::Engine;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+
 use crate::program::{Run, Scratch, fits_in_80_columns, json};
 
 /// A wall across x = 2 with a hole at the far end of y.
@@ -169,4 +173,97 @@ fn a_full_disk_is_an_error() {
             .stderr
             .contains("standard output")
     );
+}
+
+#[test]
+fn a_path_is_written_for_other_programs_in_world_units() {
+    let scratch = Scratch::new("solve-export");
+    // A wall across the room, open at its far end; half a unit a cell.
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(8, 8, 1))).unwrap();
+    let wall = CellBox::new(IVec3::new(4, 0, 0), IVec3::new(5, 6, 1));
+    builder.set_box(wall, CellState::Occupied).unwrap();
+    let world = voxnav_store::World {
+        lattice: voxnav::Lattice::new(DVec3::new(100.0, 0.0, 0.0), 0.5).unwrap(),
+        ..voxnav_store::World::new(builder.commit())
+    };
+    world.save(scratch.path_of("room.voxnav")).unwrap();
+    let solve = "solve room.voxnav --from 0,0,0 --to 7,0,0";
+    let said = scratch.run(&format!("{solve} --json")).json();
+    let cells = said["cells"].as_array().unwrap();
+    let expected: Vec<[f64; 3]> = cells
+        .iter()
+        .map(|cell| [0, 1, 2].map(|axis| cell[axis].as_f64().unwrap() * 0.5))
+        .map(|[x, y, z]| [x + 100.0, y, z])
+        .collect();
+    assert!(expected.len() > 8);
+
+    scratch.succeeds(&format!("{solve} --export p.csv"));
+    let mut rows = csv::Reader::from_path(scratch.path_of("p.csv")).unwrap();
+    let rows: Vec<[f64; 3]> = rows.deserialize().map(Result::unwrap).collect();
+    assert_eq!(rows, expected);
+
+    scratch.succeeds(&format!("{solve} --export p.json"));
+    let read: Vec<[f64; 3]> = serde_json::from_str(&scratch.read("p.json")).unwrap();
+    assert_eq!(read, expected);
+
+    // Its own lattice says that the origin of the world is 100 m to the west of the start.
+    scratch.succeeds(&format!(
+        "{solve} --export p.geojson --geo-origin 13.4,-52.5,34"
+    ));
+    let line: geojson::Feature = scratch.read("p.geojson").parse().unwrap();
+    let Some(geojson::GeometryValue::LineString { coordinates }) = line.geometry.map(|it| it.value)
+    else {
+        panic!("no line")
+    };
+    assert_eq!(coordinates.len(), expected.len());
+    // A degree east is 67.9 km there.
+    assert!((coordinates[0][0] - (13.4 + 100.0 / 67_900.0)).abs() < 1e-5);
+    assert!((coordinates[0][1] + 52.5).abs() < 1e-9);
+
+    scratch.succeeds(&format!("{solve} --export p.gltf"));
+    let scene = gltf::Gltf::open(scratch.path_of("p.gltf")).unwrap();
+    let gltf::buffer::Source::Uri(uri) = scene.buffers().next().unwrap().source() else {
+        panic!("the numbers are in the file itself")
+    };
+    let (_, text) = uri.split_once(";base64,").unwrap();
+    let bytes = base64::prelude::BASE64_STANDARD.decode(text).unwrap();
+    let lines: Vec<Vec<[f32; 3]>> = scene
+        .meshes()
+        .flat_map(|mesh| mesh.primitives().collect::<Vec<_>>())
+        .filter(|part| part.mode() == gltf::mesh::Mode::LineStrip)
+        .map(|part| {
+            part.reader(|_| Some(&bytes))
+                .read_positions()
+                .unwrap()
+                .collect()
+        })
+        .collect();
+    let turned = expected.iter().map(|[x, y, z]| [*x, *z, -y]);
+    let [line] = lines.as_slice() else {
+        panic!("{} lines", lines.len())
+    };
+    // All of them are multiples of a half, so that single precision holds them.
+    let line = line.iter().map(|at| at.map(f64::from));
+    assert!(line.eq(turned));
+}
+
+#[test]
+fn what_a_path_cannot_be_written_to_is_said_before_the_search() {
+    let scratch = Scratch::new("solve-export-refused");
+    scratch.write("open.3dmap", "voxel 3 3 1\n1 1 0\n");
+    let solve = "solve open.3dmap --from 0,0,0 --to 2,2,0 --export";
+    for (arguments, reason) in [
+        ("p.txt", "must be one of csv, geojson, gltf, json"),
+        ("p.geojson", "--geo-origin"),
+        ("p.geojson --geo-origin 13,91,0", "degrees north"),
+        ("open.3dmap", "choose another name"),
+        ("none/p.csv", "choose a place"),
+    ] {
+        let error = scratch.fails(2, &format!("{solve} {arguments}"));
+        assert!(error.contains(reason), "{error}");
+        assert!(!scratch.contains("p.geojson") && !scratch.contains("p.txt"));
+    }
+    // Where there is no path nothing is written.
+    scratch.fails(1, "solve open.3dmap --from 0,0,0 --to 1,1,0 --export p.csv");
+    assert!(!scratch.contains("p.csv"));
 }

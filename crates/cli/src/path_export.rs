@@ -1,0 +1,129 @@
+//! Paths written for other programs: `--export FILE`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use clap::Args;
+use voxnav::Lattice;
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::Occupancy;
+use voxnav_formats::WriteError;
+use voxnav_import::Up;
+use voxnav_import::export::gltf;
+use voxnav_import::export::paths::{GeoOrigin, write_csv, write_geojson, write_json};
+
+use crate::error::CliError;
+use crate::new_file::write_whole;
+
+/// Where a path is written to.
+#[derive(Args, Debug)]
+pub(crate) struct ExportOptions {
+    /// Write the path to a file, in world units: .csv, .json, .geojson, or .gltf with the world
+    #[arg(long, value_name = "FILE")]
+    export: Option<PathBuf>,
+
+    /// The place on Earth of the origin, for .geojson: degrees east and north, and meters
+    #[arg(
+        long,
+        value_name = "LON,LAT,ALT",
+        allow_hyphen_values = true,
+        requires = "export"
+    )]
+    geo_origin: Option<Origin>,
+}
+
+/// The kinds of files.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    Csv,
+    Json,
+    GeoJson(GeoOrigin),
+    Gltf,
+}
+
+impl ExportOptions {
+    /// The file to write, if there is one.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.export.as_deref()
+    }
+
+    /// Refuses what cannot be written, before anything is searched.
+    pub(crate) fn check(&self) -> Result<(), CliError> {
+        self.path()
+            .map_or(Ok(()), |path| self.kind(path).map(|_| ()))
+    }
+
+    fn kind(&self, path: &Path) -> Result<Kind, CliError> {
+        let extension = path.extension().unwrap_or_default().to_ascii_lowercase();
+        Ok(match (extension.to_str(), self.geo_origin) {
+            (Some("csv"), _) => Kind::Csv,
+            (Some("json"), _) => Kind::Json,
+            (Some("gltf"), _) => Kind::Gltf,
+            (Some("geojson"), Some(origin)) => Kind::GeoJson(origin.0),
+            (Some("geojson"), None) => return Err(CliError::NoGeoOrigin(path.to_owned())),
+            _ => {
+                return Err(CliError::NoKind {
+                    path: path.to_owned(),
+                    kinds: vec!["csv", "geojson", "gltf", "json"],
+                });
+            }
+        })
+    }
+
+    /// Writes the cells of a path in world units, if that is asked for.
+    pub(crate) fn write(
+        &self,
+        world: &Occupancy,
+        lattice: &Lattice,
+        cells: impl Iterator<Item = IVec3>,
+    ) -> Result<(), CliError> {
+        let Some(path) = self.path() else {
+            return Ok(());
+        };
+        let kind = self.kind(path)?;
+        let route: Vec<DVec3> = cells.map(|cell| lattice.center(cell)).collect();
+        let written = write_whole(path, |file| match kind {
+            Kind::Csv => write_csv(&route, file),
+            Kind::Json => write_json(&route, file),
+            Kind::GeoJson(origin) => write_geojson(&route, &origin, file),
+            Kind::Gltf => gltf::write(world, lattice, &[route], Up::Z, file),
+        });
+        written.map_err(|reason: io::Error| CliError::Unwritable {
+            path: path.to_owned(),
+            reason: WriteError::Io(reason),
+        })
+    }
+}
+
+/// A place on Earth on the command line.
+#[derive(Clone, Copy, Debug)]
+struct Origin(GeoOrigin);
+
+/// A text that is no place on Earth.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error(
+    "write degrees east from -180 to 180, degrees north from -89 to 89, and meters, such as 13.4,52.5,34"
+)]
+struct NotAnOrigin;
+
+impl FromStr for Origin {
+    type Err = NotAnOrigin;
+
+    fn from_str(text: &str) -> Result<Self, NotAnOrigin> {
+        let parts = text.split(',').map(|part| part.trim().parse::<f64>().ok());
+        let parts: Vec<f64> = parts.collect::<Option<_>>().ok_or(NotAnOrigin)?;
+        match parts.as_slice() {
+            &[longitude, latitude, altitude]
+                if longitude.abs() <= 180.0 && latitude.abs() <= 89.0 && altitude.is_finite() =>
+            {
+                Ok(Self(GeoOrigin {
+                    longitude,
+                    latitude,
+                    altitude,
+                }))
+            }
+            _ => Err(NotAnOrigin),
+        }
+    }
+}
