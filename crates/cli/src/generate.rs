@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::ground::Palette;
 use voxnav::search::Query;
 use voxnav::{Algorithm, CornerRule, Limits, MoveSet, Outcome, UnknownPolicy, Workspace};
 use voxnav_formats::{Scenario, ScenarioRow, WriteError, scenario3d};
@@ -90,10 +91,8 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     if size.cmpge(IVec3::ONE).all() {
         check_space(path, format.usual_bytes(kind, size))?;
     }
-    // Problems need the whole world, and so does a file with its materials; otherwise only a slab of it
-    // is in memory.
-    let keeps_materials = kind == WorldKind::Terrain && matches!(format, MapFormat::Chunks);
-    let world = if options.scenarios.is_some() || keeps_materials {
+    // Problems need the whole world; otherwise only a slab of it is in memory.
+    let world = if options.scenarios.is_some() {
         Some(generate(kind, size, options.seed)?)
     } else {
         None
@@ -128,9 +127,15 @@ fn write_slabs(
 ) -> Result<u64, CliError> {
     let progress = Progress::with_rate(Some(usual_cells), 0);
     let mut occupied = 0;
+    let mut slabs = slabs.peekable();
+    // All slabs have the same materials.
+    let palette = match slabs.peek() {
+        Some(Ok(slab)) => slab.palette().clone(),
+        _ => Palette::default(),
+    };
     let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(|file| MapWriter::new(format, file, size))
+        .and_then(|file| MapWriter::new(format, file, size, palette))
         .map_err(|reason| unwritable(path, reason))
         .and_then(|mut writer| {
             for slab in slabs {

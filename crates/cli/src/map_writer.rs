@@ -5,6 +5,7 @@ use std::path::Path;
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy};
+use voxnav::ground::Palette;
 use voxnav_formats::{WriteError, map3d};
 use voxnav_store::{World, Writer};
 use voxnav_worlds::WorldKind;
@@ -71,13 +72,19 @@ pub(crate) enum MapWriter {
 }
 
 impl MapWriter {
-    pub(crate) fn new(format: MapFormat, file: NewFile, size: IVec3) -> Result<Self, WriteError> {
+    /// The materials are those that all slabs name by their ids.
+    pub(crate) fn new(
+        format: MapFormat,
+        file: NewFile,
+        size: IVec3,
+        materials: Palette,
+    ) -> Result<Self, WriteError> {
         Ok(match format {
             MapFormat::Lines => Self::Lines(map3d::Writer::new(file, size)?),
             MapFormat::Chunks => {
                 let bounds = CellBox::from_size(size);
-                let writer = Writer::new(file, bounds, CellState::Occupied);
-                Self::Chunks(Box::new(writer.map_err(plain)?))
+                let writer = Writer::new(file, bounds, CellState::Occupied).map_err(plain)?;
+                Self::Chunks(Box::new(writer.with_palette(materials)))
             }
         })
     }

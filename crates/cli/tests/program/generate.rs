@@ -91,7 +91,7 @@ fn too_few_connected_pairs_are_reported() {
 fn worlds_of_our_own_format_are_the_same_worlds() {
     let scratch = Scratch::new("generate-own");
     let bytes = |name| std::fs::read(scratch.path_of(name)).unwrap();
-    for kind in ["empty", "random:30", "rooms", "towers", "caves"] {
+    for kind in ["empty", "random:30", "rooms", "towers", "caves", "terrain"] {
         let size = "--size 80,70,150 --seed 3";
         scratch.succeeds(&format!("generate {kind} {size} -o lines.3dmap"));
         scratch.succeeds(&format!("generate {kind} {size} -o slabs.voxnav"));
