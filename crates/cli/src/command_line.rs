@@ -9,6 +9,7 @@ use crate::compare::CompareOptions;
 use crate::convert::ConvertOptions;
 use crate::documents::{CompletionsOptions, ManOptions};
 use crate::generate::GenerateOptions;
+use crate::info::InfoOptions;
 use crate::route::RouteOptions;
 use crate::solve::SolveOptions;
 use crate::view::ViewOptions;
@@ -28,6 +29,7 @@ use crate::view::ViewOptions;
 Try it:
   voxnav
   voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
+  voxnav info cave.3dmap
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
   voxnav generate rooms --size 64,64,64 --seed 1 -o r.3dmap --scenarios 100
@@ -57,6 +59,7 @@ pub(crate) enum Command {
     Compare(Box<CompareOptions>),
     Convert(ConvertOptions),
     Generate(GenerateOptions),
+    Info(InfoOptions),
     View(ViewOptions),
     Completions(CompletionsOptions),
     Man(ManOptions),

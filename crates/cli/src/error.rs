@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use voxnav::batch::BatchError;
 use voxnav::glam::IVec3;
+use voxnav::grid::FootprintError;
 use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
@@ -37,6 +38,11 @@ pub(crate) enum CliError {
         path: PathBuf,
         kinds: Vec<&'static str>,
     },
+    #[error(
+        "{}: a path on the Earth needs to know where; give --geo-origin, the place of the world's origin",
+        .0.display()
+    )]
+    NoGeoOrigin(PathBuf),
     #[error(
         "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",
         path.display()
@@ -176,6 +182,8 @@ pub(crate) enum CliError {
     },
     #[error("{0}; give another --locomotion")]
     Ground(LocomotionError),
+    #[error("{0}; give an --agent of 1 to {largest} cells along each axis", largest = crate::route::sizes::LARGEST)]
+    AgentSize(FootprintError),
     #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
     Mismatches { mismatches: u64, queries: u64 },
     #[error("{} of {} answers are wrong; see the report for which and why", grouped(*wrong), grouped(*answers))]
@@ -215,11 +223,13 @@ impl CliError {
             Self::Usage(_)
             | Self::Locomotion { .. }
             | Self::Ground(_)
+            | Self::AgentSize(_)
             | Self::Unreadable(_)
             | Self::Malformed(_)
             | Self::WrongFile(_)
             | Self::Import(_)
             | Self::NoKind { .. }
+            | Self::NoGeoOrigin(_)
             | Self::OtherMap { .. }
             | Self::NoRows(_)
             | Self::NoScenario { .. }
@@ -293,6 +303,7 @@ fn import_advice(error: &ImportError) -> &'static str {
         ImportReason::SizeMissing { .. } => "give --size",
         ImportReason::SizeGiven { .. } => "leave out --size",
         ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
+        ImportReason::Empty { what: "chunk" } => "give a folder of Minecraft's regions",
         ImportReason::Unsupported { .. } => "save it another way",
         _ => "get the file anew, or see voxnav convert --help",
     }

@@ -16,6 +16,7 @@ mod effort;
 mod error;
 mod generate;
 mod import_options;
+mod info;
 mod interrupt;
 mod limits;
 mod locomotion;
@@ -25,6 +26,7 @@ mod memory;
 mod new_file;
 mod numbers;
 mod output;
+mod path_export;
 mod progress;
 mod route;
 mod scenario_file;
@@ -75,6 +77,7 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Convert(options)) => convert::run(&options, &mut out),
         Some(Command::Compare(options)) => compare::run(&options, &mut out),
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
+        Some(Command::Info(options)) => info::run(&options, &mut out),
         Some(Command::View(options)) => view::run(&options, &mut out),
         Some(Command::Completions(options)) => documents::completions(&options, &mut out),
         Some(Command::Man(options)) => documents::man(&options, &mut out),

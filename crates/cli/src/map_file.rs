@@ -71,6 +71,8 @@ pub(crate) struct MapFile {
     pub(crate) path: PathBuf,
     pub(crate) kind: MapKind,
     pub(crate) occupancy: Occupancy,
+    /// Where the cells are in world space, if the file says so.
+    pub(crate) lattice: Lattice,
     pub(crate) world: Traversability,
     /// What agents see that start on water, where there is any.
     water: Option<Water>,
@@ -142,13 +144,15 @@ pub(crate) struct World {
     /// Where the cells are, if the file says so.
     pub(crate) lattice: Lattice,
     /// What agents see that start on water, where there is any.
-    water: Option<Occupancy>,
+    pub(crate) water: Option<Occupancy>,
 }
 
 impl World {
     pub(crate) fn load(source: &MapSource, import: &Import) -> Result<Self, CliError> {
         match source {
-            MapSource::File(path) if voxnav_import::is_known(path) => Self::import(path, import),
+            MapSource::File(path) if !is_map(path) && voxnav_import::is_known(path) => {
+                Self::import(path, import)
+            }
             MapSource::File(path) => Self::read(path),
             MapSource::Generated(world) => Ok(Self {
                 occupancy: world.world()?,
@@ -186,6 +190,15 @@ impl World {
     }
 }
 
+/// Whether a path has the name of a map, even if it is a folder, as worlds of other programs may be.
+fn is_map(path: &Path) -> bool {
+    let name = uncompressed_name(path);
+    let maps = ["3dmap", "map", voxnav_store::EXTENSION];
+    let is_of =
+        |extension: &std::ffi::OsStr| maps.iter().any(|map| extension.eq_ignore_ascii_case(map));
+    name.extension().is_some_and(is_of)
+}
+
 /// Reads a file and shows how far that is.
 fn watched<T>(read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> T {
     let progress = Rc::new(OnceCell::new());
@@ -212,6 +225,7 @@ impl MapFile {
         };
         let file = Self::of_cells(name, kind, world.occupancy, started);
         Ok(Self {
+            lattice: world.lattice,
             water: world.water.map(|occupancy| Water {
                 world: world_of(&occupancy),
                 occupancy,
@@ -233,6 +247,7 @@ impl MapFile {
             path: name.into(),
             kind,
             occupancy,
+            lattice: Lattice::default(),
             world,
             water: None,
             load: started.elapsed(),

@@ -135,6 +135,12 @@ impl<F: Read + Seek> Reader<F> {
         extras.map(|(name, extent)| (&**name, extent.length))
     }
 
+    /// How many chunks have terrain weights.
+    #[must_use]
+    pub fn terrain_chunks(&self) -> usize {
+        self.head.terrain.len()
+    }
+
     /// Reads the whole world.
     ///
     /// # Errors

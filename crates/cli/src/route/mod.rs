@@ -9,7 +9,7 @@ mod requests;
 mod results;
 mod rows;
 mod run;
-mod sizes;
+pub(crate) mod sizes;
 mod summary;
 mod text;
 

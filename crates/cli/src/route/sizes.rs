@@ -13,7 +13,7 @@ use crate::map_file::MapFile;
 /// The columns, or members, that state the size of an agent in cells.
 pub(super) const COLUMNS: [&str; 3] = ["agent_x", "agent_y", "agent_z"];
 /// The largest size on an axis: [`Footprint::MAX_REACH`] on both sides of the agent's cell.
-pub(super) const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
+pub(crate) const LARGEST: i32 = 2 * Footprint::MAX_REACH + 1;
 /// Sizes that one run may name. Each takes as much memory as the map does.
 pub(super) const MOST: usize = 64;
 
@@ -100,7 +100,7 @@ impl<'m> Worlds<'m> {
 
 /// The cells of an agent around the cell where it is: as many on both sides, and where that does
 /// not come out even, one more toward larger coordinates.
-pub(super) fn cells(size: IVec3) -> Result<Footprint, FootprintError> {
+pub(crate) fn cells(size: IVec3) -> Result<Footprint, FootprintError> {
     let below = (size - 1) / 2;
     Footprint::new(CellBox::new(-below, size - below))
 }

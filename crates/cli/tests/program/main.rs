@@ -10,6 +10,7 @@ mod documents;
 mod generate;
 mod grids;
 mod ground;
+mod info;
 mod limits;
 mod maps;
 mod outputs;

@@ -94,5 +94,7 @@ fn the_book_shows_what_the_program_prints() {
         }
     }
     runs.retain(|(count, _)| *count > 0);
-    assert_eq!(runs, [(9, "program.md".to_owned())]);
+    runs.sort_unstable();
+    let expected = [(4, "import.md"), (9, "program.md")];
+    assert_eq!(runs, expected.map(|(count, name)| (count, name.to_owned())));
 }

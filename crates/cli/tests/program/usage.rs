@@ -17,6 +17,8 @@ fn help_fits_in_80_columns_and_is_no_error() {
         "compare -h",
         "convert --help",
         "convert -h",
+        "info --help",
+        "info -h",
         "generate --help",
         "generate -h",
         "view --help",
