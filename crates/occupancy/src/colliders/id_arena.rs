@@ -150,6 +150,11 @@ impl<T> Arena<T> {
         self.live
     }
 
+    /// Whether there ever was a value.
+    pub(crate) fn has_slots(&self) -> bool {
+        !self.slots.is_empty()
+    }
+
     /// `None` when 32 bits cannot name another slot.
     pub(crate) fn insert(&mut self, value: T) -> Option<ObstacleId> {
         if let Some(slot) = self.free.pop() {
@@ -201,6 +206,45 @@ impl<T> Arena<T> {
         } else {
             None
         }
+    }
+
+    /// The slots in their order, each with its generation and what is in it; and those that are free,
+    /// the one that is used next last.
+    #[cfg(feature = "serde")]
+    pub(crate) fn slots(&self) -> (impl Iterator<Item = (u32, Option<&T>)>, &[u32]) {
+        let slots = self.slots.iter();
+        let slots = slots.map(|slot| (slot.generation, slot.value.as_ref()));
+        (slots, &self.free)
+    }
+
+    /// An arena of such slots; `None` if they contradict each other.
+    #[cfg(feature = "serde")]
+    pub(crate) fn restored(slots: Vec<(u32, Option<T>)>, free: Vec<u32>) -> Option<Self> {
+        u32::try_from(slots.len()).ok()?;
+        let mut is_free = vec![false; slots.len()];
+        for &slot in &free {
+            let (generation, value) = slots.get(slot as usize)?;
+            let known = std::mem::replace(&mut is_free[slot as usize], true);
+            // What was never given out is not free again.
+            if known || value.is_some() || *generation == 0 {
+                return None;
+            }
+        }
+        // What is neither free nor taken has retired.
+        let retired = |((generation, value), is_free): (&(u32, Option<T>), &bool)| {
+            *is_free || value.is_some() || *generation == u32::MAX
+        };
+        if !slots.iter().zip(&is_free).all(retired) {
+            return None;
+        }
+        let live = slots.iter().filter(|(_, value)| value.is_some()).count();
+        let slot = |(generation, value)| Slot { generation, value };
+        Some(Self {
+            slots: slots.into_iter().map(slot).collect(),
+            free,
+            live,
+            number: CollectionNumber::new(),
+        })
     }
 
     /// All values in ascending order of their ids.

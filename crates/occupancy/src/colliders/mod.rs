@@ -24,6 +24,8 @@ mod query;
 mod set;
 mod shapes;
 mod shrunk;
+#[cfg(feature = "serde")]
+mod stored;
 mod sweep;
 mod world_box;
 

@@ -49,12 +49,12 @@ impl Edit {
 
 /// What is kept of an obstacle.
 #[derive(Clone)]
-struct Resident {
-    parts: Vec<LocalPart>,
-    leaves: Vec<u32>,
-    placement: Placement,
-    bounds: WorldBox,
-    layers: Layers,
+pub(super) struct Resident {
+    pub(super) parts: Vec<LocalPart>,
+    pub(super) leaves: Vec<u32>,
+    pub(super) placement: Placement,
+    pub(super) bounds: WorldBox,
+    pub(super) layers: Layers,
 }
 
 /// A part in the world, under the index of its leaf in the tree.
@@ -67,7 +67,8 @@ pub(super) struct Leaf {
 
 /// A set of obstacles under stable ids, and box queries over it.
 ///
-/// Cloning copies the tree and the list of parts; shapes are shared.
+/// Cloning copies the tree and the list of parts; shapes are shared. With the feature `serde` they are
+/// written and read back under their ids, but for shapes of the caller's own, which is an error.
 ///
 /// ```
 /// use voxnav_occupancy::glam::{DVec3, Vec3};
@@ -87,7 +88,7 @@ pub(super) struct Leaf {
 #[derive(Clone)]
 pub struct Obstacles {
     skin: Skin,
-    residents: Arena<Resident>,
+    pub(super) residents: Arena<Resident>,
     pub(super) leaves: Vec<Option<Leaf>>,
     free_leaves: Vec<u32>,
     /// Leaves without finite bounds, which the tree cannot hold, in ascending order.
@@ -128,6 +129,12 @@ impl Obstacles {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Whether an obstacle was ever inserted: then its id is never given out again, even if it is gone.
+    #[must_use]
+    pub fn has_given_ids(&self) -> bool {
+        self.residents.has_slots()
     }
 
     /// All ids, in ascending order.
@@ -277,7 +284,7 @@ impl Obstacles {
     }
 
     /// Puts the parts of a resident into the world, and returns the box around them.
-    fn place(&mut self, id: ObstacleId, motion: &Motion) -> Option<WorldBox> {
+    pub(super) fn place(&mut self, id: ObstacleId, motion: &Motion) -> Option<WorldBox> {
         let resident = self.residents.at(id)?;
         let layers = resident.layers;
         let placed: Vec<Part> = resident

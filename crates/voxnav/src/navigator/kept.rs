@@ -16,20 +16,20 @@ use crate::routes::RouteOptions;
 /// The name of the block that holds it.
 const NAME: &str = "voxnav.navigator";
 
+/// The name of the block that holds the obstacles, if there are any.
+const OBSTACLES: &str = "voxnav.obstacles";
+
 /// Error for a navigator that cannot be saved or loaded.
 ///
 /// ```
 /// use voxnav::Navigator;
-/// use voxnav::colliders::Obstacle;
-/// use voxnav::parry3d::shape::SharedShape;
-/// use voxnav::grid::store::StoredNavigatorError;
+/// use voxnav::grid::store::{StoredNavigatorError, World};
 ///
-/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?;
-/// navigator.insert(Obstacle::new(SharedShape::ball(1.0)))?;
-/// let refused = navigator.to_world().map(drop);
-/// assert!(matches!(refused, Err(StoredNavigatorError::Obstacles { count: 1 })));
-/// assert!(navigator.to_world_without_obstacles().is_ok());
-/// # Ok::<(), voxnav::NavigatorError>(())
+/// let mut world = Navigator::in_region(1.0, [0.0; 3], [9.0; 3])?.to_world()?;
+/// world.extras.insert("voxnav.obstacles".to_owned(), b"{}".to_vec());
+/// let refused = Navigator::from_world(world).map(drop);
+/// assert!(matches!(refused, Err(StoredNavigatorError::Obstacles(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -37,15 +37,11 @@ pub enum StoredNavigatorError {
     /// The file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// Shapes are not stored: they are the engine's.
-    #[error(
-        "the navigator has {count} obstacles, whose shapes are not stored; save it without them, and \
-         insert them when it is loaded"
-    )]
-    Obstacles {
-        /// How many there are.
-        count: usize,
-    },
+    /// Obstacles cannot be written, because one has a shape of the engine's own, which only the engine
+    /// knows: save without them, and insert them when the navigator is loaded. Or what a file has of
+    /// obstacles cannot be read.
+    #[error("the obstacles cannot be stored, or make no sense: {0}")]
+    Obstacles(serde_json::Error),
     /// What the file says of agents, links and options cannot be read.
     #[error("{NAME:?} in the file makes no sense: {0}")]
     Malformed(#[from] serde_json::Error),
@@ -71,7 +67,7 @@ struct Kept {
 
 impl Navigator {
     /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain,
-    /// options, agents and links, each under its id. What was derived from them is not stored but derived
+    /// options, obstacles, agents and links, each under its id. What was derived from them is not stored but derived
     /// anew when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
@@ -79,7 +75,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`StoredNavigatorError::Obstacles`] if there are obstacles;
+    /// [`StoredNavigatorError::Obstacles`] for shapes of the engine's own;
     /// [`StoredNavigatorError::File`] with the path.
     ///
     /// ```
@@ -122,12 +118,16 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`StoredNavigatorError::Obstacles`] if there are obstacles.
+    /// [`StoredNavigatorError::Obstacles`] for shapes of the engine's own.
     pub fn to_world(&self) -> Result<World, StoredNavigatorError> {
-        match self.obstacles.len() {
-            0 => self.to_world_without_obstacles(),
-            count => Err(StoredNavigatorError::Obstacles { count }),
+        let mut world = self.to_world_without_obstacles()?;
+        // Ids that were given out are kept with them.
+        if self.obstacles.has_given_ids() {
+            let stored = serde_json::to_vec(&*self.obstacles);
+            let stored = stored.map_err(StoredNavigatorError::Obstacles)?;
+            world.extras.insert(OBSTACLES.to_owned(), stored);
         }
+        Ok(world)
     }
 
     /// What [`save`](Self::save) writes, and no obstacles: they are to be inserted after loading. A loaded
@@ -180,8 +180,13 @@ impl Navigator {
             return Ok(navigator);
         };
         let kept: Kept = serde_json::from_slice(kept)?;
-        let skin = Skin::new(kept.skin).map_err(NavigatorError::from)?;
-        let mut navigator = Self::with_obstacles(Obstacles::new(skin), world.lattice, bounds)?;
+        let obstacles = match world.extras.get(OBSTACLES) {
+            Some(stored) => {
+                serde_json::from_slice(stored).map_err(StoredNavigatorError::Obstacles)?
+            }
+            None => Obstacles::new(Skin::new(kept.skin).map_err(NavigatorError::from)?),
+        };
+        let mut navigator = Self::with_obstacles(obstacles, world.lattice, bounds)?;
         navigator.options = kept.options;
         navigator.terrain = world.terrain;
         if kept.has_cells {

@@ -5,11 +5,18 @@
     reason = "agents have single precision"
 )]
 
-use voxnav::glam::{IVec3, Vec3};
+use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
+use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::store::{StoredNavigatorError, World};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Locomotion, Material, MaterialKind, WorldLink};
-use voxnav::{Agent, AgentId, Limits, Navigator, RouteOptions, UnknownPolicy};
+use voxnav::parry3d::bounding_volume::{Aabb, BoundingSphere};
+use voxnav::parry3d::mass_properties::MassProperties;
+use voxnav::parry3d::query::{PointProjection, PointQuery, Ray, RayCast, RayIntersection};
+use voxnav::parry3d::shape::{
+    Ball, FeatureId, Shape, ShapeType, SharedShape, SupportMap, TypedShape,
+};
+use voxnav::{Agent, AgentId, Layers, Limits, Navigator, RouteOptions, UnknownPolicy};
 use voxnav_testkit::{Draws, hold, seeds};
 
 const SIDE: i32 = 20;
@@ -53,6 +60,9 @@ fn drawn(draws: &mut Draws) -> Navigator {
             navigator.add_agent(agent).unwrap();
         }
     }
+    for _ in 0..draws.below(6) {
+        insert_obstacle(&mut navigator, size, draws);
+    }
     let body = Agent::new(Vec3::splat(0.4 * size as f32));
     navigator
         .add_ground_agent(body, &Locomotion::walker())
@@ -62,6 +72,219 @@ fn drawn(draws: &mut Draws) -> Navigator {
         navigator.insert_link(WorldLink::new(a, b)).unwrap();
     }
     navigator
+}
+
+/// One of every kind of shape that is kept.
+fn shape(size: f32, draws: &mut Draws) -> Obstacle {
+    let wide = |draws: &mut Draws| draws.within(0.3, 3.0) as f32 * size;
+    let [a, b, c] = [(); 3].map(|()| wide(draws));
+    let points = || [Vec3::ZERO, Vec3::X * a, Vec3::Y * b, Vec3::Z * c];
+    let corners = vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    match draws.below(12) {
+        0 => Obstacle::new(SharedShape::ball(a)),
+        1 => Obstacle::new(SharedShape::cuboid(a, b, c)),
+        2 => Obstacle::new(SharedShape::capsule_y(a, b)),
+        3 => Obstacle::new(SharedShape::cylinder(a, b)),
+        4 => Obstacle::new(SharedShape::cone(a, b)),
+        5 => Obstacle::new(SharedShape::round_cuboid(a, b, c, 0.1 * size)),
+        6 => Obstacle::new(SharedShape::convex_hull(&points()).unwrap()),
+        7 => Obstacle::mesh(points().to_vec(), corners),
+        8 => Obstacle::mesh(points().to_vec(), corners).with(Solidity::Solid),
+        9 => Obstacle::new(SharedShape::segment(Vec3::ZERO, Vec3::new(a, b, c))),
+        10 => {
+            let cells = [IVec3::ZERO, IVec3::X, IVec3::new(1, 2, 0)];
+            Obstacle::new(SharedShape::voxels(Vec3::splat(size), &cells))
+        }
+        _ => Obstacle::compound(vec![
+            (Placement::at(DVec3::X), SharedShape::ball(a)),
+            (Placement::IDENTITY, SharedShape::cuboid(a, 0.2 * b, c)),
+        ]),
+    }
+}
+
+fn insert_obstacle(navigator: &mut Navigator, size: f64, draws: &mut Draws) {
+    let turn = DQuat::from_rotation_z(draws.within(0.0, 6.0))
+        * DQuat::from_rotation_x(draws.within(0.0, 6.0));
+    let place = Placement::new(draws.point(0.0, 19.0 * size), turn);
+    let layers = draws.pick(&[Layers::ALL, Layers::bit(3)]);
+    let id = navigator
+        .insert(shape(size as f32, draws).at(place).on(layers))
+        .unwrap();
+    match draws.below(4) {
+        0 => navigator.remove(id).unwrap(),
+        1 => navigator
+            .move_to(id, draws.point(0.0, 19.0 * size))
+            .unwrap(),
+        _ => {}
+    }
+}
+
+/// The same boxes overlap the same obstacles, which have the same ids; and so do those that come next.
+#[test]
+fn obstacles_that_are_loaded_answer_as_those_that_were_saved() {
+    let told = hold(
+        "kept obstacles",
+        seeds(0, 200),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut navigator = Navigator::in_region(1.0, [0.0; 3], [19.0; 3]).unwrap();
+            for _ in 0..20 {
+                insert_obstacle(&mut navigator, 1.0, &mut draws);
+            }
+            let world = navigator.to_world().unwrap();
+            let mut loaded = Navigator::from_world(world).map_err(|it| it.to_string())?;
+            let mut found = 0;
+            for round in 0..2 {
+                let [before, after] = [&navigator, &loaded].map(Navigator::obstacles);
+                assert!(before.ids().eq(after.ids()));
+                // Ids of another collection say nothing, numbers do.
+                for id in before.ids().map(|id| ObstacleId::from_bits(id.to_bits())) {
+                    assert_eq!(before.placement(id), after.placement(id));
+                    assert_eq!(before.layers(id), after.layers(id));
+                    assert_eq!(before.bounds(id), after.bounds(id));
+                }
+                for _ in 0..200 {
+                    let (center, half) = (draws.point(-2.0, 21.0), draws.within(0.0, 2.0) as f32);
+                    let layers = draws.pick(&[Layers::ALL, Layers::bit(3)]);
+                    let [a, b] = [before, after]
+                        .map(|it| it.overlapping(center, Vec3::splat(half), layers).unwrap());
+                    if a != b {
+                        return Err(format!("round {round}: {center} {half}: {a:?}, {b:?}"));
+                    }
+                    found += a.len();
+                }
+                // The same edits again, to both.
+                let draw = draws.below(1 << 30);
+                for navigator in [&mut navigator, &mut loaded] {
+                    let mut draws = Draws::new(draw);
+                    for _ in 0..5 {
+                        insert_obstacle(navigator, 1.0, &mut draws);
+                    }
+                }
+            }
+            Ok(found)
+        },
+    );
+    assert!(told.iter().sum::<usize>() > 1000);
+}
+
+/// A shape of an engine's own: a ball that nobody else knows for one.
+struct Own(Ball);
+
+impl RayCast for Own {
+    fn cast_local_ray_and_get_normal(
+        &self,
+        ray: &Ray,
+        most: f32,
+        solid: bool,
+    ) -> Option<RayIntersection> {
+        self.0.cast_local_ray_and_get_normal(ray, most, solid)
+    }
+}
+
+impl PointQuery for Own {
+    fn project_local_point(&self, point: Vec3, solid: bool) -> PointProjection {
+        self.0.project_local_point(point, solid)
+    }
+
+    fn project_local_point_and_get_feature(&self, point: Vec3) -> (PointProjection, FeatureId) {
+        self.0.project_local_point_and_get_feature(point)
+    }
+}
+
+impl Shape for Own {
+    fn compute_local_aabb(&self) -> Aabb {
+        self.0.compute_local_aabb()
+    }
+
+    fn compute_local_bounding_sphere(&self) -> BoundingSphere {
+        self.0.compute_local_bounding_sphere()
+    }
+
+    fn clone_dyn(&self) -> Box<dyn Shape> {
+        Box::new(Self(self.0))
+    }
+
+    fn scale_dyn(&self, _: Vec3, _: u32) -> Option<Box<dyn Shape>> {
+        None
+    }
+
+    fn mass_properties(&self, density: f32) -> MassProperties {
+        Shape::mass_properties(&self.0, density)
+    }
+
+    fn shape_type(&self) -> ShapeType {
+        ShapeType::Custom
+    }
+
+    fn as_typed_shape(&self) -> TypedShape<'_> {
+        TypedShape::Custom(self)
+    }
+
+    fn ccd_thickness(&self) -> f32 {
+        self.0.radius
+    }
+
+    fn ccd_angular_thickness(&self) -> f32 {
+        self.0.radius
+    }
+
+    fn as_support_map(&self) -> Option<&dyn SupportMap> {
+        Some(&self.0)
+    }
+}
+
+#[test]
+fn shapes_of_the_engines_own_are_refused_and_may_be_left_out() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0; 3]).unwrap();
+    let own = Obstacle::new(SharedShape::new(Own(Ball::new(2.0))));
+    navigator.insert(own).unwrap();
+    let refused = navigator.to_world().map(drop);
+    let Err(error @ StoredNavigatorError::Obstacles(_)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert!(error.to_string().contains("the caller's own"), "{error}");
+    let loaded = Navigator::from_world(navigator.to_world_without_obstacles().unwrap()).unwrap();
+    assert!(loaded.obstacles().is_empty());
+}
+
+/// Whatever a file says of obstacles, it is refused or it is obstacles that answer.
+#[test]
+fn what_others_write_of_obstacles_is_refused_or_answers() {
+    let mut draws = Draws::new(16);
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [19.0; 3]).unwrap();
+    for _ in 0..30 {
+        insert_obstacle(&mut navigator, 1.0, &mut draws);
+    }
+    let world = navigator.to_world().unwrap();
+    let text = String::from_utf8(world.extras["voxnav.obstacles"].clone()).unwrap();
+    let numbers: Vec<_> = text.match_indices(|it: char| it.is_ascii_digit()).collect();
+    let mut read = 0;
+    for _ in 0..3_000 {
+        let mut broken = text.clone().into_bytes();
+        for _ in 0..=draws.below(3_usize) {
+            let (at, _) = draws.pick(&numbers);
+            broken[at] = draws.pick(b"0123456789-e.,]");
+        }
+        let mut other = world.clone();
+        other.extras.insert("voxnav.obstacles".to_owned(), broken);
+        match Navigator::from_world(other) {
+            Ok(loaded) => {
+                read += 1;
+                let at = draws.point(0.0, 19.0);
+                loaded
+                    .obstacles()
+                    .overlapping(at, Vec3::ONE, Layers::ALL)
+                    .unwrap();
+            }
+            Err(error) => assert!(
+                matches!(error, StoredNavigatorError::Obstacles(_)),
+                "{error}"
+            ),
+        }
+    }
+    assert!(read > 100, "{read}");
 }
 
 #[test]

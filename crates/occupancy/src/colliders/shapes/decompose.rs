@@ -284,7 +284,8 @@ fn voxel_boxes(voxels: &Voxels) -> Result<Geometry, ShapeError> {
     boxes_geometry(boxes)
 }
 
-fn boxes_geometry(elements: Vec<(DVec3, DVec3)>) -> Result<Geometry, ShapeError> {
+/// Many boxes, by their centers and half sides, which are finite.
+pub(crate) fn boxes_geometry(elements: Vec<(DVec3, DVec3)>) -> Result<Geometry, ShapeError> {
     let around = |(center, sides): &(DVec3, DVec3)| WorldBox::around(*center, *sides);
     let bounds = elements
         .iter()

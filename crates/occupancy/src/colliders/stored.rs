@@ -1,0 +1,309 @@
+//! Obstacles as they are written and read back: by [`serde`], with the feature of that name.
+//!
+//! What is written is what answers questions: the parts into which shapes were taken apart, with ids,
+//! placements and layers, and which ids were given out. Trees, and what meshes enclose, are made anew,
+//! which changes no answer. Whatever is read is checked as shapes are at insertion.
+
+use glam::{DMat3, DQuat, DVec3, Vec3};
+use serde::de::{Deserialize, Deserializer, Error as _};
+use serde::ser::{Error as _, Serialize, Serializer};
+use thiserror::Error;
+
+use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
+use super::id_arena::Arena;
+use super::narrow_phase::convex::{Convex, Core};
+use super::obstacle::Solidity;
+use super::placement::{Motion, Placement, PlacementError};
+use super::set::{Obstacles, Resident};
+use super::shapes::decompose::{LocalPart, admit_mesh, boxes_geometry};
+use super::shapes::part::Geometry;
+use super::world_box::WorldBox;
+use crate::agent::{Layers, Skin, SkinError};
+
+/// The version that is written, and the only one that is read.
+const VERSION: u32 = 1;
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredObstacles {
+    version: u32,
+    skin: f64,
+    /// By the slots of ids: how often each was given out before, and what is in it.
+    slots: Vec<(u32, Option<StoredObstacle>)>,
+    /// Slots that are free, the one that is used next last.
+    free: Vec<u32>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredObstacle {
+    translation: DVec3,
+    rotation: DQuat,
+    layers: Layers,
+    parts: Vec<StoredPart>,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+struct StoredPart {
+    translation: DVec3,
+    rotation: DMat3,
+    geometry: StoredGeometry,
+}
+
+#[derive(serde::Serialize, serde::Deserialize)]
+enum StoredGeometry {
+    Cuboid(DVec3),
+    HalfSpace(DVec3),
+    Points(Vec<DVec3>, f64),
+    RoundCuboid(DVec3, f64),
+    /// Half height, radius, rounding.
+    Cylinder(f64, f64, f64),
+    Cone(f64, f64, f64),
+    HollowMesh(Vec<Vec3>, Vec<[u32; 3]>),
+    SolidMesh(Vec<Vec3>, Vec<[u32; 3]>),
+    /// Centers and half sides.
+    Boxes(Vec<(DVec3, DVec3)>),
+}
+
+/// What is wrong with obstacles that were written by somebody else.
+#[derive(Debug, Error)]
+enum Flaw {
+    #[error("obstacles of version {0} are not read")]
+    Version(u32),
+    #[error(transparent)]
+    Skin(#[from] SkinError),
+    #[error("the slots of ids contradict each other")]
+    Slots,
+    #[error("an obstacle has no parts")]
+    NoParts,
+    #[error("a part is not placed by a rotation and a translation within range")]
+    Motion,
+    #[error("a length or a position of a part is out of range")]
+    Range,
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+impl Serialize for Obstacles {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (slots, free) = self.residents.slots();
+        let slots = slots.map(|(generation, resident)| {
+            let stored = resident.map(StoredObstacle::of).transpose()?;
+            Ok((generation, stored))
+        });
+        let stored = StoredObstacles {
+            version: VERSION,
+            skin: self.skin().depth(),
+            slots: slots
+                .collect::<Result<_, CustomShape>>()
+                .map_err(S::Error::custom)?,
+            free: free.to_vec(),
+        };
+        stored.serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Obstacles {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let stored = StoredObstacles::deserialize(deserializer)?;
+        Self::try_from(stored).map_err(D::Error::custom)
+    }
+}
+
+/// A shape that only the program that made it knows.
+#[derive(Debug, Error)]
+#[error("an obstacle has a shape of the caller's own, which cannot be stored")]
+struct CustomShape;
+
+impl StoredObstacle {
+    fn of(resident: &Resident) -> Result<Self, CustomShape> {
+        let Placement {
+            translation,
+            rotation,
+        } = resident.placement;
+        let parts = resident.parts.iter().map(StoredPart::of);
+        Ok(Self {
+            translation,
+            rotation,
+            layers: resident.layers,
+            parts: parts.collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn resident(self) -> Result<Resident, Flaw> {
+        let placement = Placement::new(self.translation, self.rotation);
+        placement.motion()?;
+        if self.parts.is_empty() {
+            return Err(Flaw::NoParts);
+        }
+        let parts = self.parts.into_iter().map(StoredPart::part);
+        Ok(Resident {
+            parts: parts.collect::<Result<_, _>>()?,
+            leaves: Vec::new(),
+            placement,
+            bounds: WorldBox::EMPTY,
+            layers: self.layers,
+        })
+    }
+}
+
+impl StoredPart {
+    fn of((geometry, motion): &LocalPart) -> Result<Self, CustomShape> {
+        Ok(Self {
+            translation: motion.translation,
+            rotation: motion.rotation,
+            geometry: StoredGeometry::of(geometry)?,
+        })
+    }
+
+    fn part(self) -> Result<LocalPart, Flaw> {
+        /// A rotation is one to double precision; this is what many of them in a row may be off.
+        const TOLERANCE: f64 = 1e-9;
+        let (translation, rotation) = (self.translation, self.rotation);
+        let off = rotation * rotation.transpose() - DMat3::IDENTITY;
+        let off = off.to_cols_array().map(f64::abs);
+        let is_rotation = off.iter().all(|off| *off < TOLERANCE) && rotation.determinant() > 0.0;
+        if !is_rotation || !is_in_range(translation) {
+            return Err(Flaw::Motion);
+        }
+        let motion = Motion {
+            translation,
+            rotation,
+        };
+        Ok((self.geometry.geometry()?, motion))
+    }
+}
+
+impl StoredGeometry {
+    fn of(geometry: &Geometry) -> Result<Self, CustomShape> {
+        Ok(match geometry {
+            Geometry::Cuboid(sides) => Self::Cuboid(*sides),
+            Geometry::HalfSpace(normal) => Self::HalfSpace(*normal),
+            Geometry::Boxes(boxes) => Self::Boxes(boxes.elements.clone()),
+            Geometry::Mesh(mesh) => {
+                let vertices = mesh.triangles.vertices().to_vec();
+                let indices = mesh.triangles.indices().to_vec();
+                match mesh.interior {
+                    None => Self::HollowMesh(vertices, indices),
+                    Some(_) => Self::SolidMesh(vertices, indices),
+                }
+            }
+            Geometry::Convex(convex) => {
+                let rounding = convex.rounding;
+                match &convex.core {
+                    Core::Points(points) => Self::Points(points.to_vec(), rounding),
+                    Core::Cuboid(sides) => Self::RoundCuboid(*sides, rounding),
+                    &Core::Cylinder {
+                        half_height,
+                        radius,
+                    } => Self::Cylinder(half_height, radius, rounding),
+                    &Core::Cone {
+                        half_height,
+                        radius,
+                    } => Self::Cone(half_height, radius, rounding),
+                    Core::Custom(_) => return Err(CustomShape),
+                }
+            }
+        })
+    }
+
+    fn geometry(self) -> Result<Geometry, Flaw> {
+        let convex = |core, rounding| {
+            let convex = Convex {
+                core,
+                rounding: length(rounding)?,
+            };
+            Ok(Geometry::Convex(convex.into()))
+        };
+        match self {
+            Self::Cuboid(sides) => Ok(Geometry::Cuboid(lengths(sides)?)),
+            Self::HalfSpace(normal) if (normal.length() - 1.0).abs() < 1e-9 => {
+                Ok(Geometry::HalfSpace(normal))
+            }
+            Self::HalfSpace(_) => Err(Flaw::Range),
+            Self::Points(points, rounding) => {
+                if points.is_empty() || !points.iter().copied().all(is_in_range) {
+                    return Err(Flaw::Range);
+                }
+                convex(Core::Points(points.into()), rounding)
+            }
+            Self::RoundCuboid(sides, rounding) => convex(Core::Cuboid(lengths(sides)?), rounding),
+            Self::Cylinder(half_height, radius, rounding) => {
+                let core = Core::Cylinder {
+                    half_height: length(half_height)?,
+                    radius: length(radius)?,
+                };
+                convex(core, rounding)
+            }
+            Self::Cone(half_height, radius, rounding) => {
+                let core = Core::Cone {
+                    half_height: length(half_height)?,
+                    radius: length(radius)?,
+                };
+                convex(core, rounding)
+            }
+            Self::HollowMesh(vertices, indices) => {
+                Ok(admit_mesh("mesh", vertices, indices, Solidity::Hollow)?)
+            }
+            Self::SolidMesh(vertices, indices) => {
+                Ok(admit_mesh("mesh", vertices, indices, Solidity::Solid)?)
+            }
+            Self::Boxes(elements) => {
+                if elements.is_empty() {
+                    return Err(Flaw::NoParts);
+                }
+                for (center, sides) in &elements {
+                    lengths(*sides)?;
+                    if !is_in_range(*center) {
+                        return Err(Flaw::Range);
+                    }
+                }
+                Ok(boxes_geometry(elements)?)
+            }
+        }
+    }
+}
+
+fn is_in_range(position: DVec3) -> bool {
+    let in_range = |along: f64| along.abs() <= MAX_SHAPE_COORDINATE;
+    position.to_array().into_iter().all(in_range)
+}
+
+fn length(length: f64) -> Result<f64, Flaw> {
+    if (0.0..=MAX_SHAPE_COORDINATE).contains(&length) {
+        Ok(length)
+    } else {
+        Err(Flaw::Range)
+    }
+}
+
+fn lengths(sides: DVec3) -> Result<DVec3, Flaw> {
+    for side in sides.to_array() {
+        length(side)?;
+    }
+    Ok(sides)
+}
+
+impl TryFrom<StoredObstacles> for Obstacles {
+    type Error = Flaw;
+
+    fn try_from(stored: StoredObstacles) -> Result<Self, Flaw> {
+        if stored.version != VERSION {
+            return Err(Flaw::Version(stored.version));
+        }
+        let mut obstacles = Self::new(Skin::new(stored.skin)?);
+        let slots = stored.slots.into_iter().map(|(generation, obstacle)| {
+            let resident = obstacle.map(StoredObstacle::resident).transpose()?;
+            Ok((generation, resident))
+        });
+        let slots: Vec<_> = slots.collect::<Result<_, Flaw>>()?;
+        obstacles.residents = Arena::restored(slots, stored.free).ok_or(Flaw::Slots)?;
+        let ids: Vec<_> = obstacles.ids().collect();
+        for id in ids {
+            let placement = obstacles.placement(id).ok_or(Flaw::Slots)?;
+            obstacles.place(id, &placement.motion()?);
+        }
+        obstacles.optimize();
+        Ok(obstacles)
+    }
+}
