@@ -1,167 +1,105 @@
-//! Files that take their name when they are whole.
-//!
-//! INVARIANT: whatever ends a run, at the name of an output stands what stood there before, or the
-//! whole new file. While `FILE` is written it is called `FILE.partial`, and one run at a time writes
-//! it. What is no regular file, such as a pipe or a device, is written as it is.
+//! Files that take their name when they are whole, see [`voxnav_store::new_file`], or go when Ctrl-C ends
+//! the run.
 
-use std::ffi::OsString;
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
 
-use fs4::FileExt;
+use voxnav_store::new_file;
+pub(crate) use voxnav_store::new_file::{Leftover, is_replaceable, partial_name};
 
 use crate::interrupt;
-
-/// What becomes of the part of a file that was written before its run failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Leftover {
-    /// It goes.
-    Removed,
-    /// It stays under the name of the partial file.
-    Kept,
-}
 
 /// A file that is being written.
 #[derive(Debug)]
 pub(crate) struct NewFile {
-    target: PathBuf,
-    /// Where it is until it is whole; `None` where it is written in place.
-    partial: Option<PathBuf>,
-    /// `None` once the file is closed.
-    file: Option<BufWriter<File>>,
-    leftover: Leftover,
-}
-
-/// What the file at `path` is called while it is written.
-pub(crate) fn partial_name(path: &Path) -> PathBuf {
-    let mut name = OsString::from(path);
-    name.push(".partial");
-    name.into()
+    /// `None` once it is finished.
+    file: Option<new_file::NewFile>,
 }
 
 impl NewFile {
     /// An empty file that will be at `path`, in place of what is there.
     pub(crate) fn begin(path: &Path, leftover: Leftover) -> io::Result<Self> {
-        if !is_replaceable(path) {
-            return Ok(Self {
-                target: path.to_owned(),
-                partial: None,
-                file: Some(BufWriter::new(File::create(path)?)),
-                leftover,
-            });
-        }
-        let new = Self::open(path, leftover)?;
-        if let Some(file) = &new.file {
-            file.get_ref().set_len(0)?;
-        }
-        Ok(new)
+        new_file::NewFile::begin(path, leftover).map(|file| Self::watched(file, leftover))
     }
 
     /// The partial file of `path` as an interrupted run left it, or an empty one; with the position
     /// at its beginning.
     pub(crate) fn open(path: &Path, leftover: Leftover) -> io::Result<Self> {
-        // What a link points to is replaced, not the link.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let partial = partial_name(&target);
-        let file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&partial)?;
-        if FileExt::try_lock(&file).is_err() {
-            return Err(io::Error::new(
-                ErrorKind::ResourceBusy,
-                "another run is writing it",
-            ));
+        new_file::NewFile::open(path, leftover).map(|file| Self::watched(file, leftover))
+    }
+
+    fn watched(file: new_file::NewFile, leftover: Leftover) -> Self {
+        if leftover == Leftover::Removed && file.partial() != file.target() {
+            interrupt::remove_at_the_end(file.partial());
         }
-        if leftover == Leftover::Removed {
-            interrupt::remove_at_the_end(&partial);
-        }
-        Ok(Self {
-            target,
-            partial: Some(partial),
-            file: Some(BufWriter::new(file)),
-            leftover,
-        })
+        Self { file: Some(file) }
     }
 
     /// What the file will be called.
     pub(crate) fn target(&self) -> &Path {
-        &self.target
+        self.file
+            .as_ref()
+            .map_or(Path::new(""), new_file::NewFile::target)
     }
 
     /// What the file is called by now.
     pub(crate) fn partial(&self) -> &Path {
-        self.partial.as_deref().unwrap_or(&self.target)
+        self.file
+            .as_ref()
+            .map_or(Path::new(""), new_file::NewFile::partial)
     }
 
     /// The file itself, for those who read and cut what is there.
     pub(crate) fn file(&mut self) -> io::Result<&mut File> {
-        let file = self.writer()?;
-        file.flush()?;
-        Ok(file.get_mut())
+        self.inner()?.file()
     }
 
     /// Removes the partial file when it is dropped unfinished.
     pub(crate) fn discard(&mut self) {
-        self.leftover = Leftover::Removed;
+        if let Some(file) = &mut self.file {
+            file.discard();
+        }
     }
 
     /// Gives the file its name.
     pub(crate) fn finish(mut self) -> io::Result<()> {
-        let Some(mut file) = self.file.take() else {
+        let Some(file) = self.file.take() else {
             return Ok(());
         };
-        let written = file.flush();
-        let Some(partial) = self.partial.clone() else {
-            return written;
-        };
-        written?;
-        file.get_ref().sync_all()?;
-        if let Ok(before) = fs::metadata(&self.target) {
-            file.get_ref().set_permissions(before.permissions())?;
-        }
-        fs::rename(&partial, &self.target)?;
+        let partial = file.partial().to_owned();
+        let finished = file.finish();
         interrupt::keep(&partial);
-        self.partial = None;
-        Ok(())
+        finished
     }
 
-    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
-        self.file.as_mut().ok_or(ErrorKind::NotConnected.into())
+    fn inner(&mut self) -> io::Result<&mut new_file::NewFile> {
+        self.file.as_mut().ok_or(io::ErrorKind::NotConnected.into())
     }
-}
-
-/// Whether another file can take the place of what is there, if anything is.
-pub(crate) fn is_replaceable(path: &Path) -> bool {
-    fs::metadata(path).map_or(true, |there| there.is_file())
 }
 
 impl Write for NewFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer()?.write(bytes)
+        self.inner()?.write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer()?.flush()
+        self.inner()?.flush()
     }
 }
 
 impl Seek for NewFile {
     fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
-        self.writer()?.seek(position)
+        self.inner()?.seek(position)
     }
 }
 
 impl Drop for NewFile {
     fn drop(&mut self) {
-        // Nothing can be done where this fails, and nothing wrong bears the name of the output.
-        drop(self.file.take());
-        if let (Some(partial), Leftover::Removed) = (&self.partial, self.leftover) {
-            let _ = fs::remove_file(partial);
-            interrupt::keep(partial);
+        if let Some(file) = self.file.take() {
+            let partial = file.partial().to_owned();
+            drop(file);
+            interrupt::keep(&partial);
         }
     }
 }

@@ -24,7 +24,8 @@ mod chunk;
 mod error;
 mod file;
 mod layout;
-mod new_file;
+#[doc(hidden)]
+pub mod new_file;
 mod plane;
 mod reader;
 mod terrain;

@@ -1,45 +1,194 @@
 //! Files that take their name when they are whole.
+//!
+//! INVARIANT: whatever ends a run, at the name of an output stands what stood there before, or the
+//! whole new file. While `FILE` is written it is called `FILE.partial`, and one run at a time writes
+//! it. What is no regular file, such as a pipe or a device, is written as it is.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use fs4::FileExt;
 
 use crate::error::WriteError;
 
+/// What becomes of the part of a file that was written before its run failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leftover {
+    /// It goes.
+    Removed,
+    /// It stays under the name of the partial file.
+    Kept,
+}
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct NewFile {
+    target: PathBuf,
+    /// Where it is until it is whole; `None` where it is written in place.
+    partial: Option<PathBuf>,
+    /// `None` once the file is closed.
+    file: Option<BufWriter<File>>,
+    leftover: Leftover,
+}
+
+/// What the file at `path` is called while it is written.
+#[must_use]
+pub fn partial_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(".partial");
+    name.into()
+}
+
+impl NewFile {
+    /// An empty file that will be at `path`, in place of what is there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; [`ErrorKind::ResourceBusy`] where another run writes the file.
+    pub fn begin(path: &Path, leftover: Leftover) -> io::Result<Self> {
+        if !is_replaceable(path) {
+            return Ok(Self {
+                target: path.to_owned(),
+                partial: None,
+                file: Some(BufWriter::new(File::create(path)?)),
+                leftover,
+            });
+        }
+        let new = Self::open(path, leftover)?;
+        if let Some(file) = &new.file {
+            file.get_ref().set_len(0)?;
+        }
+        Ok(new)
+    }
+
+    /// The partial file of `path` as an interrupted run left it, or an empty one; with the position
+    /// at its beginning.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system; [`ErrorKind::ResourceBusy`] where another run writes the file.
+    pub fn open(path: &Path, leftover: Leftover) -> io::Result<Self> {
+        // What a link points to is replaced, not the link.
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let partial = partial_name(&target);
+        let file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&partial)?;
+        if FileExt::try_lock(&file).is_err() {
+            return Err(io::Error::new(
+                ErrorKind::ResourceBusy,
+                "another run is writing it",
+            ));
+        }
+        Ok(Self {
+            target,
+            partial: Some(partial),
+            file: Some(BufWriter::new(file)),
+            leftover,
+        })
+    }
+
+    /// What the file will be called.
+    #[must_use]
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// What the file is called by now.
+    #[must_use]
+    pub fn partial(&self) -> &Path {
+        self.partial.as_deref().unwrap_or(&self.target)
+    }
+
+    /// The file itself, for those who read and cut what is there.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub fn file(&mut self) -> io::Result<&mut File> {
+        let file = self.writer()?;
+        file.flush()?;
+        Ok(file.get_mut())
+    }
+
+    /// Removes the partial file when it is dropped unfinished.
+    pub fn discard(&mut self) {
+        self.leftover = Leftover::Removed;
+    }
+
+    /// Gives the file its name.
+    ///
+    /// # Errors
+    ///
+    /// Those of the system.
+    pub fn finish(mut self) -> io::Result<()> {
+        let Some(mut file) = self.file.take() else {
+            return Ok(());
+        };
+        let written = file.flush();
+        let Some(partial) = self.partial.clone() else {
+            return written;
+        };
+        written?;
+        file.get_ref().sync_all()?;
+        if let Ok(before) = fs::metadata(&self.target) {
+            file.get_ref().set_permissions(before.permissions())?;
+        }
+        fs::rename(&partial, &self.target)?;
+        self.partial = None;
+        Ok(())
+    }
+
+    fn writer(&mut self) -> io::Result<&mut BufWriter<File>> {
+        self.file.as_mut().ok_or(ErrorKind::NotConnected.into())
+    }
+}
+
+/// Whether another file can take the place of what is there, if anything is.
+#[must_use]
+pub fn is_replaceable(path: &Path) -> bool {
+    fs::metadata(path).map_or(true, |there| there.is_file())
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer()?.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer()?.flush()
+    }
+}
+
+impl Seek for NewFile {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        self.writer()?.seek(position)
+    }
+}
+
+impl Drop for NewFile {
+    fn drop(&mut self) {
+        // Nothing can be done where this fails, and nothing wrong bears the name of the output.
+        drop(self.file.take());
+        if let (Some(partial), Leftover::Removed) = (&self.partial, self.leftover) {
+            let _ = fs::remove_file(partial);
+        }
+    }
+}
+
 /// Writes a whole file at `path`: whatever fails, what was there before is there still.
 pub(crate) fn write_whole(
     path: &Path,
-    write: impl FnOnce(BufWriter<File>) -> Result<BufWriter<File>, WriteError>,
+    write: impl FnOnce(NewFile) -> Result<NewFile, WriteError>,
 ) -> Result<(), WriteError> {
-    // What a link points to is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let mut partial = OsString::from(&target);
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let mut options = OpenOptions::new();
-    let options = options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(&partial)?;
-    if FileExt::try_lock(&file).is_err() {
-        return Err(WriteError::Busy);
-    }
-    let finish = |file: File| {
-        file.set_len(0)?;
-        let mut file = write(BufWriter::with_capacity(1 << 20, file))?;
-        file.flush()?;
-        file.get_ref().sync_all()?;
-        if let Ok(before) = fs::metadata(&target) {
-            file.get_ref().set_permissions(before.permissions())?;
-        }
-        fs::rename(&partial, &target)?;
-        Ok(())
-    };
-    let written = finish(file);
-    if written.is_err() {
-        // Nothing can be done where this fails, and nothing wrong bears the name of the file.
-        let _ = fs::remove_file(&partial);
-    }
-    written
+    let file = NewFile::begin(path, Leftover::Removed).map_err(|error| match error.kind() {
+        ErrorKind::ResourceBusy => WriteError::Busy,
+        _ => WriteError::Io(error),
+    })?;
+    Ok(write(file)?.finish()?)
 }
