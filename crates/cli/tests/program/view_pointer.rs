@@ -93,9 +93,10 @@ fn every_cell_can_be_looked_up() {
     let scratch = Scratch::new("view-look-up");
     // A wall with a hole, and a single cell.
     let wall = (0..25).filter(|cell| *cell != 12);
-    let wall: String = wall
+    let wall: Vec<_> = wall
         .map(|cell| format!("4 {} {}\n", cell % 5, cell / 5))
         .collect();
+    let wall = wall.concat();
     scratch.write("wall.3dmap", &format!("voxel 9 5 5\n{wall}7 1 3\n"));
     scratch.succeeds("view wall.3dmap --from 0,0,0 --to 8,4,4 --algorithm astar");
     browser.open(&scratch.path_of("wall.html"));
