@@ -4,7 +4,7 @@
 use std::cell::OnceCell;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -164,7 +164,7 @@ impl World {
 
     /// The world in a map file.
     fn read(path: &Path) -> Result<Self, CliError> {
-        let map = watched(|watch| read_map_through(path, watch))?;
+        let map = watched(path, |watch| read_map_through(path, watch))?;
         if map.ending == Ending::Abrupt {
             warn_of_cut(path);
         }
@@ -177,7 +177,9 @@ impl World {
 
     /// The world in a file of another program.
     fn import(path: &Path, import: &Import) -> Result<Self, CliError> {
-        let world = watched(|watch| voxnav_import::read_through(path, import, watch))?;
+        let world = watched(path, |watch| {
+            voxnav_import::read_through(path, import, watch)
+        })?;
         for note in &world.notes {
             // Nothing can be done about a note that nobody reads.
             let _ = writeln!(io::stderr(), "voxnav: {}: {note}", path.display());
@@ -199,12 +201,14 @@ fn is_map(path: &Path) -> bool {
     name.extension().is_some_and(is_of)
 }
 
-/// Reads a file and shows how far that is.
-fn watched<T>(read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> T {
+/// Reads a file, or those of a folder, and shows how far that is.
+fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> T {
+    // Of a folder nobody knows how much of it will be read, and of a pipe how much will come.
+    let bytes = path.metadata().ok().filter(fs::Metadata::is_file);
+    let bytes = bytes.map(|data| data.len());
     let progress = Rc::new(OnceCell::new());
     let shown = Rc::clone(&progress);
     let result = read(&move |file| {
-        let bytes = file.metadata().map(|data| data.len()).ok();
         shown.get_or_init(|| Progress::with_rate(bytes, 0));
         let progress = Rc::clone(&shown);
         Watched { file, progress }
