@@ -56,11 +56,8 @@ impl From<Triple> for IVec3 {
     }
 }
 
-/// More bytes than any schematic has unpacked.
-const LARGEST: u64 = 1 << 30;
-
 fn read_regions(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let bytes = nbt::decompressed(GzDecoder::new(bytes), LARGEST)?;
+    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
     let file: Schematic = nbt::parse(&bytes)?;
     match file.version {
         // From 4 on blocks have names, and sizes their signs.

@@ -16,6 +16,9 @@ const DEEPEST: usize = 128;
 /// The most elements of a list of compounds, each of which takes a byte at least.
 const LONGEST: usize = 1 << 20;
 
+/// More bytes than any schematic has unpacked: a byte a block, and 800 blocks a side.
+pub(super) const LARGEST_SCHEMATIC: u64 = 1 << 29;
+
 /// A value out of the bytes of a compound.
 pub(super) fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     check(bytes)?;

@@ -52,11 +52,8 @@ struct Content {
     data: ByteArray,
 }
 
-/// More bytes than any schematic has unpacked.
-const LARGEST: u64 = 1 << 30;
-
 fn read_schematic(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
-    let bytes = nbt::decompressed(GzDecoder::new(bytes), LARGEST)?;
+    let bytes = nbt::decompressed(GzDecoder::new(bytes), nbt::LARGEST_SCHEMATIC)?;
     let mut root: Schematic = nbt::parse(&bytes)?;
     match root.inner.take() {
         Some(inner) => read_parts(*inner, import),
