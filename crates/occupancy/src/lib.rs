@@ -64,7 +64,7 @@ pub use traversability::{Component, DifferentBounds, Overlay, Refresh, Traversab
 #[doc(hidden)]
 pub mod internals {
     pub use crate::occupancy::BrokenInvariant;
-    pub use crate::stances::{EvenReader, EvenRules, EvenRun};
+    pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper, transpose};
     pub use crate::traversability::{
         ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, ForcedRule, JumpIndex,
         JumpScan, Junction, LandmarkDistances, ScanEnd, ScanMask, WalkStop,

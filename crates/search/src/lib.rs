@@ -63,7 +63,7 @@ pub use field::{CostField, FieldError, FieldQuery, FlowField, LegField};
 pub use goal::{Contact, Goal};
 pub use ground::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, LegError, Link, LinkError,
-    LinkState, Locomotion, LocomotionError, Swim, Wading, Ways, verify_legs,
+    LinkState, Locomotion, LocomotionError, Remedy, Swim, Wading, Ways, verify_legs,
 };
 pub use heuristic::{
     Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,

@@ -71,13 +71,6 @@ impl ChunkStances {
     }
 }
 
-/// The chunks whose cells a stance may depend on, itself included: a body reaches 63 cells, and what
-/// bears it is one further.
-pub(super) fn around(chunk: ChunkCoord) -> impl Iterator<Item = ChunkCoord> {
-    let sides = CellBox::new(IVec3::splat(-1), IVec3::splat(2)).cells();
-    sides.map(move |side| ChunkCoord(chunk.0 + side))
-}
-
 /// Derives a chunk.
 pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     let rules = &stances.rules;

@@ -31,7 +31,7 @@ use glam::IVec3;
 use super::Stances;
 use super::reader::StanceReader;
 use super::stance::Stance;
-use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Heading, Sign};
+use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
 
 /// How far even ground has to be even, in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct EvenRules {
 
 impl EvenRules {
     /// From how far away the even cells of a chunk depend on the stances of others.
-    fn dependence(self) -> i32 {
+    pub(super) fn dependence(self) -> i32 {
         let height = self.above.max(self.below).max(self.over).max(1);
         i32::from(height.max(self.reach)) + 1
     }
@@ -85,17 +85,6 @@ impl ChunkLevels {
         let known = self.levels.iter().filter_map(OnceLock::get).count();
         size_of::<Self>() + known * size_of::<Level>()
     }
-}
-
-/// The chunks whose levels depend on the cells of one, itself included.
-pub(super) fn around(
-    chunk: ChunkCoord,
-    rules: Option<EvenRules>,
-) -> impl Iterator<Item = ChunkCoord> {
-    // A body reaches 63 cells, what bears it is one further.
-    let far = rules.map_or(0, |rules| (rules.dependence() + 64).div_euclid(EDGE));
-    let sides = CellBox::new(IVec3::splat(-far), IVec3::splat(far + 1)).cells();
-    sides.map(move |side| ChunkCoord(chunk.0 + side))
 }
 
 /// Where a run over even ground ends.
@@ -334,7 +323,7 @@ fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec
 ///
 /// # References
 /// Warren, "Hacker's Delight", second edition 2012, section 7-3.
-fn transpose(square: &mut Words) {
+pub fn transpose(square: &mut [u64; 64]) {
     let mut width = 32;
     let mut mask = u64::MAX >> 32;
     while width != 0 {

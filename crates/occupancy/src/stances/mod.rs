@@ -20,12 +20,14 @@
 
 mod derive;
 mod even;
+mod kept;
 mod reader;
 mod rules;
 mod stance;
 mod translate;
 
-pub use even::{EvenReader, EvenRules, EvenRun};
+pub use even::{EvenReader, EvenRules, EvenRun, transpose};
+pub use kept::RowKeeper;
 pub use reader::StanceReader;
 pub use rules::{StanceError, StanceRules, Support};
 pub use stance::Stance;
@@ -39,6 +41,7 @@ use crate::occupancy::Occupancy;
 use crate::occupancy::chunk_map::ChunkMap;
 use derive::ChunkStances;
 use even::ChunkLevels;
+use kept::KeptRows;
 
 /// Where a body can be in a snapshot of a world, and how.
 ///
@@ -76,6 +79,7 @@ pub struct Stances {
     /// Cells that are not even whatever is around them.
     uneven: Arc<[CellBox]>,
     levels: RwLock<ChunkMap<Arc<ChunkLevels>>>,
+    kept: RwLock<ChunkMap<Arc<KeptRows>>>,
 }
 
 impl Stances {
@@ -91,6 +95,7 @@ impl Stances {
             derived: RwLock::default(),
             uneven: Arc::default(),
             levels: RwLock::default(),
+            kept: RwLock::default(),
         }
     }
 
@@ -115,14 +120,15 @@ impl Stances {
                 translate::minded_cells(stored, inside, &self.rules)
             });
         }
-        let (mut derived, mut levels) = (known(&self.derived), known(&self.levels));
-        for chunk in changes.chunks() {
-            for near in derive::around(chunk) {
-                derived.remove(near);
-            }
-            for near in even::around(chunk, self.rules.even) {
-                levels.remove(near);
-            }
+        let (mut derived, mut levels, mut kept) =
+            (known(&self.derived), known(&self.levels), known(&self.kept));
+        let reach = self.rules.reach();
+        let even = self.rules.even.map_or(0, EvenRules::dependence);
+        for cells in changes.boxes() {
+            near(&cells, reach).for_each(|chunk| derived.remove(chunk));
+            near(&cells, reach + even).for_each(|chunk| levels.remove(chunk));
+            let moves = i32::from(self.rules.move_reach);
+            near(&cells, reach + moves).for_each(|chunk| kept.remove(chunk));
         }
         Self {
             occupancy: occupancy.clone(),
@@ -133,6 +139,7 @@ impl Stances {
             derived: RwLock::new(derived),
             uneven: self.uneven.clone(),
             levels: RwLock::new(levels),
+            kept: RwLock::new(kept),
         }
     }
 
@@ -148,6 +155,13 @@ impl Stances {
             levels: RwLock::default(),
             ..self
         }
+    }
+
+    /// Reads what is kept of rows of cells.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn row_keeper(&self) -> RowKeeper<'_> {
+        RowKeeper::new(self)
     }
 
     /// The cells that count as uneven ground.
@@ -200,6 +214,8 @@ impl Stances {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let (derived, levels) = (known(&self.derived), known(&self.levels));
+        let kept = known(&self.kept);
+        let kept_bytes = kept.iter().map(|(_, chunk)| chunk.memory_bytes());
         let level_bytes = levels.iter().map(|(_, chunk)| chunk.memory_bytes());
         let minded = self.minded.as_ref();
         let chunks = derived.iter().map(|(_, chunk)| chunk.memory_bytes());
@@ -211,6 +227,8 @@ impl Stances {
             + minded.map_or(0, Occupancy::memory_bytes)
             + levels.memory_bytes()
             + level_bytes.sum::<usize>()
+            + kept.memory_bytes()
+            + kept_bytes.sum::<usize>()
     }
 
     /// The stances of a chunk.
@@ -229,18 +247,12 @@ impl Stances {
 
     /// The levels of a chunk.
     fn levels_of(&self, chunk: ChunkCoord) -> Arc<ChunkLevels> {
-        let known = self.levels.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(chunk) {
-            return known.clone();
-        }
-        drop(known);
-        let mut known = self.levels.write().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = known.get(chunk) {
-            return known.clone();
-        }
-        let levels = Arc::new(ChunkLevels::new());
-        known.insert(chunk, levels.clone());
-        levels
+        found_or_made(&self.levels, chunk, ChunkLevels::new)
+    }
+
+    /// What is kept of the rows of a chunk.
+    fn kept_of(&self, chunk: ChunkCoord) -> Arc<KeptRows> {
+        found_or_made(&self.kept, chunk, KeptRows::new)
     }
 
     /// Takes the cells that count as uneven out of those of a level, whose first cell is `first`.
@@ -262,6 +274,31 @@ impl Stances {
     }
 }
 
+/// What stands for a chunk, empty if nothing did.
+fn found_or_made<T>(
+    chunks: &RwLock<ChunkMap<Arc<T>>>,
+    chunk: ChunkCoord,
+    made: impl FnOnce() -> T,
+) -> Arc<T> {
+    let known = chunks.read().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(chunk) {
+        return known.clone();
+    }
+    drop(known);
+    let mut known = chunks.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = known.get(chunk) {
+        return known.clone();
+    }
+    let made = Arc::new(made());
+    known.insert(chunk, made.clone());
+    made
+}
+
+/// The chunks within so many cells of a box.
+fn near(cells: &CellBox, reach: i32) -> impl Iterator<Item = ChunkCoord> {
+    CellBox::new(cells.min - reach, cells.max + reach).chunks()
+}
+
 fn known<T: Clone>(chunks: &RwLock<ChunkMap<T>>) -> ChunkMap<T> {
     let known = chunks.read().unwrap_or_else(PoisonError::into_inner);
     known.clone()
@@ -279,6 +316,7 @@ impl Clone for Stances {
             derived: RwLock::new(known(&self.derived)),
             uneven: self.uneven.clone(),
             levels: RwLock::new(known(&self.levels)),
+            kept: RwLock::new(known(&self.kept)),
         }
     }
 }

@@ -68,6 +68,8 @@ pub struct StanceRules {
     pub(crate) climbed: MaterialSet,
     pub(crate) minded: MaterialSet,
     pub(crate) even: Option<EvenRules>,
+    /// How far the moves lead of which something is kept.
+    pub(crate) move_reach: u8,
 }
 
 /// Error for a body that cannot crouch like that.
@@ -114,6 +116,7 @@ impl StanceRules {
             climbed: MaterialSet::default(),
             minded: MaterialSet::default(),
             even: None,
+            move_reach: 0,
         }
     }
 
@@ -172,6 +175,13 @@ impl StanceRules {
         Self { even, ..self }
     }
 
+    /// Sets how far moves lead, along any axis.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn moving(self, move_reach: u8) -> Self {
+        Self { move_reach, ..self }
+    }
+
     /// Lets the body crouch to a height in cells, counted from its feet. Call it after
     /// [`up`](Self::up).
     ///
@@ -203,6 +213,12 @@ impl StanceRules {
     /// How many cells of the body are below its anchor and how many above.
     pub(crate) fn column(&self) -> (i32, i32) {
         column_of(&self.footprint, self.up)
+    }
+
+    /// From how far away a stance depends on cells: the body, and what bears it.
+    pub(crate) fn reach(&self) -> i32 {
+        let cells = self.footprint.offsets();
+        cells.max.max(-cells.min).max_element() + 1
     }
 
     /// The body when it is as low as it can be.

@@ -134,6 +134,12 @@ impl LegField {
         record.map(|(_, record)| record.g())
     }
 
+    /// The cells that reach a goal, and what they cost.
+    pub fn reached(&self) -> impl Iterator<Item = (IVec3, Cost)> + '_ {
+        let reached = self.records.reached();
+        reached.map(|(cell, record)| (cell, record.g()))
+    }
+
     /// The cheapest way from a cell to its nearest goal, by the moves that the field was made of.
     #[must_use]
     pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<LegPath<S::Action>> {

@@ -19,6 +19,8 @@ mod link;
 mod locomotion;
 mod moves;
 mod presets;
+mod remedy;
+mod rows;
 mod runs;
 mod table;
 mod verify;
@@ -28,6 +30,7 @@ pub use locomotion::{
     Compass, Crouch, Fall, Hazards, Jump, Locomotion, LocomotionError, Swim, Wading,
 };
 pub use moves::GroundMoves;
+pub use remedy::Remedy;
 pub use table::Action;
 pub use verify::{LegError, verify_legs};
 
@@ -79,8 +82,9 @@ impl Ground {
     ///
     /// As [`Locomotion::check`].
     pub fn new(occupancy: &Occupancy, locomotion: &Locomotion) -> Result<Self, LocomotionError> {
-        let rules = locomotion.stance_rules(occupancy.palette())?;
         let table = MoveTable::of(locomotion);
+        let rules = locomotion.stance_rules(occupancy.palette())?;
+        let rules = rules.moving(table.reach());
         Ok(Self {
             slopes: Slopes::of(&table, locomotion, occupancy.palette()),
             table: Arc::new(table),

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use glam::IVec3;
+use voxnav_occupancy::internals::RowKeeper;
 use voxnav_occupancy::{
     CellBox, CostFactor, MaterialKind, MaterialSet, Occupancy, Stance, StanceReader, Support,
 };
@@ -11,6 +12,7 @@ use super::Ground;
 use super::cut_off::Flood;
 use super::estimate::{LinkBounds, by_factor};
 use super::link::Ways;
+use super::rows::{words_of, worked_out};
 use super::runs::Runs;
 use super::table::{Action, MoveTable, Row};
 use crate::cost::Cost;
@@ -48,60 +50,26 @@ pub struct GroundMoves<'g> {
     doors: MaterialSet,
 }
 
-/// What is known of the stances around a cell.
+/// What moves are read from.
 #[derive(Debug)]
 struct Seen<'g> {
     reader: StanceReader<'g>,
+    keeper: RowKeeper<'g>,
+}
+
+/// Which rows of the table lead from a cell, and for which of these something is special about the target.
+#[inline]
+fn leading<'k>(
+    table: &MoveTable,
+    keeper: &'k mut RowKeeper<'_>,
+    reader: &mut StanceReader<'_>,
     cell: IVec3,
-    /// The stance at each place of the table, if it was looked at for this cell.
-    places: Vec<(u32, Stance)>,
-    /// The number of this cell.
-    number: u32,
+) -> Option<(&'k [u64], &'k [u64])> {
+    let kept = keeper.row(cell, || worked_out(table, reader, cell))?;
+    let words = words_of(table);
+    let from = (cell.x & 63).unsigned_abs() as usize * 2 * words;
+    Some(kept.get(from..from + 2 * words)?.split_at(words))
 }
-
-impl Seen<'_> {
-    /// Begins with another cell.
-    fn go_to(&mut self, cell: IVec3) {
-        self.cell = cell;
-        self.number = self.number.wrapping_add(1);
-        if self.number == 0 {
-            self.places.fill((0, Stance::NONE));
-            self.number = 1;
-        }
-    }
-
-    #[inline]
-    fn at(&mut self, table: &MoveTable, place: u32) -> Stance {
-        let place = place as usize;
-        let (number, stance) = self.places[place];
-        if number == self.number {
-            return stance;
-        }
-        let cell = self.cell.checked_add(table.places[place]);
-        let stance = cell.map_or(Stance::NONE, |cell| self.reader.at(cell));
-        self.places[place] = (self.number, stance);
-        stance
-    }
-
-    /// Whether a kind of move leads from the cell, whose stance is known; the stance at its target.
-    fn leads(&mut self, table: &MoveTable, number: usize, from: Stance) -> Option<Stance> {
-        let (row, looks) = (&table.rows[number], &table.looks[number]);
-        if !from.has(row.from) || !from.has(row.all_along) {
-            return None;
-        }
-        let to = self.at(table, looks.target);
-        if !to.has(row.to) || !to.has(row.all_along) {
-            return None;
-        }
-        let mut at = |place: &u32| self.at(table, *place);
-        let is_way_clear = looks.way.iter().all(|place| at(place).has(row.all_along));
-        let leads = is_way_clear && !looks.falling.iter().any(|place| at(place).has(RESTS));
-        leads.then_some(to)
-    }
-}
-
-/// Where nobody falls on.
-const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 impl<'g> GroundMoves<'g> {
     pub(super) fn new(ground: &'g Ground) -> Self {
@@ -111,9 +79,7 @@ impl<'g> GroundMoves<'g> {
             ground,
             seen: RefCell::new(Seen {
                 reader: ground.stances.reader(),
-                cell: IVec3::ZERO,
-                places: vec![(0, Stance::NONE); ground.table.places.len()],
-                number: 0,
+                keeper: ground.stances.row_keeper(),
             }),
             bounds: RefCell::new(None),
             runs: ground
@@ -202,8 +168,14 @@ impl<'g> GroundMoves<'g> {
         self.body(to.0, to.1).cells().any(is_new_door)
     }
 
-    /// What a move costs, and what it is called.
-    fn priced(&self, row: &Row, from: (IVec3, Stance), to: (IVec3, Stance)) -> (Cost, Action) {
+    /// What a move costs, and what it is called, where something is special about its target.
+    fn priced(
+        &self,
+        row: &Row,
+        seen: &mut StanceReader<'_>,
+        [from, to]: [IVec3; 2],
+    ) -> (Cost, Action) {
+        let [from, to] = [from, to].map(|cell| (cell, seen.at(cell)));
         let agent = &self.ground.locomotion;
         let mut cost = row.cost;
         // Materials that are not minded cost nothing extra, and are no doors.
@@ -275,33 +247,26 @@ impl Successors for GroundMoves<'_> {
 
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
         let table = &*self.ground.table;
-        let from = {
-            let mut seen = self.seen.borrow_mut();
-            let seen = &mut *seen;
-            seen.go_to(cell);
-            let from = seen.reader.at(cell);
-            for group in &table.groups {
-                if !from.has(group.from) {
-                    continue;
-                }
-                if let Some(edge) = group.edge {
-                    let over = seen.at(table, edge);
-                    if over.has(RESTS) || !over.has(Stance::FITS) {
-                        continue;
-                    }
-                }
-                for number in group.rows.clone() {
-                    if let Some(stance) = seen.leads(table, number, from) {
-                        let row = &table.rows[number];
-                        let to = cell + row.offset;
-                        let (cost, action) = self.priced(row, (cell, from), (to, stance));
-                        moves.push(Move { to, cost, action });
-                    }
+        {
+            let Seen { reader, keeper } = &mut *self.seen.borrow_mut();
+            let (leads, special) = leading(table, keeper, reader, cell).unwrap_or_default();
+            for (word, (&leads, special)) in leads.iter().zip(special).enumerate() {
+                let mut left = leads;
+                while left != 0 {
+                    let bit = left.trailing_zeros();
+                    left &= left - 1;
+                    let row = &table.rows[word * 64 + bit as usize];
+                    let to = cell + row.offset;
+                    let (cost, action) = if special >> bit & 1 != 0 {
+                        self.priced(row, reader, [cell, to])
+                    } else {
+                        (row.cost, row.action)
+                    };
+                    moves.push(Move { to, cost, action });
                 }
             }
-            from
-        };
-        if from.has(self.ground.locomotion.resting()) {
+        }
+        if !self.ground.links.is_empty() && self.can_be_at(cell) {
             self.links_from(cell, moves);
         }
     }
@@ -396,15 +361,18 @@ impl Predecessors for GroundMoves<'_> {
             let Some(source) = cell.checked_sub(row.offset) else {
                 continue;
             };
-            let led = {
-                let mut seen = self.seen.borrow_mut();
-                let from = seen.reader.at(source);
-                seen.go_to(source);
-                let to = seen.leads(table, number, from);
-                to.map(|to| (from, to))
+            let Seen { reader, keeper } = &mut *self.seen.borrow_mut();
+            let (leads, special) = leading(table, keeper, reader, source).unwrap_or_default();
+            let is_in = |words: &[u64]| {
+                let word = words.get(number / 64);
+                word.is_some_and(|word| word >> (number % 64) & 1 != 0)
             };
-            if let Some((from, to)) = led {
-                let (cost, action) = self.priced(row, (source, from), (cell, to));
+            if is_in(leads) {
+                let (cost, action) = if is_in(special) {
+                    self.priced(row, reader, [source, cell])
+                } else {
+                    (row.cost, row.action)
+                };
                 let to = source;
                 moves.push(Move { to, cost, action });
             }

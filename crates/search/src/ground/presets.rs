@@ -93,14 +93,15 @@ impl Locomotion {
     }
 
     /// Costs in game ticks as Baritone publishes them: walking 4.633 a block, ladders 8.511 (here both
-    /// ways), water 9.091, a step up 3.163 more, falls by gravity; jumps over up to three blocks cost
-    /// the walk over them.
+    /// ways, where it takes 6.667 down), water 9.091, a step up 3.163 more, falls by gravity; jumps over
+    /// up to three blocks cost the walk over them.
     ///
     /// # References
     ///
     /// Baritone, `ActionCosts.java`: `WALK_ONE_BLOCK_COST` 20 / 4.317, `LADDER_UP_ONE_COST` 20 / 2.35,
-    /// `WALK_ONE_IN_WATER_COST` 20 / 2.2; `FALL_N_BLOCKS_COST` and `JUMP_ONE_BLOCK_COST` by its formula
-    /// for the speed after t ticks, 3.92 (1 - 0.98^t) blocks a tick.
+    /// `WALK_ONE_IN_WATER_COST` 20 / 2.2; `FALL_N_BLOCKS_COST` and `JUMP_ONE_BLOCK_COST` (a fall of
+    /// 1.25 blocks less one of 0.25) by its formula for the speed after t ticks, 3.92 (1 - 0.98^t)
+    /// blocks a tick.
     #[must_use]
     pub fn ticks() -> Self {
         let falls = [5_615, 7_788, 9_469];
@@ -128,6 +129,15 @@ impl Locomotion {
 
     /// Costs after those of mineflayer-pathfinder: a move 1, a diagonal sqrt 2, a step or jump up 2 in
     /// all, drops of up to four at no extra cost, liquid one more a cell.
+    ///
+    /// What differs: its `maxDropDown` of 4 counts down to the block landed on, which is a drop of three
+    /// cells; a jump over up to three blocks costs it 1 whatever the gap; and diagonals need one of the two
+    /// cells beside them, not both.
+    ///
+    /// # References
+    ///
+    /// mineflayer-pathfinder, `lib/movements.js`: `getMoveForward`, `getMoveJumpUp`, `getMoveDiagonal`,
+    /// `getMoveDropDown`, `getMoveParkourForward`, `liquidCost`.
     #[must_use]
     pub fn mineflayer() -> Self {
         Self {

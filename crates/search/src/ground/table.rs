@@ -97,20 +97,8 @@ pub(super) struct MoveTable {
     pub(super) rows: Vec<Row>,
     /// The rows in order, those together that one look rules out.
     pub(super) groups: Vec<Group>,
-    /// Every cell that a row looks at, from the cell where moves begin.
-    pub(super) places: Vec<IVec3>,
-    /// For each row, which of these it looks at.
-    pub(super) looks: Vec<Looks>,
     /// What rows lead from and to, by their offsets.
     pub(super) reaches: Vec<Reach>,
-}
-
-/// The places that a row looks at, by number.
-#[derive(Clone, Debug)]
-pub(super) struct Looks {
-    pub(super) target: u32,
-    pub(super) way: Box<[u32]>,
-    pub(super) falling: Box<[u32]>,
 }
 
 /// Rows that are ruled out together: where the cell is in none of the stances that they begin in, or
@@ -121,7 +109,19 @@ pub(super) struct Group {
     /// All stances that one of the rows begins in.
     pub(super) from: Stance,
     /// The first cell that all of the rows fall through.
-    pub(super) edge: Option<u32>,
+    pub(super) edge: Option<IVec3>,
+}
+
+impl MoveTable {
+    /// How far a row looks along any axis.
+    pub(super) fn reach(&self) -> u8 {
+        let looks = |row: &Row| {
+            let cells = row.way.iter().chain(&row.falling).chain([&row.offset]);
+            cells.map(|cell| cell.abs().max_element()).max()
+        };
+        let far = self.rows.iter().filter_map(looks).max();
+        u8::try_from(far.unwrap_or(0)).unwrap_or(u8::MAX)
+    }
 }
 
 /// Cost times length, rounded down.
@@ -177,25 +177,11 @@ impl MoveTable {
 
     /// The table with what makes it quick to read.
     fn grouped(rows: Vec<Row>) -> Self {
-        let (mut places, mut groups) = (Vec::new(), Vec::<Group>::new());
-        let mut numbers = BTreeMap::new();
-        let mut place = |cell: IVec3| {
-            *numbers.entry(cell.to_array()).or_insert_with(|| {
-                places.push(cell);
-                // Rows reach 63 cells at most, so there are far fewer places than numbers.
-                u32::try_from(places.len() - 1).unwrap_or(u32::MAX)
-            })
-        };
-        let mut looks = Vec::with_capacity(rows.len());
+        let mut groups = Vec::<Group>::new();
         let mut reaches = BTreeMap::new();
         let mut before = None;
         for (number, row) in rows.iter().enumerate() {
-            let seen = Looks {
-                target: place(row.offset),
-                way: row.way.iter().map(|&cell| place(cell)).collect(),
-                falling: row.falling.iter().map(|&cell| place(cell)).collect(),
-            };
-            let edge = seen.falling.first().copied();
+            let edge = row.falling.first().copied();
             let kind = (row.action, edge);
             match groups.last_mut() {
                 Some(group) if before == Some(kind) => {
@@ -209,22 +195,17 @@ impl MoveTable {
                 }),
             }
             before = Some(kind);
-            looks.push(seen);
-            let Row {
+            let &Row {
                 offset, from, to, ..
-            } = *row;
-            let reach: &mut Reach =
-                reaches
-                    .entry(offset.to_array())
-                    .or_insert(Reach { offset, from, to });
+            } = row;
+            let first = Reach { offset, from, to };
+            let reach: &mut Reach = reaches.entry(offset.to_array()).or_insert(first);
             (reach.from, reach.to) = (reach.from | from, reach.to | to);
         }
         Self {
             reaches: reaches.into_values().collect(),
             rows,
             groups,
-            places,
-            looks,
         }
     }
 }

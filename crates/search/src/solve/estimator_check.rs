@@ -5,8 +5,9 @@ use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
 use crate::expansion::Expansion;
-use crate::field::{CostField, FieldError, FieldQuery};
+use crate::field::{FieldError, FieldQuery, LegField};
 use crate::heuristic::{Bound, Estimator};
+use crate::movement::Predecessors;
 use crate::query::Query;
 
 /// Error for estimates that break the law that they state.
@@ -97,24 +98,60 @@ impl Query<'_> {
         let checks = Checks {
             estimator: &**estimator,
             goal: self.goal,
-            field: &field,
         };
         let problem = self.problem(world);
-        let moves = problem.every_move();
-        field
-            .reached()
-            .try_for_each(|(cell, cost)| checks.check(cell, cost, &moves))
+        let every_move = problem.every_move();
+        field.reached().try_for_each(|(cell, cost)| {
+            let directions = every_move.directions(cell, None).steps;
+            let moves = directions.iter().map(|direction| {
+                let next = every_move.step(cell, direction);
+                (next.cell, next.cost)
+            });
+            checks.check(cell, cost, moves, |next| field.cost(next).is_some())
+        })
+    }
+
+    /// As [`Query::check_estimator`], over moves of the caller's own.
+    ///
+    /// # Errors
+    ///
+    /// As [`Query::check_estimator`].
+    pub fn check_estimator_with<S: Predecessors>(
+        &self,
+        successors: &S,
+    ) -> Result<(), EstimatorError> {
+        let (Some(estimator), None) = (self.estimator, self.region) else {
+            return Ok(());
+        };
+        let field = LegField::to_nearest_of(successors, [self.goal], self.settings.limits)?;
+        let checks = Checks {
+            estimator: &**estimator,
+            goal: self.goal,
+        };
+        let mut moves = Vec::new();
+        field.reached().try_for_each(|(cell, cost)| {
+            moves.clear();
+            successors.moves_from(cell, &mut moves);
+            let moves = moves.iter().map(|next| (next.to, next.cost));
+            checks.check(cell, cost, moves, |next| field.cost(next).is_some())
+        })
     }
 }
 
 struct Checks<'a> {
     estimator: &'a dyn Estimator,
     goal: IVec3,
-    field: &'a CostField,
 }
 
 impl Checks<'_> {
-    fn check(&self, cell: IVec3, cost: Cost, moves: &impl Expansion) -> Result<(), EstimatorError> {
+    /// Checks a cell that reaches the goal at some cost, given the moves from there.
+    fn check(
+        &self,
+        cell: IVec3,
+        cost: Cost,
+        moves: impl Iterator<Item = (IVec3, Cost)>,
+        reaches_goal: impl Fn(IVec3) -> bool,
+    ) -> Result<(), EstimatorError> {
         let law = self.estimator.law();
         let estimate = self.estimator.estimate(cell, self.goal);
         let is_too_large = match law.bound() {
@@ -135,15 +172,10 @@ impl Checks<'_> {
         if !law.is_consistent() {
             return Ok(());
         }
-        for direction in moves.directions(cell, None).steps.iter() {
-            let next = moves.step(cell, direction);
-            if self.field.cost(next.cell).is_none() {
-                continue;
-            }
-            let there = self.estimator.estimate(next.cell, self.goal);
-            let rises = law.is_symmetric() && there > estimate + next.cost;
-            if estimate > there + next.cost || rises {
-                let next = next.cell;
+        for (next, cost) in moves.filter(|&(next, _)| reaches_goal(next)) {
+            let there = self.estimator.estimate(next, self.goal);
+            let rises = law.is_symmetric() && there > estimate + cost;
+            if estimate > there + cost || rises {
                 return Err(EstimatorError::Inconsistent { cell, next });
             }
         }

@@ -12,11 +12,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 use crate::ground_oracle::Case;
 
 fn ground_of(case: &Case) -> Ground {
-    let mut builder = case.world(0).builder();
-    for edit in &case.edits[0] {
-        edit.write(&mut builder);
-    }
-    let ground = Ground::new(&builder.commit(), &case.agent).unwrap();
+    let ground = Ground::new(&case.occupancy(), &case.agent).unwrap();
     ground.with_links(&case.links).unwrap()
 }
 

@@ -57,5 +57,5 @@ pub use voxnav_occupancy::{
 pub use voxnav_search::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegField,
     LegPath, LegSearch, LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move,
-    Predecessors, Successors, Swim, Wading, Ways, verify_legs,
+    Predecessors, Remedy, Successors, Swim, Wading, Ways, verify_legs,
 };

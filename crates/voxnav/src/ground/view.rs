@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use voxnav_occupancy::Lattice;
-use voxnav_search::{Ground, Workspace};
+use voxnav_search::{Ground, Remedy, Workspace};
 
 use super::question::Question;
 use super::{GroundRoute, GroundSearch};
@@ -118,6 +118,22 @@ impl GroundView {
         let question = self.question(from.into(), &to.into())?;
         let solution = question.query().solve_with(&self.ground.moves(), workspace);
         Ok(question.answered(solution.outcome, solution.statistics))
+    }
+
+    /// What would have to change for a route where there is none: see [`Ground::remedies`].
+    ///
+    /// # Errors
+    ///
+    /// As [`GroundView::find_route`].
+    pub fn remedies(
+        &self,
+        from: impl Into<DVec3>,
+        to: impl Into<Destination>,
+    ) -> Result<Vec<Remedy>, RouteError> {
+        let question = self.question(from.into(), &to.into())?;
+        Ok(self
+            .ground
+            .remedies(&question.query(), &mut Workspace::new()))
     }
 
     /// Finds many routes on all processors. Answers are in the order of the requests, and each is that

@@ -6,7 +6,11 @@ use voxnav::colliders::Obstacle;
 use voxnav::experiment::TieBreaking;
 use voxnav::following::{Anchor, SmoothPathError};
 use voxnav::glam::{DVec3, I64Vec3, IVec3, Vec3};
-use voxnav::grid::{Axis, CellBox, Footprint, OccupancyBuilder, Traversability};
+use voxnav::grid::{Axis, CellBox, Footprint, Heading, OccupancyBuilder, Traversability};
+use voxnav::ground::{
+    CostFactor, Fall, Ground, Jump, Link, LinkState, Locomotion, Material, MaterialKind, Palette,
+    Remedy, Ways,
+};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{
     Contact, Cost, Direction, EndFault, Goal, PartialReason, Query, SearchSettings, SnapPolicy,
@@ -50,6 +54,73 @@ fn values_of_searches_come_back_as_they_were() {
     comes_back(&SnapPolicy::Nearest {
         radius: Cost::FACE_DIAGONAL,
     });
+}
+
+#[test]
+fn agents_on_the_ground_come_back_as_they_were() {
+    let mut palette = Palette::new();
+    for (name, kind) in [
+        ("stone", MaterialKind::Solid),
+        ("lava", MaterialKind::Hazard),
+    ] {
+        let cost = CostFactor::new(2.5).unwrap();
+        let material = Material::new(name, kind);
+        palette.add(Material { cost, ..material }).unwrap();
+    }
+    comes_back(&palette);
+    comes_back(&palette.find("lava"));
+    for preset in [
+        Locomotion::walker(),
+        Locomotion::spider(),
+        Locomotion::diver(),
+        Locomotion::crouching(),
+        Locomotion::ticks(),
+        Locomotion::mineflayer(),
+        Locomotion::roblox(),
+    ] {
+        for up in Heading::ALL {
+            comes_back(&preset.clone().with_up(up));
+        }
+    }
+    comes_back(&Locomotion {
+        fall: Fall::Table(vec![Cost::STRAIGHT; 9]),
+        jump: Some(Jump::over_one()),
+        open_door: Some(Cost::ZERO),
+        ..Locomotion::walker()
+    });
+    // What is not said is as for a walker.
+    let sparse: Locomotion = serde_json::from_str(r#"{"step_up":2}"#).unwrap();
+    assert_eq!(
+        sparse,
+        Locomotion {
+            step_up: 2,
+            ..Locomotion::walker()
+        }
+    );
+    comes_back(&Link {
+        ways: Ways::Both,
+        state: LinkState::Closed,
+        groups: 5,
+        label: 7,
+        cost: Cost::FACE_DIAGONAL,
+        ..Link::new(CellBox::from_size(IVec3::new(2, 1, 3)), IVec3::NEG_ONE)
+    });
+    comes_back(&Remedy::JumpGap { needed: 3, has: 2 });
+    let world = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
+    let ground = Ground::new(&world.commit(), &Locomotion::walker()).unwrap();
+    let query = Query::new(IVec3::ZERO, IVec3::new(8, 3, 0));
+    let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+    comes_back(solution.outcome.path().unwrap());
+
+    let twice = r#"[{"name":"a","kind":"Solid","cost":1024,"standable":true,"forbidden":false},
+        {"name":"a","kind":"Solid","cost":1024,"standable":true,"forbidden":false}]"#;
+    assert!(
+        refusal::<Palette>(twice).contains('a'),
+        "{}",
+        refusal::<Palette>(twice)
+    );
+    let unknown = refusal::<Locomotion>(r#"{"step_upp":2}"#);
+    assert!(unknown.contains("step_upp"), "{unknown}");
 }
 
 #[test]

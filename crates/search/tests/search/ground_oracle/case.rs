@@ -1,7 +1,7 @@
 //! A case: a world before and after edits, an agent in it, what it is asked, and how to make it simpler.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, Material};
+use voxnav_occupancy::{CellBox, CellState, Material, Occupancy};
 use voxnav_search::{Link, Locomotion};
 use voxnav_testkit::Draws;
 
@@ -28,6 +28,15 @@ pub(crate) struct Case {
 }
 
 impl Case {
+    /// The cells before the later edits.
+    pub(crate) fn occupancy(&self) -> Occupancy {
+        let mut builder = self.world(0).builder();
+        for edit in &self.edits[0] {
+            edit.write(&mut builder);
+        }
+        builder.commit()
+    }
+
     pub(crate) fn sample(draws: &mut Draws) -> Self {
         let agent = sample_agent(draws);
         let palette = sample_palette(draws);

@@ -1,0 +1,75 @@
+//! What a reader works out for rows of cells from their stances and keeps with them, such as which moves
+//! lead from each cell.
+//!
+//! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it.
+
+use std::sync::{Arc, OnceLock};
+
+use glam::IVec3;
+
+use super::Stances;
+use crate::coordinates::{CellBox, ChunkCoord};
+
+type Words = OnceLock<Box<[u64]>>;
+
+/// The rows of a chunk of which something is kept: by z, then by y.
+#[derive(Debug)]
+pub(crate) struct KeptRows {
+    layers: [OnceLock<Box<[Words; 64]>>; 64],
+}
+
+impl KeptRows {
+    pub(super) fn new() -> Self {
+        Self {
+            layers: [const { OnceLock::new() }; 64],
+        }
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let layers = self.layers.iter().filter_map(OnceLock::get);
+        let rows = layers.map(|layer| {
+            let words = layer.iter().filter_map(OnceLock::get);
+            size_of_val(&**layer) + words.map(|words| size_of_val(&**words)).sum::<usize>()
+        });
+        size_of::<Self>() + rows.sum::<usize>()
+    }
+}
+
+/// Reads what is kept of rows, and remembers the chunks that it read last.
+#[derive(Clone, Debug)]
+pub struct RowKeeper<'s> {
+    stances: &'s Stances,
+    bounds: CellBox,
+    recent: [Option<(ChunkCoord, Arc<KeptRows>)>; 8],
+}
+
+impl<'s> RowKeeper<'s> {
+    pub(super) fn new(stances: &'s Stances) -> Self {
+        Self {
+            stances,
+            bounds: stances.occupancy().bounds(),
+            recent: [const { None }; 8],
+        }
+    }
+
+    /// What is kept of the row of a cell, worked out if nothing is; nothing outside the bounds.
+    ///
+    /// INVARIANT: `work_out` gives the same for a row whenever it is asked.
+    #[inline]
+    pub fn row(&mut self, cell: IVec3, work_out: impl FnOnce() -> Box<[u64]>) -> Option<&[u64]> {
+        if !self.bounds.contains(cell) {
+            return None;
+        }
+        let chunk = ChunkCoord::of(cell);
+        let [x, y, z] = (chunk.0 & 1).to_array();
+        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize & 7;
+        let is_known = matches!(&self.recent[place], Some((known, _)) if *known == chunk);
+        if !is_known {
+            self.recent[place] = Some((chunk, self.stances.kept_of(chunk)));
+        }
+        let (_, kept) = self.recent[place].as_ref()?;
+        let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
+        let layer = kept.layers[z].get_or_init(|| Box::new([const { OnceLock::new() }; 64]));
+        Some(layer[y].get_or_init(work_out))
+    }
+}
