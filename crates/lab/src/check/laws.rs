@@ -129,10 +129,7 @@ impl Laws {
                 self.worst = self.worst.max(h.length() / cost.length());
             }
             let around = world.neighborhood(cell);
-            let is_legal = |direction: &&Direction| {
-                let required = direction.required(search.corners);
-                around & required == required
-            };
+            let is_legal = |direction: &&Direction| direction.is_legal(around, search.corners);
             for direction in moves.iter().filter(is_legal) {
                 self.edges += 1;
                 let next = cell + direction.offset();

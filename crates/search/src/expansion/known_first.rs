@@ -118,7 +118,14 @@ impl<X: Expansion> Expansion for KnownFirst<'_, X> {
     #[inline]
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         let Successor { cell: to, cost } = self.moves.step(cell, direction);
-        let is_unknown = self.unknown_around(cell) & direction.required(self.corners) != 0;
+        let unknown = self.unknown_around(cell);
+        let is_unknown = match self.corners {
+            CornerRule::OneSide => {
+                let known = self.world.neighborhood(cell) & !unknown;
+                !direction.is_legal(known, self.corners)
+            }
+            _ => unknown & direction.required(self.corners) != 0,
+        };
         Successor {
             cell: to,
             cost: self.lane.join(cost, is_unknown.into()),

@@ -239,7 +239,8 @@ impl Writer<'_> {
     /// The cells that a diagonal must find clear beside it.
     fn beside(&self, side: &Side) -> Vec<IVec3> {
         match self.agent.corners {
-            CornerRule::Strict => side.beside.clone(),
+            // Agents on the ground mind every cell beside a diagonal unless they mind none.
+            CornerRule::Strict | CornerRule::OneSide => side.beside.clone(),
             CornerRule::Lenient => Vec::new(),
         }
     }
@@ -383,7 +384,9 @@ impl Writer<'_> {
             let spanned = CellBox::new(offset.min(IVec3::ZERO), offset.max(IVec3::ZERO) + 1);
             let between = |cell: &IVec3| *cell != IVec3::ZERO && *cell != offset;
             let way = match self.agent.corners {
-                CornerRule::Strict => spanned.cells().filter(between).collect(),
+                CornerRule::Strict | CornerRule::OneSide => {
+                    spanned.cells().filter(between).collect()
+                }
                 CornerRule::Lenient => Vec::new(),
             };
             let stances = [Stance::FITS, Stance::FITS];

@@ -18,6 +18,7 @@
 ///     query.solve(&world, &mut Workspace::new()).outcome.path().map(|path| path.cost())
 /// };
 /// assert_eq!(cost(CornerRule::Strict), Some(Cost::STRAIGHT * 2), "around the corner");
+/// assert_eq!(cost(CornerRule::OneSide), Some(Cost::FACE_DIAGONAL), "its other side is free");
 /// assert_eq!(cost(CornerRule::Lenient), Some(Cost::FACE_DIAGONAL), "past the corner");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -29,6 +30,12 @@ pub enum CornerRule {
     /// diagonal, 8 for a body diagonal. The rule of the public 3D benchmarks ("no corner cutting").
     #[default]
     Strict,
+    /// The target, and a chain of straight moves to it through free cells of the box that the move
+    /// spans: of the two cells beside a face diagonal one must be free. The rule of many games on
+    /// grids. A diagonal never leads where straight moves do not.
+    ///
+    /// No pruning is proved for it: every algorithm looks at every move.
+    OneSide,
     /// Only the target: a move may slip between two blocked cells that share an edge or a vertex.
     Lenient,
 }

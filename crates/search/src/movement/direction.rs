@@ -51,6 +51,13 @@ pub(crate) const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 
+/// In how many orders three axes can be taken.
+const CHAIN_COUNT: usize = 6;
+/// For each direction the cells of each chain of straight moves to its target; those of shorter chains
+/// stand several times. No other chain within the box is free where none of these is: one that
+/// goes back along an axis passes two cells beside each other, and is longer than one between them.
+const CHAINS: [[u32; CHAIN_COUNT]; DIRECTION_COUNT] = chains_by_direction();
+
 /// For each cell of a neighborhood, by the number of its bit, the moves to another of them that is not
 /// the one in the middle.
 pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
@@ -165,15 +172,50 @@ impl Direction {
         TARGETS[self.index()].trailing_zeros() as usize
     }
 
-    /// The cells, as neighborhood bits, that the move must find traversable under `corners`. The
-    /// cell that is left does not count: the agent stands on it.
+    /// The cells, as neighborhood bits, that the move must find traversable under `corners`, and all
+    /// that it needs but under [`CornerRule::OneSide`], which asks for one of several chains besides.
+    /// The cell that is left does not count: the agent stands on it.
     #[must_use]
     #[inline]
     pub const fn required(self, corners: CornerRule) -> u32 {
         match corners {
             CornerRule::Strict => SPANS[self.index()],
-            CornerRule::Lenient => TARGETS[self.index()],
+            CornerRule::OneSide | CornerRule::Lenient => TARGETS[self.index()],
         }
+    }
+
+    /// Whether the move is legal where the cells of a neighborhood are traversable.
+    ///
+    /// ```
+    /// use voxnav_search::{CornerRule, Direction};
+    /// # use glam::IVec3;
+    ///
+    /// let diagonal = Direction::from_offset(IVec3::new(1, 1, 0)).ok_or("a move")?;
+    /// let bit = |x: i32, y: i32, z: i32| 1 << ((z + 1) * 9 + (y + 1) * 3 + x + 1);
+    /// let free = bit(1, 1, 0) | bit(1, 0, 0);
+    /// assert!(diagonal.is_legal(free, CornerRule::OneSide));
+    /// assert!(!diagonal.is_legal(free, CornerRule::Strict));
+    /// assert!(!diagonal.is_legal(bit(1, 1, 0), CornerRule::OneSide));
+    /// # Ok::<(), &str>(())
+    /// ```
+    #[must_use]
+    pub const fn is_legal(self, neighborhood: u32, corners: CornerRule) -> bool {
+        let required = self.required(corners);
+        if required & !neighborhood != 0 {
+            return false;
+        }
+        if !matches!(corners, CornerRule::OneSide) {
+            return true;
+        }
+        let chains = &CHAINS[self.index()];
+        let mut chain = 0;
+        while chain < CHAIN_COUNT {
+            if chains[chain] & !neighborhood == 0 {
+                return true;
+            }
+            chain += 1;
+        }
+        false
     }
 }
 
@@ -266,12 +308,42 @@ const fn cells_by_direction(corners: CornerRule) -> [u32; DIRECTION_COUNT] {
     let mut rank = 0;
     while rank < DIRECTION_COUNT {
         masks[rank] = match corners {
-            CornerRule::Lenient => bit_of_offset(OFFSETS[rank]),
+            CornerRule::OneSide | CornerRule::Lenient => bit_of_offset(OFFSETS[rank]),
             CornerRule::Strict => span_from_center(OFFSETS[rank]),
         };
         rank += 1;
     }
     masks
+}
+
+const fn chains_by_direction() -> [[u32; CHAIN_COUNT]; DIRECTION_COUNT] {
+    const ORDERS: [[usize; 3]; CHAIN_COUNT] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
+    let mut chains = [[0; CHAIN_COUNT]; DIRECTION_COUNT];
+    let mut rank = 0;
+    while rank < DIRECTION_COUNT {
+        let mut order = 0;
+        while order < CHAIN_COUNT {
+            let mut at = [0; 3];
+            let mut step = 0;
+            while step < 3 {
+                let axis = ORDERS[order][step];
+                at[axis] = OFFSETS[rank][axis];
+                chains[rank][order] |= bit_of_offset(at);
+                step += 1;
+            }
+            chains[rank][order] &= !bit_of_offset([0; 3]);
+            order += 1;
+        }
+        rank += 1;
+    }
+    chains
 }
 
 /// The bits of the box between the center and `corner`, without the center.

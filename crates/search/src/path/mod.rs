@@ -7,8 +7,8 @@ mod stored;
 mod verify;
 
 pub use legs::{Leg, LegPath};
-pub(crate) use verify::spanned;
 pub use verify::{PathError, verify_cells};
+pub(crate) use verify::{is_joined, spanned};
 
 use cells::Cells;
 use glam::IVec3;

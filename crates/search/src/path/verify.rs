@@ -99,9 +99,13 @@ pub fn verify_cells(
                 cell: to,
             });
         }
-        if corners == CornerRule::Strict
-            && !spanned(from, to).all(|cell| world.is_traversable(cell))
-        {
+        let is_clear = |cell: &IVec3| world.is_traversable(*cell);
+        let is_cut = match corners {
+            CornerRule::Strict => !spanned(from, to).all(|cell| is_clear(&cell)),
+            CornerRule::OneSide => !is_joined(from, to, &is_clear),
+            CornerRule::Lenient => false,
+        };
+        if is_cut {
             return Err(PathError::CutsCorner { index, from, to });
         }
         let weight = terrain.map_or(1, |terrain| terrain.weight(to));
@@ -109,6 +113,22 @@ pub fn verify_cells(
         from = to;
     }
     Ok(cost)
+}
+
+/// Whether straight moves lead from one cell to another through clear cells of the box between them.
+pub(crate) fn is_joined(from: IVec3, to: IVec3, is_clear: &dyn Fn(&IVec3) -> bool) -> bool {
+    let mut reached = vec![from];
+    let mut next = 0;
+    while let Some(&cell) = reached.get(next) {
+        next += 1;
+        for other in spanned(from, to).filter(|other| is_clear(other)) {
+            let is_beside = (other - cell).abs().element_sum() == 1;
+            if is_beside && !reached.contains(&other) {
+                reached.push(other);
+            }
+        }
+    }
+    reached.contains(&to)
 }
 
 /// The cells of the box between two cells, both included.

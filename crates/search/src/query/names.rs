@@ -235,13 +235,14 @@ impl FromStr for MoveSet {
 
 impl CornerRule {
     /// The names that [`FromStr`] accepts.
-    pub const NAMES: [&'static str; 2] = ["strict", "lenient"];
+    pub const NAMES: [&'static str; 3] = ["strict", "one-side", "lenient"];
 }
 
 impl fmt::Display for CornerRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Strict => "strict",
+            Self::OneSide => "one-side",
             Self::Lenient => "lenient",
         })
     }
@@ -258,6 +259,7 @@ impl FromStr for CornerRule {
     fn from_str(text: &str) -> Result<Self, NameError> {
         Ok(match text.trim().to_ascii_lowercase().as_str() {
             "strict" => Self::Strict,
+            "one-side" => Self::OneSide,
             "lenient" => Self::Lenient,
             _ => return Err(NameError::unknown("corner rule", text, &Self::NAMES)),
         })

@@ -131,7 +131,7 @@ impl<'q> Query<'q> {
         if is_there {
             return Some(self.start);
         }
-        let told = self.settings.corners == CornerRule::Strict
+        let told = self.settings.corners != CornerRule::Lenient
             && self.settings.moves.fixed_axis().is_none()
             && self.region.is_none();
         let start = world.component(self.start).filter(|_| told)?;

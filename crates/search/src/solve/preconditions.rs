@@ -80,7 +80,7 @@ impl Query<'_> {
     fn is_separate(&self, goal: IVec3, world: &Traversability, labels: Labels) -> bool {
         let plane = self.settings.moves.fixed_axis();
         plane.is_some_and(|axis| axis.of(self.start) != axis.of(goal))
-            || (self.settings.corners == CornerRule::Strict
+            || (self.settings.corners != CornerRule::Lenient
                 && labels.may_be_asked(world)
                 && self.is_disconnected(goal, world))
     }

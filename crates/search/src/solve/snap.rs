@@ -24,7 +24,7 @@ impl Query<'_> {
         if self.region.is_some() {
             return [start, goal];
         }
-        let is_strict = self.settings.corners == CornerRule::Strict;
+        let is_strict = self.settings.corners != CornerRule::Lenient;
         let is_apart = is_strict && world.is_connected(start, goal) == Ok(false);
         let moved = is_apart.then(|| nearest(world, goal, radius, CellFilter::ConnectedTo(start)));
         let fallback = || {

@@ -10,7 +10,7 @@ use voxnav_occupancy::{Traversability, UnknownPolicy};
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction, Terrain};
 use crate::outcome::Outcome;
-use crate::path::{Path, spanned};
+use crate::path::{Path, is_joined, spanned};
 
 /// What paths are checked by.
 #[derive(Clone, Copy)]
@@ -86,6 +86,7 @@ impl Boundary<'_> {
                 CornerRule::Strict => {
                     spanned(before, to).any(|cell| cell != before && !self.world.is_known(cell))
                 }
+                CornerRule::OneSide => !self.is_in_known_space(before, to),
                 CornerRule::Lenient => !self.world.is_known(to),
             }
         };
@@ -97,7 +98,19 @@ impl Boundary<'_> {
         let unknown = |cell: &IVec3| !self.world.is_known(*cell);
         match self.corners {
             CornerRule::Strict => spanned(from, to).find(unknown),
+            CornerRule::OneSide if self.is_in_known_space(from, to) => None,
+            // The target, or what is unknown beside the way to it.
+            CornerRule::OneSide => Some(to)
+                .filter(unknown)
+                .or_else(|| spanned(from, to).find(unknown)),
             CornerRule::Lenient => Some(to).filter(unknown),
         }
+    }
+
+    /// Whether straight moves lead through known and traversable cells of the box of a move.
+    fn is_in_known_space(&self, from: IVec3, to: IVec3) -> bool {
+        is_joined(from, to, &|cell| {
+            self.world.is_traversable(*cell) && self.world.is_known(*cell)
+        })
     }
 }

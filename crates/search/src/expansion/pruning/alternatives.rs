@@ -211,7 +211,7 @@ mod tests {
                 let spanned = cell.cmpge(at.min(to)).all() && cell.cmple(at.max(to)).all();
                 let is_needed = match corners {
                     CornerRule::Strict => spanned && cell != at,
-                    CornerRule::Lenient => cell == to,
+                    CornerRule::OneSide | CornerRule::Lenient => cell == to,
                 };
                 needed |= if is_needed { bit(cell) } else { 0 };
             }

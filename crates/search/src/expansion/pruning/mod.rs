@@ -86,6 +86,8 @@ pub(crate) const OPEN_NEIGHBORHOOD: u32 = (1 << 27) - 1;
 #[derive(Debug)]
 pub(crate) struct Pruning {
     set: DirectionSet,
+    /// Under which diagonals need chains of cells, nothing is pruned: no proof covers that.
+    corners: CornerRule,
     /// The axis along which no move leads, if there is one.
     fixed: Option<Axis>,
     /// For each move its bit, and the cells that it needs; moves outside the set need a 28th bit,
@@ -112,7 +114,7 @@ pub(crate) struct Pruning {
 impl Pruning {
     /// The tables of a move set, made once in a process.
     pub(crate) fn of(moves: MoveSet, corners: CornerRule) -> &'static Self {
-        static TABLES: [OnceLock<Pruning>; 18] = [const { OnceLock::new() }; 18];
+        static TABLES: [OnceLock<Pruning>; 27] = [const { OnceLock::new() }; 27];
         let set = match moves {
             MoveSet::Vertex26 => 0,
             MoveSet::Edge18 => 1,
@@ -123,6 +125,7 @@ impl Pruning {
         let rule = match corners {
             CornerRule::Strict => 0,
             CornerRule::Lenient => 9,
+            CornerRule::OneSide => 18,
         };
         TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
     }
@@ -147,6 +150,11 @@ impl Pruning {
         for (index, &required) in self.required.iter().enumerate() {
             set |= u32::from(required & !neighborhood == 0) << index;
         }
+        if self.corners == CornerRule::OneSide {
+            let joined = |direction: &Direction| direction.is_legal(neighborhood, self.corners);
+            let legal = DirectionSet(set).iter().filter(joined);
+            set = legal.fold(0, |set, direction| set | direction.bit());
+        }
         DirectionSet(set)
     }
 
@@ -156,6 +164,7 @@ impl Pruning {
     pub(crate) fn successors(&self, arrival: Option<Direction>, neighborhood: u32) -> DirectionSet {
         match arrival {
             None => self.legal(neighborhood),
+            Some(_) if self.corners == CornerRule::OneSide => self.legal(neighborhood),
             Some(arrival) if neighborhood == OPEN_NEIGHBORHOOD => self.natural[arrival.index()],
             Some(arrival) => self.survivors(arrival, neighborhood),
         }
@@ -165,6 +174,9 @@ impl Pruning {
     /// itself, and what is one legal move from it.
     #[inline]
     pub(crate) fn news(&self, arrival: Direction, neighborhood: u32) -> Directions {
+        if self.corners == CornerRule::OneSide {
+            return Directions::moves(self.legal(neighborhood));
+        }
         let [moves, detour, ..] = self.one_move[arrival.index()].ruled_out(!neighborhood);
         Directions {
             known: (!moves & !detour).count_ones(),
@@ -231,6 +243,7 @@ impl Pruning {
         }
         let mut pruning = Self {
             set,
+            corners,
             fixed: moves.fixed_axis(),
             required,
             sieves: [const { Vec::new() }; DIRECTION_COUNT],
@@ -243,6 +256,9 @@ impl Pruning {
             walks: [None; DIRECTION_COUNT],
             walk_directions: DirectionSet::default(),
         };
+        if corners == CornerRule::OneSide {
+            return pruning;
+        }
         let of_moves = Sieve::of_moves(set, corners);
         let mut detours = Detours::new(set, corners);
         for arrival in set.iter() {

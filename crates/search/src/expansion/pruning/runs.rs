@@ -43,7 +43,8 @@ impl FirstTurn {
 /// Where runs of a move set must stop; see the module documentation.
 pub(super) fn run_rule(moves: MoveSet, corners: CornerRule) -> ForcedRule {
     match (corners, moves) {
-        (CornerRule::Strict, _) => ForcedRule::BesideOpen,
+        // No runs are followed under the rule of one side.
+        (CornerRule::Strict | CornerRule::OneSide, _) => ForcedRule::BesideOpen,
         (CornerRule::Lenient, MoveSet::Vertex26 | MoveSet::Planar8(_)) => ForcedRule::BesideBlocked,
         (CornerRule::Lenient, _) => ForcedRule::Either,
     }

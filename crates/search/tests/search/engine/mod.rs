@@ -180,6 +180,7 @@ pub(crate) fn move_set(moves: Moves) -> MoveSet {
 pub(crate) fn corner_rule(corners: Corners) -> CornerRule {
     match corners {
         Corners::Strict => CornerRule::Strict,
+        Corners::OneSide => CornerRule::OneSide,
         Corners::Lenient => CornerRule::Lenient,
     }
 }

@@ -40,6 +40,7 @@ impl Moves {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Corners {
     Strict,
+    OneSide,
     Lenient,
 }
 
@@ -51,17 +52,17 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// Every move set under both corner rules.
+    /// Every move set under every corner rule.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
-        let both = [Corners::Strict, Corners::Lenient];
+        let all = [Corners::Strict, Corners::OneSide, Corners::Lenient];
         Moves::ALL
             .into_iter()
-            .flat_map(move |moves| both.map(|corners| Self { moves, corners }))
+            .flat_map(move |moves| all.map(|corners| Self { moves, corners }))
     }
 
     /// Any rules, half of the time with all 26 moves.
     pub(crate) fn sample(draws: &mut Draws) -> Self {
-        let corners = draws.pick(&[Corners::Strict, Corners::Lenient]);
+        let corners = draws.pick(&[Corners::Strict, Corners::OneSide, Corners::Lenient]);
         let moves = if draws.percent(50) {
             Moves::Vertex26
         } else {
@@ -90,10 +91,28 @@ impl Rules {
         }
         let free = match self.corners {
             Corners::Lenient => grid.is_open(to),
+            Corners::OneSide => has_way(grid, from, to),
             Corners::Strict => spanned(from, to).all(|cell| grid.is_open(cell)),
         };
         free.then(|| length(moved_axes(step)) * grid.weight(to))
     }
+}
+
+/// Whether some chain of straight moves through open cells of their box leads from one cell to another.
+fn has_way(grid: &Grid, from: Cell, to: Cell) -> bool {
+    let away = |cell: Cell, other: Cell| -> i32 {
+        (0..3).map(|axis| (cell[axis] - other[axis]).abs()).sum()
+    };
+    let mut reached = vec![from];
+    // No chain without detours within a box of 8 cells is longer than this.
+    for _ in 0..8 {
+        let next: Vec<Cell> = spanned(from, to)
+            .filter(|cell| grid.is_open(*cell) && !reached.contains(cell))
+            .filter(|cell| reached.iter().any(|other| away(*cell, *other) == 1))
+            .collect();
+        reached.extend(next);
+    }
+    reached.contains(&to)
 }
 
 /// The axes along which a step moves.
