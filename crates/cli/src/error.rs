@@ -12,9 +12,10 @@ use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
-use voxnav_lab::CourseError;
+use voxnav_lab::{CourseError, JoinError};
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
+use crate::compare::plan::PlanError;
 use crate::figures::{bytes, grouped};
 use crate::locomotion::LocomotionFileError;
 use crate::route::{BadHeader, Difference};
@@ -67,6 +68,12 @@ pub(crate) enum CliError {
         "{scenarios} scenarios for {maps} map files; give one for each with --scenarios, or none"
     )]
     ScenariosDoNotMatch { scenarios: usize, maps: usize },
+    #[error("{}: {reason}; see voxnav compare --help for the options that a plan may have", path.display())]
+    Plan { path: PathBuf, reason: PlanError },
+    #[error("{}: {reason}; give CSV with the columns row and length", path.display())]
+    Join { path: PathBuf, reason: JoinError },
+    #[error("{0}: no file is named like that; put names with * in quotes, or name files")]
+    NoSuchFiles(String),
     #[error("there is no such baseline; there are {there}")]
     NoBaseline { there: String },
     #[error("{0}: no two cells with a way between them were drawn; choose another world")]
@@ -236,6 +243,9 @@ impl CliError {
             | Self::ScenariosDoNotMatch { .. }
             | Self::NoProblems(_)
             | Self::NoBaseline { .. }
+            | Self::Plan { .. }
+            | Self::Join { .. }
+            | Self::NoSuchFiles(_)
             | Self::NoSuchRow { .. }
             | Self::OtherTrace { .. }
             | Self::TooLargeToShow { .. }

@@ -17,17 +17,21 @@ mod contest;
 pub mod figures;
 mod report;
 mod show;
+mod suite;
 
 pub use check::{Expectation, Fault, Laws, Listed, tolerance};
 pub use contest::{
-    Contestant, Course, CourseError, Experiment, Lineup, Merged, Prepared, Problem, Progress,
-    Reference, Repetitions, TutorialOctile, UnknownReference, UnknownRepetitions, describe,
+    Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Lineup, Merged, Prepared,
+    Problem, Progress, Reference, Repetitions, TutorialOctile, UnknownReference,
+    UnknownRepetitions, describe,
 };
 pub use report::{
     Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,
     Suboptimality, WorldReport,
 };
 pub use show::{RoundRows, RowWriter, plots, write_latex, write_markdown, write_page, write_table};
+
+pub use suite::{Published, Suite};
 
 /// The program in the README, compiled and run as a test.
 #[cfg(doctest)]

@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use voxnav_lab::{Course, Problem};
+use voxnav_lab::{Course, Problem, Suite};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
-use super::CompareOptions;
+use super::{CompareOptions, SuiteName};
 use crate::error::CliError;
 use crate::map_file::{MapFile, MapSource};
 use crate::scenario_file::{load_scenario, sample};
@@ -14,43 +14,72 @@ use crate::scenario_file::{load_scenario, sample};
 /// The courses in the order of the command line, made one by one: no two worlds in memory.
 pub(super) fn courses(
     options: &CompareOptions,
-) -> impl ExactSizeIterator<Item = Result<Course, CliError>> + '_ {
-    let maps = options.maps.iter().map(Place::Map);
-    let scenes = options.scene.iter().map(|scene| Place::Scene(*scene));
-    let places: Vec<_> = maps.chain(scenes).collect();
+) -> Result<impl Iterator<Item = Result<Course, CliError>> + '_, CliError> {
+    let mut places = Vec::new();
+    for map in &options.maps {
+        places.extend(named(map)?.into_iter().map(Place::Map));
+    }
+    places.extend(options.scene.iter().map(|scene| Place::Scene(*scene)));
+    if let Some(SuiteName::Standard) = options.suite {
+        let suite = Suite::standard();
+        let worlds = suite.worlds().iter();
+        places.extend(worlds.map(|world| Place::Map(MapSource::Generated(*world))));
+    }
     let files = places.iter().filter(|place| place.is_file()).count();
+    if files != options.scenarios.len() && !options.scenarios.is_empty() {
+        return Err(CliError::ScenariosDoNotMatch {
+            scenarios: options.scenarios.len(),
+            maps: files,
+        });
+    }
+    let sample = options.sample.unwrap_or(match options.suite {
+        Some(SuiteName::Standard) => Suite::ROWS,
+        None => SAMPLE,
+    });
     let mut scenarios = options.scenarios.iter();
-    places.into_iter().map(move |place| {
-        if files != options.scenarios.len() && !options.scenarios.is_empty() {
-            return Err(CliError::ScenariosDoNotMatch {
-                scenarios: options.scenarios.len(),
-                maps: files,
-            });
-        }
-        match place {
-            Place::Map(source @ MapSource::File(path)) => {
-                let map = MapFile::load(source, &options.import)?;
-                of_file(path, &map, scenarios.next(), options.sample)
+    Ok(places.into_iter().map(move |place| match place {
+        Place::Map(source) => {
+            let map = MapFile::load(&source, &options.import)?;
+            match &source {
+                MapSource::File(path) => of_file(path, &map, scenarios.next(), sample),
+                MapSource::Generated(world) => generated(world, &map, sample),
             }
-            Place::Map(source @ MapSource::Generated(world)) => generated(
-                world,
-                &MapFile::load(source, &options.import)?,
-                options.sample,
-            ),
-            Place::Scene(scene) => Ok(Course::scene(scene)?),
         }
-    })
+        Place::Scene(scene) => Ok(Course::scene(scene)?),
+    }))
 }
 
-enum Place<'o> {
-    Map(&'o MapSource),
+/// How many rows of a map are asked if nothing else is said.
+const SAMPLE: u64 = 200;
+
+enum Place {
+    Map(MapSource),
     Scene(Scene),
 }
 
-impl Place<'_> {
+impl Place {
     fn is_file(&self) -> bool {
         matches!(self, Self::Map(MapSource::File(_)))
     }
+}
+
+/// The maps that a name with `*`, `?` or `[` stands for, in the order of their names; a name without, or
+/// one that is a file, is itself.
+fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
+    let pattern = match map {
+        MapSource::File(path) if !path.exists() => path.to_str(),
+        _ => None,
+    };
+    let Some(pattern) = pattern.filter(|it| it.contains(['*', '?', '['])) else {
+        return Ok(vec![map.clone()]);
+    };
+    let nothing = || CliError::NoSuchFiles(pattern.to_owned());
+    let found = glob::glob(pattern).map_err(|_| nothing())?;
+    let found: Vec<_> = found.filter_map(Result::ok).map(MapSource::File).collect();
+    if found.is_empty() {
+        return Err(nothing());
+    }
+    Ok(found)
 }
 
 fn of_file(

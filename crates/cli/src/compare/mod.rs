@@ -3,9 +3,11 @@
 mod course;
 mod heuristic_name;
 mod lineup;
+pub(crate) mod plan;
 mod rows;
 mod setting;
 
+use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
@@ -15,7 +17,10 @@ use clap::Args;
 use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
-use voxnav_lab::{Course, Experiment, Progress, Reference, Repetitions, Report, WorldReport};
+use voxnav_lab::{
+    Course, Experiment, ImportedRows, JoinError, Progress, Reference, Repetitions, Report, Suite,
+    WorldReport,
+};
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
@@ -54,6 +59,8 @@ Examples:
   voxnav compare a.3dmap b.3dmap --algorithms all --heuristics all --html r.html
   voxnav compare generated:rooms:64,64,64:1 --algorithms weighted --weights 1.5,3
   voxnav compare --scene straight,wall,maze
+  voxnav compare --suite standard --html suite.html
+  voxnav compare cave.3dmap --join theirs.csv
 
 The table has means of expanded, generated and reopened cells, the median of the
 time with its quartiles, the cost of the paths by the optimum, what is proved of
@@ -73,7 +80,7 @@ pub(crate) struct CompareOptions {
     ///
     /// KIND is one of those of voxnav generate. The problems of a file are those of its scenario,
     /// of a generated world random pairs of free cells with a way between them.
-    #[arg(value_name = "MAP", required_unless_present = "scene")]
+    #[arg(value_name = "MAP", required_unless_present_any = ["scene", "suite", "plan", "rerun"])]
     maps: Vec<MapSource>,
 
     /// Scenes of tutorials: straight, wall or maze (50 x 50 cells)
@@ -83,21 +90,45 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "S", value_delimiter = ',')]
     scene: Vec<Scene>,
 
+    /// A benchmark of generated worlds that anybody can repeat, with the numbers that we published
+    /// beside: standard
+    ///
+    /// Open space, caves, rooms, a maze, towers, noise and terrain, 50 rows each unless told otherwise, all
+    /// fixed by seeds; some minutes.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["maps", "scene"])]
+    suite: Option<SuiteName>,
+
+    /// Take the options from a file of TOML: maps = ["a.3dmap"], algorithms = ["auto", "jump"], ...
+    ///
+    /// Each key is the name of an option without its dashes, and maps are the maps. Options of the command
+    /// line are added.
+    #[arg(long, value_name = "FILE", conflicts_with = "rerun")]
+    plan: Option<PathBuf>,
+
+    /// Repeat the experiment of a report that --json wrote
+    ///
+    /// Files that it wrote are not written again; name them anew.
+    #[arg(long, value_name = "REPORT")]
+    rerun: Option<PathBuf>,
+
+    /// Join rows of other programs, from CSV with row, length, time_ms and expanded
+    ///
+    /// Each file is a combination under its name, or under those of its column label; where there are
+    /// several maps, its column map says which. They are held against the same optimum, and marked as
+    /// imported.
+    #[arg(long, value_name = "FILE", value_delimiter = ',')]
+    join: Vec<PathBuf>,
+
     /// The problems of the map files, one file for each
     ///
     /// [default: MAP with .3dscen appended, or .scen for a .map]
     #[arg(long, value_name = "SCEN", value_delimiter = ',')]
     scenarios: Vec<PathBuf>,
 
-    /// How many rows of each map, at even distances
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 200,
-        allow_negative_numbers = true
-    )]
+    /// How many rows of each map, at even distances [default: 200]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>(1..=1_000_000))]
-    sample: u64,
+    sample: Option<u64>,
 
     /// Which algorithms, or all; see voxnav solve --help
     ///
@@ -224,8 +255,31 @@ impl CompareOptions {
     /// The files that are named and read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
         let maps = self.maps.iter().filter_map(MapSource::file);
-        maps.chain(self.scenarios.iter().map(PathBuf::as_path))
+        let others = self.scenarios.iter().chain(&self.join);
+        let others = others.chain(&self.plan).chain(&self.rerun);
+        maps.chain(others.map(PathBuf::as_path))
     }
+}
+
+/// A benchmark by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum SuiteName {
+    Standard,
+}
+
+/// The rows of other programs.
+fn joined(files: &[PathBuf]) -> Result<ImportedRows, CliError> {
+    let mut all = ImportedRows::default();
+    for path in files {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        let unreadable = |reason: JoinError| CliError::Join {
+            path: path.clone(),
+            reason,
+        };
+        let file = File::open(path).map_err(|error| unreadable(csv::Error::from(error).into()))?;
+        all.extend(ImportedRows::read(file, &name).map_err(unreadable)?);
+    }
+    Ok(all)
 }
 
 /// How often a scene is asked if nothing else is said: it has one problem, and a spread wants more
@@ -233,6 +287,13 @@ impl CompareOptions {
 const SCENE_REPEAT: NonZeroU32 = NonZeroU32::new(25).unwrap();
 
 pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    match plan::options(options)? {
+        Some(planned) => run_all(&planned, out),
+        None => run_all(options, out),
+    }
+}
+
+fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let setting = setting(&options.limits);
     let outputs = [
         &options.html,
@@ -261,13 +322,19 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
         ..LimitOptions::default()
     };
     let clocks = [clock, reference.clock(1)];
+    let joined = joined(&options.join)?;
+    let suite = Suite::standard();
     let mut report = Report::new(setting, Vec::new());
-    for course in courses(options) {
+    for course in courses(options)? {
         let mut course = course?;
         if options.jump_index {
             course = course.with_jump_index();
         }
-        let (world, progress) = compare(&course, options, csv.as_mut(), stop, &clocks)?;
+        let (mut world, progress) = compare(&course, options, csv.as_mut(), stop, &clocks)?;
+        world.join(&joined);
+        if let Some(SuiteName::Standard) = options.suite {
+            world.beside(&suite);
+        }
         report.worlds.push(world);
         if progress == Progress::Interrupted {
             report.interrupted = true;

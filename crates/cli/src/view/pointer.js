@@ -178,9 +178,11 @@ class Pointer {
   }
 
   // Why a cell was not expanded.
-  reason({ index, isOccupied }) {
+  reason({ place, index, isOccupied }) {
     const { arrays, facts, steps } = this.viewer;
     if (isOccupied) return "Nothing can be here.";
+    const isGoal = facts.search?.goal.every((number, axis) => number === place[axis] + facts.map.low[axis]);
+    if (isGoal) return "The goal: a search is done before it would be expanded.";
     if (index === undefined) {
       return "The search never queued it: no expanded cell leads here, or a cheaper or equal way does "
         + "not come through it, or a straight run passed over it.";

@@ -248,6 +248,107 @@ fn every_combination_is_compared_with_a_baseline() {
 }
 
 #[test]
+fn rows_of_other_programs_are_joined_and_held_against_the_optimum() {
+    let scratch = rooms("compare-join");
+    scratch.succeeds("compare w.3dmap --sample 30 --algorithms astar --csv ours.csv");
+    let lengths = scratch.read("w.3dmap.3dscen");
+    let lengths = lengths
+        .lines()
+        .skip(2)
+        .map(|line| line.split(' ').next_back().unwrap());
+    let mut theirs = "problem,cost,time_ms,expanded\n".to_owned();
+    for (row, length) in lengths.enumerate() {
+        // One row is too short to be true, one has no path.
+        let length = match row {
+            3 => "0.5",
+            4 => "",
+            _ => length,
+        };
+        theirs.push_str(&format!("{},{length},{}.5,{}\n", row + 1, row, 100 + row));
+    }
+    scratch.write("theirs.csv", &theirs);
+    let command = "compare w.3dmap --sample 30 --algorithms jump --join theirs.csv,ours.csv";
+    let run = scratch.run(&format!("{command} --json r.json")).failed(1);
+    assert!(run.stdout.contains("theirs (imported)"), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("shorter than the optimum"),
+        "{}",
+        run.stdout
+    );
+    let world = json(&scratch.read("r.json"))["worlds"][0].clone();
+    let lines = world["combinations"].as_array().unwrap();
+    let of = |label: &str| lines.iter().find(|line| line["label"] == label).unwrap();
+    let counts =
+        |label: &str| ["found", "unreachable", "wrong"].map(|it| of(label)[it].as_u64().unwrap());
+    assert_eq!(counts("theirs"), [29, 1, 1]);
+    assert_eq!(counts("ours: astar octile"), [30, 0, 0]);
+    assert_eq!(of("ours: astar octile")["suboptimality"]["max"], 1.0);
+    assert_eq!(of("theirs")["imported"], true);
+    for (text, reason) in [
+        ("row,length\n1,x\n", "line 2: `x` is no number"),
+        ("row,time\n1,2\n", "no column length"),
+    ] {
+        scratch.write("bad.csv", text);
+        let error = scratch.fails(2, "compare w.3dmap --join bad.csv");
+        assert!(error.contains(reason), "{error}");
+    }
+}
+
+#[test]
+fn a_plan_is_an_experiment_and_a_report_repeats_one() {
+    let scratch = rooms("compare-plan");
+    scratch.succeeds("generate maze --size 17,17,5 --seed 1 -o x.3dmap --scenarios 9");
+    let plan = "maps = [\"*.3dmap\", \"generated:caves:16,16,16:2\"]\nsample = 4\n\
+        algorithms = [\"astar\", \"weighted\"]\nweights = [1.5, 3]\njump-index = true\n";
+    scratch.write("plan.toml", plan);
+    let text = scratch.succeeds("compare --plan plan.toml --moves 6 --json r.json");
+    for world in ["map       w.3dmap", "map       x.3dmap", "generated:caves"] {
+        assert!(text.contains(world), "{world}: {text}");
+    }
+    let numbers = |name: &str| {
+        let report = json(&scratch.read(name));
+        let worlds = report["worlds"].as_array().unwrap().clone();
+        let lines = worlds
+            .iter()
+            .flat_map(|world| world["combinations"].as_array().unwrap());
+        let told = lines.map(|line| {
+            [&line["label"], &line["expanded"]["total"], &line["moves"]].map(ToString::to_string)
+        });
+        told.collect::<Vec<_>>()
+    };
+    assert_eq!(numbers("r.json").len(), 9);
+    scratch.succeeds("compare --rerun r.json --json again.json");
+    assert_eq!(numbers("again.json"), numbers("r.json"));
+    for (plan, reason) in [
+        ("sample = [", "plan.toml: TOML parse error"),
+        ("maps = [[1]]", "`maps` is neither"),
+        ("map = \"w.3dmap\"", "--map"),
+        ("maps = [\"no*.3dmap\"]", "no file is named like that"),
+    ] {
+        scratch.write("plan.toml", plan);
+        let error = scratch.fails(2, "compare --plan plan.toml");
+        assert!(error.contains(reason), "{error}");
+    }
+    scratch.write("r.json", "{}");
+    let error = scratch.fails(2, "compare --rerun r.json");
+    assert!(error.contains("no command of voxnav compare"), "{error}");
+}
+
+#[test]
+fn the_standard_suite_needs_no_file_and_shows_what_was_published() {
+    let scratch = Scratch::new("compare-suite");
+    let text =
+        scratch.succeeds("compare --suite standard --sample 1 --algorithms auto --json r.json");
+    assert_eq!(
+        text.matches("random pairs of free cells").count(),
+        7,
+        "{text}"
+    );
+    assert_eq!(text.matches("times as fast").count(), 7, "{text}");
+    fits_in_80_columns(&text);
+}
+
+#[test]
 fn wrong_lists_are_found_out_and_exit_with_1() {
     let scratch = Scratch::new("compare-wrong");
     scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");

@@ -1,6 +1,7 @@
 //! What a comparison found: the numbers behind the table, the JSON object and the page.
 
 mod comparison;
+mod joined;
 mod machine;
 mod setting;
 mod statistics;
@@ -18,8 +19,11 @@ use crate::contest::{
 };
 pub(crate) use comparison::paired;
 pub use comparison::{Bucket, Comparison, Measure, SpeedUp};
+pub(crate) use joined::by_published;
 pub use machine::Machine;
 pub use setting::Setting;
+
+use crate::suite::Published;
 
 /// How many faults are listed for each combination.
 const SHOWN_FAULTS: usize = 5;
@@ -74,6 +78,9 @@ pub struct WorldReport {
     pub prepared: Vec<Prepared>,
     /// What a tutorial published for such a scene.
     pub published_ms: Option<f64>,
+    /// What was published of combinations in this world of a suite, and where that is from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub published: Vec<Published>,
     /// One for each search, in the order of the lineup.
     pub combinations: Vec<Line>,
     /// How estimates hold against true costs, where that was asked.
@@ -90,6 +97,9 @@ pub struct WorldReport {
 pub struct Line {
     /// What it is called.
     pub label: String,
+    /// Whether another program found this, and it was not run here.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
     /// The name of its algorithm.
     pub algorithm: String,
     /// The name of what guides it.
@@ -140,10 +150,14 @@ pub struct Line {
 pub(crate) struct RowFigures {
     /// The number of the problem.
     pub(crate) number: usize,
+    pub(crate) start: [i32; 3],
+    pub(crate) goal: [i32; 3],
     pub(crate) time_ms: Option<f64>,
     pub(crate) expanded: Option<f64>,
     /// Of its path.
     pub(crate) found: Option<f64>,
+    /// Of the best path, where it is known.
+    pub(crate) optimum: Option<f64>,
     /// Of the best path, or else of its own.
     pub(crate) length: Option<f64>,
     /// That by the octile distance.
@@ -158,9 +172,12 @@ impl RowFigures {
         let free = octile.length();
         Self {
             number: problem.number,
+            start: problem.start.to_array(),
+            goal: problem.goal.to_array(),
             time_ms: Some(repetitions.one(&answer.times_ms())),
             expanded: Some(as_number(answer.statistics.expanded)),
             found: answer.cost.map(Cost::length),
+            optimum: answer.optimum.map(Cost::length),
             length,
             detour: length.filter(|_| free > 0.0).map(|length| length / free),
             limited: answer.is_limited(),
@@ -333,6 +350,7 @@ impl WorldReport {
             workspace_bytes,
             prepared: prepared.iter().map(Preparation::report).collect(),
             published_ms: course.published.map(|time| time.as_secs_f64() * 1e3),
+            published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),
             laws: Laws::of_all(lineup, course, experiment.goals),
@@ -367,6 +385,7 @@ impl Line {
             .map(|(problem, answer)| RowFigures::of(problem, answer, search.moves, repetitions));
         Self {
             label: entry.label(),
+            imported: false,
             algorithm: search.algorithm.to_string(),
             heuristic: entry.heuristic(),
             moves: search.moves.to_string(),
@@ -422,18 +441,23 @@ pub(crate) fn tidy(number: f64) -> f64 {
 
 impl Spread {
     fn of(answers: &[(&Problem, &Answer)], measured: impl Fn(&Answer) -> Vec<f64>) -> Self {
+        let amounts = answers.iter().flat_map(|(_, answer)| {
+            let limited = answer.is_limited();
+            measured(answer)
+                .into_iter()
+                .map(move |amount| (amount, limited))
+        });
+        Self::of_amounts(amounts)
+    }
+
+    /// That of amounts, of which some are of searches that reached a limit.
+    pub(crate) fn of_amounts(amounts: impl Iterator<Item = (f64, bool)>) -> Self {
         let mut known = Vec::new();
         // What would come out if rows that reached the limit had gone on for ever.
         let mut at_most = Vec::new();
-        for (_, answer) in answers {
-            for amount in measured(answer) {
-                known.push(amount);
-                at_most.push(if answer.is_limited() {
-                    f64::MAX
-                } else {
-                    amount
-                });
-            }
+        for (amount, limited) in amounts {
+            known.push(amount);
+            at_most.push(if limited { f64::MAX } else { amount });
         }
         let limited = at_most.contains(&f64::MAX);
         let (known, at_most) = (Distribution::new(known), Distribution::new(at_most));

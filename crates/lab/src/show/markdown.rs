@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use super::speed_ups;
-use super::table::{counted, held, mean, median, name, prepared_in_words, proved, short};
+use super::table::{
+    counted, held, mean, median, name, prepared_in_words, proved, published_lines, short,
+};
 use crate::figures::grouped;
 use crate::report::{Comparison, Line, Report, WorldReport};
 
@@ -96,6 +98,16 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
         // The mark of what has no guarantee would begin emphasis.
         let name = name(line).replace('*', "\\*");
         writeln!(out, "| {name} | {} |", cells(line).join(" | "))?;
+    }
+    if !world.published.is_empty() {
+        writeln!(
+            out,
+            "\n| published | expanded | here | median ms | here | times as fast |"
+        )?;
+        writeln!(out, "|---|{}", "--:|".repeat(5))?;
+        for cells in published_lines(world) {
+            writeln!(out, "| {} |", cells.join(" | "))?;
+        }
     }
     let mut doubles = Vec::new();
     for merged in &world.merged {

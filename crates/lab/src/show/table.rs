@@ -6,7 +6,7 @@ use super::speed_ups;
 use crate::check::Laws;
 use crate::contest::Prepared;
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Comparison, Line, Report, ShownFault, Spread, WorldReport};
+use crate::report::{Comparison, Line, Report, ShownFault, Spread, WorldReport, by_published};
 
 fn write_comparison(comparison: &Comparison, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     writeln!(out, "times as fast as {}", comparison.baseline)?;
@@ -99,6 +99,10 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
     }
     write_merged(world, out)?;
     write_published(world, out)?;
+    if !world.published.is_empty() {
+        writeln!(out)?;
+        write_columns(&beside(world), out)?;
+    }
     write_faults(world, out)
 }
 
@@ -175,6 +179,37 @@ fn answers(world: &WorldReport) -> Columns {
     with_headings(&headings, lines)
 }
 
+/// What was published, and what it is here.
+fn beside(world: &WorldReport) -> Columns {
+    let headings = [
+        "published",
+        "expanded",
+        "here",
+        "median ms",
+        "here",
+        "times as fast",
+    ];
+    with_headings(&headings, published_lines(world).into_iter())
+}
+
+/// A line for each combination of which something was published.
+pub(super) fn published_lines(world: &WorldReport) -> Vec<Vec<String>> {
+    let both = world.published.iter();
+    let both = both.filter_map(|published| Some((published, world.line(&published.label)?)));
+    both.map(|(published, line)| {
+        let ratio = by_published(published.median_ms, line.time_ms.median);
+        vec![
+            published.label.clone(),
+            short(published.expanded),
+            mean(&line.expanded),
+            short(published.median_ms),
+            median(&line.time_ms),
+            ratio.map_or_else(|| "-".to_owned(), short),
+        ]
+    })
+    .collect()
+}
+
 fn laws(laws: &[Laws]) -> Columns {
     let lines = laws.iter().map(|laws| {
         let [name, cells @ ..] = law_cells(laws);
@@ -211,7 +246,11 @@ fn with_headings(headings: &[&str], lines: impl Iterator<Item = Vec<String>>) ->
 
 /// The label, marked where nothing is proved.
 pub(super) fn name(line: &Line) -> String {
-    let mark = if line.is_unbounded() { " *" } else { "" };
+    let mark = match line {
+        line if line.imported => " (imported)",
+        line if line.is_unbounded() => " *",
+        _ => "",
+    };
     format!("{}{mark}", line.label)
 }
 

@@ -62,23 +62,55 @@ fn library() -> io::Result<String> {
 }
 
 fn title(report: &Report) -> String {
-    let names: Vec<_> = report.worlds.iter().map(short_name).collect();
+    let names = short_names(&report.worlds);
     let all = names.join(", ");
     Escaped(&format!("voxnav compare: {all}")).to_string()
 }
 
-/// The name of a world without its directories.
-fn short_name(world: &WorldReport) -> &str {
-    world.name.rsplit(['/', '\\']).next().unwrap_or(&world.name)
+/// The names of worlds without their directories, or with as many as tell them apart; what is the same
+/// altogether has a number.
+fn short_names(worlds: &[WorldReport]) -> Vec<String> {
+    let names: Vec<&str> = worlds.iter().map(|world| world.name.as_str()).collect();
+    shortened(&names)
+}
+
+fn shortened(names: &[&str]) -> Vec<String> {
+    let parts = |name: &str| {
+        name.split(['/', '\\'])
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
+    };
+    let tail = |name: &str, count: usize| {
+        let parts = parts(name);
+        parts[parts.len().saturating_sub(count)..].join("/")
+    };
+    let short = |(place, name): (usize, &&str)| {
+        let others = || names.iter().filter(|other| *other != name);
+        let mut counts = 1..=parts(name).len();
+        let is_own =
+            |count: &usize| others().all(|other| tail(other, *count) != tail(name, *count));
+        let short = counts
+            .find(is_own)
+            .map_or_else(|| (*name).to_owned(), |count| tail(name, count));
+        let same = names.iter().filter(|other| *other == name).count();
+        let before = names[..place].iter().filter(|other| *other == name).count();
+        if same > 1 {
+            format!("{short} ({})", before + 1)
+        } else {
+            short
+        }
+    };
+    names.iter().enumerate().map(short).collect()
 }
 
 fn write_body(report: &Report, page: &mut String, data: &mut Vec<String>) -> fmt::Result {
     write_summary(report, page)?;
     let palette = Palette::of(&report.worlds);
     let comparison = report.comparison.as_ref();
+    let names = short_names(&report.worlds);
     for (index, world) in report.worlds.iter().enumerate() {
         let charts = charts(world, &palette, comparison);
-        write_world(world, index, charts, page, data)?;
+        write_world((world, &names[index]), index, charts, page, data)?;
     }
     write_setting(report, page)
 }
@@ -142,7 +174,8 @@ fn worlds_in_words(report: &Report) -> String {
     let names: Vec<_> = report
         .worlds
         .iter()
-        .map(|world| format!("{} ({} rows)", short_name(world), grouped(world.rows)))
+        .zip(short_names(&report.worlds))
+        .map(|(world, name)| format!("{name} ({} rows)", grouped(world.rows)))
         .collect();
     names.join(", ")
 }
@@ -169,13 +202,13 @@ fn warnings(report: &Report) -> Vec<String> {
 }
 
 fn write_world(
-    world: &WorldReport,
+    (world, name): (&WorldReport, &str),
     index: usize,
     charts: Vec<Chart>,
     page: &mut String,
     data: &mut Vec<String>,
 ) -> fmt::Result {
-    writeln!(page, "<section><h2>{}</h2>", Escaped(short_name(world)))?;
+    writeln!(page, "<section><h2>{}</h2>", Escaped(name))?;
     writeln!(page, "<p>{}</p>", Escaped(&facts(world)))?;
     for prepared in &world.prepared {
         let said = prepared_in_words(prepared);
@@ -292,6 +325,14 @@ impl Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_short_and_told_apart() {
+        assert_eq!(shortened(&["a/x.map", "b/y.map"]), ["x.map", "y.map"]);
+        let alike = ["d/a/x.map", "d/b/x.map", "x.map", "y.map", "y.map"];
+        let short = ["a/x.map", "b/x.map", "x.map", "y.map (1)", "y.map (2)"];
+        assert_eq!(shortened(&alike), short);
+    }
 
     #[test]
     fn the_library_is_there_and_small() {

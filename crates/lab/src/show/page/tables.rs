@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::short_name;
+use super::short_names;
 use crate::figures::grouped;
 use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
 use crate::show::Escaped;
@@ -15,8 +15,8 @@ pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
         page,
         "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>combination</th>"
     )?;
-    for world in &report.worlds {
-        let name = Escaped(short_name(world));
+    for name in short_names(&report.worlds) {
+        let name = Escaped(&name);
         write!(page, "<th>median ms<br><small>{name}</small></th>")?;
     }
     for heading in [

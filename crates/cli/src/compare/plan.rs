@@ -1,0 +1,153 @@
+//! Whole experiments in a file: a plan of options, or the command of an earlier report.
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser;
+use serde_json::Value as Json;
+use toml::{Table, Value};
+
+use super::CompareOptions;
+use crate::command_line::{Command, CommandLine};
+use crate::error::CliError;
+
+/// Why a plan or a report tells no experiment.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum PlanError {
+    #[error("{0}")]
+    Unreadable(#[from] std::io::Error),
+    #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
+    Malformed(#[from] toml::de::Error),
+    #[error("{0}")]
+    NoJson(#[from] serde_json::Error),
+    #[error("`{0}` is neither text, a number, true, false nor a list of texts and numbers")]
+    NotAnOption(String),
+    #[error("it has no command of voxnav compare")]
+    NoCommand,
+}
+
+/// The options of `--plan` or `--rerun`, with those of the command line after them.
+pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOptions>>, CliError> {
+    let wrong = |path: &Path, reason| CliError::Plan {
+        path: path.to_owned(),
+        reason,
+    };
+    let words = match (&options.plan, &options.rerun) {
+        (Some(path), _) => of_plan(path).map_err(|reason| wrong(path, reason))?,
+        (None, Some(path)) => of_report(path).map_err(|reason| wrong(path, reason))?,
+        (None, None) => return Ok(None),
+    };
+    let given = std::env::args().skip(2);
+    let words = ["voxnav", "compare"]
+        .map(str::to_owned)
+        .into_iter()
+        .chain(words);
+    let words = words.chain(without(given, &["--plan", "--rerun"]));
+    let line = CommandLine::try_parse_from(words);
+    match line
+        .map_err(|refused| CliError::Usage(Box::new(refused)))?
+        .command
+    {
+        Some(Command::Compare(options)) => Ok(Some(options)),
+        _ => Ok(None),
+    }
+}
+
+/// Options of a plan: each key is the name of an option, `maps` are the maps.
+fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
+    let table: Table = toml::from_str(&std::fs::read_to_string(path)?)?;
+    // What a plan names lies beside it.
+    let beside = path.parent().unwrap_or(Path::new(""));
+    let mut words = Vec::new();
+    for (name, value) in &table {
+        let list = match value {
+            Value::Array(list) => list
+                .iter()
+                .map(|it| text(name, it))
+                .collect::<Result<_, _>>()?,
+            Value::Boolean(false) => continue,
+            Value::Boolean(true) => Vec::new(),
+            one => vec![text(name, one)?],
+        };
+        match name.as_str() {
+            "maps" => words.extend(list.iter().map(|map| placed(beside, map))),
+            "scenarios" | "join" => {
+                let list: Vec<_> = list.iter().map(|file| placed(beside, file)).collect();
+                words.extend([format!("--{name}"), list.join(",")]);
+            }
+            _ => {
+                words.push(format!("--{}", name.replace('_', "-")));
+                words.extend((!list.is_empty()).then(|| list.join(",")));
+            }
+        }
+    }
+    Ok(words)
+}
+
+fn text(name: &str, value: &Value) -> Result<String, PlanError> {
+    match value {
+        Value::String(text) => Ok(text.clone()),
+        Value::Integer(number) => Ok(number.to_string()),
+        Value::Float(number) => Ok(number.to_string()),
+        _ => Err(PlanError::NotAnOption(name.to_owned())),
+    }
+}
+
+/// A name of a plan as the command line would say it.
+fn placed(beside: &Path, name: &str) -> String {
+    if name.starts_with("generated:") {
+        return name.to_owned();
+    }
+    beside.join(name).display().to_string()
+}
+
+/// The command of an earlier report, without the files that it wrote.
+fn of_report(path: &PathBuf) -> Result<Vec<String>, PlanError> {
+    let report: Json = serde_json::from_str(&std::fs::read_to_string(path)?)?;
+    let command = report["command"].as_str().ok_or(PlanError::NoCommand)?;
+    let words = shlex::split(command).ok_or(PlanError::NoCommand)?;
+    match words.as_slice() {
+        [_, compare, rest @ ..] if compare == "compare" => {
+            let outputs = [
+                "--html",
+                "--json",
+                "--csv",
+                "--markdown",
+                "--latex",
+                "--svg",
+            ];
+            Ok(without(rest.iter().cloned(), &outputs))
+        }
+        _ => Err(PlanError::NoCommand),
+    }
+}
+
+/// Words without some options and their values.
+fn without(words: impl Iterator<Item = String>, options: &[&str]) -> Vec<String> {
+    let mut left = Vec::new();
+    let mut words = words;
+    while let Some(word) = words.next() {
+        let name = word.split('=').next().unwrap_or_default();
+        if !options.contains(&name) {
+            left.push(word);
+        } else if !word.contains('=') {
+            words.next();
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_left_out_with_their_values() {
+        let words = "a --json r.json b --csv=r.csv --sample 3"
+            .split(' ')
+            .map(str::to_owned);
+        assert_eq!(
+            without(words, &["--json", "--csv"]),
+            ["a", "b", "--sample", "3"]
+        );
+    }
+}

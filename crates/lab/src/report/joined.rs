@@ -1,0 +1,119 @@
+//! What is joined to a report from elsewhere: rows of other programs, and published numbers.
+
+use std::collections::BTreeMap;
+
+use super::{Line, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number, tidy};
+use crate::contest::{ImportedRow, ImportedRows};
+use crate::suite::Suite;
+use voxnav_worlds::Distribution;
+
+/// How much a length may fall below the optimum, relative to it, and count as equal: other programs add
+/// up in 32 bits, or write few digits.
+const TOLERANCE: f64 = 1e-5;
+
+impl WorldReport {
+    /// Joins rows of other programs: each becomes a combination that is marked as imported, held against
+    /// the same optimum. Rows of problems that were not asked here are left out.
+    pub fn join(&mut self, rows: &ImportedRows) {
+        let usual = self.combinations.iter().filter(|line| !line.imported);
+        let mut known: BTreeMap<usize, RowFigures> = BTreeMap::new();
+        for row in usual.flat_map(|line| &line.rows) {
+            known.entry(row.number).or_insert(*row);
+        }
+        for label in rows.labels() {
+            let asked = rows.of(label, &self.name);
+            let asked: Vec<_> = asked
+                .filter_map(|row| Some((row, known.get(&row.number)?)))
+                .collect();
+            if !asked.is_empty() {
+                self.combinations.push(line(label, &asked));
+            }
+        }
+    }
+
+    /// Puts beside it what was published of its combinations as a part of a suite.
+    pub fn beside(&mut self, suite: &Suite) {
+        let lines = self.combinations.iter();
+        let published = lines.filter_map(|line| suite.published(&self.name, &line.label));
+        self.published = published.cloned().collect();
+    }
+}
+
+fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
+    let amounts = |of: fn(&ImportedRow) -> Option<f64>| {
+        let known = rows
+            .iter()
+            .filter_map(|(row, _)| Some((of(row)?, row.limited)));
+        Spread::of_amounts(known)
+    };
+    let count =
+        |holds: fn(&ImportedRow) -> bool| rows.iter().filter(|(row, _)| holds(row)).count() as u64;
+    let faults: Vec<_> = rows
+        .iter()
+        .filter_map(|(row, known)| fault(row, known))
+        .collect();
+    let ratios = rows.iter().filter_map(|(row, known)| {
+        let (own, optimum) = (row.length?, known.optimum?);
+        Some(if optimum > 0.0 { own / optimum } else { 1.0 })
+    });
+    let ratios: Vec<f64> = ratios.collect();
+    let ratio = Distribution::new(ratios.clone());
+    let figures = rows.iter().map(|(row, known)| RowFigures {
+        time_ms: row.time_ms,
+        expanded: row.expanded,
+        found: row.length,
+        limited: row.limited,
+        ..**known
+    });
+    let unknown = || "not known".to_owned();
+    Line {
+        label: label.to_owned(),
+        imported: true,
+        algorithm: unknown(),
+        heuristic: unknown(),
+        moves: unknown(),
+        corners: unknown(),
+        ties: unknown(),
+        guarantee: unknown(),
+        exact: false,
+        bound: None,
+        held: None,
+        found: count(|row| row.length.is_some()),
+        unreachable: count(|row| row.length.is_none() && !row.limited),
+        limited: count(|row| row.limited),
+        wrong: faults.len() as u64,
+        time_ms: amounts(|row| row.time_ms),
+        cpu_ms: None,
+        expanded: amounts(|row| row.expanded),
+        generated: Spread::of_amounts(std::iter::empty()),
+        reopened: Spread::of_amounts(std::iter::empty()),
+        suboptimality: (!ratios.is_empty()).then(|| Suboptimality {
+            mean: tidy(ratio.mean()),
+            max: tidy(ratio.max()),
+        }),
+        faults: faults.into_iter().take(super::SHOWN_FAULTS).collect(),
+        rows: figures.collect(),
+    }
+}
+
+/// What is wrong with a row: shorter than any path, or one where there is none.
+fn fault(row: &ImportedRow, known: &RowFigures) -> Option<ShownFault> {
+    let length = row.length?;
+    let reason = match known.optimum {
+        Some(optimum) if length < optimum * (1.0 - TOLERANCE) => {
+            format!("length {length}, shorter than the optimum {optimum}")
+        }
+        _ => return None,
+    };
+    Some(ShownFault {
+        row: row.number,
+        start: known.start,
+        goal: known.goal,
+        reason,
+    })
+}
+
+/// The published number by the one here: how many times as fast this machine is.
+pub(crate) fn by_published(published: f64, here: f64) -> Option<f64> {
+    (here > as_number(0)).then_some(published / here)
+}
