@@ -53,10 +53,11 @@ pub(crate) struct SearchOptions {
     #[arg(long, value_name = "M", verbatim_doc_comment)]
     pub(crate) moves: Option<MoveSet>,
 
-    /// Which diagonal moves are legal: strict or lenient
+    /// Which diagonal moves are legal: strict, one-side or lenient
     ///
     /// strict: those where every cell of the box that the move spans is free, as in the public
-    /// benchmarks. lenient: those where the cell is free that they lead to.
+    /// benchmarks. one-side: those where straight moves through free cells of that box lead to the same
+    /// cell, as in many games. lenient: those where the cell is free that they lead to.
     #[arg(long, value_name = "C", default_value_t)]
     pub(crate) corners: CornerRule,
 
