@@ -20,7 +20,23 @@ fn main() {
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
     let target = env::var("TARGET").unwrap_or_default();
     println!("cargo::rustc-env=VOXNAV_VERSION={version} ({commit}, {target})");
+    println!("cargo::rustc-env=VOXNAV_COMPILER={}", compiler());
     println!("cargo::rerun-if-changed=build.rs");
+}
+
+/// The compiler, and what it was told besides what Cargo always says.
+fn compiler() -> String {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(rustc).arg("--version").output();
+    let version = output
+        .ok()
+        .and_then(|output| String::from_utf8(output.stdout).ok());
+    let version = version.map_or_else(|| "rustc".to_owned(), |text| text.trim().to_owned());
+    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
+    match flags.replace('\u{1f}', " ").trim() {
+        "" => format!("{version}, no flags"),
+        flags => format!("{version}, {flags}"),
+    }
 }
 
 /// The commit that `cargo package` noted.

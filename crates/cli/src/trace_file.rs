@@ -11,12 +11,12 @@ use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
 use voxnav_formats::WriteError;
-use voxnav_formats::trace::{TraceHeader, TraceWriter};
+use voxnav_formats::trace::{TraceHeader, TraceWriter, posthoc};
 
 use crate::error::CliError;
 use crate::figures::grouped;
 use crate::map_file::MapFile;
-use crate::new_file::{Leftover, NewFile};
+use crate::new_file::{Leftover, NewFile, write_whole};
 use crate::numbers::whole;
 use crate::version::VERSION;
 
@@ -25,7 +25,8 @@ pub(crate) struct TraceOptions {
     /// Also write the search to FILE, one JSON object a line
     ///
     /// A header with the map and the query, one line for each cell that was queued or expanded, and
-    /// the outcome at the end. `voxnav view MAP --replay FILE` shows it.
+    /// the outcome at the end. `voxnav view MAP --replay FILE` shows it. A FILE whose name ends in
+    /// .yaml is written for Posthoc, the visualizer, instead.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 
@@ -65,6 +66,20 @@ impl TraceOptions {
             reason: WriteError::Io(reason),
         };
         let header = header(map, search, (start, goal));
+        if path.extension().is_some_and(|ending| ending == "yaml") {
+            let mut lines = Vec::new();
+            let writer = TraceWriter::begin(&mut lines, &header, self.trace_limit);
+            let writer = writer.map_err(unwritable)?;
+            let mut both = Both { writer, observer };
+            let solution = query.solve_observed(&map.world, workspace, &mut both);
+            let traced = both.writer.finish(&solution).map_err(unwritable)?;
+            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())?;
+            write_whole(path, |file| posthoc::write(&trace, file)).map_err(unwritable)?;
+            if traced.omitted > 0 {
+                say_what_is_missing(path, traced.events, traced.omitted);
+            }
+            return Ok(solution);
+        }
         let mut out = NewFile::begin(path, Leftover::Removed).map_err(unwritable)?;
         let writer = TraceWriter::begin(&mut out, &header, self.trace_limit).map_err(unwritable)?;
         let mut both = Both { writer, observer };

@@ -5,7 +5,8 @@ use std::env;
 use voxnav_lab::Setting;
 
 use crate::limits::LimitOptions;
-use crate::version::VERSION;
+use crate::memory;
+use crate::version::{COMPILER, VERSION};
 
 /// Everything that somebody else needs to run the same again.
 pub(super) fn setting(limits: &LimitOptions) -> Setting {
@@ -18,6 +19,8 @@ pub(super) fn setting(limits: &LimitOptions) -> Setting {
     Setting {
         limit_expanded: limits.expanded,
         limit_memory: limits.limits(1).memory,
+        memory: Some(memory::of_machine()),
+        compiler: Some(COMPILER.to_owned()),
         limit_time: limits.time.map(|time| time.0.as_secs_f64()),
         ..Setting::now(
             VERSION,

@@ -76,7 +76,7 @@ pub(crate) struct Difference {
 
 /// The hash of a map: of the bounds and occupied cells of its worlds, of ground and of water, whatever
 /// file they came from.
-pub(super) fn hash_of<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
+pub(crate) fn hash_of<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
     let mut hasher = SipHasher13::new();
     for world in worlds {
         write_world(&mut hasher, world);

@@ -2,7 +2,7 @@
 
 mod fields;
 mod form;
-mod ledger;
+pub(crate) mod ledger;
 mod lines;
 mod malformed;
 mod requests;

@@ -1,11 +1,11 @@
 //! A search as it is replayed: every cell that was expanded or waited to be, and when.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
-use voxnav::MoveSet;
-use voxnav::experiment::{Heuristic, Observer, Side};
+use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::Cost;
+use voxnav_formats::trace::Parents;
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,9 +26,6 @@ pub(super) struct SearchCell {
 /// The expansion of a cell that was not expanded, and the parent of one that has none.
 pub(super) const NEVER: u32 = u32::MAX;
 
-/// How many expansions are looked through for the one that reached a cell.
-const REMEMBERED: usize = 1024;
-
 /// Records a search as far as it is to be shown.
 pub(super) struct Recording {
     /// In the order in which they were queued.
@@ -40,8 +37,8 @@ pub(super) struct Recording {
     limit: u32,
     /// Where the waiting cells are in `cells`. Never iterated.
     waiting: HashMap<(Side, IVec3), usize>,
-    /// The cells that each side expanded last, the latest at the end.
-    last: [VecDeque<u32>; 2],
+    /// By places in `cells`.
+    parents: Parents<u32>,
 }
 
 impl Recording {
@@ -53,24 +50,12 @@ impl Recording {
             expanded: 0,
             limit,
             waiting: HashMap::new(),
-            last: Default::default(),
+            parents: Parents::default(),
         }
     }
 
-    /// The cell from which another was reached: the one expanded last, or where the costs say that it
-    /// cannot be that, an earlier one from which they are right. Some engines expand what lies straight
-    /// ahead before they queue what lies aside.
     fn parent(&self, side: Side, cell: IVec3, g: Cost) -> u32 {
-        let last = &self.last[side as usize];
-        let fits = |index: &&u32| {
-            let parent = self.cells.get(**index as usize);
-            parent.is_some_and(|parent| {
-                let free = Heuristic::Octile.estimate(MoveSet::Vertex26, parent.cell, cell);
-                parent.g + free == g
-            })
-        };
-        let found = last.iter().rev().find(fits).or(last.back());
-        found.copied().unwrap_or(NEVER)
+        self.parents.of(side, cell, g).unwrap_or(NEVER)
     }
 
     fn add(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) -> usize {
@@ -100,11 +85,8 @@ impl Observer for Recording {
         };
         let found = &mut self.cells[index];
         (found.expanded, found.g, found.f) = (self.kept, g, f);
-        let last = &mut self.last[side as usize];
-        last.push_back(u32::try_from(index).unwrap_or(NEVER));
-        if last.len() > REMEMBERED {
-            last.pop_front();
-        }
+        let place = u32::try_from(index).unwrap_or(NEVER);
+        self.parents.expanded(side, cell, g, place);
         self.kept += 1;
     }
 

@@ -41,7 +41,9 @@ fn the_json_object_has_everything() {
     let scratch = rooms("compare-json");
     scratch.succeeds("compare w.3dmap --sample 9 --json r.json --repeat 3");
     let report = json(&scratch.read("r.json"));
-    for field in ["version", "command", "date", "cpu", "os", "build"] {
+    for field in [
+        "version", "command", "date", "cpu", "os", "build", "compiler", "order",
+    ] {
         assert!(!report[field].as_str().unwrap().is_empty(), "{field}");
     }
     assert_eq!(
@@ -50,6 +52,8 @@ fn the_json_object_has_everything() {
     );
     let world = &report["worlds"][0];
     assert_eq!(world["name"], "w.3dmap");
+    assert_eq!(world["hash"].as_str().unwrap().len(), 32);
+    assert!(report["memory"].as_u64().unwrap() > 0);
     assert_eq!(
         (&world["rows"], &world["available"]),
         (&9.into(), &30.into())

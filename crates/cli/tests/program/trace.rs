@@ -124,3 +124,44 @@ fn malformed_traces_and_those_of_other_maps_are_errors() {
     let arguments = format!("view {QUERY} --trace no/such/place.jsonl");
     assert!(scratch.fails(2, &arguments).contains("no/such/place.jsonl"));
 }
+
+#[test]
+fn a_trace_for_posthoc_has_every_event_with_its_parent() {
+    let scratch = Scratch::new("trace-posthoc");
+    scratch.succeeds("generate caves --size 16,16,16 --seed 7 -o cave.3dmap --scenarios 5");
+    for algorithm in ["astar", "jump"] {
+        let options = format!("view cave.3dmap --scenario 5 --algorithm {algorithm}");
+        scratch.succeeds(&format!("{options} --trace t.jsonl --html a.html"));
+        scratch.succeeds(&format!("{options} --trace t.trace.yaml --html b.html"));
+        let ours = scratch.read("t.jsonl");
+        let events = ours.lines().count() - 2;
+        let text = scratch.read("t.trace.yaml");
+        assert!(text.starts_with("version: 1.4.0\nviews:\n"), "{text}");
+        let lines: Vec<_> = text
+            .lines()
+            .filter(|line| line.starts_with("  - {type"))
+            .collect();
+        // Source, destination and end besides.
+        assert_eq!(lines.len(), events + 3, "{algorithm}");
+        let count = |kind: &str| {
+            lines
+                .iter()
+                .filter(|line| line.contains(&format!("type: {kind},")))
+                .count()
+        };
+        assert_eq!(
+            (count("source"), count("destination"), count("end")),
+            (1, 1, 1)
+        );
+        assert_eq!(
+            count("expanding"),
+            ours.matches("\"event\":\"expanded\"").count()
+        );
+        let searched = lines.iter().filter(|line| line.contains("pId: "));
+        let rootless = searched.filter(|line| line.contains("pId: null")).count();
+        assert!(
+            rootless <= 4,
+            "{algorithm}: {rootless} events without a parent"
+        );
+    }
+}

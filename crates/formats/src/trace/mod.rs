@@ -28,12 +28,14 @@
 //! A reader skips members that it does not know; a change that is more than such an addition raises
 //! `version`.
 
+pub mod posthoc;
 mod read;
 mod write;
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, Path, Side, Solution, Statistics};
 
+pub use posthoc::Parents;
 pub use read::read;
 pub use write::{TraceWriter, Traced};
 

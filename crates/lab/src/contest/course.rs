@@ -65,6 +65,8 @@ pub struct Course {
     pub world: Traversability,
     /// What agents see that start on water, where there is any.
     pub water: Option<Traversability>,
+    /// A hash of its cells, by which others know that theirs is the same.
+    pub hash: Option<String>,
     /// Bytes of the occupancy behind the world.
     pub occupancy_bytes: usize,
     /// From opening a file to being ready for the first query.
@@ -115,6 +117,7 @@ impl Course {
             ),
             world,
             water: None,
+            hash: None,
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),
             moves: MoveSet::Vertex26,

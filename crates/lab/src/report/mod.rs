@@ -52,6 +52,8 @@ pub struct WorldReport {
     pub name: String,
     /// Size and content in one line.
     pub description: String,
+    /// A hash of its cells, if one was made.
+    pub hash: Option<String>,
     /// Where the problems come from.
     pub problems: String,
     /// Rows answered by every combination.
@@ -337,6 +339,7 @@ impl WorldReport {
         Self {
             name: course.name.clone(),
             description: course.description.clone(),
+            hash: course.hash.clone(),
             problems: course.source.clone(),
             rows: rounds.len() as u64,
             available: course.available.map(|rows| rows as u64),

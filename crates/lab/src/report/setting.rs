@@ -7,6 +7,9 @@ use std::thread;
 
 use serde::Serialize;
 
+/// Where the order of turns comes from.
+const ORDER: &str = "random, seeded by the place of the row and the repetition";
+
 /// Everything that somebody else needs to run the same again.
 #[derive(Clone, Debug, Serialize)]
 pub struct Setting {
@@ -20,6 +23,12 @@ pub struct Setting {
     pub cpu: String,
     /// The operating system.
     pub os: String,
+    /// Bytes of memory that the machine has, if that is known.
+    pub memory: Option<u64>,
+    /// The compiler, if that is known.
+    pub compiler: Option<String>,
+    /// How contestants take turns.
+    pub order: &'static str,
     /// Processors there are; the searches use one.
     pub threads: usize,
     /// Whether the program was optimized; if not, times mean nothing.
@@ -43,6 +52,9 @@ impl Setting {
                 .to_string(),
             cpu: cpu(),
             os: os(),
+            memory: None,
+            compiler: None,
+            order: ORDER,
             threads: thread::available_parallelism().map_or(1, NonZeroUsize::get),
             build: if cfg!(debug_assertions) {
                 "debug"

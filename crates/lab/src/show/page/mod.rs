@@ -251,8 +251,12 @@ fn facts(world: &WorldReport) -> String {
         1 => String::new(),
         times => format!(", each {times} times{}", counted(world)),
     };
+    let hash = world.hash.as_deref();
+    let hash = hash
+        .map(|hash| format!(", hash {hash}"))
+        .unwrap_or_default();
     format!(
-        "{}. Problems: {}, {}{} rows{times}. Loaded in {} ms; the world takes {}, as searches see \
+        "{}{hash}. Problems: {}, {}{} rows{times}. Loaded in {} ms; the world takes {}, as searches see \
          it {}, search memory {}.",
         world.description,
         world.problems,
@@ -268,6 +272,11 @@ fn facts(world: &WorldReport) -> String {
 fn write_setting(report: &Report, page: &mut String) -> fmt::Result {
     let setting = &report.setting;
     writeln!(page, "<section><h2>How this was measured</h2><dl>")?;
+    let memory = setting
+        .memory
+        .and_then(|it| usize::try_from(it).ok())
+        .map(bytes);
+    let compiler = setting.compiler.as_deref().unwrap_or("not known");
     let threads = format!("{}, of which searches used one", setting.threads);
     for (term, said) in [
         (
@@ -282,6 +291,9 @@ fn write_setting(report: &Report, page: &mut String) -> fmt::Result {
         ("Processor", Escaped(&setting.cpu).to_string()),
         ("System", Escaped(&setting.os).to_string()),
         ("Threads", threads),
+        ("Memory", memory.unwrap_or_else(|| "not known".to_owned())),
+        ("Compiler", Escaped(compiler).to_string()),
+        ("Order of turns", setting.order.to_owned()),
     ] {
         writeln!(page, "<dt>{term}</dt><dd>{said}</dd>")?;
     }
