@@ -10,8 +10,8 @@ use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::grid::CellState;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_formats::WriteError;
 use voxnav_formats::trace::{TraceHeader, TraceWriter, posthoc};
+use voxnav_formats::{FileError, WriteError};
 
 use crate::error::CliError;
 use crate::figures::grouped;
@@ -73,7 +73,8 @@ impl TraceOptions {
             let mut both = Both { writer, observer };
             let solution = query.solve_observed(&map.world, workspace, &mut both);
             let traced = both.writer.finish(&solution).map_err(unwritable)?;
-            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())?;
+            let trace = voxnav_formats::trace::read(&lines, &path.display().to_string())
+                .map_err(FileError::from)?;
             write_whole(path, |file| posthoc::write(&trace, file)).map_err(unwritable)?;
             if traced.omitted > 0 {
                 say_what_is_missing(path, traced.events, traced.omitted);
