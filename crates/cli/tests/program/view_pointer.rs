@@ -147,6 +147,7 @@ fn a_link_carries_camera_cuts_and_slider() {
     browser.wait_for("document.querySelector('#share-said').textContent !== ''");
     let state = browser.evaluate("voxnav.state()");
     assert_eq!(browser.evaluate("location.hash.slice(1)"), state);
+    browser.evaluate("document.querySelector('#panel').scrollTop = 0");
     let before = browser.screenshot("view-link");
     for key in ["t", "r", "End", "Escape"] {
         browser.press(key);

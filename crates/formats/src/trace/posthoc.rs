@@ -98,7 +98,7 @@ pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
             "  - {{type: {kind}, id: {id}, x: {x}, y: {y}, z: {z}}}"
         )?;
     }
-    let mut parents = Parents::default();
+    let mut parents: Parents<usize> = Parents::default();
     let mut seen: HashSet<(Side, IVec3)> = HashSet::new();
     for event in &trace.events {
         let TraceEvent {
