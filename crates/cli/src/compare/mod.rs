@@ -98,10 +98,10 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "NAME", conflicts_with_all = ["maps", "scene"])]
     suite: Option<SuiteName>,
 
-    /// Take the options from a file of TOML: maps = ["a.3dmap"], algorithms = ["auto", "jump"], ...
+    /// Take the options from a file of TOML
     ///
-    /// Each key is the name of an option without its dashes, and maps are the maps. Options of the command
-    /// line are added.
+    /// Each key is the name of an option without its dashes, and `maps` are the maps: texts, numbers, true,
+    /// or lists of these. Options of the command line are added.
     #[arg(long, value_name = "FILE", conflicts_with = "rerun")]
     plan: Option<PathBuf>,
 
@@ -111,7 +111,7 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "REPORT")]
     rerun: Option<PathBuf>,
 
-    /// Join rows of other programs, from CSV with row, length, time_ms and expanded
+    /// Join rows of other programs, from CSV with row, length, `time_ms` and expanded
     ///
     /// Each file is a combination under its name, or under those of its column label; where there are
     /// several maps, its column map says which. They are held against the same optimum, and marked as

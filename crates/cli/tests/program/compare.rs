@@ -260,17 +260,18 @@ fn rows_of_other_programs_are_joined_and_held_against_the_optimum() {
         .lines()
         .skip(2)
         .map(|line| line.split(' ').next_back().unwrap());
-    let mut theirs = "problem,cost,time_ms,expanded\n".to_owned();
-    for (row, length) in lengths.enumerate() {
+    let lines = lengths.enumerate().map(|(row, length)| {
         // One row is too short to be true, one has no path.
         let length = match row {
             3 => "0.5",
             4 => "",
             _ => length,
         };
-        theirs.push_str(&format!("{},{length},{}.5,{}\n", row + 1, row, 100 + row));
-    }
-    scratch.write("theirs.csv", &theirs);
+        format!("{},{length},{row}.5,{}", row + 1, 100 + row)
+    });
+    let header = "problem,cost,time_ms,expanded".to_owned();
+    let theirs: Vec<_> = std::iter::once(header).chain(lines).collect();
+    scratch.write("theirs.csv", &theirs.join("\n"));
     let command = "compare w.3dmap --sample 30 --algorithms jump --join theirs.csv,ours.csv";
     let run = scratch.run(&format!("{command} --json r.json")).failed(1);
     assert!(run.stdout.contains("theirs (imported)"), "{}", run.stdout);
