@@ -341,7 +341,7 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
             break;
         }
     }
-    if !report.compare_with(options.baseline.as_deref()) {
+    if !report.compare_with(options.baseline.as_deref()) && options.baseline.is_some() {
         return Err(CliError::NoBaseline {
             there: report.labels().join(", "),
         });

@@ -1,6 +1,6 @@
 //! Whole experiments in a file: a plan of options, or the command of an earlier report.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use clap::Parser;
 use serde_json::Value as Json;
@@ -21,35 +21,47 @@ pub(crate) enum PlanError {
     NoJson(#[from] serde_json::Error),
     #[error("`{0}` is neither text, a number, true, false nor a list of texts and numbers")]
     NotAnOption(String),
+    #[error("it leads to other plans and reports without an end")]
+    Endless,
     #[error("it has no command of voxnav compare")]
     NoCommand,
 }
 
-/// The options of `--plan` or `--rerun`, with those of the command line after them.
+/// A plan may name a report, and a report a plan: so often.
+const DEEPEST: usize = 8;
+
+/// The options of `--plan` or `--rerun`, with those of the command line after them; none if it has neither.
 pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOptions>>, CliError> {
-    let wrong = |path: &Path, reason| CliError::Plan {
-        path: path.to_owned(),
-        reason,
-    };
-    let words = match (&options.plan, &options.rerun) {
-        (Some(path), _) => of_plan(path).map_err(|reason| wrong(path, reason))?,
-        (None, Some(path)) => of_report(path).map_err(|reason| wrong(path, reason))?,
-        (None, None) => return Ok(None),
-    };
-    let given = std::env::args().skip(2);
-    let words = ["voxnav", "compare"]
-        .map(str::to_owned)
-        .into_iter()
-        .chain(words);
-    let words = words.chain(without(given, &["--plan", "--rerun"]));
-    let line = CommandLine::try_parse_from(words);
-    match line
-        .map_err(|refused| CliError::Usage(Box::new(refused)))?
-        .command
-    {
-        Some(Command::Compare(options)) => Ok(Some(options)),
-        _ => Ok(None),
+    let mut words: Vec<String> = std::env::args().skip(2).collect();
+    let mut planned: Option<Box<CompareOptions>> = None;
+    for _ in 0..DEEPEST {
+        let now = planned.as_deref().unwrap_or(options);
+        let (path, found) = match (&now.plan, &now.rerun) {
+            (Some(path), _) => (path, of_plan(path)),
+            (None, Some(path)) => (path, of_report(path)),
+            (None, None) => return Ok(planned),
+        };
+        let mut all = found.map_err(|reason| CliError::Plan {
+            path: path.clone(),
+            reason,
+        })?;
+        all.extend(without(words.into_iter(), &["--plan", "--rerun"]));
+        let program = ["voxnav", "compare"].map(str::to_owned);
+        let line = CommandLine::try_parse_from(program.into_iter().chain(all.iter().cloned()));
+        let line = line.map_err(|refused| CliError::Usage(Box::new(refused)))?;
+        let Some(Command::Compare(next)) = line.command else {
+            break;
+        };
+        (words, planned) = (all, Some(next));
     }
+    Err(CliError::Plan {
+        path: options
+            .plan
+            .clone()
+            .or_else(|| options.rerun.clone())
+            .unwrap_or_default(),
+        reason: PlanError::Endless,
+    })
 }
 
 /// Options of a plan: each key is the name of an option, `maps` are the maps.
@@ -101,7 +113,7 @@ fn placed(beside: &Path, name: &str) -> String {
 }
 
 /// The command of an earlier report, without the files that it wrote.
-fn of_report(path: &PathBuf) -> Result<Vec<String>, PlanError> {
+fn of_report(path: &Path) -> Result<Vec<String>, PlanError> {
     let report: Json = serde_json::from_str(&std::fs::read_to_string(path)?)?;
     let command = report["command"].as_str().ok_or(PlanError::NoCommand)?;
     let words = shlex::split(command).ok_or(PlanError::NoCommand)?;

@@ -259,7 +259,7 @@ fn rows_of_other_programs_are_joined_and_held_against_the_optimum() {
     let lengths = lengths
         .lines()
         .skip(2)
-        .map(|line| line.split(' ').next_back().unwrap());
+        .map(|line| line.split(' ').nth(6).unwrap());
     let lines = lengths.enumerate().map(|(row, length)| {
         // One row is too short to be true, one has no path.
         let length = match row {
@@ -334,6 +334,10 @@ fn a_plan_is_an_experiment_and_a_report_repeats_one() {
         let error = scratch.fails(2, "compare --plan plan.toml");
         assert!(error.contains(reason), "{error}");
     }
+    let endless = "{\"command\":\"voxnav compare --rerun e.json\"}";
+    scratch.write("e.json", endless);
+    let error = scratch.fails(2, "compare --rerun e.json");
+    assert!(error.contains("without an end"), "{error}");
     scratch.write("r.json", "{}");
     let error = scratch.fails(2, "compare --rerun r.json");
     assert!(error.contains("no command of voxnav compare"), "{error}");
