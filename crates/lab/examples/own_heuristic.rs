@@ -8,7 +8,7 @@ use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings};
 use voxnav_lab::{Contestant, Course, Experiment, Lineup, Report, Setting, TutorialOctile};
 
-/// The longest component, and a little more for the others.
+/// The longest component of the way that remains: never more than it costs.
 #[derive(Debug)]
 struct Longest;
 
