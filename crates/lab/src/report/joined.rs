@@ -69,7 +69,8 @@ fn line(label: &str, rows: &[(&ImportedRow, &RowFigures)]) -> Line {
     Line {
         label: label.to_owned(),
         imported: true,
-        algorithm: unknown(),
+        // What colors go by.
+        algorithm: label.to_owned(),
         heuristic: unknown(),
         moves: unknown(),
         corners: unknown(),
