@@ -102,7 +102,7 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
     if !world.published.is_empty() {
         writeln!(
             out,
-            "\n| published | expanded | here | median ms | here | times as fast |"
+            "\n| published | expanded | here | cpu ms | here | times as fast |"
         )?;
         writeln!(out, "|---|{}", "--:|".repeat(5))?;
         for cells in published_lines(world) {

@@ -185,7 +185,7 @@ fn beside(world: &WorldReport) -> Columns {
         "published",
         "expanded",
         "here",
-        "median ms",
+        "cpu ms",
         "here",
         "times as fast",
     ];
@@ -197,13 +197,15 @@ pub(super) fn published_lines(world: &WorldReport) -> Vec<Vec<String>> {
     let both = world.published.iter();
     let both = both.filter_map(|published| Some((published, world.line(&published.label)?)));
     both.map(|(published, line)| {
-        let ratio = by_published(published.median_ms, line.time_ms.median);
+        // Of the processor, so that other work of both machines counts little.
+        let time = line.cpu_ms.as_ref().unwrap_or(&line.time_ms);
+        let ratio = by_published(published.median_ms, time.median);
         vec![
             published.label.clone(),
             short(published.expanded),
             mean(&line.expanded),
             short(published.median_ms),
-            median(&line.time_ms),
+            median(time),
             ratio.map_or_else(|| "-".to_owned(), short),
         ]
     })

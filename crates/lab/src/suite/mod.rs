@@ -27,7 +27,7 @@ pub struct Published {
     pub label: String,
     /// The mean of the cells expanded.
     pub expanded: f64,
-    /// The median of the time of a query in milliseconds.
+    /// The median of the time of a query, of the processor, in milliseconds.
     pub median_ms: f64,
 }
 
