@@ -248,9 +248,22 @@ fn the_oracle_knows_what_can_be_counted_by_hand() {
     assert_eq!(reach(Moves::Planar8(0), Corners::Lenient), None);
     assert_eq!(reach(Moves::Face6, Corners::Lenient), None);
     assert_eq!(reach(Moves::Vertex26, Corners::Strict), None);
+    assert_eq!(reach(Moves::Vertex26, Corners::OneSide), None);
+    // With one of both sides open a diagonal passes the other, and through space past three of six.
+    let open = Grid::from_layers(&["..\n#.", "##\n#."], [0; 3]);
+    let past = |corners, to| {
+        let rules = Rules {
+            moves: Moves::Vertex26,
+            corners,
+        };
+        Distances::new(&open, rules, [0; 3], Toward::Others).cost(to)
+    };
+    assert_eq!(past(Corners::OneSide, [1, 1, 0]), Some(length(2)));
+    assert_eq!(past(Corners::OneSide, [1, 1, 1]), Some(length(3)));
+    assert_eq!(past(Corners::Strict, [1, 1, 1]), Some(3 * length(1)));
     let counts: Vec<usize> = Rules::all()
         .map(|rules| around().filter(|&step| rules.permits(step)).count())
-        .step_by(2)
+        .step_by(3)
         .collect();
     assert_eq!(counts, [26, 18, 6, 8, 8, 8, 4, 4, 4]);
 }
