@@ -95,6 +95,23 @@ impl Route {
         self.outcome.any_path()
     }
 
+    /// At most how many times the optimum its path costs, by what the search has proved: 1 for an optimal
+    /// one. `None` where no path to the goal was found, or nothing is proved. About the path over the cells
+    /// and what terrain makes it cost, without the ways to its ends.
+    #[must_use]
+    pub fn proved_factor(&self) -> Option<f64> {
+        let cost = match &self.outcome {
+            Outcome::Found(path) => path.cost(),
+            Outcome::StoppedAtUnknown { path, rest, .. } => path.cost() + *rest,
+            _ => return None,
+        };
+        let bound = self.statistics.lower_bound;
+        if cost <= bound {
+            return Some(1.0);
+        }
+        (bound > Cost::ZERO).then(|| cost.length() / bound.length())
+    }
+
     /// An answer without a path.
     pub(super) fn without_path(outcome: Outcome, statistics: Statistics) -> Self {
         Self {

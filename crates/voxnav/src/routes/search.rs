@@ -1,7 +1,8 @@
 //! A search for a route in slices.
 
 use glam::DVec3;
-use voxnav_search::{Outcome, Search, Statistics, Workspace};
+use voxnav_occupancy::UnknownPolicy;
+use voxnav_search::{Outcome, Path, Search, Weight, Workspace};
 
 use super::question::{Asked, Pair, leads_nowhere};
 use super::{AgentView, Destination, Route, RouteError};
@@ -39,13 +40,23 @@ pub struct RouteSearch {
     to: Destination,
     /// The cells that are searched between.
     pair: Pair,
-    /// The answer for the nearest cells, once they turned out to be apart.
-    first: Option<Route>,
+    /// What came of the nearest cells, once they turned out to be apart.
+    first: Option<Box<Tried>>,
     /// Those to be tried then, last first.
     others: Vec<Pair>,
     search: Search,
     expanded_before: u64,
     route: Option<Route>,
+    /// The route that is to be improved.
+    known: Option<Route>,
+}
+
+/// A pair of cells that leads nowhere.
+#[derive(Debug)]
+struct Tried {
+    pair: Pair,
+    search: Search,
+    route: Route,
 }
 
 impl RouteSearch {
@@ -72,6 +83,7 @@ impl RouteSearch {
             search,
             expanded_before: 0,
             route,
+            known: None,
         })
     }
 
@@ -92,29 +104,41 @@ impl RouteSearch {
             let solution = solution.clone();
             let question = self.view.question(self.from, &self.to)?;
             let answer = question.answered(self.pair, solution)?;
-            if !leads_nowhere(&answer) {
+            if self.known.take().is_some() || !leads_nowhere(&answer) {
                 self.route = Some(self.view.explained(answer, &question)?);
                 break;
             }
             if self.first.is_none() {
-                self.first = Some(answer);
                 self.others = question.others(self.pair);
                 self.others.reverse();
             }
             let Some(next) = self.others.pop() else {
-                let first = self.first.take();
-                self.route = first
-                    .map(|first| self.view.explained(first, &question))
-                    .transpose()?;
+                let route = match self.first.take() {
+                    Some(first) => {
+                        self.expanded_before += self.search.expanded() - first.search.expanded();
+                        (self.pair, self.search) = (first.pair, first.search);
+                        first.route
+                    }
+                    None => answer,
+                };
+                self.route = Some(self.view.explained(route, &question)?);
                 break;
             };
             self.expanded_before += self.search.expanded();
-            self.pair = next;
             match question.asked(next) {
+                Asked::Query(query) if self.first.is_none() => {
+                    let search = Search::new(&query, self.view.world());
+                    self.first = Some(Box::new(Tried {
+                        pair: self.pair,
+                        search: std::mem::replace(&mut self.search, search),
+                        route: answer,
+                    }));
+                }
                 Asked::Query(query) => self.search.restart(&query, self.view.world()),
                 // Joined ends are never refused.
                 Asked::Answered(route) => self.route = Some(route),
             }
+            self.pair = next;
         }
         Ok(self.route.as_ref())
     }
@@ -131,8 +155,58 @@ impl RouteSearch {
         (self.route, self.search.finish().1)
     }
 
+    /// Goes on from the route for one whose path costs at most so many times the optimum, or the proof that
+    /// this one's does: with [`Weight::ONE`] for an optimal path. Whether there is anything to do: not
+    /// before the search has ended, nor where no route was found or that is proved already. The next steps
+    /// do it.
+    ///
+    /// # Guarantees
+    ///
+    /// The path of [`best_so_far`](Self::best_so_far) never gets dearer, and
+    /// [`lower_bound`](Self::lower_bound) never falls. Limits hold for each stage alone; where one ends it, or
+    /// [`cancel`](Self::cancel) does, the route is the best that is known by then.
+    ///
+    /// ```
+    /// # use voxnav::glam::{DVec3, IVec3};
+    /// # use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
+    /// # use voxnav::search::Weight;
+    /// # use voxnav::{AgentView, Lattice, RouteOptions, Terrain, UnknownPolicy};
+    /// # let mut room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(40)))?;
+    /// # room.set_box(CellBox::new(IVec3::new(20, 0, 0), IVec3::new(21, 40, 39)), CellState::Occupied)?;
+    /// # let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+    /// # let lattice = Lattice::new(DVec3::ZERO, 0.5)?;
+    /// let options = RouteOptions::default().within(Weight::new(1.2)?);
+    /// let view = AgentView::new(lattice, world, &Terrain::new(), &options)?;
+    /// let mut search = view.search([1.0; 3], [18.0, 1.0, 1.0])?;
+    /// while search.step(20)?.is_none() {}
+    /// let first = search.best_so_far()?; // good enough to set off
+    /// assert!(first.proved_factor().is_some_and(|factor| factor <= 1.2));
+    ///
+    /// if search.improve(Weight::ONE) {
+    ///     while search.step(20)?.is_none() {}
+    /// }
+    /// let best = search.best_so_far()?;
+    /// assert!(best.length <= first.length && best.proved_factor() == Some(1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn improve(&mut self, within: Weight) -> bool {
+        let improves = self.route.is_some() && self.search.improve(within);
+        if improves {
+            self.known = self.route.take();
+        }
+        improves
+    }
+
+    /// What no path between the cells of the ends costs less than, by what is proved by now, in world
+    /// units; [`Route::proved_factor`] sets the cost of a path against it.
+    #[must_use]
+    pub fn lower_bound(&self) -> f64 {
+        self.search.lower_bound().length() * self.view.lattice().size()
+    }
+
     /// The best route known by now: to the goal, if one is known, else to the reached cell with the
-    /// smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended.
+    /// smallest estimate. Its outcome is [`Outcome::Cancelled`] until the search has ended, but for a route
+    /// that is being [improved](Self::improve).
     ///
     /// # Complexity
     ///
@@ -146,11 +220,28 @@ impl RouteSearch {
             return Ok(route.clone());
         }
         let path = self.search.best_so_far().clone();
-        let mut statistics = Statistics::default();
+        let outcome = match &self.known {
+            Some(known) if !self.is_better(known, &path) => known.outcome.clone(),
+            Some(_) => Outcome::Found(path),
+            None => Outcome::Cancelled { path },
+        };
+        let mut statistics = self
+            .known
+            .as_ref()
+            .map_or_else(Default::default, |it| it.statistics);
         statistics.expanded = self.search.expanded();
-        let route = Route::of(Outcome::Cancelled { path }, statistics, self.view.lattice())?;
+        statistics.lower_bound = self.search.lower_bound();
+        let route = Route::of(outcome, statistics, self.view.lattice())?;
         let question = self.view.question(self.from, &self.to)?;
         Ok(question.with_ends(route, self.pair))
+    }
+
+    /// Whether a path is a way to the goal that costs less than the one known; not known of a path that the
+    /// agent may have to stop on.
+    fn is_better(&self, known: &Route, path: &Path) -> bool {
+        let is_whole = self.view.world().unknown_policy() != UnknownPolicy::StopAtBoundary;
+        let before = known.outcome.path();
+        is_whole && before.is_some_and(|before| path.cost() < before.cost())
     }
 
     /// Cells expanded so far.

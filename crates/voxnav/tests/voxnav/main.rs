@@ -7,6 +7,7 @@ mod corridors;
 mod following;
 mod ground;
 #[cfg(feature = "store")]
+mod improving;
 mod kept;
 mod navigator;
 mod play;

@@ -1,0 +1,202 @@
+//! Routes that are improved while an agent may already follow them: what is stated of them is true at
+//! every moment, and in the end they are optimal. The seeds are fixed.
+
+use voxnav::colliders::Obstacle;
+use voxnav::glam::{DVec3, Vec3};
+use voxnav::grid::{CellBox, CellState};
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::search::Weight;
+use voxnav::{
+    Agent, AgentId, Destination, KeepAway, Limits, Navigator, Outcome, Route, RouteOptions,
+    RouteSearch, UnknownPolicy,
+};
+use voxnav_testkit::Draws;
+
+fn weight(factor: f64) -> Weight {
+    Weight::new(factor).unwrap()
+}
+
+fn sample_position(draws: &mut Draws) -> DVec3 {
+    DVec3::from_array([(); 3].map(|()| f64::from(draws.below(1000_u32)) / 100.0 - 5.0))
+}
+
+fn sample_destination(draws: &mut Draws) -> Destination {
+    let at = sample_position(draws);
+    match draws.below(5_u32) {
+        0 => Destination::within(at, 1.5),
+        1 => Destination::any_of((0..3).map(|_| sample_position(draws)).collect::<Vec<_>>()),
+        _ => at.into(),
+    }
+}
+
+/// Walls with gaps, so that detours are the rule, and some unknown cells.
+fn sample_world(draws: &mut Draws) -> (Navigator, AgentId) {
+    let mut navigator = Navigator::in_region(0.5, [-5.0; 3], [5.0; 3]).unwrap();
+    let agent = Agent::new(Vec3::splat(0.2));
+    let agent = match draws.below(4_u32) {
+        0 => agent.with_unknown(UnknownPolicy::StopAtBoundary),
+        _ => agent,
+    };
+    let agent = navigator.add_agent(agent).unwrap();
+    for _ in 0..draws.below(14_u32) {
+        let mut half = [0.3, 2.5, 3.5];
+        let turn = draws.below(3_usize);
+        half.rotate_right(turn);
+        let wall = Obstacle::new(SharedShape::cuboid(half[0], half[1], half[2]));
+        navigator.insert(wall.at(sample_position(draws))).unwrap();
+    }
+    let low = sample_position(draws).as_ivec3();
+    let cells = CellBox::new(low, low + 4).intersection(&navigator.bounds());
+    navigator.set_cells(cells, CellState::Unknown).unwrap();
+    (navigator, agent)
+}
+
+/// The cost of the way over the cells, be it that the agent stops on it.
+fn cost(route: &Route) -> Option<u64> {
+    match &route.outcome {
+        Outcome::Found(path) => Some(path.cost().raw()),
+        Outcome::StoppedAtUnknown { path, rest, .. } => Some((path.cost() + *rest).raw()),
+        _ => None,
+    }
+}
+
+/// What is known of a search while it runs.
+struct Watched {
+    search: RouteSearch,
+    optimum: Option<u64>,
+    cost: u64,
+    bound: f64,
+}
+
+impl Watched {
+    /// What is stated is true and never gets worse.
+    fn check(&mut self) {
+        let bound = self.search.lower_bound();
+        // Before a way is known, other cells at the ends may take the place of those that are apart.
+        let is_known = self.cost != u64::MAX;
+        assert!(!is_known || bound >= self.bound, "the bound falls");
+        self.bound = bound;
+        let best = self.search.best_so_far().unwrap();
+        let Some(now) = cost(&best) else {
+            assert_eq!(self.cost, u64::MAX, "the path is lost");
+            assert_eq!(best.proved_factor(), None);
+            return;
+        };
+        assert!(now <= self.cost, "the path gets dearer");
+        self.cost = now;
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "ratios are compared with room for it"
+        )]
+        if let (Some(optimum), Some(factor)) = (self.optimum, best.proved_factor()) {
+            let ratio = now as f64 / optimum as f64;
+            assert!(factor >= ratio - 1e-9, "{factor} stated, {ratio} true");
+            let size = self.search.view().lattice().size();
+            let most = optimum as f64 / f64::from(1 << 30) * size;
+            assert!(bound <= most + 1e-6, "{bound} above {most}");
+        }
+    }
+
+    /// Runs the search to its end.
+    fn finish(&mut self, draws: &mut Draws) -> Route {
+        loop {
+            let route = self.search.step(1 + draws.below(60_u64)).unwrap().cloned();
+            self.check();
+            if let Some(route) = route {
+                assert_eq!(self.search.best_so_far().as_ref(), Ok(&route));
+                return route;
+            }
+        }
+    }
+}
+
+#[test]
+fn whatever_bound_was_asked_first_the_route_ends_optimal() {
+    let mut draws = Draws::new(0x1e55);
+    let (mut improved, mut proved, mut stopped) = (0, 0, 0);
+    for _ in 0..150 {
+        let (mut navigator, agent) = sample_world(&mut draws);
+        for _ in 0..4 {
+            let (from, to) = (sample_position(&mut draws), sample_destination(&mut draws));
+            let exact = match draws.below(5_u32) {
+                0 => RouteOptions::default().keep_away(KeepAway::new(1.0, 3)),
+                _ => RouteOptions::default(),
+            };
+            let expected = navigator.find_route_with(agent, from, to.clone(), &exact);
+            let optimum = cost(&expected.unwrap());
+            let options = exact.within(weight(draws.pick(&[1.01, 1.1, 1.5, 3.0])));
+            let view = navigator.view(agent, &options).unwrap();
+            let mut watched = Watched {
+                search: view.search(from, to).unwrap(),
+                optimum,
+                cost: u64::MAX,
+                bound: 0.0,
+            };
+            assert!(
+                !watched.search.improve(Weight::ONE),
+                "nothing to improve yet"
+            );
+            let first = watched.finish(&mut draws);
+            assert_eq!(cost(&first).is_some(), optimum.is_some());
+            for factor in [draws.pick(&[1.2, 1.02, 1.001]), 1.0] {
+                let before = watched.cost;
+                if !watched.search.improve(weight(factor)) {
+                    continue;
+                }
+                assert!(watched.search.route().is_none());
+                let route = watched.finish(&mut draws);
+                assert!(route.proved_factor().is_some_and(|it| it <= factor + 1e-9));
+                assert_eq!((route.start, route.goal), (first.start, first.goal));
+                improved += u32::from(watched.cost < before);
+                proved += 1;
+            }
+            if let Some(optimum) = optimum {
+                assert_eq!(watched.cost, optimum);
+                let last = watched.search.route().unwrap();
+                assert_eq!(last.proved_factor(), Some(1.0));
+                stopped += u32::from(last.outcome.path().is_none());
+                assert!(
+                    !watched.search.improve(Weight::ONE),
+                    "nothing is left to do"
+                );
+            }
+        }
+    }
+    println!(
+        "{proved} stages, {improved} of them found better routes; {stopped} end at unknown cells"
+    );
+    assert!(
+        proved > 200 && improved > 20 && stopped > 5,
+        "{proved} {improved} {stopped}"
+    );
+}
+
+/// Limits and cancellation leave the route that is known, with what is proved of it.
+#[test]
+fn a_stage_that_is_ended_early_leaves_the_route_that_is_known() {
+    let mut draws = Draws::new(0x1e56);
+    let mut ended = 0;
+    for round in 0..100 {
+        let (mut navigator, agent) = sample_world(&mut draws);
+        let limits = Limits::none().expanded(3000);
+        let options = RouteOptions::default().limits(limits).within(weight(3.0));
+        let view = navigator.view(agent, &options).unwrap();
+        let (from, to) = (sample_position(&mut draws), sample_position(&mut draws));
+        let mut search = view.search(from, to).unwrap();
+        while search.step(50).unwrap().is_none() {}
+        let first = search.best_so_far().unwrap();
+        if !search.improve(Weight::ONE) {
+            continue;
+        }
+        if round % 2 == 0 {
+            search.step(3).unwrap();
+            search.cancel();
+        }
+        while search.step(50).unwrap().is_none() {}
+        let route = search.route().unwrap();
+        assert!(cost(route) <= cost(&first) && cost(route).is_some());
+        assert!(route.proved_factor() <= first.proved_factor());
+        ended += u32::from(route.proved_factor() > Some(1.0));
+    }
+    assert!(ended > 5, "{ended} stages were ended early");
+}
