@@ -72,6 +72,22 @@ impl Workspace {
         Self::default()
     }
 
+    /// A workspace in which searches count as long, and do what pays only then, as soon as they have so
+    /// many records: for tests, whose worlds are small. Costs are the same.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_long_searches(records: usize) -> Self {
+        let memory = || SearchMemory {
+            records: Records::of_long_searches(records),
+            ..SearchMemory::default()
+        };
+        Self {
+            forward: memory(),
+            backward: memory(),
+            ..Self::default()
+        }
+    }
+
     /// Hands back a path that is no longer needed, so that its storage serves the next one.
     pub fn recycle(&mut self, path: Path) {
         self.spare.put(path);

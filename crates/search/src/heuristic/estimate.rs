@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use super::bounded::parabola;
+use super::bounded::priority;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
@@ -91,7 +91,7 @@ impl Weighing {
     pub(crate) fn f(self, g: Cost, h: Cost) -> Cost {
         match self {
             Self::Sum(weight) => g + weight.times(h),
-            Self::Within(factor) => parabola(factor, g, h),
+            Self::Within(factor) => priority(factor, g, h),
             Self::EstimateOnly => h,
         }
     }

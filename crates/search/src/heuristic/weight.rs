@@ -84,6 +84,14 @@ impl Weight {
         Cost::from_raw(u64::try_from(product).map_or(u64::MAX - 1, |raw| raw.min(u64::MAX - 1)))
     }
 
+    /// What the product adds to `cost`, rounded down.
+    #[inline]
+    pub(crate) fn excess(self, cost: Cost) -> Cost {
+        let product = u128::from(cost.raw()) * u128::from(self.0 - Self::ONE.0);
+        let excess = product >> Self::FRACTIONAL_BITS;
+        Cost::from_raw(u64::try_from(excess).unwrap_or(u64::MAX))
+    }
+
     /// The least cost of which `cost` is no more than this multiple.
     pub(crate) fn divided(self, cost: Cost) -> Cost {
         if self == Self::ONE || cost == Cost::MAX {

@@ -12,6 +12,8 @@ use glam::IVec3;
 
 use super::backtrace::Backtrace;
 use super::frontier::{FrontierLabel, OppositeFrontier};
+use super::news::News;
+use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
@@ -19,7 +21,7 @@ use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Stride, 
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
-use crate::movement::{Direction, DirectionSet};
+use crate::movement::Direction;
 use crate::open::{Entry, OpenList, Task};
 use crate::outcome::{Observer, Statistics};
 use crate::path::Path;
@@ -29,16 +31,6 @@ pub(crate) struct Policies<X, E, A> {
     pub(crate) expansion: X,
     pub(crate) estimate: E,
     pub(crate) goal_test: A,
-}
-
-/// What is new about a way to a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum News {
-    None,
-    /// The cell was not reached before, or at a larger cost.
-    Cheaper,
-    /// It was reached at the same cost, but not like this.
-    Tied,
 }
 
 /// A search from a cell to where its goal test is met.
@@ -62,7 +54,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     ) -> Result<Self, OutOfKeys> {
         let cell = origin.cell;
         let h = policies.estimate.h(cell);
-        let f = policies.estimate.f(Cost::ZERO, h);
+        let order = Order::first(&policies.estimate, records);
+        let f = order.f(&policies.estimate, Cost::ZERO, h);
+        let lower_bound = order.lower_bound(&policies.estimate, f);
         let key = records.key(cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
         // Priorities that fall along a path do not fall below h.
@@ -82,10 +76,11 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 reopening,
                 incumbent: Cost::MAX,
                 goal: cell,
-                lower_bound: f,
+                lower_bound,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
+                order,
                 runs: RunTally::default(),
             }),
         })
@@ -110,10 +105,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     pub(crate) fn also_from(&mut self, cell: IVec3) -> Result<(), OutOfKeys> {
         let key = self.records.key(cell)?;
         if let Found::New = self.records.find_or_insert(key, Cost::ZERO, None) {
-            let f = self
-                .policies
-                .estimate
-                .f(Cost::ZERO, self.policies.estimate.h(cell));
+            let f = self.f(Cost::ZERO, self.policies.estimate.h(cell));
             let entry = Entry {
                 key,
                 task: Task::Start,
@@ -171,13 +163,15 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             if self.state.lower_bound >= best || self.has_first_path() {
                 return Progress::Done;
             }
-            if self.records.are_many() && self.give_bricks().is_err() {
+            if self.records.are_many() && self.go_on_for_long().is_err() {
                 return Progress::OutOfMemory;
             }
-            let Some((lower_bound, entry)) = self.open.pop(self.records) else {
+            let Some((least, entry)) = self.open.pop(self.records) else {
                 self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };
+            let SearchState { order, .. } = *self.state;
+            let lower_bound = order.lower_bound(&self.policies.estimate, least);
             self.state.lower_bound = self.state.lower_bound.max(lower_bound);
             if self.state.lower_bound < best
                 && self.serve(entry, opposite, upper_bound, observer).is_err()
@@ -188,14 +182,24 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         Progress::Running
     }
 
+    /// Turns to what pays in a long search.
     #[cold]
-    fn give_bricks(&mut self) -> Result<(), OutOfKeys> {
+    fn go_on_for_long(&mut self) -> Result<(), OutOfKeys> {
         let keys = self.records.give_bricks()?;
         self.open.rekey(&keys);
-        if self.state.runs.are_long() {
+        if self.state.runs.are_long() || self.records.are_many_early() {
             self.records.remember_runs();
         }
+        if self.state.order == Order::BySum {
+            self.order_by_priority();
+        }
         Ok(())
+    }
+
+    /// What a cell with cost so far `g` and estimate `h` is queued by.
+    #[inline]
+    fn f(&self, g: Cost, h: Cost) -> Cost {
+        self.state.order.f(&self.policies.estimate, g, h)
     }
 
     fn has_first_path(&self) -> bool {
@@ -340,7 +344,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let h = self.policies.estimate.h(cell);
         if g > presumed {
             self.records.record_mut(key).reach(g, arrival);
-            let f = self.policies.estimate.f(g, h);
+            let f = self.f(g, h);
             let task = arrival.map_or(Task::Start, Task::Expand);
             self.open.push(f, Entry { key, task, g }, self.records);
             return false;
@@ -370,7 +374,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let estimate = &self.policies.estimate;
         let (g_first, h) = (g + direction.cost(), estimate.h(first));
         if estimate.bar(g_first, h) < upper_bound.min(self.state.incumbent) {
-            let f = estimate.f(g_first, h);
+            let f = self.f(g_first, h);
             let entry = Entry {
                 key,
                 task: Task::Follow(direction),
@@ -439,7 +443,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
             return Ok(());
         }
-        let f = self.policies.estimate.f(g, h);
+        let f = self.f(g, h);
         self.open.push(
             f,
             Entry {
@@ -453,58 +457,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             self.state.statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
         Ok(())
-    }
-
-    /// Those of single moves from a cell reached at cost `g` that may be news: others lead to cells that
-    /// have been reached at no larger cost. Of most moves that is true where all are looked at, and they
-    /// need no estimate then.
-    #[inline]
-    fn possible_news(&self, cell: IVec3, g: Cost, steps: DirectionSet) -> DirectionSet {
-        let around = self.records.around(cell);
-        let known = steps.iter().fold(0, |known, direction| {
-            let reached = g + self.policies.expansion.step(cell, direction).cost;
-            let is_known = around
-                .find(direction)
-                .is_some_and(|record| record.g() <= reached);
-            known | u32::from(is_known) << direction.index()
-        });
-        DirectionSet(steps.0 & !known)
-    }
-
-    /// Whether a cell was reached at a smaller cost, or in the same way. Then it needs no estimate.
-    #[inline]
-    fn is_known(&self, g: Cost, cell: IVec3, arrival: Direction) -> bool {
-        let record = self.records.known(cell).map(|(_, record)| record);
-        record.is_some_and(|record| {
-            record.g() < g || record.g() == g && record.has_arrival(Some(arrival))
-        })
-    }
-
-    /// Notes that a cell was reached; what is new about that.
-    ///
-    /// INVARIANT: a cell is queued once for each cost and arrival, so an entry whose cost is still
-    /// that of the record has not been served before.
-    #[inline]
-    fn news(&mut self, key: CellKey, cell: IVec3, g: Cost, arrival: Direction) -> News {
-        let Found::Known(record) = self.records.find_or_insert(key, g, Some(arrival)) else {
-            return News::Cheaper;
-        };
-        let cheaper = g < record.g() && self.state.reopening == Reopening::Allowed;
-        let tied = X::TIES == Ties::Merge
-            && g == record.g()
-            && !record.has_arrival(Some(arrival))
-            && self.policies.expansion.minds_arrival(cell);
-        if !cheaper && !tied {
-            return News::None;
-        }
-        self.state.statistics.reopened += u64::from(record.is_closed());
-        if cheaper {
-            record.reach(g, Some(arrival));
-            News::Cheaper
-        } else {
-            record.add_arrival(Some(arrival));
-            News::Tied
-        }
     }
 
     pub(super) fn write(&self, cell: IVec3, path: &mut Path) {

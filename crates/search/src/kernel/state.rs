@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 
+use super::order::Order;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::outcome::{Side, Statistics};
@@ -56,6 +57,7 @@ pub(crate) struct SearchState {
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,
     pub(crate) cost_range: CostRange,
+    pub(crate) order: Order,
     /// What runs have come to.
     pub(crate) runs: RunTally,
 }

@@ -34,7 +34,7 @@ pub(crate) enum Layout {
     OneByOne,
 }
 
-/// How many records there may be one by one.
+/// How many records there may be one by one, as a rule.
 const MANY: usize = 1 << 9;
 
 /// The memory of a brick with its origin.
@@ -43,9 +43,11 @@ const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
 const SINGLE_BYTES: u64 = 64;
 
 /// Records of the cells of one world, for one query at a time.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Records {
     layout: Layout,
+    /// How many there may be one by one.
+    many: usize,
     /// Where the bricks are.
     pages: Pages,
     /// Where single records are.
@@ -58,6 +60,23 @@ pub(crate) struct Records {
     query: u32,
     /// The runs that the search has followed, where it is long and they are.
     known_runs: KnownRuns,
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Self {
+            layout: Layout::default(),
+            many: MANY,
+            pages: Pages::default(),
+            singles: Table::default(),
+            slots: Vec::new(),
+            origins: Vec::new(),
+            taken: 0,
+            most_bytes: 0,
+            query: 0,
+            known_runs: KnownRuns::default(),
+        }
+    }
 }
 
 /// There is no room for the record of another cell.
@@ -91,6 +110,25 @@ impl Records {
         }
     }
 
+    /// Records that are many as soon as there are `many`.
+    pub(crate) fn of_long_searches(many: usize) -> Self {
+        Self {
+            many: many.min(MANY),
+            ..Self::default()
+        }
+    }
+
+    /// Whether there are as many as only long searches have.
+    #[inline]
+    pub(crate) fn are_of_long_search(&self) -> bool {
+        self.layout == Layout::InBricks
+    }
+
+    /// Whether they count as many before there are.
+    pub(crate) fn are_many_early(&self) -> bool {
+        self.many < MANY
+    }
+
     /// Lets the query use so many bytes at most, for what it takes from here on.
     pub(crate) fn allow_bytes(&mut self, most: u64) {
         self.most_bytes = most;
@@ -119,7 +157,7 @@ impl Records {
     #[inline]
     pub(crate) fn are_many(&self) -> bool {
         self.layout == Layout::OneByOne
-            && self.taken >= MANY
+            && self.taken >= self.many
             && self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
     }
 

@@ -50,6 +50,8 @@ pub(crate) struct BucketOpen {
     /// Links not in use, as a list.
     spare: u32,
     beyond: Vec<(u64, Entry)>,
+    /// What is on its way from one place to another; otherwise empty.
+    moved: Vec<(u64, Entry)>,
     len: usize,
 }
 
@@ -70,7 +72,7 @@ impl BucketOpen {
         self.heads.capacity() * size_of::<u32>()
             + self.occupied.memory_bytes()
             + self.links.capacity() * size_of::<Link>()
-            + self.beyond.capacity() * size_of::<(u64, Entry)>()
+            + (self.beyond.capacity() + self.moved.capacity()) * size_of::<(u64, Entry)>()
     }
 
     /// Keeps so many buckets ready, all of them empty.
@@ -125,25 +127,33 @@ impl BucketOpen {
         };
         self.base = least;
         self.open_window((2 * self.window).min(LARGEST_WINDOW));
-        let waiting = std::mem::take(&mut self.beyond);
-        for (f, entry) in waiting {
-            match self.bucket_of(f) {
-                Some(bucket) => self.insert(bucket, entry),
-                None => self.beyond.push((f, entry)),
-            }
-        }
+        std::mem::swap(&mut self.beyond, &mut self.moved);
+        self.sort_moved();
         true
+    }
+
+    /// Puts all that is on its way where it belongs, the oldest first.
+    fn sort_moved(&mut self) {
+        let mut moved = std::mem::take(&mut self.moved);
+        for (f, entry) in moved.drain(..) {
+            self.place(f, entry);
+        }
+        self.moved = moved;
+    }
+
+    #[inline]
+    fn place(&mut self, f: u64, entry: Entry) {
+        match self.bucket_of(f) {
+            Some(bucket) => self.insert(bucket, entry),
+            None => self.beyond.push((f, entry)),
+        }
     }
 
     /// Queues an entry, whose key may be of any kind.
     #[inline]
     pub(crate) fn enqueue(&mut self, f: Cost, entry: Entry) {
         self.len += 1;
-        let f = f.raw();
-        match self.bucket_of(f) {
-            Some(bucket) => self.insert(bucket, entry),
-            None => self.beyond.push((f, entry)),
-        }
+        self.place(f.raw(), entry);
     }
 
     /// The next entry, with a lower bound on the f of all entries that were queued.
@@ -197,6 +207,22 @@ impl OpenList for BucketOpen {
     #[inline]
     fn pop(&mut self, _: &Records) -> Option<(Cost, Entry)> {
         self.dequeue()
+    }
+
+    fn reorder(&mut self, f: impl Fn(Entry) -> Cost) {
+        let mut moved = std::mem::take(&mut self.moved);
+        let len = self.len;
+        while let Some((_, entry)) = self.dequeue() {
+            moved.push((f(entry).raw(), entry));
+        }
+        moved.reverse();
+        self.len = len;
+        if let Some(&(least, _)) = moved.iter().min_by_key(|(f, _)| *f) {
+            self.base = least;
+            self.cursor = 0;
+        }
+        self.moved = moved;
+        self.sort_moved();
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {

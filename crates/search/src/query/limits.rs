@@ -24,7 +24,9 @@ pub struct Limits {
     /// 268 for each page of 8 x 8 x 8 (332 in worlds of more than 2^31 cells; where a graph of
     /// corridors is known, 16 bytes for each junction that is reached), and 32 bytes for each queue
     /// entry. Where moves are pruned a record counts for 64 bytes instead, until there are 512 and
-    /// bricks for all of them are within the limit. What a workspace holds from earlier queries does
+    /// bricks for all of them are within the limit; from then on a search that follows long runs counts
+    /// 128 KB for the table of where they ended, which it does without where that is more than an eighth of
+    /// what is left. What a workspace holds from earlier queries does
     /// not count, nor does the table of pages, which takes 1/64 byte for each cell of the bounds and
     /// 32 MB at most, nor that of buckets, 4 MB at most.
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.

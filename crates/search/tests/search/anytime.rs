@@ -144,7 +144,8 @@ fn whatever_was_asked_first_the_path_ends_optimal() {
                 }
                 let query = query.within(weight(draws.pick(&FACTORS)));
                 let optimum = distances.cost(goal).ok_or("not reached")?;
-                let mut search = Search::new(&query, &world.cells);
+                let workspace = Workspace::of_long_searches(draws.pick(&[1, 6, 512]));
+                let mut search = Search::with_workspace(&query, &world.cells, workspace);
                 let mut proved = Cost::ZERO;
                 improved += follow(&mut search, Some(optimum), &mut proved, &mut draws)
                     .and_then(|first| improve(&mut search, first, optimum, &mut draws))
@@ -205,7 +206,7 @@ fn patches(draws: &mut Draws, bounds: &CellBox) -> Terrain {
 fn schedulers_hand_out_a_path_and_then_the_best() {
     let told = hold(
         "schedulers",
-        seeds(0, 400),
+        seeds(0, 1000),
         Workspace::new,
         |seed, workspace| {
             let mut draws = Draws::new(seed);
@@ -295,7 +296,8 @@ fn what_ends_an_improvement_leaves_the_path() {
                 .solve(&world, &mut Workspace::new())
                 .outcome,
         );
-        let mut search = Search::new(&query, &world);
+        let workspace = Workspace::of_long_searches(1 + draws.below(8_usize));
+        let mut search = Search::with_workspace(&query, &world, workspace);
         assert!(!search.improve(Weight::ONE), "it has not ended");
         while search.step(64).is_none() {}
         let first = search.solution().unwrap().clone();

@@ -9,9 +9,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts, EndFault,
-    KeptPath, Limits, MoveSet, Outcome, PathDetail, Query, Request, SearchWatch, Sharing, Source,
-    Terrain, Workspace,
+    AgentIndex, Algorithm, Answer, Batch, BatchError, BatchObserver, CornerRule, Cost, Counts,
+    EndFault, KeptPath, Limits, MoveSet, Outcome, PathDetail, Query, Request, SearchWatch, Sharing,
+    Source, Terrain, Weight, Workspace,
 };
 use voxnav_testkit::Draws;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -154,6 +154,57 @@ fn without_sharing_answers_are_those_of_single_queries_to_the_last_count() {
             single.outcome.path()
         );
     }
+}
+
+/// Over uneven terrain too, for pairs and for common goals, shared and apart.
+#[test]
+fn within_a_factor_answers_keep_it_and_say_what_is_proved() {
+    let (world, cells) = cave(32, 1);
+    let terrain = terrain(&cells);
+    let uniform = Terrain::new();
+    let mut workspace = Workspace::new();
+    let mut dearer = 0;
+    for (factor, sharing) in [
+        (1.01, Sharing::Never),
+        (1.5, Sharing::WhereCheaper),
+        (3.0, Sharing::Never),
+    ] {
+        let within = Weight::new(factor).unwrap();
+        let ends = cells[..80].chunks(2).map(|pair| [pair[0], pair[1]]);
+        let ends = ends.chain(cells[80..140].iter().map(|&cell| [cell, cells[0]]));
+        let queries = ends.flat_map(|[start, goal]| {
+            let query = Query::new(start, goal).within(within);
+            [query.terrain(&terrain), query.terrain(&uniform), query]
+        });
+        let queries = queries.collect::<Vec<_>>();
+        let requests = queries
+            .iter()
+            .copied()
+            .map(Request::from)
+            .collect::<Vec<_>>();
+        let batch = Batch::new(world.clone()).sharing(sharing);
+        let answers = batch.detail(PathDetail::Cost).solve(&requests).unwrap();
+        for (query, answer) in queries.iter().zip(&answers) {
+            let exact = query.within(Weight::ONE).algorithm(Algorithm::AStar);
+            let exact = exact.solve(&world, &mut workspace).outcome;
+            let optimum = exact.path().map(voxnav_search::Path::cost);
+            let cost = answer.outcome.path().map(KeptPath::cost);
+            assert_eq!(cost.is_some(), optimum.is_some());
+            if let (Some(cost), Some(optimum)) = (cost, optimum) {
+                assert!(cost >= optimum && cost.length() <= factor * optimum.length() + 1e-6);
+                dearer += u32::from(cost > optimum);
+                assert!(answer.statistics.lower_bound <= optimum);
+            }
+            if sharing == Sharing::Never {
+                let single = query.solve(&world, &mut workspace);
+                assert_eq!(answer.statistics, single.statistics);
+            }
+        }
+    }
+    assert!(
+        dearer > 20,
+        "{dearer} answers show that a factor was asked for"
+    );
 }
 
 #[test]

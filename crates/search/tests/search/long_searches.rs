@@ -1,11 +1,16 @@
-//! Searches so long that the runs they have followed are remembered cost what plain A* says.
-//!
-//! Short searches remember no runs, so the small worlds of the other tests say nothing of them.
+//! Long searches, which remember the runs that they have followed and, within a factor of the optimum, are
+//! ordered by a priority of their own, cost what they may: in worlds so large that searches are long, and in
+//! thousands of small ones, where they are taken for long.
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
-use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, Workspace};
+use voxnav_search::{Algorithm, CornerRule, Cost, MoveSet, Query, Weight, Workspace};
+use voxnav_testkit::grid::{sample_cell, sample_grid, sample_hall, sample_tunnels};
+use voxnav_testkit::{Draws, hold, seeds};
 use voxnav_worlds::{generate, random_free_cells};
+
+use crate::engine::{Entry, Question, World, entries};
+use crate::oracle::{Distances, Rules, Toward};
 
 /// Worlds, their sizes, and the moves in them.
 const WORLDS: [(&str, IVec3, MoveSet, CornerRule); 9] = {
@@ -58,9 +63,71 @@ fn long_searches_find_the_optimum() {
                     let case = format!("{kind} {size} {seed}, {moves:?} {corners:?}, {ends:?}");
                     assert_eq!(cost, optimum, "{algorithm:?} in {case}");
                 }
+                for (factor, world) in [(1.01, &world), (1.2, &indexed)] {
+                    let within = query.within(Weight::new(factor).unwrap());
+                    let solution = within.solve(world, &mut workspace);
+                    let path = solution.outcome.path();
+                    let cost = path.map(|path| path.verify(world, moves, corners, None).unwrap());
+                    let [cost, optimum] = [cost, optimum].map(|it| it.map(Cost::length));
+                    let keeps = |cost: f64| optimum.is_some_and(|it| cost <= factor * it + 1e-6);
+                    let is_kept = cost.map_or(optimum.is_none(), keeps);
+                    assert!(
+                        is_kept,
+                        "{cost:?} for {optimum:?} within {factor}, {ends:?}"
+                    );
+                }
             }
         }
         println!("{kind} {size} {moves:?} {corners:?}: {long} long searches");
         assert!(long > 0, "{kind} {size} {moves:?} {corners:?}");
     }
+}
+
+/// Searches that count as long from their first records on, in small worlds.
+#[test]
+fn searches_taken_for_long_find_what_the_oracle_does() {
+    let pruned = |entry: &Entry| {
+        let algorithm = entry.algorithm;
+        matches!(algorithm, Algorithm::Auto | Algorithm::Jump) || algorithm == Algorithm::Canonical
+    };
+    let table: Vec<Entry> = entries().into_iter().filter(pruned).collect();
+    let samples = [sample_grid, sample_hall, sample_tunnels, sample_grid];
+    let told = hold(
+        "searches taken for long",
+        seeds(8_000_000, 3000),
+        || [1, 4, 12, 40].map(Workspace::of_long_searches),
+        |seed, workspaces| {
+            let mut draws = Draws::new(seed);
+            let kind = if draws.percent(96) {
+                3 * draws.below(2)
+            } else {
+                draws.below(3)
+            };
+            let grid = samples[kind](&mut draws);
+            let world = World::disguised(&grid, seed);
+            let rules = Rules::sample(&mut draws);
+            let start = sample_cell(&grid, &mut draws);
+            let distances = Distances::new(&grid, rules, start, Toward::Others);
+            let reached = distances.reached();
+            let mut asked = 0;
+            for _ in 0..4 {
+                let goal = if reached.is_empty() {
+                    sample_cell(&grid, &mut draws)
+                } else {
+                    draws.pick(&reached)
+                };
+                let question = Question { rules, start, goal };
+                for _ in 0..6 {
+                    let entry = draws.pick(&table);
+                    let workspace = &mut workspaces[draws.below(4_usize)];
+                    question.check(&grid, &world, &entry, distances.cost(goal), workspace)?;
+                    asked += 1;
+                }
+            }
+            Ok(asked)
+        },
+    );
+    let asked: u32 = told.into_iter().sum();
+    println!("searches taken for long: {asked} answers checked");
+    assert!(asked > 50_000);
 }

@@ -6,8 +6,8 @@ mod bodies;
 mod corridors;
 mod following;
 mod ground;
-#[cfg(feature = "store")]
 mod improving;
+#[cfg(feature = "store")]
 mod kept;
 mod navigator;
 mod play;

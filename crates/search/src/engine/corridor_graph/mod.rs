@@ -32,7 +32,9 @@ use super::state::EstimateKind;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
 use crate::heuristic::Estimate;
-use crate::kernel::{CostRange, MOST_SERVED, Origin, Progress, Reopening, Resumable, SearchState};
+use crate::kernel::{
+    CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
+};
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
 use crate::movement::{CornerRule, Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Task};
@@ -225,6 +227,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
+                order: Order::ByPriority,
                 runs: RunTally::default(),
             },
         };

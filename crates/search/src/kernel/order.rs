@@ -1,0 +1,74 @@
+//! By what entries are queued where paths may cost more than the optimum, by a factor.
+//!
+//! A search that is short has nothing to gain by such a bound, and a priority costs more to work out than
+//! g + h. So it begins like an exact search, and is ordered anew once it has gone on for long.
+//!
+//! # Why the bound holds
+//!
+//! The proof of [`bounded`](crate::heuristic) asks two things of an entry on an optimal path: that it
+//! is not dropped, which does not depend on the order, and that no larger lower bound than w C* is made of what
+//! it is queued by. That is g + h <= C* at first, of which w times as much is made.
+
+use super::best_first::BestFirst;
+use crate::cost::Cost;
+use crate::expansion::Expansion;
+use crate::goal::GoalTest;
+use crate::heuristic::Estimate;
+use crate::memory::Records;
+use crate::open::{Entry, OpenList, Task};
+
+/// By what entries are queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// By g + h, as for an optimal path, although a bound above one was asked for.
+    BySum,
+    /// By the priority of the estimate.
+    ByPriority,
+}
+
+impl Order {
+    /// That in which a search begins: where its records stand one by one, that of an exact search until
+    /// they are many.
+    pub(super) fn first(estimate: &impl Estimate, records: &Records) -> Self {
+        if estimate.is_bounded() && !records.are_of_long_search() {
+            Self::BySum
+        } else {
+            Self::ByPriority
+        }
+    }
+
+    /// What a cell with cost so far `g` and estimate `h` is queued by.
+    #[inline]
+    pub(super) fn f(self, estimate: &impl Estimate, g: Cost, h: Cost) -> Cost {
+        match self {
+            Self::BySum if estimate.is_bounded() => g + h,
+            Self::BySum | Self::ByPriority => estimate.f(g, h),
+        }
+    }
+
+    /// The lower bound that an entry queued by `f`, the least of all, makes.
+    #[inline]
+    pub(super) fn lower_bound(self, estimate: &impl Estimate, f: Cost) -> Cost {
+        match self {
+            Self::BySum => estimate.bar(f, Cost::ZERO),
+            Self::ByPriority => f,
+        }
+    }
+}
+
+impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A, Q> {
+    /// Puts what is queued in the order of long searches.
+    pub(super) fn order_by_priority(&mut self) {
+        self.state.order = Order::ByPriority;
+        let (estimate, records) = (&self.policies.estimate, &*self.records);
+        self.open.reorder(|Entry { key, task, g }| {
+            let cell = records.cell(key);
+            let (cell, g) = match task {
+                // Queued by the first cell of the run.
+                Task::Follow(direction) => (cell + direction.offset(), g + direction.cost()),
+                Task::Start | Task::Expand(_) => (cell, g),
+            };
+            estimate.f(g, estimate.h(cell))
+        });
+    }
+}
