@@ -7,6 +7,8 @@
 //! 1. If `x` is expanded at a larger cost, it is not on its best path. The proof of
 //!    [pruning](crate::expansion::Pruning) needs the cells of one optimal path only, each at its optimal
 //!    cost, which no path falls below: none of them is left out.
+//!    One expanded at an equal cost may be on the one that the proof follows, and stays, although no world was
+//!    found, in half a million answers, in which that matters.
 //! 2. If `x` costs as much or more and has a successor straight on, the run has reached the same end, in
 //!    the same direction, at no larger cost, and was relaxed: to go there from `x` is no news.
 //! 3. Where the run came to nothing, so do all that begin on it, at whatever cost.
