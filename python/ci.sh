@@ -36,11 +36,14 @@ cargo clippy --quiet --locked --all-targets -- -D warnings
 maturin sdist --out "$work/sdist"
 maturin build --locked --profile dev --out "$work/wheel"
 # Not from here, where the sources lie beside it.
-cp -r tests README.md pyproject.toml "$work"
-[[ ! -d examples ]] || cp -r examples "$work"
-cd "$work"
-wheel=$(ls wheel/*.whl)
+mkdir -p "$work/python" "$work/examples"
+cp -r tests README.md pyproject.toml "$work/python"
+cp -r ../examples/python "$work/examples/python"
+cd "$work/python"
+wheel=$(ls "$work"/wheel/*.whl)
 pip install --quiet --disable-pip-version-check "$wheel[test]"
+# Ray has no wheel for every Python; its test says that it is skipped.
+pip install --quiet --disable-pip-version-check 'ray[data]' || echo "Ray cannot be installed here." >&2
 python -m pytest -q tests
 python -m mypy --strict -p voxnav
 python -m mypy.stubtest voxnav

@@ -46,7 +46,10 @@ impl State {
     }
 
     /// Makes all edits or none.
-    fn edit(&mut self, edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()>) -> Answer<()> {
+    pub(crate) fn edit(
+        &mut self,
+        edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()>,
+    ) -> Answer<()> {
         let mut builder = self.cells()?.edit();
         edit(&mut builder)?;
         Ok(self.navigator.replace_cells(builder.commit())?)

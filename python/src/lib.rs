@@ -5,6 +5,7 @@
 
 mod agent;
 mod answers;
+mod arrays;
 mod batch;
 mod cells;
 mod colliders;
@@ -12,6 +13,7 @@ mod edits;
 mod failure;
 mod field;
 mod files;
+mod ground;
 mod interrupt;
 mod numbers;
 mod options;
@@ -35,6 +37,8 @@ mod _voxnav {
     use super::colliders::Collider;
     #[pymodule_export]
     use super::field::CostField;
+    #[pymodule_export]
+    use super::ground::{GroundPath, Leg, Locomotion};
     #[pymodule_export]
     use super::path::{Path, Statistics};
     #[pymodule_export]

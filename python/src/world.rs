@@ -5,12 +5,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::glam::DVec3;
+use voxnav::grid::{Occupancy, Traversability};
+use voxnav::ground::Locomotion;
 use voxnav::search::Search;
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
+use crate::arrays::{Meaning, world_of};
 use crate::cells::{as_array, cell, dtype, for_whole_numbers, position, shape_shown, shown};
 use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
@@ -38,6 +40,7 @@ pub(crate) struct State {
     pub(crate) navigator: Navigator,
     /// Those that were asked for.
     agents: Vec<(voxnav::Agent, AgentId)>,
+    on_ground: Vec<(voxnav::Agent, Locomotion, AgentId)>,
 }
 
 impl World {
@@ -53,6 +56,7 @@ impl World {
             state: Mutex::new(State {
                 navigator,
                 agents: Vec::new(),
+                on_ground: Vec::new(),
             }),
             spare: Mutex::default(),
         }
@@ -64,7 +68,7 @@ impl World {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
+    pub(crate) fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -90,6 +94,21 @@ impl State {
         }
         let id = self.navigator.add_agent(agent)?;
         self.agents.push((agent, id));
+        Ok(id)
+    }
+
+    /// The agent on the ground among those of the navigator.
+    pub(crate) fn ground_id_of(
+        &mut self,
+        agent: voxnav::Agent,
+        locomotion: &Locomotion,
+    ) -> Result<AgentId, NavigatorError> {
+        let mut known = self.on_ground.iter();
+        if let Some((.., id)) = known.find(|(known, how, _)| *known == agent && how == locomotion) {
+            return Ok(*id);
+        }
+        let id = self.navigator.add_ground_agent(agent, locomotion)?;
+        self.on_ground.push((agent, locomotion.clone(), id));
         Ok(id)
     }
 }
@@ -274,7 +293,7 @@ fn of_array<T>(
     unknown: Option<&Bound<'_, PyAny>>,
 ) -> Answer<World>
 where
-    T: numpy::Element + Copy + PartialEq + Default + for<'a, 'py> FromPyObject<'a, 'py>,
+    T: numpy::Element + Sync + Copy + PartialEq + Default + for<'a, 'py> FromPyObject<'a, 'py>,
 {
     let unknown = unknown
         .map(|value| {
@@ -295,17 +314,9 @@ where
     } else {
         values
     };
-    let free = T::default();
-    py.detach(|| {
-        let cells = Occupancy::from_array(IVec3::ZERO, values, |&value| {
-            if Some(value) == unknown {
-                CellState::Unknown
-            } else if value == free {
-                CellState::Free
-            } else {
-                CellState::Occupied
-            }
-        })?;
-        World::of_cells(cells, lattice)
-    })
+    let meaning = Meaning {
+        free: T::default(),
+        unknown,
+    };
+    py.detach(|| World::of_cells(world_of(&values, meaning)?, lattice))
 }

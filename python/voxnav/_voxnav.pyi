@@ -11,6 +11,9 @@ __all__ = [
     "Agent",
     "Collider",
     "CostField",
+    "GroundPath",
+    "Leg",
+    "Locomotion",
     "Path",
     "Paths",
     "Statistics",
@@ -169,6 +172,39 @@ class CostField:
     def next_moves(self, cells: npt.ArrayLike) -> _Ints: ...
 
 @final
+class Locomotion:
+    def __new__(cls, preset: str = "walker", **fields: Any) -> Self: ...
+
+@final
+class Leg:
+    @property
+    def action(self) -> str: ...
+    @property
+    def cells(self) -> _Ints: ...
+    @property
+    def cost(self) -> int: ...
+    @property
+    def link(self) -> int | None: ...
+
+@final
+class GroundPath:
+    @property
+    def cells(self) -> _Ints: ...
+    @property
+    def points(self) -> _Floats: ...
+    @property
+    def legs(self) -> list[Leg]: ...
+    @property
+    def cost(self) -> int | None: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def is_found(self) -> bool: ...
+    @property
+    def statistics(self) -> Statistics: ...
+    def __bool__(self) -> bool: ...
+
+@final
 class World:
     @staticmethod
     def from_numpy(
@@ -249,6 +285,29 @@ class World:
         **options: Unpack[_Options],
     ) -> Table: ...
     def cost_field(self, goals: npt.ArrayLike, **options: Unpack[_Options]) -> CostField: ...
+    def ground_path(
+        self,
+        start: _Triple,
+        goal: _Triple,
+        *,
+        locomotion: Locomotion | None = None,
+        **options: Unpack[_Options],
+    ) -> GroundPath: ...
+    def insert_link(
+        self,
+        start: _Triple,
+        end: _Triple,
+        *,
+        cost: float = 1.0,
+        both_ways: bool = False,
+        label: int = 0,
+    ) -> None: ...
+    def set_material(
+        self,
+        boxes: npt.ArrayLike,
+        name: str,
+        kind: Literal["solid", "passable", "liquid", "climbable", "door", "hazard"],
+    ) -> None: ...
     def cell_at(self, position: _Triple) -> tuple[int, int, int]: ...
     def cells_at(self, positions: npt.ArrayLike) -> _Ints: ...
     def centers(self, cells: npt.ArrayLike) -> _Floats: ...

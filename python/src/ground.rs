@@ -1,0 +1,403 @@
+//! Agents on the ground: what they can do, links, and paths of legs.
+
+use std::sync::atomic::AtomicBool;
+
+use numpy::PyArray2;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::Value;
+use voxnav::glam::IVec3;
+use voxnav::ground::{Action, LegPath, LegSolution, LinkState, Ways, WorldLink};
+use voxnav::search::Cost;
+use voxnav::{Lattice, Outcome};
+
+use crate::agent;
+use crate::cells::{cell, position};
+use crate::failure::{Answer, Failure};
+use crate::interrupt::interruptible;
+use crate::options::Options;
+use crate::path::{Statistics, rows};
+use crate::world::World;
+
+type Preset = (&'static str, fn() -> voxnav::ground::Locomotion);
+
+const PRESETS: [Preset; 7] = [
+    ("walker", voxnav::ground::Locomotion::walker),
+    ("spider", voxnav::ground::Locomotion::spider),
+    ("diver", voxnav::ground::Locomotion::diver),
+    ("crouching", voxnav::ground::Locomotion::crouching),
+    ("ticks", voxnav::ground::Locomotion::ticks),
+    ("mineflayer", voxnav::ground::Locomotion::mineflayer),
+    ("roblox", voxnav::ground::Locomotion::roblox),
+];
+
+/// Fields whose numbers are costs.
+const COSTS: [&str; 10] = [
+    "walk",
+    "step",
+    "climb",
+    "fly",
+    "open_door",
+    "cost",
+    "below",
+    "surface",
+    "PerCell",
+    "Table",
+];
+
+/// What an agent on the ground can do.
+///
+/// Parameters
+/// ----------
+/// preset : str
+///     "walker", "spider", "diver", "crouching", "ticks", "mineflayer" or "roblox".
+/// **fields
+///     What differs from it, by the names of the library: `walk`, `step_up`, `step`, `drop`,
+///     `drop_into_liquid`, `fall`, `jump`, `climb`, `swim`, `wading`, `fly`, `open_door`, `hazards`,
+///     `crouch`, `groups`, `compass`, `corners`. Costs are lengths in cells; None takes an ability away.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct Locomotion {
+    inner: voxnav::ground::Locomotion,
+}
+
+#[pymethods]
+impl Locomotion {
+    #[new]
+    #[pyo3(signature = (preset = "walker", **fields))]
+    fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
+        let known = PRESETS.iter().find(|(name, _)| *name == preset);
+        let (_, made) = known.ok_or_else(|| {
+            let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
+            let names = names.join(", ");
+            Failure::argument(
+                "preset",
+                format!("no preset is called `{preset}`; there are {names}"),
+            )
+        })?;
+        let Some(fields) = fields else {
+            return Ok(Self { inner: made() });
+        };
+        let broken = |error: serde_json::Error| Failure::argument("fields", error);
+        let mut whole = serde_json::to_value(made()).map_err(broken)?;
+        let json = py.import("json")?;
+        for (name, value) in fields {
+            let name: String = name.extract()?;
+            let place = whole
+                .get_mut(&name)
+                .ok_or_else(|| Failure::argument_type(&name, "there is no field of this name"))?;
+            let text = json.call_method1("dumps", (&value,));
+            let text: String = text
+                .map_err(|error| Failure::argument_type(&name, error))?
+                .extract()?;
+            let value: Value =
+                serde_json::from_str(&text).map_err(|error| Failure::argument(&name, error))?;
+            *place = in_costs(&name, value)?;
+        }
+        let inner: voxnav::ground::Locomotion = serde_json::from_value(whole).map_err(broken)?;
+        inner
+            .check()
+            .map_err(|error| Failure::argument("fields", error))?;
+        Ok(Self { inner })
+    }
+
+    fn __repr__(&self) -> String {
+        let preset = PRESETS.iter().find(|(_, made)| made() == self.inner);
+        let name = preset.map_or("of its own", |(name, _)| *name);
+        format!("<voxnav.Locomotion: {name}>")
+    }
+}
+
+/// A length in cells as a cost.
+fn cost(field: &str, length: f64) -> Answer<Cost> {
+    let most = voxnav::ground::Locomotion::MOST.length();
+    if !(0.0..=most).contains(&length) {
+        return Err(Failure::argument(
+            field,
+            format!("{length} is not a cost from 0 to {most}"),
+        ));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "from 0 to 2^50, rounded to 2^-30 of a cell"
+    )]
+    let raw = (length * Cost::STRAIGHT.raw() as f64).round() as u64;
+    Ok(Cost::from_raw(raw))
+}
+
+/// A value of a field, lengths as costs where it has costs.
+fn in_costs(field: &str, value: Value) -> Answer<Value> {
+    match value {
+        Value::Number(number) if COSTS.contains(&field) => {
+            let length = number.as_f64().unwrap_or(f64::NAN);
+            Ok(Value::from(cost(field, length)?.raw()))
+        }
+        Value::Array(values) => {
+            let all = values.into_iter().map(|value| in_costs(field, value));
+            Ok(Value::Array(all.collect::<Answer<_>>()?))
+        }
+        Value::Object(fields) => {
+            let all = fields.into_iter().map(|(name, value)| {
+                let value = in_costs(&name, value)?;
+                Ok((name, value))
+            });
+            Ok(Value::Object(all.collect::<Answer<_>>()?))
+        }
+        other => Ok(other),
+    }
+}
+
+/// A stretch of a path under one action.
+#[pyclass(frozen, get_all, module = "voxnav")]
+pub(crate) struct Leg {
+    /// What is done: "walk", "step up", "drop", "jump", "climb", "swim", "fly", "door" or "link".
+    action: String,
+    /// The cells after its first one: int32 of shape (N, 3).
+    cells: Py<PyArray2<i32>>,
+    /// What it costs; `voxnav.STRAIGHT` is a straight move.
+    cost: u64,
+    /// The label of the link, if it is one.
+    link: Option<u32>,
+}
+
+#[pymethods]
+impl Leg {
+    fn __repr__(&self) -> String {
+        format!("<voxnav.Leg: {}>", self.action)
+    }
+}
+
+/// The answer to a question for a path on the ground. True if it leads to the goal.
+#[pyclass(frozen, module = "voxnav")]
+pub(crate) struct GroundPath {
+    solution: LegSolution<Action>,
+    lattice: Lattice,
+}
+
+impl GroundPath {
+    fn path(&self) -> Option<&LegPath<Action>> {
+        self.solution.outcome.any_path()
+    }
+}
+
+#[pymethods]
+impl GroundPath {
+    /// Every cell from the start on: int32 of shape (N, 3).
+    #[getter]
+    fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
+        let cells = self.path().into_iter().flat_map(LegPath::cells);
+        rows(py, cells.flat_map(|cell| cell.to_array()).collect())
+    }
+
+    /// The centers of the cells in world units: float64 of shape (N, 3).
+    #[getter]
+    fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let cells = self.path().into_iter().flat_map(LegPath::cells);
+        rows(
+            py,
+            cells
+                .flat_map(|cell| self.lattice.center(cell).to_array())
+                .collect(),
+        )
+    }
+
+    /// The stretches of the path, each under one action.
+    #[getter]
+    fn legs(&self, py: Python<'_>) -> PyResult<Vec<Leg>> {
+        let legs = self.path().map(LegPath::legs).unwrap_or_default();
+        let legs = legs.iter().map(|leg| {
+            let cells = leg.cells.iter().flat_map(IVec3::to_array).collect();
+            let (action, link) = match leg.action {
+                Action::Link(label) => ("link".to_owned(), Some(label)),
+                other => (other.to_string(), None),
+            };
+            Ok(Leg {
+                action,
+                cells: rows(py, cells)?.unbind(),
+                cost: leg.cost.raw(),
+                link,
+            })
+        });
+        legs.collect()
+    }
+
+    /// What the path costs, or None without one; `voxnav.STRAIGHT` is a step on even ground.
+    #[getter]
+    fn cost(&self) -> Option<u64> {
+        self.path().map(|path| path.cost().raw())
+    }
+
+    /// How the search ended, as for `Path`.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.solution.outcome.name()
+    }
+
+    /// Whether the path leads to the goal.
+    #[getter]
+    fn is_found(&self) -> bool {
+        matches!(self.solution.outcome, Outcome::Found(_))
+    }
+
+    /// What the search took.
+    #[getter]
+    fn statistics(&self) -> Statistics {
+        Statistics::from(&self.solution.statistics)
+    }
+
+    /// Whether the path leads to the goal.
+    fn __bool__(&self) -> bool {
+        self.is_found()
+    }
+
+    fn __repr__(&self) -> String {
+        let legs = self.path().map_or(0, |path| path.legs().len());
+        format!("<voxnav.GroundPath {}: {legs} legs>", self.outcome())
+    }
+}
+
+#[pymethods]
+impl World {
+    /// Finds the cheapest path of an agent that walks, steps, drops, jumps, climbs, swims and flies.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, goal : three ints
+    ///     Cells where the agent stands: those of the lowest part of its body.
+    /// locomotion : Locomotion, optional
+    ///     What it can do; a walker by default.
+    /// **options
+    ///     `agent`, the size of its body in world units, and the limits: as for `path`.
+    ///
+    /// Returns
+    /// -------
+    /// GroundPath
+    #[pyo3(signature = (start, goal, *, locomotion = None, **options))]
+    fn ground_path(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        goal: &Bound<'_, PyAny>,
+        locomotion: Option<&Bound<'_, Locomotion>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> Answer<GroundPath> {
+        let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
+        let options = Options::read(options)?;
+        let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
+        let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
+            given.get().inner.clone()
+        });
+        let query = options.route.query(&self.lattice, start, goal);
+        let solution = interruptible(
+            py,
+            |_| Ok(()),
+            |cancel: &AtomicBool| -> Answer<LegSolution<Action>> {
+                let ground = {
+                    let mut state = self.state();
+                    let id = state.ground_id_of(agent, &locomotion)?;
+                    let view = state.navigator.ground_view(id, &options.route)?;
+                    view.ground().clone()
+                };
+                let mut workspace = self.spare().pop().unwrap_or_default();
+                let solution = query
+                    .cancel(cancel)
+                    .solve_with(&ground.moves(), &mut workspace);
+                self.spare().push(workspace);
+                Ok(solution)
+            },
+        )??;
+        Ok(GroundPath {
+            solution,
+            lattice: self.lattice,
+        })
+    }
+
+    /// Adds a connection that is no move: a teleporter, a lift, a rope.
+    ///
+    /// Parameters
+    /// ----------
+    /// start, end : three floats
+    ///     Positions in world units.
+    /// cost : float
+    ///     What it costs, as a length in cells.
+    /// both_ways : bool
+    ///     Whether it leads back, too.
+    /// label : int
+    ///     What the legs of paths say of it.
+    #[pyo3(
+        signature = (start, end, *, cost = crate::numbers::Number::of(1.0), both_ways = false,
+                     label = crate::numbers::Count::of(0)),
+        text_signature = "($self, start, end, *, cost=1.0, both_ways=False, label=0)"
+    )]
+    fn insert_link(
+        &self,
+        py: Python<'_>,
+        start: &Bound<'_, PyAny>,
+        end: &Bound<'_, PyAny>,
+        cost: crate::numbers::Number,
+        both_ways: bool,
+        label: crate::numbers::Count,
+    ) -> Answer<()> {
+        let [start, end] = [position("start", start)?, position("end", end)?];
+        let mut link = WorldLink::new(start, end);
+        link.cost = self::cost("cost", cost.named("cost")?)?;
+        link.ways = if both_ways { Ways::Both } else { Ways::One };
+        link.label = label.narrow("label")?;
+        link.state = LinkState::Open;
+        py.detach(|| self.state().navigator.insert_link(link))?;
+        Ok(())
+    }
+
+    /// Makes the cells of boxes of a material, which says what it means to agents on the ground.
+    ///
+    /// Parameters
+    /// ----------
+    /// boxes : array of whole numbers, shape (N, 2, 3)
+    ///     The smallest cell of each box, and one past the largest.
+    /// name : str
+    ///     The material; cells of the same name are of the same.
+    /// kind : {"solid", "passable", "liquid", "climbable", "door", "hazard"}
+    #[pyo3(signature = (boxes, name, kind))]
+    fn set_material(
+        &self,
+        py: Python<'_>,
+        boxes: &Bound<'_, PyAny>,
+        name: &str,
+        kind: &str,
+    ) -> Answer<()> {
+        use voxnav::ground::{Material, MaterialKind};
+        let all = crate::cells::boxes("boxes", boxes)?;
+        let kind = match kind {
+            "solid" => MaterialKind::Solid,
+            "passable" => MaterialKind::Passable,
+            "liquid" => MaterialKind::Liquid,
+            "climbable" => MaterialKind::Climbable,
+            "door" => MaterialKind::Door,
+            "hazard" => MaterialKind::Hazard,
+            other => {
+                return Err(Failure::argument(
+                    "kind",
+                    format!(
+                        "no kind is called `{other}`; there are solid, passable, liquid, climbable, door, \
+                         hazard"
+                    ),
+                ));
+            }
+        };
+        py.detach(|| {
+            self.state().edit(|builder| {
+                let id = match builder.palette().find(name) {
+                    Some(id) => id,
+                    None => (builder.add_material(Material::new(name, kind)))
+                        .map_err(|error| Failure::argument("name", error))?,
+                };
+                for (row, &cells) in all.iter().enumerate() {
+                    (builder.set_material_box(cells, id))
+                        .map_err(|error| crate::edits::at_row("boxes", row, error))?;
+                }
+                Ok(())
+            })
+        })
+    }
+}

@@ -1,0 +1,70 @@
+"""Agents on the ground: legs, links, materials."""
+
+import numpy as np
+import pytest
+
+import voxnav
+
+
+def floor():
+    blocks = np.zeros((12, 3, 8), bool)
+    blocks[:, :, :3] = True
+    return voxnav.World.from_numpy(blocks)
+
+
+def actions(path):
+    return [leg.action for leg in path.legs]
+
+
+def test_a_walker_crosses_a_pond():
+    world = floor()
+    world.set_material([[[4, 0, 1], [8, 3, 3]]], "water", "liquid")
+    path = world.ground_path((1, 1, 3), (10, 1, 3))
+    assert path and path.cells[0].tolist() == [1, 1, 3] and path.cells[-1].tolist() == [10, 1, 3]
+    assert "swim" in actions(path) and actions(path)[0] == "walk"
+    assert sum(leg.cost for leg in path.legs) == path.cost
+    assert path.points.shape == path.cells.shape and path.statistics.expanded > 0
+
+
+def test_a_step_too_high_is_flown_over_or_not():
+    world = floor()
+    world.set_boxes([[[5, 0, 3], [6, 3, 6]]], "occupied")
+    ends = (1, 1, 3), (10, 1, 3)
+    assert world.ground_path(*ends).outcome == "unreachable"
+    assert world.ground_path(*ends, locomotion=voxnav.Locomotion("walker", step_up=3, drop=3))
+    flying = world.ground_path(*ends, locomotion=voxnav.Locomotion("walker", fly=1.5))
+    assert flying and "fly" in actions(flying)
+
+
+def test_a_link_leads_over_a_gap():
+    world = floor()
+    world.set_boxes([[[5, 0, 0], [7, 3, 3]]], "free")
+    ends = (1, 1, 3), (10, 1, 3)
+    walker = voxnav.Locomotion("walker", jump=None, drop=1)
+    assert not world.ground_path(*ends, locomotion=walker)
+    world.insert_link((3, 1, 2.5), (8, 1, 2.5), cost=2.5, label=7)
+    path = world.ground_path(*ends, locomotion=walker)
+    assert path and [leg.link for leg in path.legs if leg.action == "link"] == [7]
+    assert world.copy().ground_path(*ends, locomotion=walker)
+
+
+@pytest.mark.parametrize(
+    "make, kind, words",
+    [
+        (lambda: voxnav.Locomotion("runner"), ValueError, "preset: no preset is called `runner`"),
+        (lambda: voxnav.Locomotion(speed=3), TypeError, "speed: there is no field"),
+        (lambda: voxnav.Locomotion(walk=-1), ValueError, "walk: -1 is not a cost"),
+        (lambda: voxnav.Locomotion(walk=object()), TypeError, "walk: "),
+        (lambda: voxnav.Locomotion(walk=None, swim=None, climb=None), ValueError, "fields: "),
+        (lambda: floor().ground_path((0, 0), (1, 1, 1)), ValueError, "start: three whole numbers"),
+        (lambda: floor().set_material([[[0, 0, 0], [1, 1, 1]]], "x", "gas"), ValueError, "kind: "),
+        (lambda: floor().insert_link((0, 0, 0), (99, 0, 0)), None, ""),
+        (lambda: floor().insert_link((0, 0, 0), (1, 0, 0), cost=float("nan")), ValueError, "cost: "),
+    ],
+)
+def test_what_is_refused(make, kind, words):
+    if kind is None:
+        return make()
+    with pytest.raises(kind) as refused:
+        make()
+    assert words in str(refused.value)
