@@ -5,21 +5,22 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy, Traversability};
+use voxnav::grid::{CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav::search::Query;
-use voxnav::{Algorithm, CornerRule, Limits, MoveSet, Outcome, UnknownPolicy, Workspace};
-use voxnav_formats::{Scenario, ScenarioRow, WriteError, scenario3d};
-use voxnav_worlds::{WorldKind, WorldStream, generate, random_free_cells};
+use voxnav_formats::{Scenario, WriteError, scenario3d};
+use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::cell::Triple;
 use crate::error::CliError;
-use crate::limits::{Clock, LimitOptions};
+use crate::limits::LimitOptions;
+use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapKind, describe_cells};
 use crate::map_writer::{MapFormat, MapWriter, usual_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
+use crate::problems;
 use crate::progress::Progress;
+use crate::walker::{Walker, map_name_for};
 
 /// Make a world, and problems on it with their optimal lengths
 ///
@@ -50,6 +51,8 @@ Kinds:
 
 Examples:
   voxnav generate caves --size 64,64,64 --seed 7 -o cave.3dmap
+  voxnav generate terrain --size 128,128,64 --seed 1 -o hills.voxnav \\
+    --scenarios 100 --locomotion walker
   voxnav generate random:40 --size 64,64,64 --seed 1 -o n.3dmap --scenarios 50
   voxnav generate towers --size 4096,4096,1024 --seed 1 -o city.voxnav"
 )]
@@ -75,12 +78,17 @@ pub(crate) struct GenerateOptions {
     #[arg(value_parser = whole::<u32>(1..=1_000_000))]
     scenarios: Option<u32>,
 
+    /// Make problems for an agent that walks: walker, spider, diver, crouching, ticks, mineflayer,
+    /// roblox or FILE.toml
+    ///
+    /// Starts and goals are random cells where the agent can stand, swim or climb, and lengths what its
+    /// ways cost. They are written to FILE.L.3dscen.
+    #[arg(long, value_name = "L", requires = "scenarios")]
+    locomotion: Option<LocomotionSource>,
+
     #[command(flatten)]
     limits: LimitOptions,
 }
-
-/// How many pairs of cells are tried for each problem wanted before giving up.
-const TRIES_PER_PROBLEM: usize = 20;
 
 pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let path = &options.output;
@@ -112,7 +120,7 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
     )?;
     writeln!(out, "map       {}", path.display())?;
     match (&world, options.scenarios) {
-        (Some(world), Some(wanted)) => write_scenario(options, world, wanted as usize, out),
+        (Some(world), Some(wanted)) => write_scenario(options, format, world, wanted as usize, out),
         _ => Ok(()),
     }
 }
@@ -174,18 +182,39 @@ fn unwritable(path: &Path, reason: WriteError) -> CliError {
     CliError::Unwritable { path, reason }
 }
 
+/// A world as a file of some format keeps it.
+fn kept_by(format: MapFormat, world: &Occupancy) -> Occupancy {
+    if matches!(format, MapFormat::Chunks) {
+        return world.clone();
+    }
+    let mut builder = world.edit();
+    // The box is that of the world, which is what may be refused.
+    let _ = builder.clear_materials(world.bounds());
+    builder.commit()
+}
+
 fn write_scenario(
     options: &GenerateOptions,
+    format: MapFormat,
     world: &Occupancy,
     wanted: usize,
     out: &mut dyn Write,
 ) -> Result<(), CliError> {
-    let rows = problems(world, options.seed, wanted, &options.limits)?;
+    let (seed, limits, output) = (options.seed, &options.limits, &options.output);
+    let (rows, path) = if let Some(source) = &options.locomotion {
+        // The problems are those of the file, which may not keep what the cells are made of.
+        let walker = Walker::new(source, &kept_by(format, world))?;
+        let rows = problems::for_walker(&walker, seed, wanted, limits)?;
+        let name = map_name_for(output, source);
+        (rows, MapKind::Voxels.scenario_of(&name))
+    } else {
+        let rows = problems::for_box(world, seed, wanted, limits)?;
+        (rows, MapKind::Voxels.scenario_of(output))
+    };
     let made = rows.len();
     if made > 0 {
-        let name = options.output.file_name().unwrap_or_default();
+        let name = output.file_name().unwrap_or_default();
         let scenario = Scenario::new(name.to_string_lossy(), rows);
-        let path = MapKind::Voxels.scenario_of(&options.output);
         write_file(&path, |file| scenario3d::write(&scenario, file))?;
         writeln!(out, "scenario  {}, {made} problems", path.display())?;
     }
@@ -213,92 +242,4 @@ fn write_file(
         path: path.to_owned(),
         reason,
     })
-}
-
-/// Problems with a way from start to goal, fewer than `wanted` only where pairs of connected cells
-/// are too rare. A search that reaches a limit ends it all: its length is not known.
-pub(crate) fn problems(
-    world: &Occupancy,
-    seed: u64,
-    wanted: usize,
-    limits: &LimitOptions,
-) -> Result<Vec<ScenarioRow>, CliError> {
-    let mut solver = Solver {
-        world: Traversability::new(world, UnknownPolicy::Blocked),
-        limits: limits.limits(1),
-        clock: limits.clock(1),
-        workspace: Workspace::new(),
-    };
-    let progress = Progress::of(wanted);
-    let mut rows = Vec::new();
-    for (start, goal) in pairs(world, seed, wanted) {
-        if rows.len() == wanted {
-            break;
-        }
-        if let Some(length) = solver.optimal_length(start, goal)? {
-            rows.push(ScenarioRow::new(start, goal, length));
-            progress.inc(1);
-        }
-    }
-    progress.finish();
-    Ok(rows)
-}
-
-/// Pairs of different free cells, drawn in batches so that memory does not follow the tries.
-fn pairs(world: &Occupancy, seed: u64, wanted: usize) -> impl Iterator<Item = (IVec3, IVec3)> + '_ {
-    const BATCH: usize = 1024;
-    let batches = wanted.saturating_mul(TRIES_PER_PROBLEM).div_ceil(BATCH) as u64;
-    (0..batches)
-        .flat_map(move |batch| {
-            let cells = random_free_cells(world, seed.wrapping_add(batch), 2 * BATCH);
-            (0..cells.len() / 2).map(move |pair| (cells[2 * pair], cells[2 * pair + 1]))
-        })
-        .filter(|(start, goal)| start != goal)
-}
-
-/// Finds the lengths of problems.
-struct Solver {
-    world: Traversability,
-    limits: Limits,
-    clock: Clock,
-    workspace: Workspace,
-}
-
-impl Solver {
-    /// The length of the best path, or `None` if there is none.
-    ///
-    /// Whether there is one is asked of the default algorithm first, which goes from both ends and
-    /// so needs not flood the larger of two components. The two algorithms must agree on the cost.
-    fn optimal_length(&mut self, start: IVec3, goal: IVec3) -> Result<Option<f64>, CliError> {
-        let query = Query::new(start, goal).limits(self.limits);
-        let Some(quick) = self.path(&query)? else {
-            return Ok(None);
-        };
-        let disagreement = CliError::Disagreement { start, goal };
-        let reference = self.path(&query.algorithm(Algorithm::AStar))?;
-        let path = reference.ok_or(disagreement)?;
-        let cost = path
-            .verify(&self.world, MoveSet::default(), CornerRule::default(), None)
-            .map_err(CliError::InvalidPath)?;
-        if cost != quick.cost() || cost != path.cost() {
-            return Err(CliError::Disagreement { start, goal });
-        }
-        self.workspace.recycle(quick);
-        self.workspace.recycle(path);
-        Ok(Some(cost.length()))
-    }
-
-    /// The path that a query finds, `None` if there is none.
-    fn path(&mut self, query: &Query<'_>) -> Result<Option<voxnav::Path>, CliError> {
-        let Self {
-            world, workspace, ..
-        } = self;
-        let solve = |token: &_| query.cancel(token).solve(world, workspace).outcome;
-        let outcome = self.clock.time(solve);
-        match (self.clock.limit_of(&outcome), outcome) {
-            (Some(option), _) => Err(CliError::LimitReached { option }),
-            (None, Outcome::Found(path)) => Ok(Some(path)),
-            (None, _) => Ok(None),
-        }
-    }
 }

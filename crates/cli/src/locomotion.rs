@@ -1,10 +1,12 @@
 //! What an agent on the ground can do, as the command line names it.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use toml::{Table, Value};
 use voxnav::ground::{Locomotion, LocomotionError};
+use voxnav_lab::ListedFor;
 
 use crate::error::CliError;
 
@@ -78,6 +80,28 @@ impl LocomotionSource {
         match self {
             Self::Preset(name, _) => (*name).to_owned(),
             Self::File(path) => path.display().to_string(),
+        }
+    }
+
+    /// What files that belong to it are called by: of a file, its name without the ending.
+    pub(crate) fn short_name(&self) -> OsString {
+        match self {
+            Self::Preset(name, _) => (*name).into(),
+            Self::File(path) => path.file_stem().unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// Which agent the lengths of a scenario are about: without one that is given, the scenario is made or
+    /// called for this one.
+    pub(crate) fn listed_in(&self, given: Option<&Path>) -> ListedFor {
+        let Some(name) = given.and_then(Path::file_name) else {
+            return ListedFor::This;
+        };
+        let this = format!(".{}.3dscen", self.short_name().display());
+        if name.to_string_lossy().contains(&this) {
+            ListedFor::This
+        } else {
+            ListedFor::Others
         }
     }
 

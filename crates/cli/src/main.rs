@@ -27,6 +27,7 @@ mod new_file;
 mod numbers;
 mod output;
 mod path_export;
+mod problems;
 mod progress;
 mod route;
 mod scenario_file;
@@ -36,6 +37,7 @@ mod solve_ground;
 mod trace_file;
 mod version;
 mod view;
+mod walker;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;

@@ -5,32 +5,48 @@ use std::path::{Path, PathBuf};
 use voxnav_formats::{Scenario, ScenarioRow};
 
 use crate::error::CliError;
-use crate::generate;
 use crate::limits::LimitOptions;
+use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
+use crate::problems;
+use crate::walker::{Walker, map_name_for};
 
 /// A row and its number in the file, from 1.
 pub(crate) type NumberedRow = (usize, ScenarioRow);
 
 /// The problems on a map, and where they come from: the scenario that is given, or that belongs to
-/// the file. Of a generated world, so many random pairs of cells, as `voxnav generate` makes them.
+/// the file, for an agent on the ground to its name for that agent. Of a generated world, so many random
+/// pairs of cells, as `voxnav generate` makes them.
 pub(crate) fn scenario_on(
     map: &MapFile,
     source: &MapSource,
+    agent: Option<(&LocomotionSource, &Walker)>,
     given: Option<&Path>,
     drawn: u64,
 ) -> Result<(PathBuf, Scenario), CliError> {
     let path = match (given, source) {
         (Some(path), _) => path.to_owned(),
-        (None, MapSource::File(path)) => map.kind.scenario_of(path),
+        (None, MapSource::File(path)) => match agent {
+            Some((agent, _)) => map.kind.scenario_of(&map_name_for(path, agent)),
+            None => map.kind.scenario_of(path),
+        },
         (None, MapSource::Generated(world)) => {
             let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
-            let rows =
-                generate::problems(&map.occupancy, world.seed, wanted, &LimitOptions::default())?;
+            let limits = LimitOptions::default();
+            let (rows, cells) = match agent {
+                Some((_, walker)) => (
+                    problems::for_walker(walker, world.seed, wanted, &limits)?,
+                    "cells to stand on",
+                ),
+                None => (
+                    problems::for_box(&map.occupancy, world.seed, wanted, &limits)?,
+                    "free cells",
+                ),
+            };
             if rows.is_empty() {
                 return Err(CliError::NoProblems(*world));
             }
-            let name = format!("random pairs of free cells, seed {}", world.seed);
+            let name = format!("random pairs of {cells}, seed {}", world.seed);
             return Ok((name.into(), Scenario::new(world.to_string(), rows)));
         }
     };

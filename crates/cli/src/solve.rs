@@ -1,12 +1,12 @@
 //! `voxnav solve`: one query on a map.
 
 use std::io::Write;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
 use serde::Serialize;
 use voxnav::Workspace;
-use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::search::{Cost, Query};
 
 use crate::cell::Triple;
 use crate::effort::Effort;
@@ -83,7 +83,7 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
     options.export.check()?;
     if let Some(source) = &options.locomotion {
-        return solve_ground::run(options, source.name(), &source.load()?, out);
+        return solve_ground::run(options, source, out);
     }
     let map = options
         .search
@@ -111,80 +111,135 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
             .export
             .write(&map.occupancy, &map.lattice, path.cells())?;
     }
-    let outcome = clock.name_of(&solution.outcome);
-    let report = Report::new(options, &search, &solution, outcome, time);
-    if options.json {
-        serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
-        writeln!(out)?;
-    } else {
-        report.write(&map, &search, out)?;
-    }
-    clock.verdict(&solution.outcome)
-}
-
-/// What is printed, in the form of the JSON object.
-#[derive(Serialize)]
-struct Report {
-    map: String,
-    from: [i32; 3],
-    to: [i32; 3],
-    algorithm: String,
-    heuristic: String,
-    moves: String,
-    corners: String,
-    guarantee: String,
-    outcome: &'static str,
-    /// In units of 2^-30 straight moves.
-    cost: Option<u64>,
-    length: Option<f64>,
-    cells: Option<Vec<[i32; 3]>>,
-    statistics: Effort,
-    time_ms: f64,
-}
-
-impl Report {
-    fn new(
-        options: &SolveOptions,
-        search: &SearchSettings,
-        solution: &Solution,
-        outcome: &'static str,
-        time: Duration,
-    ) -> Self {
-        let path = solution.outcome.path();
-        let query = Query::new(options.from.0, options.to.0).settings(*search);
-        Self {
-            map: options.map.to_string(),
-            from: options.from.0.to_array(),
-            to: options.to.0.to_array(),
+    let path = solution.outcome.path();
+    let report = Report {
+        map: options.map.to_string(),
+        from: options.from.0.to_array(),
+        to: options.to.0.to_array(),
+        search: ShownSearch::Free {
             algorithm: search.algorithm.to_string(),
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
             guarantee: query.guarantee().to_string(),
-            outcome,
-            cost: path.map(|path| path.cost().raw()),
-            length: path.map(|path| path.cost().length()),
+            description: description(&search),
+        },
+        outcome: clock.name_of(&solution.outcome),
+        cost: path.map(|path| path.cost().raw()),
+        length: path.map(|path| path.cost().length()),
+        way: ShownWay::Cells {
             cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
-            statistics: Effort::from(&solution.statistics),
-            time_ms: time.as_secs_f64() * 1e3,
-        }
-    }
+        },
+        why: None,
+        statistics: Effort::from(&solution.statistics),
+        time_ms: time.as_secs_f64() * 1e3,
+    };
+    report.emit(options, &map, out)?;
+    clock.verdict(&solution.outcome)
+}
 
-    fn write(
+/// What is printed, in the form of the JSON object.
+#[derive(Serialize)]
+pub(crate) struct Report {
+    pub(crate) map: String,
+    pub(crate) from: [i32; 3],
+    pub(crate) to: [i32; 3],
+    #[serde(flatten)]
+    pub(crate) search: ShownSearch,
+    pub(crate) outcome: &'static str,
+    /// In units of 2^-30 straight moves.
+    pub(crate) cost: Option<u64>,
+    pub(crate) length: Option<f64>,
+    #[serde(flatten)]
+    pub(crate) way: ShownWay,
+    /// Why there is no way, as far as that is told.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<String>,
+    pub(crate) statistics: Effort,
+    pub(crate) time_ms: f64,
+}
+
+/// How it was searched.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum ShownSearch {
+    Free {
+        algorithm: String,
+        heuristic: String,
+        moves: String,
+        corners: String,
+        guarantee: String,
+        #[serde(skip)]
+        description: String,
+    },
+    Ground {
+        locomotion: String,
+        algorithm: String,
+    },
+}
+
+/// The way that was found, if one was.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum ShownWay {
+    Cells { cells: Option<Vec<[i32; 3]>> },
+    Legs { legs: Option<Vec<ShownLeg>> },
+}
+
+/// A leg as reports show it.
+#[derive(Serialize)]
+pub(crate) struct ShownLeg {
+    pub(crate) action: String,
+    /// In units of 2^-30 straight moves.
+    pub(crate) cost: u64,
+    pub(crate) cells: Vec<[i32; 3]>,
+}
+
+impl Report {
+    /// Prints it as the options want it.
+    pub(crate) fn emit(
         &self,
+        options: &SolveOptions,
         map: &MapFile,
-        search: &SearchSettings,
         out: &mut dyn Write,
     ) -> Result<(), CliError> {
+        if options.json {
+            serde_json::to_writer(&mut *out, self).map_err(std::io::Error::from)?;
+            writeln!(out)?;
+            return Ok(());
+        }
         writeln!(out, "map        {}", self.map)?;
         writeln!(out, "           {}", map.description())?;
-        writeln!(out, "search     {}", description(search))?;
-        writeln!(out, "guarantee  {}", self.guarantee)?;
+        match &self.search {
+            ShownSearch::Free {
+                guarantee,
+                description,
+                ..
+            } => {
+                writeln!(out, "search     {description}")?;
+                writeln!(out, "guarantee  {guarantee}")?;
+            }
+            ShownSearch::Ground {
+                locomotion,
+                algorithm,
+            } => {
+                writeln!(out, "search     {algorithm}, on the ground")?;
+                writeln!(out, "locomotion {locomotion}")?;
+            }
+        }
         writeln!(out, "outcome    {}", self.outcome)?;
+        if let Some(why) = &self.why {
+            writeln!(out, "because    {why}")?;
+        }
         if let (Some(cost), Some(length)) = (self.cost, self.length) {
             writeln!(out, "cost       {cost} (2^30 a straight move)")?;
             writeln!(out, "length     {length:.8} cells")?;
         }
+        self.write_effort(out)?;
+        self.way.write(out)
+    }
+
+    fn write_effort(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let effort = &self.statistics;
         writeln!(out, "expanded   {}", grouped(effort.expanded))?;
         writeln!(out, "generated  {}", grouped(effort.generated))?;
@@ -192,16 +247,34 @@ impl Report {
         writeln!(out, "stale      {}", grouped(effort.stale))?;
         writeln!(out, "peak open  {}", grouped(effort.peak_open))?;
         writeln!(out, "time       {} ms", compact(self.time_ms))?;
-        if let Some(cells) = &self.cells {
-            writeln!(out, "cells      {}", cells.len())?;
-            write_cells(cells, out)?;
+        Ok(())
+    }
+}
+
+impl ShownWay {
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        match self {
+            Self::Cells { cells: Some(cells) } => {
+                writeln!(out, "cells      {}", cells.len())?;
+                write_cells(cells, out)?;
+            }
+            Self::Legs { legs: Some(legs) } => {
+                writeln!(out, "legs       {}", legs.len())?;
+                for leg in legs {
+                    let cost = Cost::from_raw(leg.cost).length();
+                    let moves = leg.cells.len() - 1;
+                    writeln!(out, "  {}, {moves} moves, cost {cost:.3}", leg.action)?;
+                    write_cells(&leg.cells, out)?;
+                }
+            }
+            _ => {}
         }
         Ok(())
     }
 }
 
 /// The cells in lines of at most 80 columns.
-pub(crate) fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
+fn write_cells(cells: &[[i32; 3]], out: &mut dyn Write) -> Result<(), CliError> {
     let mut line = String::new();
     for [x, y, z] in cells {
         let cell = format!(" {x},{y},{z}");

@@ -19,7 +19,7 @@ mod report;
 mod show;
 mod suite;
 
-pub use check::{Expectation, Fault, Laws, Listed, tolerance};
+pub use check::{Expectation, Fault, Laws, Listed, ListedFor, tolerance};
 pub use contest::{
     Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Lineup, Merged, Prepared,
     Problem, Progress, Reference, Repetitions, TutorialOctile, UnknownReference,

@@ -4,11 +4,14 @@ mod report;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::search::{Query, SearchSettings, Solution};
-use voxnav::{Outcome, Workspace};
+use voxnav::ground::{Action, LegPath};
+use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
+use voxnav::{Outcome, Path, Workspace};
+use voxnav_formats::ScenarioRow;
 
 use crate::error::CliError;
 use crate::import_options::ImportOptions;
@@ -18,6 +21,7 @@ use crate::numbers::whole;
 use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::SearchOptions;
+use crate::walker::{Walker, WalkerOptions};
 use report::Report;
 use voxnav_lab::{Expectation, Fault, Listed, tolerance};
 
@@ -35,6 +39,9 @@ use voxnav_lab::{Expectation, Fault, Listed, tolerance};
 /// moves or corners than those that the listed lengths are about (26 or, for .map,
 /// planar8-z; strict) lengths are not compared; paths are checked all the same.
 ///
+/// With --locomotion the scenario of MAP is MAP.L.3dscen, as generate --scenarios makes it, and lengths
+/// of other scenarios are not compared.
+///
 /// Times are those of the queries alone, in milliseconds, one after the other on one
 /// thread, with one workspace that grows as it is needed.
 #[derive(Args, Debug)]
@@ -43,9 +50,12 @@ Examples:
   voxnav bench cave.3dmap
   voxnav bench cave.3dmap --algorithm astar --sample 100 --json
   voxnav bench arena.map arena.map.scen --heuristic euclidean
+  voxnav bench generated:terrain:128,128,64:1 --locomotion walker
 
 The JSON object:
   map, scenario, algorithm, heuristic, moves, corners, guarantee
+  locomotion     of the agent on the ground, whose moves these are; null if
+                 there is none
   queries        rows solved
   mismatches     rows that are not as they must be
   faults         the first ten of them, with the reason
@@ -73,6 +83,9 @@ pub(crate) struct BenchOptions {
     search: SearchOptions,
 
     #[command(flatten)]
+    walker: WalkerOptions,
+
+    #[command(flatten)]
     import: ImportOptions,
 
     /// Solve only N rows, at even distances
@@ -93,13 +106,25 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         .search
         .prepared(MapFile::load(&options.map, &options.import)?);
     let drawn = options.sample.unwrap_or(DRAWN);
-    let (scenario_path, scenario) =
-        scenario_on(&map, &options.map, options.scen.as_deref(), drawn)?;
+    let walker = options.walker.on(&map.occupancy)?;
+    let agent = options.walker.source.as_ref().zip(walker.as_ref());
+    let given = options.scen.as_deref();
+    let (scenario_path, scenario) = scenario_on(&map, &options.map, agent, given, drawn)?;
     let rows = sample(&scenario.rows, options.sample);
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);
-    let measured = measure(&rows, &map, &search, &clock);
-    let report = Report::new(&map, &scenario_path, &search, &measured);
+    let bench = Bench {
+        map: &map,
+        walker: walker.as_ref(),
+        expectation: match &options.walker.source {
+            Some(source) => Expectation::of_walker(&search, source.listed_in(given)),
+            None => Expectation::of(&search, map.kind.moves()),
+        },
+        search,
+        clock: &clock,
+    };
+    let measured = bench.measure(&rows);
+    let report = Report::new(&bench, &scenario_path, &measured);
     if options.json {
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
@@ -134,81 +159,131 @@ struct Measured {
     workspace_bytes: usize,
 }
 
-fn measure(
-    rows: &[NumberedRow],
-    map: &MapFile,
-    search: &SearchSettings,
-    clock: &Clock,
-) -> Measured {
-    let mut workspace = Workspace::new();
-    let mut measured = Measured {
-        times_ms: Vec::with_capacity(rows.len()),
-        expanded: Vec::with_capacity(rows.len()),
-        generated: Vec::with_capacity(rows.len()),
-        ratios: Vec::with_capacity(rows.len()),
-        tolerances: Vec::new(),
-        unreachable: 0,
-        limited: 0,
-        faults: Vec::new(),
-        workspace_bytes: 0,
-    };
-    let progress = Progress::of(rows.len());
-    for &numbered in rows {
-        let (_, row) = numbered;
-        let query = Query::new(row.start, row.goal).settings(*search);
-        let world = map.world_from(row.start);
-        let (solution, time) = clock.time(|token| {
-            let started = Instant::now();
-            let solution = query.cancel(token).solve(world, &mut workspace);
-            (solution, started.elapsed())
-        });
-        measured.times_ms.push(time.as_secs_f64() * 1e3);
-        if clock.name_of(&solution.outcome) == LIMITED {
-            measured.note_limited(&solution);
-        } else {
-            measured.note(numbered, &solution, map, search);
+/// What is measured, and how.
+struct Bench<'a> {
+    map: &'a MapFile,
+    /// The agent on the ground, if there is one.
+    walker: Option<&'a Walker>,
+    search: SearchSettings,
+    expectation: Expectation,
+    clock: &'a Clock,
+}
+
+/// The answer to a row.
+struct Answer {
+    statistics: Statistics,
+    cost: Option<Cost>,
+    is_unreachable: bool,
+    /// Whether a limit ended the search, so that nothing can be wrong with it.
+    is_limited: bool,
+    checked: Result<(), Fault>,
+}
+
+impl Bench<'_> {
+    fn measure(&self, rows: &[NumberedRow]) -> Measured {
+        let mut workspace = Workspace::new();
+        let mut measured = Measured::with_capacity(rows.len());
+        let progress = Progress::of(rows.len());
+        for &numbered in rows {
+            let (answer, time) = self.answer(&numbered.1, &mut workspace);
+            measured.times_ms.push(time.as_secs_f64() * 1e3);
+            measured.note(numbered, answer, self.expectation);
+            progress.inc(1);
         }
-        if let Outcome::Found(path) = solution.outcome {
-            workspace.recycle(path);
-        }
-        progress.inc(1);
+        progress.finish();
+        measured.workspace_bytes = workspace.memory_bytes();
+        measured
     }
-    progress.finish();
-    measured.workspace_bytes = workspace.memory_bytes();
-    measured
+
+    fn answer(&self, row: &ScenarioRow, workspace: &mut Workspace) -> (Answer, Duration) {
+        let query = Query::new(row.start, row.goal).settings(self.search);
+        let Some(walker) = self.walker else {
+            let world = self.map.world_from(row.start);
+            let (solution, time) = self.timed(|token| query.cancel(token).solve(world, workspace));
+            let Solution {
+                outcome,
+                statistics,
+                ..
+            } = solution;
+            let checked = self.expectation.check(row, &outcome, world, &self.search);
+            let cost = outcome.path().map(Path::cost);
+            let answer = self.noted(&outcome, cost, statistics, checked);
+            if let Outcome::Found(path) = outcome {
+                workspace.recycle(path);
+            }
+            return (answer, time);
+        };
+        let (solution, time) = self.timed(|token| walker.solve(&query.cancel(token), workspace));
+        let ends = [row.start, row.goal];
+        let cost_of = |path: &LegPath<Action>| walker.check(path, ends);
+        let checked = match (&solution.outcome, self.expectation) {
+            // The agent may not even be able to be at the cells of problems of others.
+            (Outcome::InvalidEnd(_), Expectation::Unknown) => Ok(()),
+            (outcome, expectation) => expectation.check_by(row, outcome, cost_of),
+        };
+        let cost = solution.outcome.path().map(LegPath::cost);
+        let answer = self.noted(&solution.outcome, cost, solution.statistics, checked);
+        (answer, time)
+    }
+
+    fn timed<T>(&self, solve: impl FnOnce(&AtomicBool) -> T) -> (T, Duration) {
+        self.clock.time(|token| {
+            let started = Instant::now();
+            let solution = solve(token);
+            (solution, started.elapsed())
+        })
+    }
+
+    fn noted<P>(
+        &self,
+        outcome: &Outcome<P>,
+        cost: Option<Cost>,
+        statistics: Statistics,
+        checked: Result<(), Fault>,
+    ) -> Answer {
+        Answer {
+            statistics,
+            cost,
+            is_unreachable: matches!(outcome, Outcome::Unreachable),
+            is_limited: self.clock.name_of(outcome) == LIMITED,
+            checked,
+        }
+    }
 }
 
 impl Measured {
-    /// Notes a row that has no answer, so that nothing can be wrong with it.
-    fn note_limited(&mut self, solution: &Solution) {
-        self.expanded.push(solution.statistics.expanded);
-        self.generated.push(solution.statistics.generated);
-        self.limited += 1;
+    fn with_capacity(rows: usize) -> Self {
+        Self {
+            times_ms: Vec::with_capacity(rows),
+            expanded: Vec::with_capacity(rows),
+            generated: Vec::with_capacity(rows),
+            ratios: Vec::with_capacity(rows),
+            tolerances: Vec::new(),
+            unreachable: 0,
+            limited: 0,
+            faults: Vec::new(),
+            workspace_bytes: 0,
+        }
     }
 
-    fn note(
-        &mut self,
-        row: NumberedRow,
-        solution: &Solution,
-        map: &MapFile,
-        search: &SearchSettings,
-    ) {
-        self.expanded.push(solution.statistics.expanded);
-        self.generated.push(solution.statistics.generated);
-        if matches!(solution.outcome, Outcome::Unreachable) {
-            self.unreachable += 1;
+    fn note(&mut self, numbered: NumberedRow, answer: Answer, expectation: Expectation) {
+        let (_, row) = numbered;
+        self.expanded.push(answer.statistics.expanded);
+        self.generated.push(answer.statistics.generated);
+        if answer.is_limited {
+            self.limited += 1;
+            return;
         }
-        let listed = Listed::of(row.1.length);
-        if let Some(path) = solution.outcome.path() {
-            self.ratios.push(listed.ratio(path.cost().length()));
+        self.unreachable += u64::from(answer.is_unreachable);
+        if let Some(cost) = answer.cost {
+            self.ratios
+                .push(Listed::of(row.length).ratio(cost.length()));
         }
-        let expectation = Expectation::of(search, map.kind.moves());
         if expectation != Expectation::Unknown {
-            self.tolerances.push(tolerance(&row.1));
+            self.tolerances.push(tolerance(&row));
         }
-        let world = map.world_from(row.1.start);
-        if let Err(fault) = expectation.check(&row.1, &solution.outcome, world, search) {
-            self.faults.push((row, fault));
+        if let Err(fault) = answer.checked {
+            self.faults.push((numbered, fault));
         }
     }
 }

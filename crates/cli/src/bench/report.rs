@@ -4,10 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use voxnav::search::SearchSettings;
 use voxnav_worlds::Distribution;
 
-use super::Measured;
+use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
@@ -24,6 +23,7 @@ pub(super) struct Report {
     moves: String,
     corners: String,
     guarantee: String,
+    locomotion: Option<String>,
     pub(super) queries: u64,
     pub(super) mismatches: u64,
     invalid_paths: u64,
@@ -85,12 +85,8 @@ struct ShownFault {
 }
 
 impl Report {
-    pub(super) fn new(
-        map: &MapFile,
-        scenario: &Path,
-        search: &SearchSettings,
-        measured: &Measured,
-    ) -> Self {
+    pub(super) fn new(bench: &Bench<'_>, scenario: &Path, measured: &Measured) -> Self {
+        let Bench { map, search, .. } = bench;
         let ratios = Distribution::new(measured.ratios.clone());
         let invalid = measured
             .faults
@@ -104,6 +100,7 @@ impl Report {
             moves: search.moves.to_string(),
             corners: search.corners.to_string(),
             guarantee: search.guarantee().to_string(),
+            locomotion: bench.walker.map(|walker| walker.name.clone()),
             queries: measured.times_ms.len() as u64,
             mismatches: measured.faults.len() as u64,
             invalid_paths: invalid.count() as u64,
@@ -137,11 +134,18 @@ impl Report {
         writeln!(out, "scenario    {}", self.scenario)?;
         let (queries, rows) = (grouped(self.queries), grouped(rows as u64));
         writeln!(out, "            {queries} of {rows} rows")?;
-        writeln!(
-            out,
-            "search      {}, {} estimate, moves {}, {} corners",
-            self.algorithm, self.heuristic, self.moves, self.corners
-        )?;
+        match &self.locomotion {
+            Some(agent) => writeln!(
+                out,
+                "search      {}, on the ground, {agent}",
+                self.algorithm
+            )?,
+            None => writeln!(
+                out,
+                "search      {}, {} estimate, moves {}, {} corners",
+                self.algorithm, self.heuristic, self.moves, self.corners
+            )?,
+        }
         writeln!(out, "guarantee   {}", self.guarantee)?;
         self.write_table(out)?;
         let ratio = &self.suboptimality;

@@ -250,7 +250,7 @@ impl ViewOptions {
             return Ok(None);
         };
         let given = self.scenarios.as_deref();
-        let (path, scenario) = scenario_on(map, &self.map, given, number)?;
+        let (path, scenario) = scenario_on(map, &self.map, None, given, number)?;
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
         match scenario.rows.get(index) {
             Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),

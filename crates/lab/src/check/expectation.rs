@@ -2,7 +2,8 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Guarantee, PathError, SearchSettings};
+use voxnav::ground::LegError;
+use voxnav::search::{Cost, Guarantee, PathError, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, Path};
 use voxnav_formats::ScenarioRow;
 
@@ -37,6 +38,15 @@ pub enum Expectation {
     Unknown,
 }
 
+/// Which agent on the ground listed lengths are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListedFor {
+    /// The one that is asked for.
+    This,
+    /// Others, or none.
+    Others,
+}
+
 /// What is wrong with the answer to a row.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
@@ -46,6 +56,9 @@ pub enum Fault {
     /// The path breaks a rule of its moves.
     #[error("{0}")]
     InvalidPath(#[from] PathError),
+    /// A leg of the path breaks a rule of its agent.
+    #[error("{0}")]
+    InvalidLegs(#[from] LegError),
     /// The path is one between other cells.
     #[error("the path does not lead from the start to the goal")]
     OtherEnds,
@@ -81,7 +94,7 @@ impl Fault {
     pub fn is_invalid_path(&self) -> bool {
         matches!(
             self,
-            Self::InvalidPath(_) | Self::OtherEnds | Self::WrongCost { .. }
+            Self::InvalidPath(_) | Self::InvalidLegs(_) | Self::OtherEnds | Self::WrongCost { .. }
         )
     }
 }
@@ -117,7 +130,20 @@ impl Expectation {
         if search.moves != listed || search.corners != CornerRule::Strict {
             return Self::Unknown;
         }
-        match search.guarantee() {
+        Self::proved_by(search.guarantee())
+    }
+
+    /// What must hold if the listed lengths are about the agent that is asked for, or not.
+    #[must_use]
+    pub fn of_walker(search: &SearchSettings, listed: ListedFor) -> Self {
+        match listed {
+            ListedFor::This => Self::proved_by(search.guarantee()),
+            ListedFor::Others => Self::Unknown,
+        }
+    }
+
+    fn proved_by(guarantee: Guarantee) -> Self {
+        match guarantee {
             Guarantee::Optimal => Self::Equal,
             Guarantee::Within(factor) => Self::Within(factor),
             Guarantee::AnyAngle(factor) => Self::AtMost(factor),
@@ -136,11 +162,25 @@ impl Expectation {
         world: &Traversability,
         search: &SearchSettings,
     ) -> Result<(), Fault> {
+        self.check_by(row, outcome, |path| {
+            check_path(path, row.start, row.goal, world, search)?;
+            Ok(path.cost())
+        })
+    }
+
+    /// Checks an outcome whose path is checked, and its cost told, by `cost_of`.
+    ///
+    /// # Errors
+    ///
+    /// The [`Fault`] of the path, or of its length.
+    pub fn check_by<P>(
+        self,
+        row: &ScenarioRow,
+        outcome: &Outcome<P>,
+        cost_of: impl FnOnce(&P) -> Result<Cost, Fault>,
+    ) -> Result<(), Fault> {
         match outcome {
-            Outcome::Found(path) => {
-                check_path(path, row.start, row.goal, world, search)?;
-                self.check_length(path.cost().length(), row)
-            }
+            Outcome::Found(path) => self.check_length(cost_of(path)?.length(), row),
             Outcome::Unreachable if self == Self::Unknown => Ok(()),
             other => Err(Fault::NoPath(other.name())),
         }

@@ -8,7 +8,7 @@ use voxnav::grid::Traversability;
 use voxnav::search::{Cost, Guarantee, SearchSettings, Solution};
 use voxnav::{CornerRule, MoveSet, Outcome, Path};
 
-pub use expectation::{Expectation, Fault, Listed, tolerance};
+pub use expectation::{Expectation, Fault, Listed, ListedFor, tolerance};
 pub use laws::Laws;
 
 use crate::contest::{Answer, Contestant, Lineup, Problem};

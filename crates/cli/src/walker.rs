@@ -1,0 +1,98 @@
+//! An agent on the ground of a map, for the commands that take `--locomotion`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use voxnav::Workspace;
+use voxnav::glam::IVec3;
+use voxnav::grid::Occupancy;
+use voxnav::ground::{Action, Ground, LegPath, LegSolution, Locomotion, verify_legs};
+use voxnav::search::{Cost, Query};
+
+use crate::error::CliError;
+use crate::locomotion::LocomotionSource;
+use voxnav_lab::Fault;
+
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct WalkerOptions {
+    /// Send an agent that walks: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    ///
+    /// Starts and goals must be such that the agent can stand, swim or climb there. A file has fields of
+    /// a locomotion, as the book's page about agents on the ground describes them, in place of those of
+    /// its preset.
+    #[arg(
+        long = "locomotion",
+        value_name = "L",
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index"]
+    )]
+    pub(crate) source: Option<LocomotionSource>,
+}
+
+impl WalkerOptions {
+    /// The agent in a world, if one is asked for.
+    pub(crate) fn on(&self, world: &Occupancy) -> Result<Option<Walker>, CliError> {
+        let source = self.source.as_ref();
+        source.map(|source| Walker::new(source, world)).transpose()
+    }
+}
+
+/// What an agent can do, in a world.
+pub(crate) struct Walker {
+    /// How reports call it.
+    pub(crate) name: String,
+    pub(crate) agent: Locomotion,
+    pub(crate) ground: Ground,
+}
+
+impl Walker {
+    pub(crate) fn new(source: &LocomotionSource, world: &Occupancy) -> Result<Self, CliError> {
+        let agent = source.load()?;
+        Ok(Self {
+            name: source.name(),
+            ground: Ground::new(world, &agent).map_err(CliError::Ground)?,
+            agent,
+        })
+    }
+
+    pub(crate) fn solve(
+        &self,
+        query: &Query<'_>,
+        workspace: &mut Workspace,
+    ) -> LegSolution<Action> {
+        query.solve_with(&self.ground.moves(), workspace)
+    }
+
+    /// Checks a path move by move, from end to end, and its cost.
+    pub(crate) fn check(
+        &self,
+        path: &LegPath<Action>,
+        [start, goal]: [IVec3; 2],
+    ) -> Result<Cost, Fault> {
+        let world = self.ground.stances().occupancy();
+        let actual = verify_legs(path, world, &self.agent, &[])?;
+        if path.start() != start || path.goal() != goal {
+            return Err(Fault::OtherEnds);
+        }
+        if actual != path.cost() {
+            return Err(Fault::WrongCost {
+                stated: path.cost().length(),
+                actual: actual.length(),
+            });
+        }
+        Ok(actual)
+    }
+
+    /// The cell at or below a drawn one where the agent comes to rest.
+    pub(crate) fn settled(&self, drawn: IVec3) -> Option<IVec3> {
+        let bounds = self.ground.stances().occupancy().bounds();
+        self.ground.settled(drawn, bounds.size().max_element())
+    }
+}
+
+/// The name of a map whose scenario is this agent's: `hills.3dmap` is `hills.3dmap.walker`.
+pub(crate) fn map_name_for(map: &std::path::Path, source: &LocomotionSource) -> PathBuf {
+    let mut name = map.as_os_str().to_owned();
+    name.push(".");
+    name.push(source.short_name());
+    name.into()
+}
