@@ -17,6 +17,7 @@
 //! | [`ground`] | agents that walk, jump, climb and swim: materials, locomotion, links, moves of your own |
 //! | [`fields`] | one cost field for many agents with the same goals |
 //! | [`batch`] | many queries at once, on all processors |
+//! | [`replanning`] | worlds that change under moving agents: which paths an edit concerns, what to do about it |
 //! | [`smoothing`], [`following`] | parameters and answers of smooth paths and of agents on them |
 //! | [`experiment`] | heuristics, landmarks, ties and events, for those who compare searches |
 //!
@@ -62,6 +63,7 @@ pub mod ground;
 #[cfg(feature = "colliders")]
 pub mod guide;
 pub mod prelude;
+pub mod replanning;
 pub mod search;
 pub mod smoothing;
 pub mod spatial;
@@ -73,8 +75,8 @@ pub use following::steering::Steering;
 #[cfg(feature = "colliders")]
 pub use navigator::{AgentId, Navigator, NavigatorError};
 pub use routes::{
-    AgentView, Destination, Enclosure, Explain, KeepAway, Route, RouteEnd, RouteError,
-    RouteOptions, RouteSearch,
+    AgentView, Destination, Explain, KeepAway, Route, RouteEnd, RouteError, RouteOptions,
+    RouteSearch,
 };
 pub use smoothing::steps::Smoothing;
 #[cfg(feature = "colliders")]

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub use crate::routes::Enclosure;
 #[doc(inline)]
 pub use voxnav_occupancy::{
     CellFilter, ChebyshevClearance, Clearance, EuclideanClearance, NearestCell, NearestError,

@@ -74,9 +74,11 @@ impl Weight {
         self.0.into()
     }
 
-    /// The product, rounded down. Below [`Cost::MAX`] if the cost is.
+    /// The product, rounded down: the most that a path within the factor costs. Below [`Cost::MAX`] if the
+    /// cost is.
+    #[must_use]
     #[inline]
-    pub(crate) fn times(self, cost: Cost) -> Cost {
+    pub fn times(self, cost: Cost) -> Cost {
         if self == Self::ONE || cost == Cost::MAX {
             return cost;
         }
@@ -92,8 +94,10 @@ impl Weight {
         Cost::from_raw(u64::try_from(excess).unwrap_or(u64::MAX))
     }
 
-    /// The least cost of which `cost` is no more than this multiple.
-    pub(crate) fn divided(self, cost: Cost) -> Cost {
+    /// The least cost of which `cost` is no more than this multiple: what has to be proved of the optimum,
+    /// so that a path of this cost is within the factor.
+    #[must_use]
+    pub fn divided(self, cost: Cost) -> Cost {
         if self == Self::ONE || cost == Cost::MAX {
             return cost;
         }

@@ -2,6 +2,7 @@
 
 mod cells;
 mod legs;
+mod splice;
 #[cfg(feature = "serde")]
 mod stored;
 mod verify;

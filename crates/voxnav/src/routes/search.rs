@@ -60,17 +60,26 @@ struct Tried {
 }
 
 impl RouteSearch {
-    pub(super) fn new(view: AgentView, from: DVec3, to: Destination) -> Result<Self, RouteError> {
+    pub(super) fn new(
+        view: AgentView,
+        from: DVec3,
+        to: Destination,
+        workspace: Workspace,
+    ) -> Result<Self, RouteError> {
         let question = view.question(from, &to)?;
         let pair = question.first();
         let (search, route) = match question.asked(pair) {
-            Asked::Query(query) => (Search::new(&query, view.world()), None),
+            Asked::Query(query) => {
+                let search = Search::with_workspace(&query, view.world(), workspace);
+                (search, None)
+            }
             Asked::Answered(route) => {
                 let query =
                     view.options()
                         .query(view.lattice(), glam::IVec3::ZERO, glam::IVec3::ZERO);
                 let route = view.explained(route, &question)?;
-                (Search::new(&query, view.world()), Some(route))
+                let search = Search::with_workspace(&query, view.world(), workspace);
+                (search, Some(route))
             }
         };
         Ok(Self {

@@ -1,8 +1,8 @@
 //! What an agent sees of the world at one moment: all that routes are searched in.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
-use voxnav_search::{Terrain, Workspace};
+use voxnav_search::{Cost, Outcome, Path, Statistics, Terrain, Workspace};
 
 use super::ends::Sweeps;
 use super::question::Question;
@@ -199,7 +199,61 @@ impl AgentView {
         from: impl Into<DVec3>,
         to: impl Into<Destination>,
     ) -> Result<RouteSearch, RouteError> {
-        RouteSearch::new(self.clone(), from.into(), to.into())
+        RouteSearch::new(self.clone(), from.into(), to.into(), Workspace::new())
+    }
+
+    /// As [`search`](Self::search), in the memory of an earlier one.
+    pub(crate) fn search_in(
+        &self,
+        from: DVec3,
+        to: &Destination,
+        workspace: Workspace,
+    ) -> Result<RouteSearch, RouteError> {
+        RouteSearch::new(self.clone(), from, to.clone(), workspace)
+    }
+
+    /// The view with its searches limited to paths of at most this cost.
+    pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
+        let mut limited = self.clone();
+        let limits = &mut limited.options.settings.limits;
+        limits.cost = match (limits.cost, cost) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        limited
+    }
+
+    /// The nearest cells that two ends are joined to.
+    pub(crate) fn joined_cells(
+        &self,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<[Option<IVec3>; 2], RouteError> {
+        Ok(self.question(from, to)?.first())
+    }
+
+    /// Whether the agent gets straight from a position to the center of a cell.
+    pub(crate) fn is_joined(&self, from: DVec3, cell: IVec3) -> bool {
+        let sweeps = Sweeps {
+            lattice: &self.lattice,
+            world: &self.world,
+            colliders: self.colliders(),
+        };
+        let center = self.lattice.center(cell);
+        center == from || sweeps.are_clear(from, center)
+    }
+
+    /// The route from a position straight to a path, along it, and from its end to a destination.
+    pub(crate) fn route_along(
+        &self,
+        path: Path,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<Route, RouteError> {
+        let ends = [path.start(), path.goal()].map(Some);
+        let statistics = Statistics::default();
+        let route = Route::of(Outcome::Found(path), statistics, &self.lattice)?;
+        Ok(self.question(from, to)?.with_ends(route, ends))
     }
 
     /// What an agent follows to get along a route of this view: its path smoothed. `None` if the route

@@ -13,6 +13,7 @@ mod navigator;
 mod play;
 mod reach;
 mod refusals;
+mod replanning;
 mod smoothing;
 mod steering;
 #[cfg(feature = "serde")]

@@ -17,18 +17,19 @@ use voxnav::grid::{
     Occupancy, OccupancyBuilder, OccupancyError, Overlay, Skin, SkinError, Traversability,
     Unlabeled,
 };
+use voxnav::replanning::{PathEvent, PathId, Watch};
 use voxnav::search::{
     Cost, Direction, Goal, NameError, Nearest, PathError, Priority, Query, Scheduler, Search,
     SearchSettings, SnapPolicy, Solution, Statistics, Ticket, WeightError, ZeroWeight,
 };
 use voxnav::smoothing::SmoothingError;
 use voxnav::spatial::{
-    ChebyshevClearance, EuclideanClearance, NearestCell, NearestError, NearestPosition,
+    ChebyshevClearance, Enclosure, EuclideanClearance, NearestCell, NearestError, NearestPosition,
     RandomCells, RayError, RayHit, SweepHit,
 };
 use voxnav::{
-    Agent, AgentId, Algorithm, Enclosure, Explain, Follower, KeepAway, Lattice, Layers, Limits,
-    MoveSet, Navigator, NavigatorError, Outcome, Path, Route, RouteError, RouteOptions, SmoothPath,
+    Agent, AgentId, Algorithm, Explain, Follower, KeepAway, Lattice, Layers, Limits, MoveSet,
+    Navigator, NavigatorError, Outcome, Path, Route, RouteError, RouteOptions, SmoothPath,
     SmoothPathOptions, Smoothing, Terrain, Workspace,
 };
 
@@ -68,6 +69,7 @@ fn everything_may_go_to_other_threads_and_be_shared_with_them() {
     is_plain::<(Priority, Ticket, AgentIndex, SnapPolicy)>();
     // Agents on their way.
     is_plain::<(AgentId, KeepAway, RouteOptions, Explain, Enclosure, Route)>();
+    is_plain::<(Watch, PathId, PathEvent)>();
     is_plain::<(Smoothing, Anchor, SmoothPathOptions, SmoothPath, Progress)>();
     is_plain::<(Follower, Blockage)>();
     // Shapes of parry3d, and functions that goals and batches are given, may hold anything.

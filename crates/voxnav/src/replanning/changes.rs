@@ -1,0 +1,277 @@
+//! Which cells an agent may enter or not any more, between two snapshots of its world, and what a path
+//! through those that it may enter again costs at least.
+//!
+//! # The bound
+//!
+//! Of two worlds with equal costs, a path that is legal in the later alone has a move that is: one whose
+//! cells include a freed cell `c`. Let that move lead from `a` to `b`. The path costs at least
+//! `h(s, a) + cost(a, b) + h(b, g)`, where `h` is the octile distance. For a straight move `c` is `a` or
+//! `b`, and that is at least `h(s, c) + h(c, g)`. A diagonal move may pass beside `c`, a cell of the box that
+//! it spans; by the triangle inequality it is at least `h(s, c) + h(c, g)` less the *slack* of the move,
+//! `h(a, c) + h(c, b) - cost(a, b)`: `2 - sqrt 2` along a face diagonal, `1 + sqrt 2 - sqrt 3` along a body
+//! diagonal. Terrain only makes moves dearer. In integers all of this is exact, since `h` is made of the
+//! rounded lengths of moves.
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
+use voxnav_search::{CornerRule, Cost, Heuristic, MoveSet, SearchSettings};
+
+/// The edge of a brick, in cells: 4^3 of them are the bits of a word.
+const BRICK: i32 = 4;
+/// How many bricks a layer of a chunk has along an axis.
+const BRICKS_ACROSS: i32 = 16;
+
+/// What differs between two snapshots of an agent's world.
+#[derive(Clone, Debug)]
+pub(crate) struct Changes {
+    /// Whether any cell may differ, and what it costs to enter it, so that nothing is listed.
+    pub(crate) is_total: bool,
+    /// Chunk by chunk.
+    pub(crate) bricks: Vec<Brick>,
+    /// The cells that were freed lie within.
+    freed: CellBox,
+}
+
+/// A cube of 4^3 cells some of which changed.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Brick {
+    /// Its first cell.
+    pub(crate) origin: IVec3,
+    /// Cells that are not traversable any more: a bit each, x fastest, then y, then z.
+    pub(crate) blocked: u64,
+    /// Cells that have become traversable.
+    pub(crate) freed: u64,
+}
+
+impl Changes {
+    /// From one snapshot to another, made from it by edits or not.
+    pub(crate) fn between(before: &Traversability, after: &Traversability) -> Self {
+        let nothing = Self {
+            is_total: false,
+            bricks: Vec::new(),
+            freed: CellBox::EMPTY,
+        };
+        if before.is_same_snapshot(after) {
+            return nothing;
+        }
+        let edits = after.occupancy().changes_since(before.occupancy());
+        let is_same_agent = before.footprint() == after.footprint()
+            && before.unknown_policy() == after.unknown_policy();
+        if edits.is_total() || !is_same_agent || before.bounds() != after.bounds() {
+            return Self {
+                is_total: true,
+                ..nothing
+            };
+        }
+        let covered = after.footprint().offsets();
+        let anchors = edits.boxes().map(|cells| {
+            let (min, max) = (cells.min - covered.max + 1, cells.max - covered.min);
+            CellBox::new(min, max).intersection(&after.bounds())
+        });
+        let mut chunks: Vec<ChunkCoord> = anchors.flat_map(|cells| cells.chunks()).collect();
+        chunks.sort_unstable();
+        chunks.dedup();
+        let mut changes = nothing;
+        for chunk in chunks {
+            changes.list(chunk, before, after);
+        }
+        changes
+    }
+
+    /// Lists the cells of a chunk, layer by layer of bricks.
+    fn list(&mut self, chunk: ChunkCoord, before: &Traversability, after: &Traversability) {
+        let mut layer = Layer::default();
+        for cell in before.differing_cells(after, chunk) {
+            layer.take(cell, after.is_traversable(cell), self);
+        }
+        layer.flush(self);
+    }
+
+    /// Whether no cell differs.
+    pub(crate) fn is_empty(&self) -> bool {
+        !self.is_total && self.bricks.is_empty()
+    }
+
+    /// Whether some cell became traversable, or may have.
+    pub(crate) fn frees_any(&self) -> bool {
+        self.is_total || !self.freed.is_empty()
+    }
+
+    /// What a path between two cells that is legal in the later snapshot alone costs at least, if that
+    /// may be less than `below`. See the module.
+    pub(crate) fn least_through(
+        &self,
+        ends: [Region; 2],
+        rules: &Rules,
+        below: Cost,
+    ) -> Option<Cost> {
+        let is_less = |bound: &Cost| *bound < below;
+        if self.is_total {
+            return Some(rules.between(ends)).filter(is_less);
+        }
+        if self.freed.is_empty() || rules.past(ends, &self.freed) >= below {
+            return None;
+        }
+        let bricks = self.bricks.iter().filter(|brick| brick.freed != 0);
+        let near = bricks.filter(|brick| rules.past(ends, &brick.cells()) < below);
+        let cells = near.flat_map(Brick::freed_cells);
+        let bounds = cells.map(|cell| rules.past(ends, &CellBox::of_cell(cell)));
+        bounds.min().filter(is_less)
+    }
+}
+
+/// A layer of 16 x 16 bricks of a chunk, collected in one pass over its cells.
+struct Layer {
+    z: i32,
+    chunk: IVec3,
+    /// Blocked and freed cells.
+    bricks: Box<[[u64; 2]; 256]>,
+    is_empty: bool,
+}
+
+impl Default for Layer {
+    fn default() -> Self {
+        Self {
+            z: 0,
+            chunk: IVec3::ZERO,
+            bricks: Box::new([[0; 2]; 256]),
+            is_empty: true,
+        }
+    }
+}
+
+impl Layer {
+    /// Takes a cell; they come in the order z, y, x.
+    fn take(&mut self, cell: IVec3, is_freed: bool, into: &mut Changes) {
+        let z = cell.z.div_euclid(BRICK);
+        if self.is_empty || z != self.z {
+            self.flush(into);
+            (self.z, self.chunk, self.is_empty) = (z, cell & !63, false);
+        }
+        let place = (cell & 63) / BRICK;
+        let index = (place.y * BRICKS_ACROSS + place.x).unsigned_abs() as usize;
+        self.bricks[index][usize::from(is_freed)] |= bit(cell);
+        if is_freed {
+            into.freed = into.freed.hull(&CellBox::of_cell(cell));
+        }
+    }
+
+    fn flush(&mut self, into: &mut Changes) {
+        if self.is_empty {
+            return;
+        }
+        self.is_empty = true;
+        let places = (0..BRICKS_ACROSS).flat_map(|y| (0..BRICKS_ACROSS).map(move |x| (x, y)));
+        for ((x, y), brick) in places.zip(self.bricks.iter_mut()) {
+            let [blocked, freed] = std::mem::take(brick);
+            if blocked | freed != 0 {
+                let corner = self.chunk + IVec3::new(x, y, 0) * BRICK;
+                into.bricks.push(Brick {
+                    origin: corner.with_z(self.z * BRICK),
+                    blocked,
+                    freed,
+                });
+            }
+        }
+    }
+}
+
+/// The bit of a cell within its brick.
+fn bit(cell: IVec3) -> u64 {
+    let place = cell & (BRICK - 1);
+    1 << (place.x | place.y << 2 | place.z << 4)
+}
+
+impl Brick {
+    /// All its cells.
+    pub(crate) fn cells(&self) -> CellBox {
+        CellBox::new(self.origin, self.origin + BRICK)
+    }
+
+    pub(crate) fn freed_cells(&self) -> impl Iterator<Item = IVec3> + use<> {
+        self.of_bits(self.freed)
+    }
+
+    pub(crate) fn blocked_cells(&self) -> impl Iterator<Item = IVec3> + use<> {
+        self.of_bits(self.blocked)
+    }
+
+    fn of_bits(&self, mut bits: u64) -> impl Iterator<Item = IVec3> + use<> {
+        let origin = self.origin;
+        std::iter::from_fn(move || {
+            (bits != 0).then(|| {
+                let place = bits.trailing_zeros().cast_signed();
+                bits &= bits - 1;
+                origin + IVec3::new(place & 3, place >> 2 & 3, place >> 4)
+            })
+        })
+    }
+}
+
+/// Cells within which an end of a path lies.
+pub(crate) type Region = CellBox;
+
+/// What the bound needs to know of the moves of a path.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rules {
+    moves: MoveSet,
+    /// Octile, or straight lines for paths that are made of them.
+    heuristic: Heuristic,
+    slack: Cost,
+}
+
+impl Rules {
+    pub(crate) fn of(settings: &SearchSettings, is_any_angle: bool) -> Self {
+        let (moves, corners) = (settings.moves, settings.corners);
+        if is_any_angle {
+            // A line is less than a cell away on each axis from all cells that it needs.
+            let slack = Cost::STRAIGHT * 4;
+            let heuristic = Heuristic::Euclidean;
+            return Self {
+                moves,
+                heuristic,
+                slack,
+            };
+        }
+        let slack = match corners {
+            CornerRule::Strict => slack_of(moves),
+            _ => Cost::ZERO,
+        };
+        Self {
+            moves,
+            heuristic: Heuristic::Octile,
+            slack,
+        }
+    }
+
+    /// At most what any path between two regions costs.
+    pub(crate) fn between(&self, [start, goal]: [Region; 2]) -> Cost {
+        self.apart(&start, &goal)
+    }
+
+    /// At most what any path between two regions costs that needs one of some cells.
+    fn past(&self, [start, goal]: [Region; 2], cells: &CellBox) -> Cost {
+        self.apart(&start, cells) + self.apart(cells, &goal) - self.slack
+    }
+
+    /// The estimate between the nearest cells of two boxes: estimates grow with each component.
+    fn apart(&self, a: &CellBox, b: &CellBox) -> Cost {
+        let gap = (b.min - a.max + 1).max(a.min - b.max + 1).max(IVec3::ZERO);
+        self.heuristic.estimate(self.moves, IVec3::ZERO, gap)
+    }
+}
+
+/// The most that the way from one end of a move over a cell that it passes to its other end is longer
+/// than the move.
+fn slack_of(moves: MoveSet) -> Cost {
+    let estimate = |from, to| Heuristic::Octile.estimate(moves, from, to);
+    let of_move = |offset: IVec3, cost: Cost| {
+        let spanned = CellBox::new(offset.min(IVec3::ZERO), offset.max(IVec3::ZERO) + 1);
+        let over = spanned
+            .cells()
+            .map(move |cell| estimate(IVec3::ZERO, cell) + estimate(cell, offset) - cost);
+        over.max().unwrap_or(Cost::ZERO)
+    };
+    let slacks = moves.directions().map(|it| of_move(it.offset(), it.cost()));
+    slacks.max().unwrap_or(Cost::ZERO)
+}

@@ -1,0 +1,19 @@
+//! Worlds that change under moving agents: which paths an edit concerns, and what to do about each.
+//!
+//! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
+//! does as little as keeps the route free and good enough. A [`Watch`] knows many paths, and names those
+//! that an edit breaks, mends or may shorten, so that nobody else has to look.
+//!
+//! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
+//! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
+
+mod changes;
+mod plan;
+mod policy;
+mod replanner;
+mod watch;
+mod way;
+
+pub use policy::ReplanPolicy;
+pub use replanner::{Replanner, Verdict};
+pub use watch::{PathEvent, PathId, Watch};

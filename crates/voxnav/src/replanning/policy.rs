@@ -1,0 +1,86 @@
+//! How an agent whose world changes goes about its route.
+
+use voxnav_search::Weight;
+
+/// How eager a [`Replanner`](super::Replanner) is.
+///
+/// By default it keeps to the optimum, looks at the whole way, and answers at once, whatever that takes.
+///
+/// ```
+/// use voxnav::replanning::ReplanPolicy;
+/// use voxnav::search::Weight;
+///
+/// // At most 2 % longer than need be, told 30 units ahead, 2,000 expansions in each tick, and at
+/// // most one search in 20 ticks for something better.
+/// let policy = ReplanPolicy::default()
+///     .detour(Weight::new(1.02)?)
+///     .look_ahead(30.0)
+///     .expansions(2_000)
+///     .patience(20);
+/// assert_eq!(policy.look_ahead, 30.0);
+/// # Ok::<(), voxnav::search::WeightError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct ReplanPolicy {
+    /// How many times the optimum the rest of a route may cost: one, unless set. What is within that is kept,
+    /// and mended by short detours, without a search of the whole way.
+    pub detour: Weight,
+    /// How far ahead along the path a route has to be free, in world units: all of it, unless set. What breaks it
+    /// farther on may have gone before the agent comes there.
+    pub look_ahead: f64,
+    /// How many cells are expanded at most in one update: any number, unless set. A search that takes more goes on in
+    /// the next.
+    pub expansions: u64,
+    /// How many updates pass at least between two searches for something better, while the route at hand is free: none,
+    /// unless set.
+    pub patience: u32,
+    /// How far an agent may be off its path, in cells, before it is given another from where it is: one, unless
+    /// set.
+    pub stray: f64,
+}
+
+impl Default for ReplanPolicy {
+    fn default() -> Self {
+        Self {
+            detour: Weight::ONE,
+            look_ahead: f64::INFINITY,
+            expansions: u64::MAX,
+            patience: 0,
+            stray: 1.0,
+        }
+    }
+}
+
+impl ReplanPolicy {
+    /// Sets how many times the optimum the rest of a route may cost.
+    #[must_use]
+    pub fn detour(self, detour: Weight) -> Self {
+        Self { detour, ..self }
+    }
+
+    /// Sets how far ahead a route has to be free, in world units.
+    #[must_use]
+    pub fn look_ahead(self, look_ahead: f64) -> Self {
+        Self { look_ahead, ..self }
+    }
+
+    /// Limits the expansions of an update.
+    #[must_use]
+    pub fn expansions(self, expansions: u64) -> Self {
+        Self { expansions, ..self }
+    }
+
+    /// Sets how many updates pass between two searches for something better.
+    #[must_use]
+    pub fn patience(self, patience: u32) -> Self {
+        Self { patience, ..self }
+    }
+
+    /// Sets how far an agent may be off its path, in cells.
+    #[must_use]
+    pub fn stray(self, stray: f64) -> Self {
+        Self { stray, ..self }
+    }
+}

@@ -1,0 +1,5 @@
+//! Worlds that change under agents, by oracles that know nothing of how it is found out.
+
+mod replanner;
+mod watch;
+mod worlds;

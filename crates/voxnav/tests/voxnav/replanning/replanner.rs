@@ -1,0 +1,273 @@
+//! A replanner keeps routes free and as cheap as it promises, and an agent that obeys touches nothing.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
+use voxnav::search::{Cost, SearchSettings, Weight};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use super::worlds::World;
+
+/// An agent in a world, and who keeps its route.
+struct Game {
+    world: World,
+    terrain: Terrain,
+    settings: SearchSettings,
+    lattice: Lattice,
+    replanner: Replanner,
+    position: DVec3,
+    goal: IVec3,
+    /// The waypoint that the agent goes to.
+    next: usize,
+    detour: Weight,
+}
+
+fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> AgentView {
+    let options = RouteOptions::default();
+    AgentView::new(lattice, world.seen.clone(), terrain, &options).unwrap()
+}
+
+impl Game {
+    fn new(draws: &mut Draws) -> Option<Self> {
+        let world = World::random(draws);
+        let lattice = Lattice::new(draws.point(-3.0, 3.0), draws.pick(&[0.5, 1.0, 3.0])).unwrap();
+        let mut terrain = Terrain::new();
+        if draws.percent(20) {
+            for _ in 0..20 {
+                let weight = draws.between(2, 9_u16);
+                terrain.set(draws.cell(&world.bounds), weight).unwrap();
+            }
+        }
+        let (start, goal) = (world.open_cell(draws)?, world.open_cell(draws)?);
+        let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.05, 1.5])).unwrap();
+        let policy = ReplanPolicy::default().detour(detour);
+        let view = view_of(&world, lattice, &terrain);
+        Some(Self {
+            replanner: Replanner::new(&view, lattice.center(goal), policy),
+            position: lattice.center(start),
+            settings: SearchSettings::default(),
+            world,
+            terrain,
+            lattice,
+            goal,
+            next: 0,
+            detour,
+        })
+    }
+
+    fn view(&self) -> AgentView {
+        view_of(&self.world, self.lattice, &self.terrain)
+    }
+
+    fn cell(&self) -> IVec3 {
+        self.lattice.cell_at(self.position).unwrap()
+    }
+
+    /// Edits the world, but not where the agent stands or may be between cells.
+    fn edit(&mut self, draws: &mut Draws) {
+        let before = (self.world.occupancy.clone(), self.world.seen.clone());
+        self.world.edit(draws);
+        let at = self.lattice.coordinates_of(self.position).unwrap();
+        if self.world.seen.is_clear(at, at) != Ok(true) {
+            (self.world.occupancy, self.world.seen) = before;
+        }
+    }
+
+    fn move_goal(&mut self, draws: &mut Draws) {
+        let step = draws.vector(IVec3::NEG_ONE, IVec3::ONE);
+        let to = self.goal + step;
+        let jump = draws
+            .percent(10)
+            .then(|| self.world.open_cell(draws))
+            .flatten();
+        let to = jump.unwrap_or(to);
+        if self.world.seen.is_traversable(to) {
+            self.goal = to;
+            self.replanner.set_goal(self.lattice.center(to));
+        }
+    }
+
+    fn update(&mut self) -> Verdict {
+        let view = self.view();
+        let verdict = self.replanner.update(&view, self.position).unwrap();
+        if verdict.is_another_route() {
+            self.next = 1;
+        }
+        verdict
+    }
+
+    /// Goes on along the waypoints by a distance; an error where something is touched.
+    fn walk(&mut self, mut left: f64) -> Result<(), String> {
+        let Some(route) = self.replanner.route() else {
+            return Ok(());
+        };
+        while let Some(&to) = route.waypoints.get(self.next)
+            && left > 0.0
+        {
+            let from = self.position;
+            let way = to - from;
+            self.position = if way.length() <= left {
+                self.next += 1;
+                to
+            } else {
+                from + way.clamp_length_max(left)
+            };
+            left -= way.length();
+            let [a, b] = [from, self.position].map(|at| self.lattice.coordinates_of(at).unwrap());
+            // The rounding of a position between two centers is no touch.
+            if self.world.seen.is_clear(a, b) != Ok(true) && !self.is_all_but_clear(a, b) {
+                return Err(format!("touched something from {a} to {b}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the line is clear once both ends are put on a fine grid.
+    fn is_all_but_clear(&self, a: DVec3, b: DVec3) -> bool {
+        let on_grid = |at: DVec3| (at * 1024.0).round() / 1024.0;
+        self.world.seen.is_clear(on_grid(a), on_grid(b)) == Ok(true)
+    }
+
+    fn least(&self) -> Option<Cost> {
+        let ends = [self.cell(), self.goal];
+        self.world.least(ends, &self.settings, &self.terrain)
+    }
+
+    /// Whether a verdict is right for an agent at the center of a cell and searches that are not cut short.
+    fn check(&self, verdict: Verdict) -> Result<(), String> {
+        let least = self.least();
+        let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
+        let state = || format!("{verdict:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
+        let Some(least) = least else {
+            let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+            return if is_blocked { Ok(()) } else { Err(state()) };
+        };
+        let (Some(cost), Some(bound)) = (cost, bound) else {
+            return Err(state());
+        };
+        let path = self.replanner.route().and_then(Route::path).unwrap();
+        let at = path.cells().position(|cell| cell == self.cell());
+        let Some(at) = at else {
+            return Err(format!("{}: the agent is off its path", state()));
+        };
+        let illegal = self
+            .world
+            .first_illegal(path, at as u64, self.settings.corners);
+        let is_right = !matches!(verdict, Verdict::Blocked { .. })
+            && illegal.is_none()
+            && path.goal() == self.goal
+            && cost >= least
+            && cost <= self.detour.times(least)
+            && bound * least.length() >= cost.length() * (1.0 - 1e-12)
+            && bound <= self.detour.factor();
+        if is_right { Ok(()) } else { Err(state()) }
+    }
+}
+
+/// Which verdicts there were: kept, repaired, replanned, shorter, blocked.
+type Counts = [usize; 5];
+
+fn count(counts: &mut Counts, verdict: Verdict) {
+    let index = match verdict {
+        Verdict::Kept => 0,
+        Verdict::Repaired => 1,
+        Verdict::Replanned => 2,
+        Verdict::Shorter => 3,
+        _ => 4,
+    };
+    counts[index] += 1;
+}
+
+fn all_of(counts: Vec<Counts>) -> Counts {
+    let sum = |index: usize| counts.iter().map(|it| it[index]).sum();
+    std::array::from_fn(sum)
+}
+
+fn exact(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let Some(mut game) = Game::new(&mut draws) else {
+        return Ok(counts);
+    };
+    let [edits, goals, steps] = [draws.below(80), draws.below(40), draws.below(100)];
+    for tick in 0..30 {
+        if draws.percent(edits) {
+            game.edit(&mut draws);
+        }
+        if draws.percent(goals) {
+            game.move_goal(&mut draws);
+        }
+        let verdict = game.update();
+        count(&mut counts, verdict);
+        game.check(verdict)
+            .map_err(|text| format!("tick {tick}: {text}"))?;
+        if !matches!(verdict, Verdict::Blocked { .. }) && draws.percent(steps) {
+            // To the next cell.
+            let route = game.replanner.route().unwrap();
+            if let Some(to) = route.waypoints.get(game.next) {
+                let way = to.distance(game.position);
+                game.walk(way * (1.0 + 1e-12))
+                    .map_err(|text| format!("tick {tick}: {text}"))?;
+            }
+        }
+    }
+    Ok(counts)
+}
+
+#[test]
+fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
+    let counts = all_of(hold(
+        "replanner",
+        seeds(0, 1200),
+        || (),
+        |seed, ()| exact(seed),
+    ));
+    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 200), "{counts:?}");
+}
+
+/// Budgets, look-ahead, patience, any speed: nothing is touched, and what is said to be proved is.
+fn obeyed(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let Some(mut game) = Game::new(&mut draws) else {
+        return Ok(counts);
+    };
+    let policy = ReplanPolicy::default()
+        .detour(game.detour)
+        .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
+        .look_ahead(draws.pick(&[2.0, 5.0, f64::INFINITY]))
+        .patience(draws.pick(&[0, 3]));
+    game.replanner = Replanner::new(&game.view(), game.lattice.center(game.goal), policy);
+    let speed = draws.within(0.1, 2.0) * game.lattice.size();
+    let edits = draws.below(60);
+    for tick in 0..60 {
+        if draws.percent(edits) {
+            game.edit(&mut draws);
+        }
+        if draws.percent(10) {
+            game.move_goal(&mut draws);
+        }
+        let verdict = game.update();
+        count(&mut counts, verdict);
+        let distance = match verdict {
+            Verdict::Blocked { ahead } => speed.min(ahead),
+            _ => speed.min(policy.look_ahead),
+        };
+        game.walk(distance)
+            .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+    }
+    Ok(counts)
+}
+
+#[test]
+fn an_agent_that_obeys_touches_nothing() {
+    let counts = all_of(hold(
+        "obeyed",
+        seeds(100_000, 1200),
+        || (),
+        |seed, ()| obeyed(seed),
+    ));
+    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}

@@ -1,0 +1,137 @@
+//! Small random worlds across chunk borders, and what happens to them.
+
+use voxnav::UnknownPolicy;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability};
+use voxnav::search::{Cost, Query, SearchSettings};
+use voxnav::{CornerRule, MoveSet, Path, Terrain, Workspace};
+use voxnav_testkit::Draws;
+
+/// A world that is edited, as one agent sees it.
+pub(crate) struct World {
+    pub(crate) occupancy: Occupancy,
+    pub(crate) seen: Traversability,
+    pub(crate) bounds: CellBox,
+}
+
+impl World {
+    /// A box of 6 to 24 cells a side with boxes and cells in it, for an agent of up to 3 cells a side.
+    pub(crate) fn random(draws: &mut Draws) -> Self {
+        let longest = draws.pick(&[8, 14, 24]);
+        let mut size = draws.vector(IVec3::splat(6), IVec3::splat(longest));
+        if draws.percent(20) {
+            size[draws.below(3_usize)] = 1;
+        }
+        let min = draws.vector(IVec3::splat(-20), IVec3::splat(60));
+        let bounds = CellBox::new(min, min + size);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        for _ in 0..draws.below(12) {
+            let cells = small_box(bounds, 5, draws);
+            builder.set_box(cells, CellState::Occupied).unwrap();
+        }
+        let cells = i32::try_from(bounds.volume()).unwrap();
+        for _ in 0..draws.below(cells / 4) {
+            let cell = draws.cell(&bounds);
+            builder.set(cell, CellState::Occupied).unwrap();
+        }
+        let occupancy = builder.commit();
+        let body = if draws.percent(60) {
+            Footprint::ONE
+        } else {
+            let low = draws.vector(IVec3::NEG_ONE, IVec3::ZERO);
+            let high = draws.vector(IVec3::ONE, IVec3::splat(2));
+            Footprint::new(CellBox::new(low, high)).unwrap()
+        };
+        let seen = Traversability::for_agent(&occupancy, body, UnknownPolicy::Blocked);
+        Self {
+            occupancy,
+            seen,
+            bounds,
+        }
+    }
+
+    /// Blocks and frees some cells and boxes.
+    pub(crate) fn edit(&mut self, draws: &mut Draws) {
+        let mut edit = self.occupancy.edit();
+        for _ in 0..draws.between(1, 4) {
+            let state = draws.pick(&[CellState::Occupied, CellState::Free]);
+            let largest = draws.pick(&[1, 1, 2, 6]);
+            let cells = small_box(self.bounds, largest, draws);
+            edit.set_box(cells, state).unwrap();
+        }
+        self.occupancy = edit.commit();
+        self.seen = self.seen.refreshed(&self.occupancy);
+    }
+
+    /// A cell where the agent can be, if one is found soon.
+    pub(crate) fn open_cell(&self, draws: &mut Draws) -> Option<IVec3> {
+        let drawn = (0..30).map(|_| draws.cell(&self.bounds));
+        drawn
+            .into_iter()
+            .find(|&cell| self.seen.is_traversable(cell))
+    }
+
+    /// What the best path between two cells costs now.
+    pub(crate) fn least(
+        &self,
+        [from, to]: [IVec3; 2],
+        settings: &SearchSettings,
+        terrain: &Terrain,
+    ) -> Option<Cost> {
+        let path = self.best([from, to], settings, terrain);
+        path.map(|path| path.cost())
+    }
+
+    pub(crate) fn best(
+        &self,
+        [from, to]: [IVec3; 2],
+        settings: &SearchSettings,
+        terrain: &Terrain,
+    ) -> Option<Path> {
+        let query = Query::new(from, to).settings(*settings).terrain(terrain);
+        let outcome = query.solve(&self.seen, &mut Workspace::new()).outcome;
+        outcome.path().cloned()
+    }
+
+    /// The first move of a path, from so many on, that is not legal, by the written rule.
+    pub(crate) fn first_illegal(
+        &self,
+        path: &Path,
+        passed: u64,
+        corners: CornerRule,
+    ) -> Option<u64> {
+        let cells: Vec<IVec3> = path.cells().collect();
+        let passed = usize::try_from(passed).unwrap();
+        let open = |cell| self.seen.is_traversable(cell);
+        if passed + 1 == cells.len() {
+            return (!open(cells[passed])).then_some(passed as u64);
+        }
+        let is_illegal = |ends: &[IVec3]| {
+            let box_of_both = CellBox::new(ends[0].min(ends[1]), ends[0].max(ends[1]) + 1);
+            let all = box_of_both.cells().all(open);
+            let ends_only = open(ends[0]) && open(ends[1]);
+            !(all || corners == CornerRule::Lenient && ends_only)
+        };
+        let mut moves = (0..).zip(cells.windows(2)).skip(passed);
+        let found = moves.find(|(_, ends)| is_illegal(ends));
+        found.map(|(index, _)| index)
+    }
+}
+
+fn small_box(bounds: CellBox, largest: i32, draws: &mut Draws) -> CellBox {
+    let min = draws.cell(&bounds);
+    let size = draws.vector(IVec3::ONE, IVec3::splat(largest));
+    CellBox::new(min, min + size).intersection(&bounds)
+}
+
+/// Moves and corners.
+pub(crate) fn settings(draws: &mut Draws) -> SearchSettings {
+    let moves = draws.pick(&[
+        MoveSet::Vertex26,
+        MoveSet::Vertex26,
+        MoveSet::Edge18,
+        MoveSet::Face6,
+    ]);
+    let corners = draws.pick(&[CornerRule::Strict, CornerRule::Strict, CornerRule::Lenient]);
+    SearchSettings::default().moves(moves).corners(corners)
+}
