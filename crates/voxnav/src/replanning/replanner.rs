@@ -48,14 +48,6 @@ pub enum Verdict {
     },
 }
 
-impl Verdict {
-    /// Whether the agent has another route to follow.
-    #[must_use]
-    pub const fn is_another_route(self) -> bool {
-        matches!(self, Self::Repaired | Self::Replanned | Self::Shorter)
-    }
-}
-
 /// Keeps the route of one agent to its goal, fixed or moving, while its world changes.
 ///
 /// [`update`](Self::update) it with the world as it is and the position of the agent, once in a tick or
@@ -113,6 +105,8 @@ pub struct Replanner {
     /// Updates since the last search for something better ended.
     waited: u32,
     expanded: u64,
+    route_version: u64,
+    goal_version: u64,
 }
 
 /// A search that is under way.
@@ -122,6 +116,8 @@ struct Pending {
     from: DVec3,
     /// It is for paths of at most this cost, while another one is free.
     limit: Option<Cost>,
+    /// How often the goal had been moved when it began.
+    goal_version: u64,
 }
 
 /// What is to be done about a route.
@@ -151,6 +147,8 @@ impl Replanner {
             goal_moved: false,
             waited: u32::MAX,
             expanded: 0,
+            route_version: 0,
+            goal_version: 0,
         }
     }
 
@@ -158,6 +156,13 @@ impl Replanner {
     #[must_use]
     pub fn policy(&self) -> &ReplanPolicy {
         &self.policy
+    }
+
+    /// How many routes there have been: an agent begins to follow the [`route`](Self::route) anew when this has
+    /// changed. The verdict alone does not tell, since a new route may be blocked, too.
+    #[must_use]
+    pub fn route_version(&self) -> u64 {
+        self.route_version
     }
 
     /// The route that the agent is to follow, as of the last update, from where it was when it got it.
@@ -211,6 +216,7 @@ impl Replanner {
     pub fn set_goal(&mut self, goal: impl Into<Destination>) {
         self.destination = goal.into();
         self.goal_moved = true;
+        self.goal_version += 1;
         self.in_vain = false;
         if self.pending.as_ref().is_some_and(|it| it.limit.is_some()) {
             self.drop_search();
@@ -469,15 +475,33 @@ impl Replanner {
 
     /// Follows a path from the agent's position, with what is proved of it.
     fn adopt(&mut self, path: Path, proved: Cost) -> Result<(), RouteError> {
+        let plan = self.plan_of(path, proved);
+        self.follow(plan)
+    }
+
+    fn plan_of(&self, path: Path, proved: Cost) -> Plan {
         let settings = &self.view.options().settings;
-        let route = self
-            .view
-            .route_along(path.clone(), self.at, &self.destination)?;
         let mut plan = Plan::new(path, self.region(), settings, self.view.world());
         plan.proved = proved.max(plan.way.rules.between(plan.way.ends));
-        self.route = Some(route);
+        plan
+    }
+
+    fn follow(&mut self, plan: Plan) -> Result<(), RouteError> {
+        let path = plan.way.path.clone();
+        let outcome = if plan.is_whole {
+            Outcome::Found(path)
+        } else {
+            Outcome::Cancelled { path }
+        };
+        let route = (self.view).route_along(outcome, self.at, &self.destination)?;
         self.plan = Some(plan);
+        self.set_route(route);
         Ok(())
+    }
+
+    fn set_route(&mut self, route: Route) {
+        self.route = Some(route);
+        self.route_version += 1;
     }
 
     /// Where the path may end, if that is not one cell.
@@ -525,20 +549,15 @@ impl Replanner {
         let (Some(next), Some(back)) = (next, back) else {
             return Ok(false);
         };
-        let (old_plan, old_route) = (self.plan.clone(), self.route.clone());
         let made = path.part(self.passed()..base, terrain);
         let made = made.map_or(Cost::ZERO, |made| made.cost());
-        self.adopt(next, proved - made - back.cost())?;
-        if self
-            .plan
-            .as_ref()
-            .is_some_and(|plan| plan.is_within(self.policy.detour))
-        {
+        let plan = self.plan_of(next, proved - made - back.cost());
+        let is_within = plan.is_within(self.policy.detour);
+        if is_within {
             self.goal_moved = false;
-            return Ok(true);
+            self.follow(plan)?;
         }
-        (self.plan, self.route) = (old_plan, old_route);
-        Ok(false)
+        Ok(is_within)
     }
 
     fn passed(&self) -> u64 {
@@ -574,6 +593,7 @@ impl Replanner {
             search,
             from,
             limit,
+            goal_version,
         } = pending;
         let searched = search.view().clone();
         let (route, workspace) = search.finish();
@@ -584,7 +604,13 @@ impl Replanner {
         if limit.is_some() {
             self.waited = 0;
         }
-        self.ended(route, from, limit, &searched).map(Some)
+        match limit {
+            Some(limit) => self.ended(route, from, limit, &searched).map(Some),
+            None => {
+                let found = self.ended_anew(route, from, &searched, goal_version)?;
+                Ok(Some(found))
+            }
+        }
     }
 
     /// Begins a search: from the path, while that can be followed there, or from where the agent is.
@@ -616,6 +642,7 @@ impl Replanner {
             search,
             from,
             limit,
+            goal_version: self.goal_version,
         })
     }
 
@@ -624,12 +651,11 @@ impl Replanner {
         &mut self,
         route: Route,
         from: DVec3,
-        limit: Option<Cost>,
+        limit: Cost,
         searched: &AgentView,
     ) -> Result<Verdict, RouteError> {
-        let leads_on = self.way_to(from);
-        let (Some((first, moved)), Some(limit)) = (leads_on, limit) else {
-            return self.ended_anew(route, from, searched);
+        let Some((first, moved)) = self.way_to(from) else {
+            return Ok(Verdict::Kept);
         };
         let since = Changes::between(searched.world(), self.view.world());
         let Some(plan) = &mut self.plan else {
@@ -647,7 +673,7 @@ impl Replanner {
         };
         let since = plan.way.least_through(&since, proved).unwrap_or(proved);
         plan.proved = plan.proved.max(since - moved);
-        let Some(path) = route.outcome.into_any_path() else {
+        let Outcome::Found(path) = route.outcome else {
             return Ok(Verdict::Kept);
         };
         if plan.proved > plan.way.cost || plan.is_within(self.policy.detour) {
@@ -665,60 +691,57 @@ impl Replanner {
         Ok(Verdict::Kept)
     }
 
-    /// Follows the route that a search found, wherever it leads.
+    /// Follows the route that a search found, wherever it leads: that may be where the goal was when the
+    /// search began.
     fn ended_anew(
         &mut self,
         route: Route,
         from: DVec3,
         searched: &AgentView,
+        goal_version: u64,
     ) -> Result<Verdict, RouteError> {
-        let is_whole = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
+        let is_outdated = goal_version != self.goal_version;
+        let leads_there = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
+        let is_whole = leads_there && !is_outdated;
         let Some(path) = route.path().cloned() else {
-            self.in_vain = true;
-            self.route = Some(route);
-            self.goal_moved = false;
-            if self
-                .plan
-                .as_ref()
-                .is_some_and(|plan| plan.way.blocked.is_none())
-            {
+            self.in_vain = !is_outdated;
+            // What is blocked may be free again.
+            let may_be_free = |plan: &Plan| plan.way.blocked.is_some() && !plan.is_lost;
+            if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
                 self.plan = None;
+                self.set_route(route);
             }
+            self.goal_moved = is_outdated;
             return Ok(Verdict::Blocked { ahead: 0.0 });
         };
-        let is_current = from == self.at && searched.world().is_same_snapshot(self.view.world());
-        let since = Changes::between(searched.world(), self.view.world());
-        let settings = &self.view.options().settings;
-        let lower_bound = route.statistics.lower_bound;
-        let mut proved = if is_whole {
-            lower_bound
+        let proved = if is_whole {
+            route.statistics.lower_bound
         } else {
             Cost::from_raw(1)
         };
-        if is_current {
-            self.route = Some(route);
-            let mut plan = Plan::new(path, self.region(), settings, self.view.world());
-            plan.proved = proved;
+        if from == self.at && searched.world().is_same_snapshot(self.view.world()) {
+            let mut plan = self.plan_of(path, proved);
             plan.is_whole = is_whole;
             self.plan = Some(plan);
+            self.set_route(route);
         } else {
             let Some((first, moved)) = self.way_to(from) else {
                 // The agent is somewhere else by now: from there again.
                 self.plan = None;
                 return Ok(Verdict::Kept);
             };
-            let then = Plan::new(path.clone(), self.region(), settings, self.view.world());
-            proved = then.way.least_through(&since, proved).unwrap_or(proved) - moved;
+            let since = Changes::between(searched.world(), self.view.world());
+            let then = self.plan_of(path, Cost::ZERO);
+            let proved = then.way.least_through(&since, proved).unwrap_or(proved) - moved;
             let made = plan_move(self.plan.as_ref(), self.view.terrain());
-            let Some(path) = first.joined(&path) else {
+            let Some(path) = first.joined(&then.way.path) else {
                 return Ok(Verdict::Kept);
             };
-            self.adopt(path, proved - made)?;
-            if let Some(plan) = &mut self.plan {
-                plan.is_whole = is_whole;
-            }
+            let mut plan = self.plan_of(path, proved - made);
+            plan.is_whole = is_whole;
+            self.follow(plan)?;
         }
-        self.goal_moved = false;
+        self.goal_moved = is_outdated;
         Ok(Verdict::Replanned)
     }
 

@@ -2,7 +2,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
-use voxnav_search::{Cost, Outcome, Path, Statistics, Terrain, Workspace};
+use voxnav_search::{Cost, Outcome, Statistics, Terrain, Workspace};
 
 use super::ends::Sweeps;
 use super::question::Question;
@@ -243,16 +243,17 @@ impl AgentView {
         center == from || sweeps.are_clear(from, center)
     }
 
-    /// The route from a position straight to a path, along it, and from its end to a destination.
+    /// The route from a position straight to the path of an outcome, along it, and from its end to the
+    /// destination if it leads there.
     pub(crate) fn route_along(
         &self,
-        path: Path,
+        outcome: Outcome,
         from: DVec3,
         to: &Destination,
     ) -> Result<Route, RouteError> {
-        let ends = [path.start(), path.goal()].map(Some);
-        let statistics = Statistics::default();
-        let route = Route::of(Outcome::Found(path), statistics, &self.lattice)?;
+        let ends = outcome.any_path().map(|path| [path.start(), path.goal()]);
+        let ends = ends.map_or([None; 2], |ends| ends.map(Some));
+        let route = Route::of(outcome, Statistics::default(), &self.lattice)?;
         Ok(self.question(from, to)?.with_ends(route, ends))
     }
 
