@@ -20,5 +20,6 @@ pages! {
     UnknownSpace: "docs/book/unknown-space.md",
     GoalsAndBudgets: "docs/book/goals-and-budgets.md",
     Following: "docs/book/following.md",
+    ChangingWorlds: "docs/book/changing-worlds.md",
     Batches: "docs/book/batches.md",
 }

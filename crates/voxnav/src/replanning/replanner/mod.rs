@@ -1,18 +1,17 @@
 //! The way of one agent to its goal, in a world that changes.
 
+mod detours;
+mod searching;
+
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Limit, Limits, Outcome, Path, SnapPolicy, Workspace};
+use voxnav_search::{Cost, Outcome, Path, Workspace};
 
 use super::changes::Changes;
 use super::plan::{EXACTNESS, Plan};
 use super::policy::ReplanPolicy;
-use crate::routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteSearch};
-
-/// The most expansions of a search for a short detour, or from where a goal was to where it is.
-const DETOUR_EXPANSIONS: u64 = 500;
-/// How many cells before and behind a break a detour begins and ends, one after the other.
-const DETOURS: [u64; 3] = [1, 6, 24];
+use crate::routes::{AgentView, Destination, Route, RouteEnd, RouteError};
+use searching::Pending;
 
 /// What became of a route, after an edit or a step: what an agent that follows it has to know.
 ///
@@ -106,17 +105,6 @@ pub struct Replanner {
     waited: u32,
     expanded: u64,
     route_version: u64,
-    goal_version: u64,
-}
-
-/// A search that is under way.
-#[derive(Debug)]
-struct Pending {
-    search: RouteSearch,
-    from: DVec3,
-    /// It is for paths of at most this cost, while another one is free.
-    limit: Option<Cost>,
-    /// How often the goal had been moved when it began.
     goal_version: u64,
 }
 
@@ -392,87 +380,6 @@ impl Replanner {
         }
     }
 
-    /// Goes around what blocks the path by short detours, as many as it takes, if the whole is then good
-    /// enough.
-    fn is_spliced(&mut self, left: &mut u64) -> Result<bool, RouteError> {
-        let Some(plan) = self
-            .plan
-            .as_ref()
-            .filter(|plan| plan.is_whole && !plan.is_lost)
-        else {
-            return Ok(false);
-        };
-        let (Some(legal), base) = (plan.way.blocked, plan.base()) else {
-            return Ok(false);
-        };
-        if legal < base || self.goal_moved {
-            return Ok(false);
-        }
-        let terrain = self.view.terrain().clone();
-        let path = plan.way.path.clone();
-        let most = self.policy.detour.times(plan.proved);
-        for reach in DETOURS {
-            let (first, last) = (base.max(legal.saturating_sub(reach)), legal + 1 + reach);
-            let part = |moves| path.part(moves, Some(&terrain));
-            let [Some(before), Some(after)] = [part(base..first), part(last..u64::MAX)] else {
-                break;
-            };
-            let kept = before.cost() + after.cost();
-            if kept > most {
-                continue;
-            }
-            let between = [before.goal(), after.start()];
-            let Some(detour) = self.short_path(between, most - kept, left) else {
-                continue;
-            };
-            let joined = before.joined(&detour).and_then(|path| path.joined(&after));
-            if let Some(path) = joined {
-                self.replace(path)?;
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The best path between two cells that are near each other, of at most this cost.
-    fn short_path(&mut self, [from, to]: [IVec3; 2], most: Cost, left: &mut u64) -> Option<Path> {
-        let expansions = DETOUR_EXPANSIONS.min(*left);
-        let limits = Limits::none().expanded(expansions).cost(most);
-        let query = self
-            .view
-            .options()
-            .query(self.view.lattice(), from, to)
-            .limits(limits);
-        let query = query
-            .snap_start(SnapPolicy::Exact)
-            .snap_goal(SnapPolicy::Exact);
-        let query = query.partial(voxnav_search::Partial::Refused);
-        let terrain = self.view.terrain();
-        let query = if terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(terrain)
-        };
-        let solution = query.solve(self.view.world(), &mut self.spare);
-        *left -= solution.statistics.expanded.min(*left);
-        self.expanded += solution.statistics.expanded;
-        match solution.outcome {
-            Outcome::Found(path) => Some(path),
-            _ => None,
-        }
-    }
-
-    /// Puts another path, from the base of the plan, in its place; what was proved stays so.
-    fn replace(&mut self, path: Path) -> Result<(), RouteError> {
-        let Some(plan) = &self.plan else {
-            return Ok(());
-        };
-        let (passed, base) = (plan.way.passed, plan.base());
-        let made = plan.way.path.part(passed..base, Some(self.view.terrain()));
-        let proved = plan.proved - made.map_or(Cost::ZERO, |made| made.cost());
-        self.adopt(path, proved)
-    }
-
     /// Follows a path from the agent's position, with what is proved of it.
     fn adopt(&mut self, path: Path, proved: Cost) -> Result<(), RouteError> {
         let plan = self.plan_of(path, proved);
@@ -510,275 +417,9 @@ impl Replanner {
         (!is_one_cell).then(|| self.view.world().bounds())
     }
 
-    /// Leads the path on to where the goal is now, or ends it there, if it is then good enough.
-    fn follow_goal(&mut self, left: &mut u64) -> Result<bool, RouteError> {
-        let Destination::Position(_) = self.destination else {
-            return Ok(false);
-        };
-        let Some(plan) = self
-            .plan
-            .as_ref()
-            .filter(|plan| plan.is_whole && !plan.is_lost)
-        else {
-            return Ok(false);
-        };
-        let [_, Some(goal)] = self.view.joined_cells(self.at, &self.destination)? else {
-            return Ok(false);
-        };
-        let (base, last, proved) = (plan.base(), plan.way.path.goal(), plan.proved);
-        let path = plan.way.path.clone();
-        let terrain = Some(self.view.terrain().clone());
-        let terrain = terrain.as_ref();
-        let Some(rest) = path.part(base..u64::MAX, terrain) else {
-            return Ok(false);
-        };
-        let there = (0..).zip(rest.cells()).find(|&(_, cell)| cell == goal);
-        // The path to the new goal, and from there to the old one.
-        let (next, back) = if let Some((moves, _)) = there {
-            (
-                rest.part(0..moves, terrain),
-                rest.part(moves..u64::MAX, terrain),
-            )
-        } else {
-            let Some(on) = self.short_path([last, goal], Cost::MAX, left) else {
-                return Ok(false);
-            };
-            let back = on.reversed(terrain);
-            (rest.joined(&on), back)
-        };
-        let (Some(next), Some(back)) = (next, back) else {
-            return Ok(false);
-        };
-        let made = path.part(self.passed()..base, terrain);
-        let made = made.map_or(Cost::ZERO, |made| made.cost());
-        let plan = self.plan_of(next, proved - made - back.cost());
-        let is_within = plan.is_within(self.policy.detour);
-        if is_within {
-            self.goal_moved = false;
-            self.follow(plan)?;
-        }
-        Ok(is_within)
-    }
-
-    fn passed(&self) -> u64 {
-        self.plan.as_ref().map_or(0, |plan| plan.way.passed)
-    }
-
     fn drop_search(&mut self) {
         if let Some(pending) = self.pending.take() {
             self.spare = pending.search.finish().1;
         }
     }
-
-    /// Goes on with a search, or begins one; what came of it once it has ended.
-    fn searched(&mut self, need: Need, left: &mut u64) -> Result<Option<Verdict>, RouteError> {
-        let is_other = |pending: &Pending| pending.limit.is_some() != (need == Need::Better);
-        if self.pending.as_ref().is_some_and(is_other) {
-            self.drop_search();
-        }
-        let mut pending = match self.pending.take() {
-            Some(pending) => pending,
-            None => self.begun(need)?,
-        };
-        let before = pending.search.expanded();
-        let is_done = pending.search.step(*left)?.is_some();
-        let expanded = pending.search.expanded() - before;
-        *left = left.saturating_sub(expanded);
-        self.expanded += expanded;
-        if !is_done {
-            self.pending = Some(pending);
-            return Ok(None);
-        }
-        let Pending {
-            search,
-            from,
-            limit,
-            goal_version,
-        } = pending;
-        let searched = search.view().clone();
-        let (route, workspace) = search.finish();
-        self.spare = workspace;
-        let Some(route) = route else {
-            return Ok(None);
-        };
-        if limit.is_some() {
-            self.waited = 0;
-        }
-        match limit {
-            Some(limit) => self.ended(route, from, limit, &searched).map(Some),
-            None => {
-                let found = self.ended_anew(route, from, &searched, goal_version)?;
-                Ok(Some(found))
-            }
-        }
-    }
-
-    /// Begins a search: from the path, while that can be followed there, or from where the agent is.
-    fn begun(&mut self, need: Need) -> Result<Pending, RouteError> {
-        let mut from = self.at;
-        let mut limit = None;
-        if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
-            let base = plan.base();
-            let can_go_there = plan.way.blocked.is_none_or(|legal| base <= legal);
-            let cell = usize::try_from(base)
-                .ok()
-                .and_then(|base| plan.way.path.cells().nth(base));
-            if let Some(cell) = cell.filter(|_| can_go_there) {
-                from = self.view.lattice().center(cell);
-            }
-            if need == Need::Better {
-                let made = plan
-                    .way
-                    .path
-                    .part(plan.way.passed..base, Some(self.view.terrain()));
-                let rest = plan.way.cost - made.map_or(Cost::ZERO, |made| made.cost());
-                limit = Some(self.policy.detour.divided(rest) - Cost::from_raw(1));
-            }
-        }
-        let workspace = std::mem::take(&mut self.spare);
-        let view = self.view.up_to(limit);
-        let search = view.search_in(from, &self.destination, workspace)?;
-        Ok(Pending {
-            search,
-            from,
-            limit,
-            goal_version: self.goal_version,
-        })
-    }
-
-    /// Makes use of the answer of a search from a position, in a view that may be outdated.
-    fn ended(
-        &mut self,
-        route: Route,
-        from: DVec3,
-        limit: Cost,
-        searched: &AgentView,
-    ) -> Result<Verdict, RouteError> {
-        let Some((first, moved)) = self.way_to(from) else {
-            return Ok(Verdict::Kept);
-        };
-        let since = Changes::between(searched.world(), self.view.world());
-        let Some(plan) = &mut self.plan else {
-            return Ok(Verdict::Kept);
-        };
-        let proved = match &route.outcome {
-            Outcome::Found(_) => route.statistics.lower_bound,
-            Outcome::LimitReached {
-                limit: Limit::Cost, ..
-            } => limit + Cost::from_raw(1),
-            _ => {
-                self.in_vain = true;
-                return Ok(Verdict::Kept);
-            }
-        };
-        let since = plan.way.least_through(&since, proved).unwrap_or(proved);
-        plan.proved = plan.proved.max(since - moved);
-        let Outcome::Found(path) = route.outcome else {
-            return Ok(Verdict::Kept);
-        };
-        if plan.proved > plan.way.cost || plan.is_within(self.policy.detour) {
-            return Ok(Verdict::Kept);
-        }
-        let (cost, proved) = (plan.way.cost, plan.proved);
-        let Some(path) = first.joined(&path).filter(|path| path.cost() < cost) else {
-            return Ok(Verdict::Kept);
-        };
-        if self.is_free(&path) {
-            let made = plan_move(self.plan.as_ref(), self.view.terrain());
-            self.adopt(path, proved - made)?;
-            return Ok(Verdict::Shorter);
-        }
-        Ok(Verdict::Kept)
-    }
-
-    /// Follows the route that a search found, wherever it leads: that may be where the goal was when the
-    /// search began.
-    fn ended_anew(
-        &mut self,
-        route: Route,
-        from: DVec3,
-        searched: &AgentView,
-        goal_version: u64,
-    ) -> Result<Verdict, RouteError> {
-        let is_outdated = goal_version != self.goal_version;
-        let leads_there = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
-        let is_whole = leads_there && !is_outdated;
-        let Some(path) = route.path().cloned() else {
-            self.in_vain = !is_outdated;
-            // What is blocked may be free again.
-            let may_be_free = |plan: &Plan| plan.way.blocked.is_some() && !plan.is_lost;
-            if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
-                self.plan = None;
-                self.set_route(route);
-            }
-            self.goal_moved = is_outdated;
-            return Ok(Verdict::Blocked { ahead: 0.0 });
-        };
-        let proved = if is_whole {
-            route.statistics.lower_bound
-        } else {
-            Cost::from_raw(1)
-        };
-        if from == self.at && searched.world().is_same_snapshot(self.view.world()) {
-            let mut plan = self.plan_of(path, proved);
-            plan.is_whole = is_whole;
-            self.plan = Some(plan);
-            self.set_route(route);
-        } else {
-            let Some((first, moved)) = self.way_to(from) else {
-                // The agent is somewhere else by now: from there again.
-                self.plan = None;
-                return Ok(Verdict::Kept);
-            };
-            let since = Changes::between(searched.world(), self.view.world());
-            let then = self.plan_of(path, Cost::ZERO);
-            let proved = then.way.least_through(&since, proved).unwrap_or(proved) - moved;
-            let made = plan_move(self.plan.as_ref(), self.view.terrain());
-            let Some(path) = first.joined(&then.way.path) else {
-                return Ok(Verdict::Kept);
-            };
-            let mut plan = self.plan_of(path, proved - made);
-            plan.is_whole = is_whole;
-            self.follow(plan)?;
-        }
-        self.goal_moved = is_outdated;
-        Ok(Verdict::Replanned)
-    }
-
-    fn is_free(&self, path: &Path) -> bool {
-        let settings = &self.view.options().settings;
-        let checked = path.verify(self.view.world(), settings.moves, settings.corners, None);
-        checked.is_ok()
-    }
-
-    /// The legal way along the path from its base to the cell at a position, where a search began, on or
-    /// back; and what the way from the place to there costs at most.
-    fn way_to(&self, from: DVec3) -> Option<(Path, Cost)> {
-        let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
-        let cell = self.view.lattice().cell_at(from).ok()?;
-        let index = (0..)
-            .zip(plan.way.path.cells())
-            .find(|&(_, it)| it == cell)?
-            .0;
-        let terrain = Some(self.view.terrain());
-        let base = plan.base();
-        let way = if index >= base {
-            plan.way.path.part(base..index, terrain)
-        } else {
-            plan.way.path.part(index..base, terrain)?.reversed(terrain)
-        };
-        let way = way.filter(|way| self.is_free(way))?;
-        let cost = way.cost() + plan_move(Some(plan), self.view.terrain());
-        Some((way, cost))
-    }
-}
-
-/// What the move costs that the agent is making, from its place to the base of the plan.
-fn plan_move(plan: Option<&Plan>, terrain: &voxnav_search::Terrain) -> Cost {
-    let made = plan.and_then(|plan| {
-        plan.way
-            .path
-            .part(plan.way.passed..plan.base(), Some(terrain))
-    });
-    made.map_or(Cost::ZERO, |made| made.cost())
 }
