@@ -179,7 +179,7 @@ fn count(counts: &mut Counts, verdict: Verdict) {
     counts[index] += 1;
 }
 
-fn all_of(counts: Vec<Counts>) -> Counts {
+fn all_of(counts: &[Counts]) -> Counts {
     let sum = |index: usize| counts.iter().map(|it| it[index]).sum();
     std::array::from_fn(sum)
 }
@@ -217,7 +217,7 @@ fn exact(seed: u64) -> Result<Counts, String> {
 
 #[test]
 fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
-    let counts = all_of(hold(
+    let counts = all_of(&hold(
         "replanner",
         seeds(0, 1200),
         || (),
@@ -240,7 +240,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         .look_ahead(draws.pick(&[2.0, 5.0, f64::INFINITY]))
         .patience(draws.pick(&[0, 3]));
     game.replanner = Replanner::new(&game.view(), game.lattice.center(game.goal), policy);
-    let speed = draws.within(0.1, 2.0) * game.lattice.size();
+    let step = draws.within(0.1, 2.0) * game.lattice.size();
     let edits = draws.below(60);
     for tick in 0..60 {
         if draws.percent(edits) {
@@ -252,8 +252,8 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         let verdict = game.update();
         count(&mut counts, verdict);
         let distance = match verdict {
-            Verdict::Blocked { ahead } => speed.min(ahead),
-            _ => speed.min(policy.look_ahead),
+            Verdict::Blocked { ahead } => step.min(ahead),
+            _ => step.min(policy.look_ahead),
         };
         game.walk(distance)
             .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
@@ -263,7 +263,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
 
 #[test]
 fn an_agent_that_obeys_touches_nothing() {
-    let counts = all_of(hold(
+    let counts = all_of(&hold(
         "obeyed",
         seeds(100_000, 1200),
         || (),

@@ -92,10 +92,12 @@ fn law(seed: u64) -> Result<Counts, String> {
             4 if !known.is_empty() => {
                 let index = draws.below(known.len());
                 let agent = &mut known[index];
-                agent.passed = draws.between(
-                    agent.passed.cast_signed(),
-                    agent.path.move_count().cast_signed(),
-                ) as u64;
+                agent.passed = draws
+                    .between(
+                        agent.passed.cast_signed(),
+                        agent.path.move_count().cast_signed(),
+                    )
+                    .cast_unsigned();
                 assert!(watch.advance(agent.id, agent.passed));
                 let corners = agent.settings.corners;
                 agent.is_free = world

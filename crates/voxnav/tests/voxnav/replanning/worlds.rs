@@ -65,10 +65,8 @@ impl World {
 
     /// A cell where the agent can be, if one is found soon.
     pub(crate) fn open_cell(&self, draws: &mut Draws) -> Option<IVec3> {
-        let drawn = (0..30).map(|_| draws.cell(&self.bounds));
-        drawn
-            .into_iter()
-            .find(|&cell| self.seen.is_traversable(cell))
+        let mut cells = (0..30).map(|_| draws.cell(&self.bounds));
+        cells.find(|&cell| self.seen.is_traversable(cell))
     }
 
     /// What the best path between two cells costs now.
