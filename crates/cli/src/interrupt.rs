@@ -2,10 +2,10 @@
 //! remove what they have written of a file that is of no use unless it is whole.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+use std::{fs, io};
 
 static REQUESTED: AtomicBool = AtomicBool::new(false);
 
@@ -31,10 +31,18 @@ pub(crate) fn token() -> &'static AtomicBool {
     &REQUESTED
 }
 
-/// Removes a file when Ctrl-C ends the program, until it is [kept](keep).
-pub(crate) fn remove_at_the_end(path: &Path) {
-    leftovers().insert(path.to_owned());
+/// Makes a file that is removed when Ctrl-C ends the program, until it is [kept](keep). There is no moment
+/// at which it is there and would stay.
+pub(crate) fn remove_at_the_end<T>(
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> PathBuf,
+) -> io::Result<T> {
     handle();
+    // What ends the program waits for the lock.
+    let mut leftovers = leftovers();
+    let made = make()?;
+    leftovers.insert(path(&made));
+    Ok(made)
 }
 
 /// Leaves a file where it is.

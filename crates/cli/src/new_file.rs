@@ -20,20 +20,28 @@ pub(crate) struct NewFile {
 impl NewFile {
     /// An empty file that will be at `path`, in place of what is there.
     pub(crate) fn begin(path: &Path, leftover: Leftover) -> io::Result<Self> {
-        new_file::NewFile::begin(path, leftover).map(|file| Self::watched(file, leftover))
+        Self::watched(path, leftover, new_file::NewFile::begin)
     }
 
     /// The partial file of `path` as an interrupted run left it, or an empty one; with the position
     /// at its beginning.
     pub(crate) fn open(path: &Path, leftover: Leftover) -> io::Result<Self> {
-        new_file::NewFile::open(path, leftover).map(|file| Self::watched(file, leftover))
+        Self::watched(path, leftover, new_file::NewFile::open)
     }
 
-    fn watched(file: new_file::NewFile, leftover: Leftover) -> Self {
-        if leftover == Leftover::Removed && file.partial() != file.target() {
-            interrupt::remove_at_the_end(file.partial());
-        }
-        Self { file: Some(file) }
+    fn watched(
+        path: &Path,
+        leftover: Leftover,
+        begin: fn(&Path, Leftover) -> io::Result<new_file::NewFile>,
+    ) -> io::Result<Self> {
+        let begin = || begin(path, leftover);
+        // To open a pipe may take for ever, and Ctrl-C must end that.
+        let file = if leftover == Leftover::Removed && is_replaceable(path) {
+            interrupt::remove_at_the_end(begin, |file| file.partial().to_owned())?
+        } else {
+            begin()?
+        };
+        Ok(Self { file: Some(file) })
     }
 
     /// What the file will be called.
