@@ -201,8 +201,9 @@ impl World {
     ///     "octile", "euclidean", "manhattan", "chebyshev" or "zero".
     /// moves : str or int
     ///     26, 18, 6, "planar8-x", "planar8-y", "planar8-z", "planar4-x", "planar4-y" or "planar4-z".
-    /// corners : {"strict", "lenient"}
-    ///     Whether all cells that a diagonal move passes must be free, or the one that it leads to.
+    /// corners : {"strict", "one-side", "lenient"}
+    ///     Whether all cells that a diagonal move passes must be free, those of one side, or only the
+    ///     one that it leads to.
     /// ties : str
     ///     The order among cells of equal f.
     /// within : float

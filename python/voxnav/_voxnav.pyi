@@ -45,7 +45,7 @@ class _Options(TypedDict, total=False):
     algorithm: str
     heuristic: str
     moves: str | int
-    corners: Literal["strict", "lenient"]
+    corners: Literal["strict", "one-side", "lenient"]
     ties: str
     within: float
     limit_expanded: int | None

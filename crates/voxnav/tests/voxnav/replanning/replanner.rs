@@ -227,7 +227,7 @@ fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
     assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
 }
 
-/// Budgets, look-ahead, patience, any speed: nothing is touched, and what is said to be proved is.
+/// Budgets, look-ahead, patience and any speed: nothing is touched.
 fn obeyed(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
