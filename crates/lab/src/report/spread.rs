@@ -1,0 +1,113 @@
+//! Distributions of measurements over rows.
+
+use serde::Serialize;
+use voxnav_worlds::Distribution;
+
+use crate::contest::{Answer, Problem};
+
+/// The distribution of a measurement over the rows.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Spread {
+    /// The sum divided by the number.
+    pub mean: f64,
+    /// The 5th percentile.
+    pub p5: f64,
+    /// The lower quartile.
+    pub q1: f64,
+    /// The middle.
+    pub median: f64,
+    /// The upper quartile.
+    pub q3: f64,
+    /// The 95th percentile.
+    pub p95: f64,
+    /// The largest.
+    pub max: f64,
+    /// The sum.
+    pub total: f64,
+    /// Whether the median is only known to be at least this, because of rows that reached the limit.
+    pub median_at_least: bool,
+    /// The same of the mean.
+    pub mean_at_least: bool,
+}
+
+/// The cost of paths by the optimum.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Suboptimality {
+    /// The sum divided by the number.
+    pub mean: f64,
+    /// The largest.
+    pub max: f64,
+}
+
+/// A number without the digits beyond its ninth decimal, which are those of its binary form and of no
+/// measurement: 0.267522 and not 0.26752200000000004.
+pub(crate) fn tidy(number: f64) -> f64 {
+    // The nearest number to nine written decimals is written with them.
+    format!("{number:.9}").parse().unwrap_or(number)
+}
+
+impl Spread {
+    pub(super) fn of(
+        answers: &[(&Problem, &Answer)],
+        measured: impl Fn(&Answer) -> Vec<f64>,
+    ) -> Self {
+        let amounts = answers.iter().flat_map(|(_, answer)| {
+            let limited = answer.is_limited();
+            measured(answer)
+                .into_iter()
+                .map(move |amount| (amount, limited))
+        });
+        Self::of_amounts(amounts)
+    }
+
+    /// That of amounts, of which some are of searches that reached a limit.
+    pub(crate) fn of_amounts(amounts: impl Iterator<Item = (f64, bool)>) -> Self {
+        let mut known = Vec::new();
+        // What would come out if rows that reached the limit had gone on for ever.
+        let mut at_most = Vec::new();
+        for (amount, limited) in amounts {
+            known.push(amount);
+            at_most.push(if limited { f64::MAX } else { amount });
+        }
+        let limited = at_most.contains(&f64::MAX);
+        let (known, at_most) = (Distribution::new(known), Distribution::new(at_most));
+        Self {
+            mean: tidy(known.mean()),
+            p5: tidy(known.quantile(0.05)),
+            q1: tidy(known.quantile(0.25)),
+            median: tidy(known.median()),
+            q3: tidy(known.quantile(0.75)),
+            p95: tidy(known.quantile(0.95)),
+            max: tidy(known.max()),
+            total: tidy(known.total()),
+            median_at_least: known.median() < at_most.median(),
+            mean_at_least: limited,
+        }
+    }
+}
+
+impl Suboptimality {
+    pub(super) fn of(answers: &[(&Problem, &Answer)]) -> Option<Self> {
+        let ratios: Vec<_> = answers.iter().filter_map(|(_, a)| a.ratio()).collect();
+        if ratios.is_empty() {
+            return None;
+        }
+        let ratios = Distribution::new(ratios);
+        Some(Self {
+            mean: tidy(ratios.mean()),
+            max: tidy(ratios.max()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_no_digits_of_their_binary_form() {
+        assert_eq!(tidy(0.267_522_000_000_000_04).to_string(), "0.267522");
+        assert_eq!(tidy(123_456_789.25).to_string(), "123456789.25");
+        assert_eq!(tidy(0.0).to_string(), "0");
+    }
+}
