@@ -40,9 +40,9 @@ pub(crate) fn remove_at_the_end<T>(
     handle();
     // What ends the program waits for the lock.
     let mut leftovers = leftovers();
-    let made = make()?;
-    leftovers.insert(path(&made));
-    Ok(made)
+    let file = make()?;
+    leftovers.insert(path(&file));
+    Ok(file)
 }
 
 /// Leaves a file where it is.
