@@ -154,8 +154,9 @@ fn a_link_carries_camera_cuts_and_slider() {
     }
     browser.evaluate("document.querySelector('#clip-z-high').value = 32");
     assert_ne!(browser.evaluate("voxnav.state()"), state);
-    browser.evaluate("location.reload()");
-    browser.wait_for("document.body?.dataset.state === 'ready'");
+    // The page that is left is ready, too, and still there for a moment.
+    browser.evaluate("window.isLeft = true; location.reload()");
+    browser.wait_for("!window.isLeft && document.body?.dataset.state === 'ready'");
     assert_eq!(browser.evaluate("voxnav.state()"), state);
     let after = browser.screenshot("view-link-after");
     // But for the sentence that the link is in the clipboard.

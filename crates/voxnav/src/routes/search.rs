@@ -124,7 +124,9 @@ impl RouteSearch {
             let Some(next) = self.others.pop() else {
                 let route = match self.first.take() {
                     Some(first) => {
-                        self.expanded_before += self.search.expanded() - first.search.expanded();
+                        // It counts among those before, until it is the one at hand again.
+                        self.expanded_before += self.search.expanded();
+                        self.expanded_before -= first.search.expanded();
                         (self.pair, self.search) = (first.pair, first.search);
                         first.route
                     }
