@@ -9,7 +9,7 @@
 //! `b`, and that is at least `h(s, c) + h(c, g)`. A diagonal move may pass beside `c`, a cell of the box that
 //! it spans; by the triangle inequality it is at least `h(s, c) + h(c, g)` less the *slack* of the move,
 //! `h(a, c) + h(c, b) - cost(a, b)`: `2 - sqrt 2` along a face diagonal, `1 + sqrt 2 - sqrt 3` along a body
-//! diagonal. Terrain only makes moves dearer. In integers all of this is exact, since `h` is made of the
+//! diagonal. Nor does any path cost less than `h(s, g)`. Terrain only makes moves dearer. In integers all of this is exact, since `h` is made of the
 //! rounded lengths of moves.
 
 use glam::IVec3;
@@ -106,17 +106,22 @@ impl Changes {
         below: Cost,
     ) -> Option<Cost> {
         let is_less = |bound: &Cost| *bound < below;
+        let in_free_space = rules.between(ends);
         if self.is_total {
-            return Some(rules.between(ends)).filter(is_less);
+            return Some(in_free_space).filter(is_less);
         }
-        if self.freed.is_empty() || rules.past(ends, &self.freed) >= below {
+        let is_far = || rules.past(ends, &self.freed) >= below;
+        if self.freed.is_empty() || in_free_space >= below || is_far() {
             return None;
         }
         let bricks = self.bricks.iter().filter(|brick| brick.freed != 0);
         let near = bricks.filter(|brick| rules.past(ends, &brick.cells()) < below);
         let cells = near.flat_map(Brick::freed_cells);
         let bounds = cells.map(|cell| rules.past(ends, &CellBox::of_cell(cell)));
-        bounds.min().filter(is_less)
+        bounds
+            .min()
+            .map(|bound| bound.max(in_free_space))
+            .filter(is_less)
     }
 }
 
@@ -244,12 +249,12 @@ impl Rules {
         }
     }
 
-    /// At most what any path between two regions costs.
+    /// A lower bound on the cost of a path between two regions.
     pub(crate) fn between(&self, [start, goal]: [Region; 2]) -> Cost {
         self.apart(&start, &goal)
     }
 
-    /// At most what any path between two regions costs that needs one of some cells.
+    /// A lower bound on the cost of a path between two regions that needs one of some cells.
     fn past(&self, [start, goal]: [Region; 2], cells: &CellBox) -> Cost {
         self.apart(&start, cells) + self.apart(cells, &goal) - self.slack
     }
