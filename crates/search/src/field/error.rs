@@ -52,7 +52,8 @@ pub enum FieldError {
     /// More cells were touched than search memory can address: 2^32 records.
     #[error("the field touches more cells than search memory can address")]
     Memory,
-    /// Some cells cost more than a [`Cost`] can hold. Ask for those [within](FieldQuery::within) one.
+    /// Some cells cost more than a [`Cost`](crate::Cost) can hold. Ask for those
+    /// [within](crate::FieldQuery::within) one.
     #[error("some cells of the field cost more than a cost can hold; ask for those within a cost")]
     CostRange,
     /// The field was made for another snapshot; what it says may be wrong for this one.
