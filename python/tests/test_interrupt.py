@@ -14,6 +14,14 @@ import voxnav
 posix = pytest.mark.skipif(sys.platform == "win32", reason="os.kill means something else there")
 
 
+@pytest.fixture(autouse=True)
+def listening():
+    """Programs in the background of a shell are started deaf to Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def large():
     """A world in which Dijkstra's algorithm searches for seconds."""
     blocks = np.zeros((200, 200, 200), bool)
