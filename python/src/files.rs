@@ -124,7 +124,7 @@ impl World {
     }
 
     /// Saves the world as a `.voxnav` file, which loads at once: cells, materials, size and origin,
-    /// terrain and links. Colliders are not stored, so a world with colliders is refused.
+    /// terrain, links and colliders, which keep their ids.
     #[pyo3(signature = (path))]
     fn save(&self, py: Python<'_>, path: PathBuf) -> Answer<()> {
         py.detach(|| Ok(self.state().without_agents()?.save(path)?))

@@ -136,12 +136,14 @@ def test_files_that_are_none(tmp_path):
         voxnav.World.from_bytes(b"no world")
 
 
-def test_a_world_with_colliders_is_not_stored():
+def test_a_world_with_colliders_is_stored_with_them():
     world = voxnav.World.generate("empty", (9, 9, 9))
-    world.insert(voxnav.Collider.ball(1), (4, 4, 4))
-    with pytest.raises(voxnav.FileError, match="1 obstacles, whose shapes are not stored"):
-        pickle.dumps(world)
-    assert not world.copy().path((0, 4, 4), (4, 4, 4))
+    id = world.insert(voxnav.Collider.ball(1), (4, 4, 4))
+    for same in (pickle.loads(pickle.dumps(world)), world.copy()):
+        assert not same.path((0, 4, 4), (4, 4, 4))
+        same.remove(id)
+        assert same.path((0, 4, 4), (4, 4, 4))
+    assert not world.path((0, 4, 4), (4, 4, 4))
 
 
 def test_a_copy_is_a_snapshot():
