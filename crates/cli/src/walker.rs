@@ -70,15 +70,8 @@ impl Walker {
     ) -> Result<Cost, Fault> {
         let world = self.ground.stances().occupancy();
         let actual = verify_legs(path, world, &self.agent, &[])?;
-        if path.start() != start || path.goal() != goal {
-            return Err(Fault::OtherEnds);
-        }
-        if actual != path.cost() {
-            return Err(Fault::WrongCost {
-                stated: path.cost().length(),
-                actual: actual.length(),
-            });
-        }
+        let ends = [path.start(), path.goal()];
+        Fault::unless_stated([ends, [start, goal]], path.cost(), actual)?;
         Ok(actual)
     }
 

@@ -215,16 +215,29 @@ pub(crate) fn check_path(
     search: &SearchSettings,
 ) -> Result<(), Fault> {
     let actual = path.verify(world, search.moves, search.corners, None)?;
-    if path.start() != start || path.goal() != goal {
-        return Err(Fault::OtherEnds);
+    let ends = [path.start(), path.goal()];
+    Fault::unless_stated([ends, [start, goal]], path.cost(), actual)
+}
+
+impl Fault {
+    /// The fault of a legal path, unless its `ends`, those it has and those that were asked for, are the same
+    /// and it costs what it states.
+    ///
+    /// # Errors
+    ///
+    /// [`Fault::OtherEnds`] or [`Fault::WrongCost`].
+    pub fn unless_stated(ends: [[IVec3; 2]; 2], stated: Cost, actual: Cost) -> Result<(), Self> {
+        if ends[0] != ends[1] {
+            return Err(Self::OtherEnds);
+        }
+        if actual != stated {
+            return Err(Self::WrongCost {
+                stated: stated.length(),
+                actual: actual.length(),
+            });
+        }
+        Ok(())
     }
-    if actual != path.cost() {
-        return Err(Fault::WrongCost {
-            stated: path.cost().length(),
-            actual: actual.length(),
-        });
-    }
-    Ok(())
 }
 
 #[cfg(test)]
