@@ -107,7 +107,7 @@ fn is_page(path: &Path) -> bool {
     const HEAD: u64 = 1 << 12;
     let mut head = Vec::new();
     let read = File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-    let title = view::TITLE.as_bytes();
+    let title = voxnav_view::TITLE.as_bytes();
     read.is_ok() && head.windows(title.len()).any(|part| part == title)
 }
 

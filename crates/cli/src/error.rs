@@ -13,6 +13,7 @@ use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
 use voxnav_lab::{CourseError, JoinError};
+use voxnav_view::ViewError;
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
 use crate::compare::plan::PlanError;
@@ -93,10 +94,8 @@ pub(crate) enum CliError {
         map: String,
         size: IVec3,
     },
-    #[error(
-        "the map has {size} cells, pages show at most {limit} along a side; choose a smaller map"
-    )]
-    TooLargeToShow { size: IVec3, limit: u32 },
+    #[error("{0}; choose a smaller map")]
+    View(#[from] ViewError),
 
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
@@ -248,7 +247,7 @@ impl CliError {
             | Self::NoSuchFiles(_)
             | Self::NoSuchRow { .. }
             | Self::OtherTrace { .. }
-            | Self::TooLargeToShow { .. }
+            | Self::View(_)
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::NoSpace { .. }

@@ -8,7 +8,6 @@ use clap::Args;
 use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
-use voxnav::grid::CellState;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
 use voxnav_formats::trace::{TraceHeader, TraceWriter, posthoc};
 use voxnav_formats::{FileError, WriteError};
@@ -107,25 +106,15 @@ fn say_what_is_missing(path: &Path, written: u64, omitted: u64) {
 }
 
 /// The header of a trace of this search.
-pub(crate) fn header(
-    map: &MapFile,
-    search: &SearchSettings,
-    (start, goal): (IVec3, IVec3),
-) -> TraceHeader {
+pub(crate) fn header(map: &MapFile, search: &SearchSettings, ends: (IVec3, IVec3)) -> TraceHeader {
     let name = map.path.file_name().unwrap_or_default();
-    TraceHeader {
-        program: format!("voxnav {VERSION}"),
-        map: name.to_string_lossy().into_owned(),
-        size: map.occupancy.bounds().size().as_ivec3(),
-        occupied: map.occupancy.count(CellState::Occupied),
-        start,
-        goal,
-        algorithm: search.algorithm.to_string(),
-        heuristic: search.heuristic.to_string(),
-        moves: search.moves.to_string(),
-        corners: search.corners.to_string(),
-        guarantee: search.guarantee().to_string(),
-    }
+    TraceHeader::of(
+        format!("voxnav {VERSION}"),
+        name.to_string_lossy(),
+        &map.occupancy,
+        search,
+        ends,
+    )
 }
 
 /// Tells two observers.

@@ -33,7 +33,8 @@ mod read;
 mod write;
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{Cost, Path, Side, Solution, Statistics};
+use voxnav_occupancy::{CellState, Occupancy};
+use voxnav_search::{Cost, Path, SearchSettings, Side, Solution, Statistics};
 
 pub use posthoc::Parents;
 pub use read::read;
@@ -78,6 +79,32 @@ pub struct TraceHeader {
     pub corners: String,
     /// What was proved about the path.
     pub guarantee: String,
+}
+
+impl TraceHeader {
+    /// The header of a search in a world of this name.
+    #[must_use]
+    pub fn of(
+        program: impl Into<String>,
+        map: impl Into<String>,
+        world: &Occupancy,
+        search: &SearchSettings,
+        (start, goal): (IVec3, IVec3),
+    ) -> Self {
+        Self {
+            program: program.into(),
+            map: map.into(),
+            size: world.bounds().size().as_ivec3(),
+            occupied: world.count(CellState::Occupied),
+            start,
+            goal,
+            algorithm: search.algorithm.to_string(),
+            heuristic: search.heuristic.to_string(),
+            moves: search.moves.to_string(),
+            corners: search.corners.to_string(),
+            guarantee: search.guarantee().to_string(),
+        }
+    }
 }
 
 /// A step of a search.

@@ -9,31 +9,42 @@ use voxnav_formats::trace::Parents;
 
 /// A cell from the time when it was queued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SearchCell {
-    pub(super) cell: IVec3,
-    pub(super) side: Side,
+pub(crate) struct SearchCell {
+    pub(crate) cell: IVec3,
+    pub(crate) side: Side,
     /// How many cells had been expanded when it was first queued.
-    pub(super) queued: u32,
+    pub(crate) queued: u32,
     /// Which expansion it was, from 0; [`NEVER`] if it still waits.
-    pub(super) expanded: u32,
+    pub(crate) expanded: u32,
     /// As at its expansion, or else as it was queued last.
-    pub(super) g: Cost,
-    pub(super) f: Cost,
+    pub(crate) g: Cost,
+    pub(crate) f: Cost,
     /// Where in the recording the cell is from which it was reached; [`NEVER`] if from nowhere.
-    pub(super) parent: u32,
+    pub(crate) parent: u32,
 }
 
 /// The expansion of a cell that was not expanded, and the parent of one that has none.
-pub(super) const NEVER: u32 = u32::MAX;
+pub(crate) const NEVER: u32 = u32::MAX;
 
 /// Records a search as far as it is to be shown.
-pub(super) struct Recording {
+///
+/// ```
+/// use voxnav::experiment::{Observer, Side};
+/// use voxnav::glam::IVec3;
+/// use voxnav::search::Cost;
+///
+/// let mut recording = voxnav_view::Recording::new(10);
+/// recording.expanded(Side::Start, IVec3::ZERO, Cost::ZERO, Cost::STRAIGHT);
+/// assert_eq!(recording.expansions(), 1);
+/// ```
+#[derive(Debug)]
+pub struct Recording {
     /// In the order in which they were queued.
-    pub(super) cells: Vec<SearchCell>,
+    pub(crate) cells: Vec<SearchCell>,
     /// Expansions in `cells`.
-    pub(super) kept: u32,
+    pub(crate) kept: u32,
     /// Expansions of the whole search.
-    pub(super) expanded: u64,
+    pub(crate) expanded: u64,
     limit: u32,
     /// Where the waiting cells are in `cells`. Never iterated.
     waiting: HashMap<(Side, IVec3), usize>,
@@ -43,7 +54,8 @@ pub(super) struct Recording {
 
 impl Recording {
     /// Keeps `limit` expansions, and only counts those that follow.
-    pub(super) fn new(limit: u32) -> Self {
+    #[must_use]
+    pub fn new(limit: u32) -> Self {
         Self {
             cells: Vec::new(),
             kept: 0,
@@ -52,6 +64,12 @@ impl Recording {
             waiting: HashMap::new(),
             parents: Parents::default(),
         }
+    }
+
+    /// How many expansions it has seen, kept or not.
+    #[must_use]
+    pub fn expansions(&self) -> u64 {
+        self.expanded
     }
 
     fn parent(&self, side: Side, cell: IVec3, g: Cost) -> u32 {

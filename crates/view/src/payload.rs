@@ -11,14 +11,14 @@ use flate2::write::ZlibEncoder;
 use serde::Serialize;
 
 /// Arrays by name.
-#[derive(Default)]
-pub(super) struct Payload {
+#[derive(Debug, Default)]
+pub(crate) struct Payload {
     bytes: Vec<u8>,
     arrays: Vec<Array>,
 }
 
 /// Where an array is, for the page.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct Array {
     name: &'static str,
     /// The constructor of the array in the page.
@@ -28,7 +28,7 @@ struct Array {
 }
 
 /// A number that typed arrays of pages hold.
-pub(super) trait Element {
+pub(crate) trait Element {
     const KIND: &'static str;
 
     fn write(self, bytes: &mut Vec<u8>);
@@ -52,7 +52,7 @@ element!(u32, "Uint32Array");
 element!(f32, "Float32Array");
 
 impl Payload {
-    pub(super) fn add<E: Element>(&mut self, name: &'static str, values: impl Iterator<Item = E>) {
+    pub(crate) fn add<E: Element>(&mut self, name: &'static str, values: impl Iterator<Item = E>) {
         let offset = self.bytes.len();
         let mut length = 0;
         for value in values {
@@ -69,12 +69,12 @@ impl Payload {
     }
 
     /// Where the arrays are, as JSON.
-    pub(super) fn arrays(&self) -> impl Serialize + '_ {
+    pub(crate) fn arrays(&self) -> impl Serialize + '_ {
         &self.arrays
     }
 
     /// The bytes, compressed, as text.
-    pub(super) fn text(&self) -> io::Result<String> {
+    pub(crate) fn text(&self) -> io::Result<String> {
         let mut encoder = ZlibEncoder::new(Vec::new(), Compression::best());
         encoder.write_all(&self.bytes)?;
         Ok(base64::prelude::BASE64_STANDARD.encode(encoder.finish()?))

@@ -7,43 +7,76 @@
 //! INVARIANT: rectangles of one side never overlap, and together are exactly the faces of that side.
 
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, ChunkCoord, Occupancy};
+use voxnav::grid::{CellState, ChunkCoord, Occupancy, OccupancyError};
 use voxnav::ground::MaterialId;
+
+use crate::coarse::coarser;
 
 /// Cells along an edge of a chunk.
 const EDGE: usize = 64;
 
+/// The surfaces of a world, simplified where there are too many.
+pub(crate) struct Surfaces {
+    pub(crate) quads: Vec<Quad>,
+    /// The world that they are of.
+    pub(crate) world: Occupancy,
+    /// Cells along the edge of one of its cells.
+    pub(crate) scale: u32,
+}
+
+/// More rectangles than these are too many for a page: they are about 8 MB in it.
+const MOST_QUADS: usize = 1_500_000;
+
+impl Surfaces {
+    pub(crate) fn of(world: &Occupancy) -> Result<Self, OccupancyError> {
+        let mut world = world.clone();
+        let mut scale = 1;
+        loop {
+            let quads = quads(&world);
+            if quads.len() <= MOST_QUADS {
+                return Ok(Self {
+                    quads,
+                    world,
+                    scale,
+                });
+            }
+            world = coarser(&world)?;
+            scale *= 2;
+        }
+    }
+}
+
 /// A rectangle of faces that look the same way, of cells that are made of the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Quad {
+pub(crate) struct Quad {
     /// The lowest cell whose face belongs to it.
-    pub(super) cell: IVec3,
-    pub(super) side: Side,
-    pub(super) place: Place,
+    pub(crate) cell: IVec3,
+    pub(crate) side: Side,
+    pub(crate) place: Place,
     /// How many cells along the first of the two other axes, at most 64.
-    pub(super) width: u8,
+    pub(crate) width: u8,
     /// How many along the second.
-    pub(super) height: u8,
+    pub(crate) height: u8,
     /// What all of its cells are made of.
-    pub(super) material: Option<MaterialId>,
+    pub(crate) material: Option<MaterialId>,
 }
 
 /// Which of its six faces a cell shows: the axis (0 to 2), and whether toward larger coordinates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Side {
-    pub(super) axis: usize,
-    pub(super) toward: Toward,
+pub(crate) struct Side {
+    pub(crate) axis: usize,
+    pub(crate) toward: Toward,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Toward {
+pub(crate) enum Toward {
     Lower,
     Higher,
 }
 
 /// What is on the other side of a face.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(crate) enum Place {
     /// A cell that is not occupied.
     Inside,
     /// The outside of the world. Without these faces one looks into a world of caves from outside.
@@ -51,7 +84,7 @@ pub(super) enum Place {
 }
 
 impl Side {
-    pub(super) const ALL: [Self; 6] = {
+    pub(crate) const ALL: [Self; 6] = {
         let (lower, higher) = (Toward::Lower, Toward::Higher);
         [
             Self::new(0, lower),
@@ -69,7 +102,7 @@ impl Side {
 }
 
 /// Every surface of a world, in a fixed order.
-pub(super) fn quads(world: &Occupancy) -> Vec<Quad> {
+pub(crate) fn quads(world: &Occupancy) -> Vec<Quad> {
     let mut quads = Vec::new();
     // Only stored chunks hold occupied cells in worlds read from files: the rest of those is free.
     for chunk in world.stored_chunks() {

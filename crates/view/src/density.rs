@@ -5,13 +5,13 @@ use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Blocks of cells with the share of occupied ones.
-pub(super) struct Density {
+pub(crate) struct Density {
     /// Cells along the edge of a block: a power of two.
-    pub(super) edge: u32,
+    pub(crate) edge: u32,
     /// Blocks along each axis.
-    pub(super) size: UVec3,
+    pub(crate) size: UVec3,
     /// From 0, nothing occupied, to 255; x fastest, then y.
-    pub(super) shares: Vec<u8>,
+    pub(crate) shares: Vec<u8>,
 }
 
 /// The most blocks: 4 MiB in memory of the page, a few hundred KiB in the file.
@@ -19,7 +19,7 @@ const MOST_BLOCKS: u64 = 1 << 21;
 
 impl Density {
     /// The density of a world in the finest blocks that are few enough.
-    pub(super) fn of(world: &Occupancy) -> Self {
+    pub(crate) fn of(world: &Occupancy) -> Self {
         let cells = world.bounds().size();
         let blocks = |edge: u32| {
             let size = UVec3::new(
@@ -61,7 +61,7 @@ fn count(world: &Occupancy, edge: u32, size: UVec3) -> Vec<u32> {
 }
 
 /// Calls `note` for every occupied cell of a chunk.
-pub(super) fn for_occupied(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
+pub(crate) fn for_occupied(world: &Occupancy, chunk: ChunkCoord, mut note: impl FnMut(IVec3)) {
     let view = world.chunk(chunk);
     let inside = chunk.cells().intersection(&world.bounds());
     for z in inside.min.z..inside.max.z {

@@ -1,15 +1,6 @@
 //! `voxnav view`: a world and a search in it as one page to look at.
 //!
-//! The page is one file with everything in it: the surfaces of the world, the cells of the search in
-//! the order in which they came, and the program that draws them (WebGL 2). Its sources are the
-//! files `page.html`, `style.css` and the scripts beside this one.
-
-mod coarse;
-mod density;
-mod page;
-mod payload;
-mod recording;
-mod surface;
+//! `crates/view` makes the page; here is what is shown on it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,11 +10,11 @@ use clap::Args;
 use voxnav::Workspace;
 use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy};
+use voxnav::grid::{Axis, CellState};
 use voxnav::search::{Query, SearchSettings};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
-use voxnav_worlds::WorldError;
+use voxnav_view::{Facts, Page, Recording, Scene, SearchFacts};
 
 use crate::cell::Triple;
 use crate::error::CliError;
@@ -38,10 +29,6 @@ use crate::scenario_file::scenario_on;
 use crate::search_options::SearchOptions;
 use crate::trace_file::{self, TraceOptions};
 use crate::version::VERSION;
-use density::Density;
-use page::{Facts, MapFacts, SearchFacts};
-use recording::Recording;
-use surface::{Place, Quad};
 
 /// Write a page that shows a map in 3D, and a search in it step by step
 ///
@@ -126,14 +113,18 @@ enum Up {
     Z,
 }
 
-/// What every page has near its beginning, and hardly any other file.
-pub(crate) const TITLE: &str = "<title>voxnav view</title>";
+impl Up {
+    fn axis(self) -> Axis {
+        match self {
+            Self::X => Axis::X,
+            Self::Y => Axis::Y,
+            Self::Z => Axis::Z,
+        }
+    }
+}
 
 /// How many expansions a page shows if nothing else is said.
 const SHOWN: u32 = 250_000;
-
-/// The largest side of a world that pages show: places are written in 16 bits.
-const LONGEST_SIDE: u32 = 1 << 16;
 
 pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let page = options.page();
@@ -152,7 +143,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         Some((start, _)) => map.seen_from(start),
         None => map,
     };
-    check_size(&map)?;
+    Scene::check_size(&map.occupancy)?;
     let mut recording = Recording::new(options.keep);
     let found = match (trace, ends) {
         (Some(trace), _) => Some(replay(options, trace, &map, &mut recording)?),
@@ -169,10 +160,10 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         }
         (None, None) => None,
     };
-    let (facts, written) = write(&page, &map, options.up, (found, &recording), command())?;
-    report(&map, &facts, out)?;
+    let (shown, written) = write(&page, &map, options.up, (found, &recording), command())?;
+    report(&map, shown.facts(), out)?;
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
-    match facts.search {
+    match &shown.facts().search {
         Some(SearchFacts {
             outcome,
             limit,
@@ -186,7 +177,9 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             outcome,
             length: None,
             ..
-        }) => Err(CliError::NoPath { outcome }),
+        }) => Err(CliError::NoPath {
+            outcome: outcome.clone(),
+        }),
         _ => Ok(()),
     }
 }
@@ -199,7 +192,7 @@ pub(crate) fn write_search(
     ends: (IVec3, IVec3),
     command: String,
 ) -> Result<usize, CliError> {
-    check_size(map)?;
+    Scene::check_size(&map.occupancy)?;
     let mut recording = Recording::new(SHOWN);
     let clock = LimitOptions::default().clock(1);
     let traced = TraceOptions::default();
@@ -208,36 +201,31 @@ pub(crate) fn write_search(
     Ok(written)
 }
 
-fn check_size(map: &MapFile) -> Result<(), CliError> {
-    let size = map.occupancy.bounds().size();
-    if size.max_element() > LONGEST_SIDE {
-        return Err(CliError::TooLargeToShow {
-            size: size.as_ivec3(),
-            limit: LONGEST_SIDE,
-        });
-    }
-    Ok(())
-}
-
-/// Writes the page: what it says, and how many bytes it has.
+/// Writes the page; how many bytes it has.
 fn write(
-    page: &Path,
+    file: &Path,
     map: &MapFile,
     up: Option<Up>,
     (search, recording): (Option<SearchFacts>, &Recording),
     command: String,
-) -> Result<(Facts, usize), CliError> {
-    let surfaces = Surfaces::of(&map.occupancy)?;
-    let density = Density::of(&map.occupancy);
-    let facts = Facts {
-        program: format!("voxnav {VERSION}"),
-        command,
-        map: map_facts(up, map, &surfaces, &density),
-        search,
+) -> Result<(Page, usize), CliError> {
+    let name = map.path.file_name().unwrap_or_default();
+    let mut scene = Scene::new(name.to_string_lossy(), &map.occupancy)
+        .description(map.description())
+        .made_by(format!("voxnav {VERSION}"), command)
+        .up(up.map(Up::axis));
+    if let Some(facts) = search {
+        scene = scene.search(facts, recording);
+    }
+    let page = scene.page()?;
+    let unwritable = |reason| CliError::Unwritable {
+        path: file.to_owned(),
+        reason: WriteError::Io(reason),
     };
-    let payload = page::payload(&surfaces, &map.occupancy, &density, &recording.cells);
-    let written = write_page(page, &facts, &payload)?;
-    Ok((facts, written))
+    let mut bytes = Vec::new();
+    page.write(&mut bytes).map_err(unwritable)?;
+    write_whole(file, |file| file.write_all(&bytes)).map_err(unwritable)?;
+    Ok((page, bytes.len()))
 }
 
 impl ViewOptions {
@@ -361,88 +349,6 @@ fn replay(
     Ok(facts)
 }
 
-/// The surfaces of a world, simplified where there are too many.
-struct Surfaces {
-    quads: Vec<Quad>,
-    /// The world that they are of.
-    world: Occupancy,
-    /// Cells along the edge of one of its cells.
-    scale: u32,
-}
-
-/// More rectangles than these are too many for a page: they are about 8 MB in it.
-const MOST_QUADS: usize = 1_500_000;
-
-impl Surfaces {
-    fn of(world: &Occupancy) -> Result<Self, CliError> {
-        let mut world = world.clone();
-        let mut scale = 1;
-        loop {
-            let quads = surface::quads(&world);
-            if quads.len() <= MOST_QUADS {
-                return Ok(Self {
-                    quads,
-                    world,
-                    scale,
-                });
-            }
-            world = coarse::coarser(&world).map_err(WorldError::from)?;
-            scale *= 2;
-        }
-    }
-}
-
-fn map_facts(up: Option<Up>, map: &MapFile, surfaces: &Surfaces, density: &Density) -> MapFacts {
-    let quads = &surfaces.quads;
-    let bounds = map.occupancy.bounds();
-    let name = map.path.file_name().unwrap_or_default();
-    MapFacts {
-        name: name.to_string_lossy().into_owned(),
-        description: map.description(),
-        low: bounds.min.to_array(),
-        size: bounds.size().to_array(),
-        scale: surfaces.scale,
-        quads: quads.len(),
-        density_edge: density.edge,
-        density_size: density.size.to_array(),
-        up: match up {
-            Some(Up::X) => 0,
-            Some(Up::Y) => 1,
-            Some(Up::Z) => 2,
-            None => upwards(quads),
-        },
-        is_cavern: is_cavern(&surfaces.world, quads),
-    }
-}
-
-/// The axis across which the largest faces lie: floors are larger than walls. It is z unless
-/// another one is clearly ahead.
-fn upwards(quads: &[Quad]) -> usize {
-    let mut squares = [0_u64; 3];
-    for quad in quads.iter().filter(|quad| quad.place == Place::Inside) {
-        let area = u64::from(quad.width) * u64::from(quad.height);
-        squares[quad.side.axis] += area * area;
-    }
-    let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
-    match (clearly(0), clearly(1)) {
-        (true, true) => usize::from(squares[1] >= squares[0]),
-        (true, false) => 0,
-        (false, true) => 1,
-        (false, false) => 2,
-    }
-}
-
-/// Whether more than half of the cells at the border of a world are occupied.
-fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
-    let size = world.bounds().size().as_u64vec3();
-    let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
-    let at_border = quads.iter().filter(|quad| quad.place == Place::Border);
-    let covered: u64 = at_border
-        .map(|quad| u64::from(quad.width) * u64::from(quad.height))
-        .sum();
-    2 * covered > border
-}
-
 /// The command line as it was given.
 fn command() -> String {
     let arguments = std::env::args_os().skip(1);
@@ -452,18 +358,6 @@ fn command() -> String {
     let words = words.iter().map(String::as_str);
     let command = shlex::try_join(std::iter::once("voxnav").chain(words));
     command.unwrap_or_else(|_| "voxnav view".to_owned())
-}
-
-/// Writes the page; how many bytes it has.
-fn write_page(path: &Path, facts: &Facts, payload: &payload::Payload) -> Result<usize, CliError> {
-    let unwritable = |reason| CliError::Unwritable {
-        path: path.to_owned(),
-        reason: WriteError::Io(reason),
-    };
-    let mut page = Vec::new();
-    page::write(facts, payload, &mut page).map_err(unwritable)?;
-    write_whole(path, |file| file.write_all(&page)).map_err(unwritable)?;
-    Ok(page.len())
 }
 
 fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliError> {

@@ -6,14 +6,14 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy, OccupancyBuilder, OccupancyError};
 
-use super::density::for_occupied;
+use crate::density::for_occupied;
 
 /// Blocks along an edge of a chunk.
 const EDGE: usize = 32;
 
 /// The world in blocks of 2 x 2 x 2 cells, occupied where at least half of their cells are, and made of
 /// what one of them is.
-pub(super) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
+pub(crate) fn coarser(world: &Occupancy) -> Result<Occupancy, OccupancyError> {
     let CellBox { min, max } = world.bounds();
     let bounds = CellBox::new(min >> 1, (max + IVec3::ONE) >> 1);
     let mut builder = OccupancyBuilder::new(bounds)?;

@@ -1,0 +1,112 @@
+//! The page put together: one file that needs nothing else.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use voxnav::glam::IVec3;
+use voxnav::grid::Occupancy;
+use voxnav_import::export::color_of;
+
+use crate::density::Density;
+use crate::payload::Payload;
+use crate::recording::SearchCell;
+use crate::scene::Facts;
+use crate::surface::{Place, Quad, Surfaces, Toward};
+
+const TEMPLATE: &str = include_str!("../page/page.html");
+const STYLE: &str = include_str!("../page/style.css");
+const SCRIPT: &str = concat!(
+    include_str!("../page/algebra.js"),
+    include_str!("../page/camera.js"),
+    include_str!("../page/shaders.js"),
+    include_str!("../page/scene.js"),
+    include_str!("../page/panel.js"),
+    include_str!("../page/pointer.js"),
+    include_str!("../page/share.js"),
+    include_str!("../page/viewer.js"),
+);
+
+/// The arrays that the page draws.
+pub(crate) fn payload(
+    surfaces: &Surfaces,
+    world: &Occupancy,
+    density: &Density,
+    cells: &[SearchCell],
+) -> Payload {
+    let quads = &surfaces.quads;
+    let place = |cell: IVec3, low: IVec3, axis: usize| {
+        // INVARIANT: no world is longer than places are written.
+        u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
+    };
+    let mut payload = Payload::default();
+    let low = surfaces.world.bounds().min;
+    for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
+        payload.add(name, quads.iter().map(|quad| place(quad.cell, low, axis)));
+    }
+    payload.add("quadSide", quads.iter().map(side_code));
+    payload.add("quadWidth", quads.iter().map(|quad| quad.width));
+    payload.add("quadHeight", quads.iter().map(|quad| quad.height));
+    if quads.iter().any(|quad| quad.material.is_some()) {
+        let palette = surfaces.world.palette();
+        let color = |quad: &Quad| {
+            let material = palette.get(quad.material?)?;
+            let [red, green, blue] = color_of(&material.name);
+            // The first byte tells that there is one.
+            Some(u32::from_be_bytes([1, red, green, blue]))
+        };
+        payload.add(
+            "quadColor",
+            quads.iter().map(|quad| color(quad).unwrap_or(0)),
+        );
+    }
+    payload.add("density", density.shares.iter().copied());
+    let low = world.bounds().min;
+    for (axis, name) in ["cellX", "cellY", "cellZ"].into_iter().enumerate() {
+        payload.add(name, cells.iter().map(|cell| place(cell.cell, low, axis)));
+    }
+    payload.add("cellQueued", cells.iter().map(|cell| cell.queued));
+    payload.add("cellExpanded", cells.iter().map(|cell| cell.expanded));
+    payload.add("cellG", cells.iter().map(|cell| single(cell.g.length())));
+    payload.add("cellF", cells.iter().map(|cell| single(cell.f.length())));
+    payload.add("cellParent", cells.iter().map(|cell| cell.parent));
+    payload.add("cellSide", cells.iter().map(|cell| cell.side as u8));
+    payload
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "lengths to be shown as colors"
+)]
+fn single(length: f64) -> f32 {
+    length as f32
+}
+
+/// Bit 0: toward larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
+fn side_code(quad: &Quad) -> u8 {
+    let axis = u8::try_from(quad.side.axis).unwrap_or_default();
+    let higher = u8::from(quad.side.toward == Toward::Higher);
+    higher | axis << 1 | u8::from(quad.place == Place::Border) << 3
+}
+
+/// Writes the page.
+pub(crate) fn write(facts: &Facts, payload: &Payload, out: &mut impl Write) -> io::Result<()> {
+    let mut rest = TEMPLATE;
+    for (mark, content) in [
+        ("/* STYLE */", STYLE.to_owned()),
+        ("/* FACTS */", json(facts)?),
+        ("/* ARRAYS */", json(&payload.arrays())?),
+        ("/* PAYLOAD */", payload.text()?),
+        ("/* SCRIPT */", SCRIPT.to_owned()),
+    ] {
+        let (before, after) = rest.split_once(mark).unwrap_or((rest, ""));
+        out.write_all(before.as_bytes())?;
+        out.write_all(content.as_bytes())?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+/// JSON that ends no script element, whatever the name of the map is.
+fn json(value: &impl Serialize) -> io::Result<String> {
+    Ok(serde_json::to_string(value)?.replace('<', "\\u003c"))
+}

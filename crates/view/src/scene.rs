@@ -1,0 +1,224 @@
+//! What is to be seen, and the page that is made of it.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+use voxnav::glam::UVec3;
+use voxnav::grid::{Axis, Occupancy, OccupancyError};
+
+use crate::density::Density;
+use crate::page;
+use crate::payload::Payload;
+use crate::recording::Recording;
+use crate::search::SearchFacts;
+use crate::surface::{Place, Quad, Surfaces};
+
+/// The largest side of a world that pages show: places are written in 16 bits.
+pub const LONGEST_SIDE: u32 = 1 << 16;
+
+/// Everything that the page says in words and single numbers.
+#[derive(Debug, Serialize)]
+pub struct Facts {
+    /// The program and its version.
+    pub program: String,
+    /// The command that makes the page again.
+    pub command: String,
+    /// The world.
+    pub map: MapFacts,
+    /// The search; absent where only the world is shown.
+    pub search: Option<SearchFacts>,
+}
+
+/// What a page says of the world.
+#[derive(Debug, Serialize)]
+pub struct MapFacts {
+    /// What it is called.
+    pub name: String,
+    /// Size and content in one line.
+    pub description: String,
+    /// The lowest cell; cells in the arrays count from there.
+    pub low: [i32; 3],
+    /// Its size in cells.
+    pub size: [u32; 3],
+    /// Cells along the edge of what is drawn as one: 1 where nothing is simplified.
+    pub scale: u32,
+    /// Rectangles that its surfaces are drawn by.
+    pub quads: usize,
+    /// Cells along the edge of a block by which the page shades.
+    pub density_edge: u32,
+    /// Such blocks along each axis.
+    pub density_size: [u32; 3],
+    /// The axis that points up on the screen, 0 to 2.
+    pub up: usize,
+    /// Whether there is rock all around, so that the world is looked into rather than at.
+    pub is_cavern: bool,
+}
+
+/// Why there is no page.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ViewError {
+    /// The world is too large.
+    #[error("the map has {size} cells, pages show at most {LONGEST_SIDE} along a side")]
+    TooLarge {
+        /// Its size in cells.
+        size: UVec3,
+    },
+    /// It cannot be simplified as far as is needed.
+    #[error(transparent)]
+    Occupancy(#[from] OccupancyError),
+}
+
+/// A world to look at, and perhaps a search in it.
+#[derive(Debug)]
+pub struct Scene<'s> {
+    name: String,
+    description: String,
+    program: String,
+    command: String,
+    occupancy: &'s Occupancy,
+    up: Option<Axis>,
+    search: Option<(SearchFacts, &'s Recording)>,
+}
+
+impl<'s> Scene<'s> {
+    /// A world of this name.
+    #[must_use]
+    pub fn new(name: impl Into<String>, occupancy: &'s Occupancy) -> Self {
+        Self {
+            name: name.into(),
+            description: String::new(),
+            program: String::new(),
+            command: String::new(),
+            occupancy,
+            up: None,
+            search: None,
+        }
+    }
+
+    /// Says of it what it is, in one line.
+    #[must_use]
+    pub fn description(mut self, description: impl Into<String>) -> Self {
+        self.description = description.into();
+        self
+    }
+
+    /// Says which program makes the page, and by what command it is made again.
+    #[must_use]
+    pub fn made_by(mut self, program: impl Into<String>, command: impl Into<String>) -> Self {
+        (self.program, self.command) = (program.into(), command.into());
+        self
+    }
+
+    /// Which axis points up on the screen; that of the largest floors by default.
+    #[must_use]
+    pub fn up(mut self, up: Option<Axis>) -> Self {
+        self.up = up;
+        self
+    }
+
+    /// Shows a search in it.
+    #[must_use]
+    pub fn search(mut self, facts: SearchFacts, recording: &'s Recording) -> Self {
+        self.search = Some((facts, recording));
+        self
+    }
+
+    /// Whether a page can show a world.
+    ///
+    /// # Errors
+    /// [`ViewError::TooLarge`] if it has a longer side than [`LONGEST_SIDE`].
+    pub fn check_size(occupancy: &Occupancy) -> Result<(), ViewError> {
+        let size = occupancy.bounds().size();
+        if size.max_element() > LONGEST_SIDE {
+            return Err(ViewError::TooLarge { size });
+        }
+        Ok(())
+    }
+
+    /// Makes the page.
+    ///
+    /// # Errors
+    /// [`ViewError`] if the world cannot be shown.
+    pub fn page(self) -> Result<Page, ViewError> {
+        Self::check_size(self.occupancy)?;
+        let surfaces = Surfaces::of(self.occupancy)?;
+        let density = Density::of(self.occupancy);
+        let (search, cells) = match self.search {
+            Some((facts, recording)) => (Some(facts), recording.cells.as_slice()),
+            None => (None, [].as_slice()),
+        };
+        let payload = page::payload(&surfaces, self.occupancy, &density, cells);
+        let quads = &surfaces.quads;
+        let bounds = self.occupancy.bounds();
+        let map = MapFacts {
+            name: self.name,
+            description: self.description,
+            low: bounds.min.to_array(),
+            size: bounds.size().to_array(),
+            scale: surfaces.scale,
+            quads: quads.len(),
+            density_edge: density.edge,
+            density_size: density.size.to_array(),
+            up: self.up.map_or_else(|| upwards(quads), Axis::index),
+            is_cavern: is_cavern(&surfaces.world, quads),
+        };
+        let facts = Facts {
+            program: self.program,
+            command: self.command,
+            map,
+            search,
+        };
+        Ok(Page { facts, payload })
+    }
+}
+
+/// A page to be written.
+#[derive(Debug)]
+pub struct Page {
+    facts: Facts,
+    payload: Payload,
+}
+
+impl Page {
+    /// What it says in words and single numbers.
+    #[must_use]
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// What writing to `out` fails with.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        page::write(&self.facts, &self.payload, out)
+    }
+}
+
+/// The axis across which the largest faces lie: floors are larger than walls. It is z unless
+/// another one is clearly ahead.
+fn upwards(quads: &[Quad]) -> usize {
+    let mut squares = [0_u64; 3];
+    for quad in quads.iter().filter(|quad| quad.place == Place::Inside) {
+        let area = u64::from(quad.width) * u64::from(quad.height);
+        squares[quad.side.axis] += area * area;
+    }
+    let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
+    match (clearly(0), clearly(1)) {
+        (true, true) => usize::from(squares[1] >= squares[0]),
+        (true, false) => 0,
+        (false, true) => 1,
+        (false, false) => 2,
+    }
+}
+
+/// Whether more than half of the cells at the border of a world are occupied.
+fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
+    let size = world.bounds().size().as_u64vec3();
+    let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
+    let at_border = quads.iter().filter(|quad| quad.place == Place::Border);
+    let covered: u64 = at_border
+        .map(|quad| u64::from(quad.width) * u64::from(quad.height))
+        .sum();
+    2 * covered > border
+}

@@ -1,0 +1,104 @@
+//! What a page says of a search.
+
+use serde::Serialize;
+use voxnav::glam::IVec3;
+use voxnav::search::Cost;
+use voxnav_formats::trace::{TraceEnd, TraceHeader};
+
+use crate::recording::Recording;
+
+/// What a page says of a search.
+#[derive(Debug, Serialize)]
+pub struct SearchFacts {
+    /// Where it began.
+    pub start: [i32; 3],
+    /// Where it was to go.
+    pub goal: [i32; 3],
+    /// How it searched.
+    pub description: String,
+    /// What is proved of its path.
+    pub guarantee: String,
+    /// How it ended.
+    pub outcome: String,
+    /// The option of the limit that ended the search, if one did and it is known which.
+    #[serde(skip)]
+    pub limit: Option<&'static str>,
+    /// What that means, in a sentence, where it needs one.
+    pub explanation: &'static str,
+    /// The length of its path in cells, if there is one.
+    pub length: Option<f64>,
+    /// The moves of its path, if there is one.
+    pub moves: Option<u64>,
+    /// Milliseconds that it takes when nobody watches, if that was measured.
+    pub time_ms: Option<f64>,
+    /// Cells popped from the open list.
+    pub expanded: u64,
+    /// Successors produced.
+    pub generated: u64,
+    /// Cells expanded again.
+    pub reopened: u64,
+    /// Superseded entries of the queue.
+    pub stale: u64,
+    /// The most entries that were queued at once.
+    pub peak_open: u64,
+    /// No path is shorter.
+    pub lower_bound: f64,
+    /// The cells where the path turns, its ends included; empty if there is none.
+    pub turns: Vec<[i32; 3]>,
+    /// Expansions that can be replayed.
+    pub kept: u32,
+    /// Expansions that were seen in all.
+    pub recorded: u64,
+}
+
+impl SearchFacts {
+    /// What is known of a search that was traced or run.
+    pub fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
+        let statistics = &end.statistics;
+        Self {
+            start: header.start.to_array(),
+            goal: header.goal.to_array(),
+            description: format!(
+                "{}, {} estimate, moves {}, {} corners",
+                header.algorithm, header.heuristic, header.moves, header.corners
+            ),
+            guarantee: header.guarantee.clone(),
+            outcome: end.outcome.clone(),
+            limit: None,
+            explanation: explanation(&end.outcome),
+            length: end.cost.map(Cost::length),
+            moves: end.cost.map(|_| moves(&end.path)),
+            time_ms: None,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            reopened: statistics.reopened,
+            stale: statistics.stale,
+            peak_open: statistics.peak_open,
+            lower_bound: statistics.lower_bound.length(),
+            turns: end.path.iter().map(IVec3::to_array).collect(),
+            kept: recording.kept,
+            recorded: recording.expanded,
+        }
+    }
+}
+
+/// How many moves a path of these turns has: each goes one cell along the axis that changes most.
+fn moves(turns: &[IVec3]) -> u64 {
+    let runs = turns.windows(2).map(|ends| (ends[1] - ends[0]).abs());
+    runs.map(|run| u64::from(run.max_element().unsigned_abs()))
+        .sum()
+}
+
+/// What an outcome means, in a sentence.
+fn explanation(outcome: &str) -> &'static str {
+    match outcome {
+        "unreachable" => "It is proved that no path joins start and goal.",
+        "limit reached" => "A limit ended the search before it was done.",
+        "cancelled" => "The search was cancelled.",
+        "start blocked" => "The start is an occupied cell, so there was nothing to search.",
+        "goal blocked" => "The goal is an occupied cell, so there was nothing to search.",
+        "start outside" => "The start lies outside the map, so there was nothing to search.",
+        "goal outside" => "The goal lies outside the map, so there was nothing to search.",
+        _ => "",
+    }
+}
