@@ -19,32 +19,6 @@ use crate::options::Options;
 use crate::path::{Statistics, rows};
 use crate::world::World;
 
-type Preset = (&'static str, fn() -> voxnav::ground::Locomotion);
-
-const PRESETS: [Preset; 7] = [
-    ("walker", voxnav::ground::Locomotion::walker),
-    ("spider", voxnav::ground::Locomotion::spider),
-    ("diver", voxnav::ground::Locomotion::diver),
-    ("crouching", voxnav::ground::Locomotion::crouching),
-    ("ticks", voxnav::ground::Locomotion::ticks),
-    ("mineflayer", voxnav::ground::Locomotion::mineflayer),
-    ("roblox", voxnav::ground::Locomotion::roblox),
-];
-
-/// Fields whose numbers are costs.
-const COSTS: [&str; 10] = [
-    "walk",
-    "step",
-    "climb",
-    "fly",
-    "open_door",
-    "cost",
-    "below",
-    "surface",
-    "PerCell",
-    "Table",
-];
-
 /// What an agent on the ground can do.
 ///
 /// Parameters
@@ -65,9 +39,14 @@ impl Locomotion {
     #[new]
     #[pyo3(signature = (preset = "walker", **fields))]
     fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let known = PRESETS.iter().find(|(name, _)| *name == preset);
+        let known = voxnav::ground::Locomotion::PRESETS
+            .iter()
+            .find(|(name, _)| *name == preset);
         let (_, made) = known.ok_or_else(|| {
-            let names: Vec<&str> = PRESETS.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = voxnav::ground::Locomotion::PRESETS
+                .iter()
+                .map(|(name, _)| *name)
+                .collect();
             let names = names.join(", ");
             Failure::argument(
                 "preset",
@@ -101,7 +80,9 @@ impl Locomotion {
     }
 
     fn __repr__(&self) -> String {
-        let preset = PRESETS.iter().find(|(_, made)| made() == self.inner);
+        let preset = voxnav::ground::Locomotion::PRESETS
+            .iter()
+            .find(|(_, made)| made() == self.inner);
         let name = preset.map_or("of its own", |(name, _)| *name);
         format!("<voxnav.Locomotion: {name}>")
     }
@@ -129,7 +110,7 @@ fn cost(field: &str, length: f64) -> Answer<Cost> {
 /// A value of a field, lengths as costs where it has costs.
 fn in_costs(field: &str, value: Value) -> Answer<Value> {
     match value {
-        Value::Number(number) if COSTS.contains(&field) => {
+        Value::Number(number) if voxnav::ground::Locomotion::COST_FIELDS.contains(&field) => {
             let length = number.as_f64().unwrap_or(f64::NAN);
             Ok(Value::from(cost(field, length)?.raw()))
         }

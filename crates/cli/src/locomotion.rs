@@ -17,19 +17,6 @@ pub(crate) enum LocomotionSource {
     File(PathBuf),
 }
 
-/// How a preset is called and made.
-type Preset = (&'static str, fn() -> Locomotion);
-
-const PRESETS: [Preset; 7] = [
-    ("walker", Locomotion::walker),
-    ("spider", Locomotion::spider),
-    ("diver", Locomotion::diver),
-    ("crouching", Locomotion::crouching),
-    ("ticks", Locomotion::ticks),
-    ("mineflayer", Locomotion::mineflayer),
-    ("roblox", Locomotion::roblox),
-];
-
 /// A text that names no locomotion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -64,7 +51,7 @@ impl FromStr for LocomotionSource {
     type Err = NoLocomotion;
 
     fn from_str(text: &str) -> Result<Self, NoLocomotion> {
-        let preset = PRESETS.iter().find(|(name, _)| *name == text);
+        let preset = Locomotion::PRESETS.iter().find(|(name, _)| *name == text);
         if let Some(&(name, made)) = preset {
             return Ok(Self::Preset(name, made));
         }
@@ -126,7 +113,9 @@ fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
         Some(Value::String(name)) => name,
         Some(other) => other.to_string(),
     };
-    let preset = PRESETS.iter().find(|(preset, _)| *preset == name);
+    let preset = Locomotion::PRESETS
+        .iter()
+        .find(|(preset, _)| *preset == name);
     let (_, made) = preset.ok_or(LocomotionFileError::NoPreset(name))?;
     let mut whole = serde_json::to_value(made())?;
     for (field, value) in table {
@@ -139,26 +128,14 @@ fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
     Ok(locomotion)
 }
 
-/// The fields that are costs, wherever they stand.
-const COSTS: [&str; 10] = [
-    "walk",
-    "step",
-    "climb",
-    "fly",
-    "open_door",
-    "cost",
-    "below",
-    "surface",
-    "PerCell",
-    "Table",
-];
-
 fn converted(field: &str, value: Value) -> Result<serde_json::Value, LocomotionFileError> {
     Ok(match value {
         Value::Boolean(false) => serde_json::Value::Null,
         #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53")]
-        Value::Integer(number) if COSTS.contains(&field) => cost(field, number as f64)?,
-        Value::Float(number) if COSTS.contains(&field) => cost(field, number)?,
+        Value::Integer(number) if Locomotion::COST_FIELDS.contains(&field) => {
+            cost(field, number as f64)?
+        }
+        Value::Float(number) if Locomotion::COST_FIELDS.contains(&field) => cost(field, number)?,
         Value::Array(values) => {
             let values = values.into_iter().map(|value| converted(field, value));
             values.collect::<Result<_, _>>()?

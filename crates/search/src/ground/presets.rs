@@ -20,7 +20,43 @@ fn two_high() -> Footprint {
     Footprint::new(CellBox::from_size(IVec3::new(1, 1, 2))).unwrap_or(Footprint::ONE)
 }
 
+/// What a preset is called, and what makes it.
+type Preset = (&'static str, fn() -> Locomotion);
+
 impl Locomotion {
+    /// All presets by the names that commands and other languages call them by.
+    ///
+    /// ```
+    /// use voxnav_search::Locomotion;
+    ///
+    /// let (_, spider) = Locomotion::PRESETS.iter().find(|(name, _)| *name == "spider").unwrap();
+    /// assert_eq!(spider(), Locomotion::spider());
+    /// ```
+    pub const PRESETS: [Preset; 7] = [
+        ("walker", Self::walker),
+        ("spider", Self::spider),
+        ("diver", Self::diver),
+        ("crouching", Self::crouching),
+        ("ticks", Self::ticks),
+        ("mineflayer", Self::mineflayer),
+        ("roblox", Self::roblox),
+    ];
+
+    /// The names of the fields whose numbers are costs, wherever they stand in a stored locomotion: for
+    /// forms in which people write costs as lengths in cells.
+    pub const COST_FIELDS: [&'static str; 10] = [
+        "walk",
+        "step",
+        "climb",
+        "fly",
+        "open_door",
+        "cost",
+        "below",
+        "surface",
+        "PerCell",
+        "Table",
+    ];
+
     /// A person two cells high, with z up: walks in eight directions at cost 1 a cell, steps one up
     /// (0.5 more), drops three (0.25 a cell), climbs and swims at twice the cost; no jumps, no doors.
     #[must_use]
