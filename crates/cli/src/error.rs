@@ -12,7 +12,7 @@ use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
-use voxnav_lab::{CourseError, JoinError};
+use voxnav_lab::{CourseError, Fault, JoinError};
 use voxnav_view::ViewError;
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
@@ -181,6 +181,8 @@ pub(crate) enum CliError {
     InvalidPath(PathError),
     #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
     InvalidLegs(LegError),
+    #[error("{0}; this is a defect of voxnav, please report it")]
+    WrongLegs(Fault),
     #[error("{}: {reason}; correct the file", path.display())]
     Locomotion {
         path: PathBuf,
@@ -219,6 +221,7 @@ impl CliError {
             Self::NoPath { .. }
             | Self::InvalidPath(_)
             | Self::InvalidLegs(_)
+            | Self::WrongLegs(_)
             | Self::Mismatches { .. }
             | Self::MalformedRows { .. }
             | Self::WrongAnswers { .. }

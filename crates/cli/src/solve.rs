@@ -187,7 +187,7 @@ pub(crate) enum ShownWay {
 }
 
 /// A leg as reports show it.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 pub(crate) struct ShownLeg {
     pub(crate) action: String,
     /// In units of 2^-30 straight moves.

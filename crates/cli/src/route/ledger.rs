@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use siphasher::sip128::{Hasher128, SipHasher13};
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy};
+use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -36,6 +36,9 @@ pub(super) struct Terms {
     pub(super) limit_memory: Option<u64>,
     pub(super) limit_time: Option<f64>,
     pub(super) columns: Vec<String>,
+    /// What the agent can do, if it is one on the ground.
+    #[serde(default)]
+    pub(super) locomotion: Option<String>,
 }
 
 impl Terms {
@@ -74,8 +77,8 @@ pub(crate) struct Difference {
     is: String,
 }
 
-/// The hash of a map: of the bounds and occupied cells of its worlds, of ground and of water, whatever
-/// file they came from.
+/// The hash of a map: of the bounds, the occupied cells and the materials of its worlds, of ground and of
+/// water, whatever file they came from.
 pub(crate) fn hash_of<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
     let mut hasher = SipHasher13::new();
     for world in worlds {
@@ -89,14 +92,33 @@ fn write_world(hasher: &mut SipHasher13, map: &Occupancy) {
     for corner in [bounds.min, bounds.max] {
         write_cell(hasher, corner);
     }
+    write_rows(hasher, map.stored_chunks(), |chunk, y, z| {
+        map.chunk(chunk).row(CellState::Occupied, y, z)
+    });
+    for (id, material) in map.palette().iter() {
+        hasher.write(format!("{material:?}").as_bytes());
+        let this = map.palette().select(|other| other == material);
+        let has_this = |chunk: &ChunkCoord| map.materials_in(*chunk).any(|other| other == id);
+        write_rows(
+            hasher,
+            map.stored_chunks().filter(has_this),
+            |chunk, y, z| map.material_row(chunk, &this, y, z),
+        );
+    }
+}
+
+/// Writes the rows of the chunks that have any cells.
+fn write_rows(
+    hasher: &mut SipHasher13,
+    chunks: impl Iterator<Item = ChunkCoord>,
+    row: impl Fn(ChunkCoord, i32, i32) -> u64,
+) {
     let mut rows_of_chunk = Vec::new();
-    for chunk in map.stored_chunks() {
-        let view = map.chunk(chunk);
-        let rows = (0..CHUNK * CHUNK)
-            .map(|place| view.row(CellState::Occupied, place % CHUNK, place / CHUNK));
+    for chunk in chunks {
+        let rows = (0..CHUNK * CHUNK).map(|place| row(chunk, place % CHUNK, place / CHUNK));
         rows_of_chunk.clear();
         rows_of_chunk.extend(rows);
-        // How chunks without occupied cells are stored does not show.
+        // How chunks without cells of the kind are stored does not show.
         if rows_of_chunk.iter().any(|&row| row != 0) {
             write_cell(hasher, chunk.origin());
             for row in &rows_of_chunk {

@@ -37,6 +37,8 @@ pub(crate) enum Malformed {
     Break(String),
     #[error(transparent)]
     Agent(#[from] FootprintError),
+    #[error("the line states the size of an agent, which --locomotion does")]
+    SizeOnFoot,
     #[error("agents of more than {} sizes", sizes::MOST)]
     TooManySizes,
     #[error("id is not a text or a number on one line: `{}`", .0.escape_default())]
@@ -67,6 +69,8 @@ pub(crate) enum BadHeader {
     Unknown(String),
     #[error("the header has the column `{}`, which results have of their own", .0.escape_default())]
     Taken(String),
+    #[error("the header has columns of the size of agents, which --locomotion states")]
+    SizeOnFoot,
     #[error("the header names a column twice, or none")]
     Twice,
     #[error("{0}")]

@@ -5,6 +5,7 @@ mod form;
 pub(crate) mod ledger;
 mod lines;
 mod malformed;
+mod on_foot;
 mod requests;
 mod results;
 mod rows;
@@ -34,11 +35,13 @@ use crate::output::spare_inputs;
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
 use crate::version::VERSION;
+use crate::walker::{Walker, WalkerOptions};
 use form::Form;
 pub(crate) use ledger::Difference;
 use ledger::{Noted, Terms};
 pub(crate) use malformed::BadHeader;
-use requests::{Line, Requests, Strangers};
+use on_foot::OnFoot;
+use requests::{Bodies, Line, Requests, Strangers};
 use results::{Existing, Results};
 use rows::{Keeping, Layout, RowWriter};
 use run::Run;
@@ -64,6 +67,7 @@ use summary::Summary;
 Examples:
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
   voxnav route cave.3dmap --requests agents.csv --out routes.csv --resume
+  voxnav route hills.voxnav --requests a.csv --out r.csv --locomotion walker
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
 Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
@@ -73,7 +77,8 @@ line. What comes from standard input is told by its first character.
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
 cells, 1 to 127 each. An agent lies around its cell, evenly where the size is
 odd, else with one more cell toward larger coordinates. All that it covers must
-be free. A run may name 64 sizes; each takes as much memory as the map.
+be free. A run may name 64 sizes; each takes as much memory as the map. With
+--locomotion all requests are of that agent, and none states a size.
 
 Other columns, or members, pass through to the results; with --strict they are
 refused. CSV results of JSON lines have a column for each such member of the
@@ -88,7 +93,11 @@ came. Columns, or members:
   path         (--keep path) start, cells where the path turns, goal: in CSV
                `x y z;x y z`; in between it goes on in equal moves, with
                --algorithm lazy-theta in a straight line
-  step         (--keep step) the first move, `x y z`, each -1, 0 or 1
+  legs         (--keep path with --locomotion) in place of path: what is done
+               and the cells where the path turns meanwhile, in CSV
+               `walk:x y z;x y z|drop:x y z;x y z`
+  step         (--keep step) the first move, `x y z`, each -1, 0 or 1; with
+               --locomotion where it leads from the start
   expanded, generated, reopened, stale, peak_open, lower_bound
                what the search took; of a shared search, all of it
   source       query: a search of its own; field: a shared one
@@ -140,6 +149,9 @@ pub(crate) struct RouteOptions {
     search: SearchOptions,
 
     #[command(flatten)]
+    walker: WalkerOptions,
+
+    #[command(flatten)]
     import: ImportOptions,
 }
 
@@ -152,20 +164,23 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         None if options.resume => return Err(CliError::NothingToResume),
         None => None,
     };
-    let mut requests = Requests::open(&options.requests, options.strangers(), out_form)?;
+    let read_as = (options.strangers(), options.bodies());
+    let mut requests = Requests::open(&options.requests, read_as, out_form)?;
     let map = options
         .search
         .prepared(MapFile::load(&options.map, &options.import)?);
+    let walker = options.walker.on(&map.occupancy)?;
     let threads = options.threads();
     let mut search = options.search.on(map.kind);
     search.limits = options.limits(threads, noted.as_ref());
     let layout = Layout {
         form: out_form.unwrap_or(requests.form()),
         keeping: options.keep,
+        bodies: options.bodies(),
         more: requests.more_columns(),
     };
     let mut results = if out_form.is_some() {
-        let terms = options.terms(&map, &search, &layout);
+        let terms = options.terms((&map, walker.as_ref()), &search, &layout)?;
         Some(results::open(&options.out, &layout, &terms, noted)?)
     } else {
         out.write_all(&layout.header()?)?;
@@ -178,7 +193,13 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         .map(|results| std::mem::take(&mut results.done));
     let done = done.unwrap_or_default();
     let replay = run::skip(&mut requests, &done, options)?;
-    let mut run = Run::new(options, &batch, &map, search, &clock);
+    let on_foot = walker.map(|walker| OnFoot {
+        walker,
+        search,
+        clock: &clock,
+        threads,
+    });
+    let mut run = Run::new(options, (&batch, on_foot.as_ref()), &map, search, &clock);
     run.go_on(done.rows, replay, bar(options, requests.form(), done.rows));
     let (file, ledger) = match &mut results {
         None => (Box::new(out) as Box<dyn Write + '_>, None),
@@ -259,6 +280,14 @@ impl RouteOptions {
         }
     }
 
+    /// Who says how large agents are.
+    fn bodies(&self) -> Bodies {
+        match self.walker.source {
+            Some(_) => Bodies::OnFoot,
+            None => Bodies::Stated,
+        }
+    }
+
     fn strangers(&self) -> Strangers {
         if self.strict {
             Strangers::Refused
@@ -284,10 +313,17 @@ impl RouteOptions {
         }
     }
 
-    fn terms(&self, map: &MapFile, search: &SearchSettings, layout: &Layout) -> Terms {
+    fn terms(
+        &self,
+        (map, walker): (&MapFile, Option<&Walker>),
+        search: &SearchSettings,
+        layout: &Layout,
+    ) -> Result<Terms, CliError> {
         let time = self.search.limits.time;
         let water = map.water().map(|(occupancy, _)| occupancy);
-        Terms {
+        let locomotion = walker.map(|walker| serde_json::to_string(&walker.agent));
+        let locomotion = locomotion.transpose();
+        Ok(Terms {
             program: format!("voxnav {VERSION}"),
             map: ledger::hash_of(std::iter::once(&map.occupancy).chain(water)),
             algorithm: search.algorithm.to_string(),
@@ -299,7 +335,8 @@ impl RouteOptions {
             limit_memory: search.limits.memory,
             limit_time: time.map(|time| time.0.as_secs_f64()),
             columns: layout.more.clone(),
-        }
+            locomotion: locomotion.map_err(|error| unwritable(self, error.into()))?,
+        })
     }
 }
 

@@ -34,6 +34,15 @@ pub(super) enum Strangers {
     Refused,
 }
 
+/// Who says how large agents are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bodies {
+    /// The requests.
+    Stated,
+    /// The locomotion of the run: sizes in requests are refused.
+    OnFoot,
+}
+
 /// One route that somebody wants.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Wanted {
@@ -61,6 +70,7 @@ pub(super) struct Requests {
     lines: Lines,
     columns: Columns,
     strangers: Strangers,
+    bodies: Bodies,
     sizes: Sizes,
     hash: u128,
 }
@@ -90,7 +100,7 @@ impl Requests {
     /// form of the requests if that is open.
     pub(super) fn open(
         path: &Path,
-        strangers: Strangers,
+        (strangers, bodies): (Strangers, Bodies),
         out: Option<Form>,
     ) -> Result<Self, CliError> {
         let unreadable = |reason| CliError::UnreadableRequests {
@@ -120,7 +130,8 @@ impl Requests {
             Form::Csv => {
                 let header = lines.next_line().map_err(unreadable)?;
                 let text = header.map_or(Text::Whole(b""), |(_, text)| text);
-                let places = Places::of(text, strangers);
+                let places =
+                    Places::of(text, strangers).and_then(|places| places.of_bodies(bodies));
                 Columns::Csv(places.map_err(|reason| CliError::RequestsHeader {
                     path: path.to_owned(),
                     reason,
@@ -131,6 +142,7 @@ impl Requests {
             lines,
             columns,
             strangers,
+            bodies,
             sizes: Sizes::default(),
             hash: 0,
         })
@@ -173,7 +185,7 @@ impl Requests {
         });
         let content = asked.and_then(|asked| {
             said.check_id()?;
-            asked.admit(&mut self.sizes)
+            asked.admit(&mut self.sizes, self.bodies)
         });
         Ok(Some(Line {
             number,
@@ -260,6 +272,15 @@ impl Places {
     }
 }
 
+impl Places {
+    fn of_bodies(self, bodies: Bodies) -> Result<Self, BadHeader> {
+        match self.size {
+            Some(_) if bodies == Bodies::OnFoot => Err(BadHeader::SizeOnFoot),
+            _ => Ok(self),
+        }
+    }
+}
+
 /// What a line says that can be handed back, whether it is a request or not.
 #[derive(Default)]
 struct Said {
@@ -288,9 +309,9 @@ impl Said {
         for (index, (place, column)) in ends.into_iter().zip(&COLUMNS[1..]).enumerate() {
             cells[index / 3][index % 3] = coordinate(column, text(place))?;
         }
-        let mut size = IVec3::ONE;
+        let mut size = None;
         for (axis, (place, column)) in (0..).zip(places.size.iter().flatten().zip(sizes::COLUMNS)) {
-            size[axis] = size_of(column, text(*place))?;
+            size.get_or_insert(IVec3::ONE)[axis] = size_of(column, text(*place))?;
         }
         let [start, goal] = cells;
         Ok(Asked { start, goal, size })
@@ -329,11 +350,11 @@ impl Said {
         for (index, column) in COLUMNS[1..].iter().enumerate() {
             cells[index / 3][index % 3] = coordinate(column, needed(column)?)?;
         }
-        let mut size = IVec3::ONE;
+        let mut size = None;
         let stated = |column: &&str| find(column).is_some_and(|value| value.get() != "null");
         if sizes::COLUMNS.iter().any(stated) {
             for (axis, column) in (0..).zip(sizes::COLUMNS) {
-                size[axis] = size_of(column, needed(column)?)?;
+                size.get_or_insert(IVec3::ONE)[axis] = size_of(column, needed(column)?)?;
             }
         }
         let [start, goal] = cells;
@@ -427,13 +448,17 @@ fn members(line: &str) -> Result<Members, Malformed> {
 struct Asked {
     start: IVec3,
     goal: IVec3,
-    size: IVec3,
+    /// That of the agent in cells, if it is stated.
+    size: Option<IVec3>,
 }
 
 impl Asked {
     /// The request, if there may be one of this size.
-    fn admit(self, sizes: &mut Sizes) -> Result<Wanted, Malformed> {
-        let agent = sizes.agent(sizes::cells(self.size)?);
+    fn admit(self, sizes: &mut Sizes, bodies: Bodies) -> Result<Wanted, Malformed> {
+        if self.size.is_some() && bodies == Bodies::OnFoot {
+            return Err(Malformed::SizeOnFoot);
+        }
+        let agent = sizes.agent(sizes::cells(self.size.unwrap_or(IVec3::ONE))?);
         Ok(Wanted {
             start: self.start,
             goal: self.goal,

@@ -8,12 +8,15 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
+use voxnav::ground::{Action, LegPath, LegSolution};
 use voxnav::{Outcome, Path};
 
 use super::form::Form;
-use super::requests::Line;
+use super::on_foot;
+use super::requests::{Bodies, Line};
 use super::text::Verbatim;
 use crate::effort::Effort;
+use crate::solve::ShownLeg;
 
 /// Bytes of whole rows that are passed on together.
 const PARCEL: usize = 1 << 16;
@@ -51,17 +54,18 @@ impl Keeping {
     }
 
     /// The column that only this choice has.
-    fn column(self) -> Option<&'static str> {
-        match self {
-            Self::Path => Some("path"),
-            Self::Cost => None,
-            Self::Step => Some("step"),
+    fn column(self, bodies: Bodies) -> Option<&'static str> {
+        match (self, bodies) {
+            (Self::Path, Bodies::Stated) => Some("path"),
+            (Self::Path, Bodies::OnFoot) => Some("legs"),
+            (Self::Cost, _) => None,
+            (Self::Step, _) => Some("step"),
         }
     }
 
     /// The columns of CSV results, before those that pass through.
-    pub(super) fn columns(self) -> impl Iterator<Item = &'static str> {
-        let own = self.column().into_iter();
+    pub(super) fn columns(self, bodies: Bodies) -> impl Iterator<Item = &'static str> {
+        let own = self.column(bodies).into_iter();
         COLUMNS_BEFORE.into_iter().chain(own).chain(COLUMNS_AFTER)
     }
 }
@@ -82,9 +86,13 @@ const COLUMNS_AFTER: [&str; 8] = [
 
 /// Whether results have a column or member of this name, whatever is kept.
 pub(super) fn is_column_of_results(name: &str) -> bool {
-    let kept = [Keeping::Path, Keeping::Cost, Keeping::Step];
+    let kept = [
+        (Keeping::Path, Bodies::Stated),
+        (Keeping::Path, Bodies::OnFoot),
+        (Keeping::Step, Bodies::Stated),
+    ];
     kept.iter()
-        .any(|keeping| keeping.columns().any(|column| column == name))
+        .any(|(keeping, bodies)| keeping.columns(*bodies).any(|column| column == name))
 }
 
 /// A row of results.
@@ -97,6 +105,8 @@ pub(super) struct Row {
     length: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<Vec<[i32; 3]>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    legs: Option<Vec<ShownLeg>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<[i32; 3]>,
     #[serde(flatten)]
@@ -144,12 +154,40 @@ impl Row {
             cost: kept.map(|kept| kept.cost().raw()),
             length: kept.map(|kept| kept.cost().length()),
             path: kept.and_then(KeptPath::path).map(corners),
+            legs: None,
             step: step.map(|step| step.offset().to_array()),
             effort: Some(Effort::from(&answer.statistics)),
             source: Some(match answer.source {
                 Source::Field => "field",
                 _ => "query",
             }),
+            error: None,
+            rest: Rest(line.rest),
+        }
+    }
+
+    /// The row of an answer for an agent on the ground whose outcome is called `outcome`.
+    pub(super) fn of_legs(
+        line: Line,
+        solution: &LegSolution<Action>,
+        (keeping, outcome): (Keeping, &'static str),
+    ) -> Self {
+        let path = solution.outcome.path();
+        let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
+        let first_move = |path: &LegPath<Action>| {
+            let second = path.cells().nth(1).unwrap_or(path.start());
+            (second - path.start()).to_array()
+        };
+        Self {
+            id: line.id,
+            outcome,
+            cost: path.map(|path| path.cost().raw()),
+            length: path.map(|path| path.cost().length()),
+            path: None,
+            legs: kept(Keeping::Path).map(|path| path.legs().iter().map(on_foot::shown).collect()),
+            step: kept(Keeping::Step).map(first_move),
+            effort: Some(Effort::from(&solution.statistics)),
+            source: Some("query"),
             error: None,
             rest: Rest(line.rest),
         }
@@ -167,6 +205,7 @@ impl Row {
             cost: None,
             length: None,
             path: None,
+            legs: None,
             step: None,
             effort: None,
             source: None,
@@ -193,7 +232,11 @@ impl Row {
             text(self.length.as_ref()),
         ];
         match keeping {
-            Keeping::Path => fields.push(self.path.as_deref().map(cells).unwrap_or_default()),
+            Keeping::Path => fields.push(match (&self.path, &self.legs) {
+                (Some(path), _) => cells(path),
+                (None, Some(legs)) => legs.iter().map(leg).collect::<Vec<_>>().join("|"),
+                (None, None) => String::new(),
+            }),
             Keeping::Step => fields.push(self.step.as_ref().map(cell).unwrap_or_default()),
             Keeping::Cost => {}
         }
@@ -234,11 +277,17 @@ fn cells(all: &[[i32; 3]]) -> String {
     all.iter().map(cell).collect::<Vec<_>>().join(";")
 }
 
+/// What is done along a leg, and where it turns: `walk:0 0 1;5 0 1`.
+fn leg(leg: &ShownLeg) -> String {
+    format!("{}:{}", leg.action, cells(&leg.cells))
+}
+
 /// What rows look like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Layout {
     pub(super) form: Form,
     pub(super) keeping: Keeping,
+    pub(super) bodies: Bodies,
     /// The columns that pass through, in CSV.
     pub(super) more: Vec<String>,
 }
@@ -248,7 +297,7 @@ impl Layout {
     pub(super) fn header(&self) -> io::Result<Vec<u8>> {
         let mut header = csv::Writer::from_writer(Vec::new());
         if self.form == Form::Csv {
-            let mut columns: Vec<&str> = self.keeping.columns().collect();
+            let mut columns: Vec<&str> = self.keeping.columns(self.bodies).collect();
             columns.extend(self.more.iter().map(String::as_str));
             header.write_record(columns)?;
         }

@@ -6,9 +6,11 @@ use std::ops::ControlFlow;
 
 use voxnav::Outcome;
 use voxnav::batch::{Answer, Batch, KeptPath, Request};
+use voxnav::ground::{Action, LegSolution};
 use voxnav::search::{Query, SearchSettings};
 
 use super::ledger::{Checkpoint, Ledger};
+use super::on_foot::OnFoot;
 use super::requests::{Line, Requests, Wanted};
 use super::results::Done;
 use super::rows::{Row, RowWriter};
@@ -71,6 +73,8 @@ pub(super) struct Run<'o> {
     options: &'o RouteOptions,
     batch: &'o Batch<'o>,
     worlds: Worlds<'o>,
+    /// Who answers in place of the batch, if the agent walks.
+    on_foot: Option<&'o OnFoot<'o>>,
     search: SearchSettings,
     clock: &'o Clock,
     replay: VecDeque<Line>,
@@ -84,6 +88,22 @@ pub(super) struct Run<'o> {
     progress: Option<Progress>,
 }
 
+/// An answer to a request.
+#[derive(Clone, Copy)]
+enum Answered<'a> {
+    ByBatch(&'a Answer),
+    OnFoot(&'a LegSolution<Action>),
+}
+
+impl Answered<'_> {
+    fn is_cancelled(self) -> bool {
+        match self {
+            Self::ByBatch(answer) => matches!(answer.outcome, Outcome::Cancelled { .. }),
+            Self::OnFoot(solution) => matches!(solution.outcome, Outcome::Cancelled { .. }),
+        }
+    }
+}
+
 /// Where rows go.
 struct Sink<'s, 'o> {
     rows: RowWriter<'o>,
@@ -93,7 +113,7 @@ struct Sink<'s, 'o> {
 impl<'o> Run<'o> {
     pub(super) fn new(
         options: &'o RouteOptions,
-        batch: &'o Batch<'o>,
+        (batch, on_foot): (&'o Batch<'o>, Option<&'o OnFoot<'o>>),
         map: &'o MapFile,
         search: SearchSettings,
         clock: &'o Clock,
@@ -102,6 +122,7 @@ impl<'o> Run<'o> {
             options,
             batch,
             worlds: Worlds::new(map, batch),
+            on_foot,
             search,
             clock,
             replay: VecDeque::new(),
@@ -129,17 +150,25 @@ impl<'o> Run<'o> {
         rows: RowWriter<'_>,
         ledger: Option<&mut Ledger>,
     ) -> (Summary, Result<(), CliError>) {
-        let batch = self.batch;
+        let (batch, on_foot) = (self.batch, self.on_foot);
         let options = self.options;
         let both = RefCell::new((self, Sink { rows, ledger }));
         let asked = std::iter::from_fn(|| {
             let (run, sink) = &mut *both.borrow_mut();
             run.next_request(requests, sink)
         });
-        let streamed = batch.stream(asked, |answer| {
+        let hand_out = |answer: Answered<'_>| {
             let (run, sink) = &mut *both.borrow_mut();
-            run.hand_out(&answer, sink)
-        });
+            run.hand_out(answer, sink)
+        };
+        let streamed = if let Some(on_foot) = on_foot {
+            on_foot.stream(asked, |solution| hand_out(Answered::OnFoot(solution)));
+            Ok(())
+        } else {
+            let asked = asked.map(|wanted| both.borrow().0.request(&wanted));
+            let streamed = batch.stream(asked, |answer| hand_out(Answered::ByBatch(&answer)));
+            streamed.map(drop)
+        };
         let (run, Sink { rows, ledger }) = both.into_inner();
         if let Some(progress) = run.progress {
             progress.finish();
@@ -154,20 +183,16 @@ impl<'o> Run<'o> {
             (Some(error), ..) => Err(error),
             (None, Err(reason), _) => Err(unwritable(options, reason)),
             (None, Ok(()), Err(error)) => Err(error.into()),
-            (None, Ok(()), Ok(_)) if malformed > 0 => {
+            (None, Ok(()), Ok(())) if malformed > 0 => {
                 Err(CliError::MalformedRows { lines: malformed })
             }
-            (None, Ok(()), Ok(_)) => Ok(()),
+            (None, Ok(()), Ok(())) => Ok(()),
         };
         (run.summary, outcome)
     }
 
     /// The next request, after noting malformed lines before it; `None` ends the run.
-    fn next_request(
-        &mut self,
-        requests: &mut Requests,
-        sink: &mut Sink<'_, '_>,
-    ) -> Option<Request<'static>> {
+    fn next_request(&mut self, requests: &mut Requests, sink: &mut Sink<'_, '_>) -> Option<Wanted> {
         loop {
             if self.is_interrupted() {
                 return None;
@@ -182,8 +207,7 @@ impl<'o> Run<'o> {
                     }
                 },
             };
-            let wanted = line.content.as_ref().ok();
-            let request = wanted.map(|wanted| self.request(wanted));
+            let wanted = line.content.as_ref().ok().copied();
             self.worlds.provide(requests.sizes(), self.batch);
             if let (Err(reason), false) = (&line.content, self.options.keep_going) {
                 self.failed = Some(CliError::MalformedRequest {
@@ -194,8 +218,8 @@ impl<'o> Run<'o> {
                 return None;
             }
             self.pending.push_back(line);
-            if request.is_some() {
-                return request;
+            if wanted.is_some() {
+                return wanted;
             }
             if let Err(error) = self.write_malformed(sink) {
                 self.failed = Some(error);
@@ -223,9 +247,9 @@ impl<'o> Run<'o> {
     }
 
     /// Writes the row of an answer, and of malformed lines around it.
-    fn hand_out(&mut self, answer: &Answer, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
+    fn hand_out(&mut self, answer: Answered<'_>, sink: &mut Sink<'_, '_>) -> ControlFlow<()> {
         // What was cancelled because the run ends is no answer.
-        if matches!(answer.outcome, Outcome::Cancelled { .. }) && self.is_interrupted() {
+        if answer.is_cancelled() && self.is_interrupted() {
             return ControlFlow::Break(());
         }
         let written = self
@@ -240,22 +264,43 @@ impl<'o> Run<'o> {
         }
     }
 
-    fn write_answer(&mut self, answer: &Answer, sink: &mut Sink<'_, '_>) -> Result<(), CliError> {
+    fn write_answer(
+        &mut self,
+        answer: Answered<'_>,
+        sink: &mut Sink<'_, '_>,
+    ) -> Result<(), CliError> {
         let Some(line) = self.pending.pop_front() else {
             return Ok(());
         };
         let Ok(wanted) = &line.content else {
             return Ok(());
         };
-        if let Some(path) = answer.outcome.path().and_then(KeptPath::path) {
-            let agent = self.worlds.agent(wanted.agent, wanted.start);
-            let world = self.worlds.of(agent);
-            path.verify(world, self.search.moves, self.search.corners, None)
-                .map_err(CliError::InvalidPath)?;
-        }
         let hash = line.hash;
-        let outcome = self.clock.name_of(&answer.outcome);
-        self.write(&Row::of_answer(line, answer, outcome), hash, sink)
+        let row = match answer {
+            Answered::ByBatch(answer) => {
+                self.check(wanted, answer)?;
+                Row::of_answer(line, answer, self.clock.name_of(&answer.outcome))
+            }
+            Answered::OnFoot(solution) => {
+                if let Some(on_foot) = self.on_foot {
+                    on_foot.check(wanted, solution)?;
+                }
+                let outcome = self.clock.name_of(&solution.outcome);
+                Row::of_legs(line, solution, (self.options.keep, outcome))
+            }
+        };
+        self.write(&row, hash, sink)
+    }
+
+    fn check(&self, wanted: &Wanted, answer: &Answer) -> Result<(), CliError> {
+        let Some(path) = answer.outcome.path().and_then(KeptPath::path) else {
+            return Ok(());
+        };
+        let agent = self.worlds.agent(wanted.agent, wanted.start);
+        let world = self.worlds.of(agent);
+        path.verify(world, self.search.moves, self.search.corners, None)
+            .map_err(CliError::InvalidPath)?;
+        Ok(())
     }
 
     /// Writes the malformed lines that nothing stands before.

@@ -31,6 +31,41 @@ pub struct Leg<A> {
     pub cost: Cost,
 }
 
+impl<A> Leg<A> {
+    /// The cells between which it goes on in equal moves, its ends included.
+    ///
+    /// ```
+    /// # use glam::IVec3;
+    /// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+    /// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
+    /// use voxnav_search::{Ground, Locomotion, Query, Workspace};
+    ///
+    /// let ground = Ground::new(&world, &Locomotion::walker())?;
+    /// let query = Query::new(IVec3::ZERO, IVec3::new(6, 2, 0));
+    /// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+    /// let leg = &solution.outcome.path().ok_or("there is a path")?.legs()[0];
+    /// assert_eq!((leg.cells.len(), leg.turns().len()), (7, 3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn turns(&self) -> Vec<IVec3> {
+        let goes_on = |at: usize| {
+            let [before, cell, after] =
+                [at.wrapping_sub(1), at, at + 1].map(|at| self.cells.get(at));
+            match (before, cell, after) {
+                // Links may lead further than offsets are counted.
+                (Some(before), Some(cell), Some(after)) => {
+                    cell.as_i64vec3() - before.as_i64vec3()
+                        == after.as_i64vec3() - cell.as_i64vec3()
+                }
+                _ => false,
+            }
+        };
+        let turns = (0..self.cells.len()).filter(|&at| !goes_on(at));
+        turns.map(|at| self.cells[at]).collect()
+    }
+}
+
 /// A path of legs: what [`Query::solve_with`](crate::Query::solve_with) finds.
 ///
 /// ```
