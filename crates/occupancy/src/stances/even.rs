@@ -24,12 +24,13 @@
     reason = "places in a chunk are below 64"
 )]
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use glam::IVec3;
 
 use super::Stances;
 use super::reader::StanceReader;
+use super::recent::RecentChunks;
 use super::stance::Stance;
 use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
 
@@ -105,7 +106,7 @@ pub struct EvenReader<'s> {
     rules: EvenRules,
     /// The axis that is not x and not up, and up.
     axes: [Axis; 2],
-    recent: [Option<(ChunkCoord, Arc<ChunkLevels>)>; 8],
+    recent: RecentChunks<ChunkLevels>,
 }
 
 impl<'s> EvenReader<'s> {
@@ -124,7 +125,7 @@ impl<'s> EvenReader<'s> {
             bounds: stances.occupancy.bounds(),
             rules,
             axes: [across, vertical],
-            recent: [const { None }; 8],
+            recent: RecentChunks::none(),
         })
     }
 
@@ -199,12 +200,6 @@ impl<'s> EvenReader<'s> {
             return None;
         }
         let chunk = ChunkCoord::of(cell);
-        let [x, y, z] = (chunk.0 & 1).to_array();
-        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize & 7;
-        let is_known = matches!(&self.recent[place], Some((known, _)) if *known == chunk);
-        if !is_known {
-            self.recent[place] = Some((chunk, self.stances.levels_of(chunk)));
-        }
         let Self {
             stances,
             reader,
@@ -213,7 +208,7 @@ impl<'s> EvenReader<'s> {
             recent,
             ..
         } = self;
-        let (_, levels) = recent[place].as_ref()?;
+        let levels = recent.of(chunk, || stances.levels_of(chunk));
         let height = axes[1].of(cell);
         let level = levels.levels[local(height)].get_or_init(|| {
             let first = chunk.origin() + axes[1].unit() * (height & 63);

@@ -3,11 +3,12 @@
 //!
 //! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use glam::IVec3;
 
 use super::Stances;
+use super::recent::RecentChunks;
 use crate::coordinates::{CellBox, ChunkCoord};
 
 type Words = OnceLock<Box<[u64]>>;
@@ -40,7 +41,7 @@ impl KeptRows {
 pub struct RowKeeper<'s> {
     stances: &'s Stances,
     bounds: CellBox,
-    recent: [Option<(ChunkCoord, Arc<KeptRows>)>; 8],
+    recent: RecentChunks<KeptRows>,
 }
 
 impl<'s> RowKeeper<'s> {
@@ -48,7 +49,7 @@ impl<'s> RowKeeper<'s> {
         Self {
             stances,
             bounds: stances.occupancy().bounds(),
-            recent: [const { None }; 8],
+            recent: RecentChunks::none(),
         }
     }
 
@@ -61,13 +62,7 @@ impl<'s> RowKeeper<'s> {
             return None;
         }
         let chunk = ChunkCoord::of(cell);
-        let [x, y, z] = (chunk.0 & 1).to_array();
-        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize & 7;
-        let is_known = matches!(&self.recent[place], Some((known, _)) if *known == chunk);
-        if !is_known {
-            self.recent[place] = Some((chunk, self.stances.kept_of(chunk)));
-        }
-        let (_, kept) = self.recent[place].as_ref()?;
+        let kept = self.recent.of(chunk, || self.stances.kept_of(chunk));
         let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
         let layer = kept.layers[z].get_or_init(|| Box::new([const { OnceLock::new() }; 64]));
         Some(layer[y].get_or_init(work_out))

@@ -22,6 +22,7 @@ mod derive;
 mod even;
 mod kept;
 mod reader;
+mod recent;
 mod rules;
 mod stance;
 mod translate;

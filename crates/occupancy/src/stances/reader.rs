@@ -1,11 +1,10 @@
 //! Reading stances cell by cell.
 
-use std::sync::Arc;
-
 use glam::IVec3;
 
 use super::Stances;
 use super::derive::ChunkStances;
+use super::recent::RecentChunks;
 use super::stance::Stance;
 use crate::coordinates::{CellBox, ChunkCoord};
 
@@ -28,8 +27,7 @@ pub struct StanceReader<'s> {
     bounds: CellBox,
     /// The chunks that the bounds touch.
     chunks: CellBox,
-    /// By the lowest bits of the coordinates: eight chunks around a corner are remembered at once.
-    recent: [Option<(ChunkCoord, Arc<ChunkStances>)>; 8],
+    recent: RecentChunks<ChunkStances>,
 }
 
 impl<'s> StanceReader<'s> {
@@ -38,7 +36,7 @@ impl<'s> StanceReader<'s> {
             stances,
             bounds: stances.occupancy.bounds(),
             chunks: stances.occupancy.bounds().chunk_box(),
-            recent: [const { None }; 8],
+            recent: RecentChunks::none(),
         }
     }
 
@@ -49,18 +47,7 @@ impl<'s> StanceReader<'s> {
         if !self.bounds.contains(cell) {
             return Stance::NONE;
         }
-        let chunk = ChunkCoord::of(cell);
-        let [x, y, z] = (chunk.0 & 1).to_array();
-        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize;
-        match &self.recent[place] {
-            Some((known, stances)) if *known == chunk => stances.at(cell),
-            _ => {
-                let stances = self.stances.chunk(chunk);
-                let stance = stances.at(cell);
-                self.recent[place] = Some((chunk, stances));
-                stance
-            }
-        }
+        self.chunk(ChunkCoord::of(cell)).at(cell)
     }
 
     /// The cells of a row of a chunk, those with the y and z of `cell` from x down to a multiple of 64
@@ -82,17 +69,12 @@ impl<'s> StanceReader<'s> {
         if !self.chunks.contains(chunk.0) {
             return 0;
         }
-        let [x, y, z] = (chunk.0 & 1).to_array();
-        let place = (z << 2 | y << 1 | x).unsigned_abs() as usize;
-        match &self.recent[place] {
-            Some((known, stances)) if *known == chunk => stances.row(cell, among),
-            _ => {
-                let stances = self.stances.chunk(chunk);
-                let row = stances.row(cell, among);
-                self.recent[place] = Some((chunk, stances));
-                row
-            }
-        }
+        self.chunk(chunk).row(cell, among)
+    }
+
+    #[inline]
+    fn chunk(&mut self, chunk: ChunkCoord) -> &ChunkStances {
+        self.recent.of(chunk, || self.stances.chunk(chunk))
     }
 
     /// The stances that are read.
