@@ -7,7 +7,7 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
-use super::{Directions, Expansion, Successor, Ties};
+use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet, Listed, Move, Pruned, Successors};
@@ -50,7 +50,7 @@ impl<'w, S: Successors> BySuccessors<'w, S> {
 impl<S: Successors> Expansion for BySuccessors<'_, S> {
     const TIES: Ties = Ties::Merge;
 
-    fn directions(&self, _: IVec3, _: Option<Direction>) -> Directions {
+    fn directions(&self, _: IVec3, _: Option<Direction>, _: Stride) -> Directions {
         Directions::moves(DirectionSet::default())
     }
 

@@ -5,7 +5,7 @@ use voxnav_occupancy::Traversability;
 
 use super::every_move::weight;
 use super::pruning::Pruning;
-use super::{Directions, Expansion, Successor, Ties};
+use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::movement::{Direction, Terrain};
 
 /// The moves that survive pruning, one cell at a time; where the terrain is not even around a cell,
@@ -25,7 +25,7 @@ impl Expansion for Canonical<'_> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, _: Stride) -> Directions {
         let arrival = arrival.filter(|_| self.minds_arrival(cell));
         let neighborhood = self.pruning.neighborhood(self.world, cell);
         Directions::moves(self.pruning.successors(arrival, neighborhood))

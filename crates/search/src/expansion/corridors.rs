@@ -65,26 +65,21 @@ impl<'w> CorridorEdges<'w> {
         arrival: Option<Direction>,
         others: impl FnOnce() -> Directions,
     ) -> Directions {
-        let Some(junction) = self.junction(cell) else {
-            return others();
-        };
-        let headings = junction.corridors.iter().map(|corridor| corridor.heading);
-        let entering = headings.fold(0, |set, heading| set | Direction::along(heading).bit());
-        if junction.is_pure {
+        let junction = self.junction(cell);
+        if let Some(junction) = junction.as_ref().filter(|junction| junction.is_pure) {
             let back = arrival.map_or(0, |arrival| arrival.reverse().bit());
             return Directions {
-                corridors: DirectionSet(entering & !back),
+                corridors: DirectionSet(entering(junction) & !back),
                 ..Directions::moves(DirectionSet::default())
             };
         }
-        let Directions {
-            steps, runs, known, ..
-        } = others();
+        let others = others();
+        let entering = junction.map_or(0, |junction| entering(&junction));
         Directions {
-            known,
-            steps: DirectionSet(steps.0 & !entering),
-            runs: DirectionSet(runs.0 & !entering),
-            corridors: DirectionSet((steps.0 | runs.0) & entering),
+            known: others.known,
+            steps: DirectionSet(others.steps.0 & !entering),
+            runs: DirectionSet(others.runs.0 & !entering),
+            corridors: DirectionSet((others.steps.0 | others.runs.0) & entering),
         }
     }
 
@@ -117,6 +112,13 @@ impl<'w> CorridorEdges<'w> {
 
 pub(crate) fn go(heading: Heading, path: &mut Path) {
     path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
+}
+
+/// The directions that lead into the corridors of a junction.
+#[cold]
+fn entering(junction: &Junction<'_>) -> u32 {
+    let headings = junction.corridors.iter().map(|corridor| corridor.heading);
+    headings.fold(0, |set, heading| set | Direction::along(heading).bit())
 }
 
 /// The far end of a corridor.

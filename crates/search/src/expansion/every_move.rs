@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::pruning::Pruning;
-use super::{Directions, Expansion, Successor, Ties};
+use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::movement::{Direction, Terrain};
 
 /// Every legal move, at the cost of the terrain.
@@ -33,7 +33,7 @@ impl Expansion for EveryMove<'_> {
     const TIES: Ties = Ties::Ignore;
 
     #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, _: Stride) -> Directions {
         let neighborhood = self.pruning.neighborhood(self.world, cell);
         match arrival.filter(|_| self.known == KnownMoves::LeftOut) {
             Some(arrival) => self.pruning.news(arrival, neighborhood),
@@ -59,8 +59,8 @@ impl Expansion for Backwards<'_> {
     const TIES: Ties = Ties::Ignore;
 
     #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        self.0.directions(cell, arrival)
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
+        self.0.directions(cell, arrival, stride)
     }
 
     #[inline]

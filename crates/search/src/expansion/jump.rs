@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 use voxnav_occupancy::internals::{JumpIndex, ScanEnd};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
-use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Successor, Ties};
+use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 
@@ -29,10 +29,13 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
 
     #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
         self.corridor_edges.set_apart(cell, arrival, || {
             let neighborhood = self.pruning.neighborhood(self.world, cell);
             let all = self.pruning.successors(arrival, neighborhood);
+            if stride == Stride::Move {
+                return Directions::moves(all);
+            }
             let runs = self.pruning.long_runs(all, neighborhood);
             let steps = DirectionSet(all.0 & !runs.0);
             let Some(index) = self.index else {
@@ -50,14 +53,6 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
                 runs: DirectionSet(leading.0 | walks),
                 ..Directions::moves(DirectionSet(steps.0 & !walks))
             }
-        })
-    }
-
-    #[inline]
-    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        self.corridor_edges.set_apart(cell, arrival, || {
-            let neighborhood = self.pruning.neighborhood(self.world, cell);
-            Directions::moves(self.pruning.successors(arrival, neighborhood))
         })
     }
 

@@ -13,7 +13,7 @@ use std::cell::Cell;
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use super::{Directions, Expansion, Successor, Ties};
+use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::heuristic::Estimate;
 use crate::movement::{CornerRule, Direction};
@@ -105,9 +105,10 @@ impl<X: Expansion> Expansion for KnownFirst<'_, X> {
     const TIES: Ties = X::TIES;
 
     #[inline]
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
         let is_even = matches!(self.unknown_around(cell), 0 | ALL);
-        self.moves.directions(cell, arrival.filter(|_| is_even))
+        self.moves
+            .directions(cell, arrival.filter(|_| is_even), stride)
     }
 
     #[inline]

@@ -29,7 +29,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use super::pruning::Pruning;
-use super::{Costs, Directions, Expansion, Successor, Ties};
+use super::{Costs, Directions, Expansion, Stride, Successor, Ties};
 use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::Direction;
@@ -84,7 +84,7 @@ impl Expansion for LazyTheta<'_> {
     const COSTS: Costs = Costs::Presumed;
 
     #[inline]
-    fn directions(&self, cell: IVec3, _: Option<Direction>) -> Directions {
+    fn directions(&self, cell: IVec3, _: Option<Direction>, _: Stride) -> Directions {
         let neighborhood = self.pruning.neighborhood(self.world, cell);
         Directions::moves(self.pruning.legal(neighborhood))
     }

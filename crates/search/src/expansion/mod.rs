@@ -107,19 +107,15 @@ pub(crate) trait Expansion {
     /// What its costs are worth.
     const COSTS: Costs = Costs::Known;
 
-    /// The directions in which `cell`, reached by `arrival`, has successors.
-    fn directions(&self, cell: IVec3, arrival: Option<Direction>) -> Directions;
+    /// The directions in which `cell`, reached by `arrival`, has successors, with those to be followed in
+    /// runs set apart if the policy has runs and `stride` asks for them.
+    fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions;
 
     /// Whether the directions out of `cell` depend on how it was reached. For [`Ties::Merge`].
     #[inline]
     fn minds_arrival(&self, cell: IVec3) -> bool {
         let _ = cell;
         true
-    }
-
-    /// The same directions, all for single moves.
-    fn single_moves(&self, cell: IVec3, arrival: Option<Direction>) -> Directions {
-        self.directions(cell, arrival)
     }
 
     /// The neighbor in one of the directions of single moves.

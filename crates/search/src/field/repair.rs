@@ -24,7 +24,7 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
 use super::FieldError;
 use super::spread::without_goal;
 use crate::cost::Cost;
-use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning};
+use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning, Stride};
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet, Terrain};
@@ -131,7 +131,7 @@ impl Repair<'_> {
             records.forget(key);
             lost.push(cell);
             // Where the cell itself is blocked now, these are moves that it had among others.
-            for direction in moves.directions(cell, None).steps.iter() {
+            for direction in moves.directions(cell, None, Stride::Move).steps.iter() {
                 let resting = moves.step(cell, direction);
                 let cost = records.find(resting.cell).map(Record::g);
                 if cost == Some(g + resting.cost) {
@@ -179,7 +179,7 @@ impl Repair<'_> {
         records: &Records,
     ) -> impl Iterator<Item = (Cost, Direction)> {
         let back = if self.world.is_traversable(cell) {
-            moves.directions(cell, None).steps
+            moves.directions(cell, None, Stride::Move).steps
         } else {
             DirectionSet::default()
         };

@@ -17,7 +17,7 @@ use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
-use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Stride, Successor, Ties};
+use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
@@ -185,13 +185,18 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
     /// Turns to what pays in a long search.
     #[cold]
     fn go_on_for_long(&mut self) -> Result<(), OutOfKeys> {
-        let keys = self.records.give_bricks()?;
-        self.open.rekey(&keys);
-        if self.state.runs.are_long() || self.records.are_many_early() {
-            self.records.remember_runs();
-        }
-        if self.state.order == Order::BySum {
-            self.order_by_priority();
+        if self.records.are_of_long_search() {
+            if self.state.runs.are_long() || self.records.are_many_early() {
+                self.records.remember_runs();
+            } else {
+                self.records.go_on_growing();
+            }
+        } else if self.records.fit_in_bricks() {
+            let keys = self.records.give_bricks()?;
+            self.open.rekey(&keys);
+            if self.state.order == Order::BySum {
+                self.order_by_priority();
+            }
         }
         Ok(())
     }
@@ -322,10 +327,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let SearchState {
             runs, statistics, ..
         } = &*self.state;
-        match runs.stride(statistics) {
-            Stride::Run => self.policies.expansion.directions(cell, arrival),
-            Stride::Move => self.policies.expansion.single_moves(cell, arrival),
-        }
+        let stride = runs.stride(statistics);
+        self.policies.expansion.directions(cell, arrival, stride)
     }
 
     /// Finds out what a cell costs whose cost was presumed; whether it is to be expanded. If it costs

@@ -6,7 +6,7 @@ pub(crate) struct CellKey(pub(super) u32);
 
 impl CellKey {
     /// The place of this number, for records that are kept elsewhere.
-    pub(crate) fn of_number(number: u32) -> Self {
+    pub(crate) const fn of_number(number: u32) -> Self {
         Self(number)
     }
 

@@ -10,10 +10,10 @@
     reason = "places and ranks of directions are small"
 )]
 
-use glam::{IVec3, Vec3Swizzles};
+use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::movement::Direction;
+use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
 
 /// Log2 of the places: 128 KB, of which the search of most rows of the public maps finds half of its
 /// runs. Twice as many find a twentieth more; a table that grows with the records spares half as much.
@@ -148,17 +148,41 @@ impl KnownRuns {
 /// which it leads, and where on it a cell is; the latter grows by one a move.
 #[inline]
 fn row_of(cell: IVec3, direction: Direction) -> ([i32; 2], i32) {
-    let step = direction.offset();
-    let crossing = |along: i32| cell.wrapping_sub(step * along);
-    if step.x != 0 {
-        let along = cell.x * step.x;
-        (crossing(along).yz().to_array(), along)
-    } else if step.y != 0 {
-        let along = cell.y * step.y;
-        (crossing(along).xz().to_array(), along)
-    } else {
-        (crossing(0).xy().to_array(), cell.z * step.z)
+    let [u, v, along] = LINES[direction.index()].map(|sum| {
+        let [x, y, z] = cell.wrapping_mul(IVec3::from_array(sum)).to_array();
+        x.wrapping_add(y).wrapping_add(z)
+    });
+    ([u, v], along)
+}
+
+/// For each direction how a cell's coordinates are added up to the two across its line and to the one along
+/// it: without a branch, which would be a coin toss.
+const LINES: [[[i32; 3]; 3]; DIRECTION_COUNT] = lines();
+
+const fn lines() -> [[[i32; 3]; 3]; DIRECTION_COUNT] {
+    let mut lines = [[[0; 3]; 3]; DIRECTION_COUNT];
+    let mut rank = 0;
+    while rank < DIRECTION_COUNT {
+        let step = OFFSETS[rank];
+        let along = match step {
+            [0, 0, _] => 2,
+            [0, ..] => 1,
+            _ => 0,
+        };
+        lines[rank][2][along] = step[along] as i32;
+        let mut across = 0;
+        let mut axis = 0;
+        while axis < 3 {
+            if axis != along {
+                lines[rank][across][axis] = 1;
+                lines[rank][across][along] = -(step[axis] * step[along]) as i32;
+                across += 1;
+            }
+            axis += 1;
+        }
+        rank += 1;
     }
+    lines
 }
 
 #[inline]

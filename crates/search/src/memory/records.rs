@@ -37,6 +37,9 @@ pub(crate) enum Layout {
 /// How many records there may be one by one, as a rule.
 const MANY: usize = 1 << 9;
 
+/// At so many bricks it pays to remember runs, as a rule.
+const MANY_BRICKS: usize = 1 << 10;
+
 /// The memory of a brick with its origin.
 const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
 /// That of a record that stands by itself, with its cell and its share of the table.
@@ -48,6 +51,8 @@ pub(crate) struct Records {
     layout: Layout,
     /// How many there may be one by one.
     many: usize,
+    /// At how much that is taken a search turns to what pays in longer ones.
+    milestone: usize,
     /// Where the bricks are.
     pages: Pages,
     /// Where single records are.
@@ -67,6 +72,7 @@ impl Default for Records {
         Self {
             layout: Layout::default(),
             many: MANY,
+            milestone: usize::MAX,
             pages: Pages::default(),
             singles: Table::default(),
             slots: Vec::new(),
@@ -105,9 +111,13 @@ impl Records {
         self.taken = 0;
         self.pages.begin(bounds, self.query);
         self.known_runs.stop();
-        if layout == Layout::OneByOne {
-            self.singles.begin();
-        }
+        self.milestone = match layout {
+            Layout::InBricks => usize::MAX,
+            Layout::OneByOne => {
+                self.singles.begin();
+                self.many
+            }
+        };
     }
 
     /// Records that are many as soon as there are `many`.
@@ -122,11 +132,6 @@ impl Records {
     #[inline]
     pub(crate) fn are_of_long_search(&self) -> bool {
         self.layout == Layout::InBricks
-    }
-
-    /// Whether they count as many before there are.
-    pub(crate) fn are_many_early(&self) -> bool {
-        self.many < MANY
     }
 
     /// Lets the query use so many bytes at most, for what it takes from here on.
@@ -152,13 +157,20 @@ impl Records {
         self.used_bytes().saturating_add(bytes) <= self.most_bytes
     }
 
-    /// Whether the records are so many that they had better stand in bricks, and these are sure to
-    /// find room.
+    /// Whether they count as many before there are.
+    pub(crate) fn are_many_early(&self) -> bool {
+        self.many < MANY
+    }
+
+    /// Whether there are so many that the search had better turn to what pays in longer ones.
     #[inline]
     pub(crate) fn are_many(&self) -> bool {
-        self.layout == Layout::OneByOne
-            && self.taken >= self.many
-            && self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
+        self.taken >= self.milestone
+    }
+
+    /// Whether all that stand one by one are sure to find room in bricks.
+    pub(crate) fn fit_in_bricks(&self) -> bool {
+        self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
     }
 
     /// Gives records that stand one by one bricks. Returns the new key for every old one, by its
@@ -172,6 +184,11 @@ impl Records {
             .collect();
         self.slots[..singles.len()].fill(Record::default());
         self.layout = Layout::InBricks;
+        self.milestone = if self.are_many_early() {
+            0
+        } else {
+            MANY_BRICKS
+        };
         self.taken = 0;
         let place = |(cell, record): (IVec3, Record)| {
             if !record.is_of(self.query) {
@@ -187,9 +204,15 @@ impl Records {
     /// Remembers the runs that this query follows from here on, where memory is not so scarce that it
     /// is for records.
     pub(crate) fn remember_runs(&mut self) {
+        self.milestone = usize::MAX;
         if self.has_room(8 * KnownRuns::BYTES) {
             self.known_runs.begin(self.query);
         }
+    }
+
+    /// Counts as many again when there are twice as many.
+    pub(crate) fn go_on_growing(&mut self) {
+        self.milestone = self.milestone.saturating_mul(2);
     }
 
     /// The runs that this query has followed.
@@ -254,7 +277,7 @@ impl Records {
     }
 
     fn single_key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
-        if !self.has_room(SINGLE_BYTES) {
+        if (self.taken as u64 + 1) * SINGLE_BYTES > self.most_bytes {
             return self.singles.find(cell).map(CellKey).ok_or(OutOfKeys);
         }
         let single = self.singles.find_or_insert(cell, self.taken as u32);
@@ -475,7 +498,7 @@ mod tests {
     fn records_stay_one_by_one_where_bricks_might_not_find_room() {
         let (mut records, _) = one_by_one();
         records.allow_bytes(64 * 601);
-        assert!(!records.are_many());
+        assert!(!records.fit_in_bricks());
         assert!(records.key(IVec3::splat(1)).is_ok());
         assert!(records.key(IVec3::splat(2)).is_err());
         assert!(records.key(IVec3::splat(1)).is_ok());

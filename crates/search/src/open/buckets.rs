@@ -30,8 +30,8 @@ const FIRST_WINDOW: usize = 1 << 9;
 const LARGEST_WINDOW: usize = 1 << 20;
 /// Links can be told apart by 32 bits; a slice of a search queues far fewer than 2^20.
 const MOST_LINKS: usize = (1 << 32) - (1 << 20);
-/// The end of a bucket's list.
-const NONE: u32 = u32::MAX;
+/// The end of a bucket's list: the number of a link that is never queued.
+const NONE: u32 = 0;
 
 /// Entries by bucket of f, then last in, first out.
 #[derive(Debug, Default)]
@@ -44,8 +44,9 @@ pub(crate) struct BucketOpen {
     window: usize,
     /// The buckets that hold something. Heavy terrain leaves thousands empty between two of them.
     occupied: Occupied,
-    /// For each bucket that holds something its newest link.
+    /// For each bucket its newest link, or [`NONE`].
     heads: Vec<u32>,
+    /// The first is that of no number.
     links: Vec<Link>,
     /// Links not in use, as a list.
     spare: u32,
@@ -64,6 +65,13 @@ struct Link {
     task: u32,
     next: u32,
 }
+
+const NO_LINK: Link = Link {
+    g: Cost::ZERO,
+    key: CellKey::of_number(0),
+    task: 0,
+    next: NONE,
+};
 
 const _: () = assert!(size_of::<(u64, Entry)>() as u64 <= ENTRY_BYTES);
 
@@ -88,23 +96,24 @@ impl BucketOpen {
 
     #[inline]
     fn insert(&mut self, bucket: usize, entry: Entry) {
+        self.occupied.insert(bucket);
         let head = &mut self.heads[bucket];
-        let was_occupied = self.occupied.insert(bucket);
         let link = Link {
             g: entry.g,
             key: entry.key,
             task: entry.task.pack(),
-            next: if was_occupied { *head } else { NONE },
+            next: *head,
         };
-        *head = if let Some(spare) = self.links.get_mut(self.spare as usize) {
-            let place = self.spare;
-            self.spare = spare.next;
-            *spare = link;
-            place
-        } else {
+        *head = if self.spare == NONE {
             make_room(&mut self.links, 1);
             self.links.push(link);
             self.links.len() as u32 - 1
+        } else {
+            let place = self.spare;
+            let spare = &mut self.links[place as usize];
+            self.spare = spare.next;
+            *spare = link;
+            place
         };
         self.cursor = self.cursor.min(bucket);
     }
@@ -190,8 +199,9 @@ impl BucketOpen {
 
 impl OpenList for BucketOpen {
     fn begin(&mut self, least: Cost) {
-        self.occupied.clear();
+        self.occupied.take_all(|bucket| self.heads[bucket] = NONE);
         self.links.clear();
+        self.links.push(NO_LINK);
         self.spare = NONE;
         self.beyond.clear();
         self.base = least.raw();
@@ -227,7 +237,7 @@ impl OpenList for BucketOpen {
 
     fn rekey(&mut self, keys: &[CellKey]) {
         // Links not in use have keys of this search too.
-        for link in &mut self.links {
+        for link in self.links.iter_mut().skip(1) {
             link.key = keys[{ link.key }.index()];
         }
         for (_, entry) in &mut self.beyond {

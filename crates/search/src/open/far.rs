@@ -43,7 +43,7 @@ struct Block<T> {
 
 impl<T: Item> Far<T> {
     pub(super) fn begin(&mut self, least: u64) {
-        self.occupied.clear();
+        self.occupied.take_all(|_| ());
         self.taken = 0;
         self.spare = NONE;
         self.beyond.clear();

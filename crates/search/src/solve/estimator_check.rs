@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::expansion::Expansion;
+use crate::expansion::{Expansion, Stride};
 use crate::field::{FieldError, FieldQuery, LegField};
 use crate::heuristic::{Bound, Estimator};
 use crate::movement::Predecessors;
@@ -102,7 +102,7 @@ impl Query<'_> {
         let problem = self.problem(world);
         let every_move = problem.every_move();
         field.reached().try_for_each(|(cell, cost)| {
-            let directions = every_move.directions(cell, None).steps;
+            let directions = every_move.directions(cell, None, Stride::Move).steps;
             let moves = directions.iter().map(|direction| {
                 let next = every_move.step(cell, direction);
                 (next.cell, next.cost)
