@@ -49,6 +49,9 @@ pub enum FieldError {
         /// Which limit.
         limit: Limit,
     },
+    /// The caller cancelled the search.
+    #[error("the field was cancelled before it was complete")]
+    Cancelled,
     /// More cells were touched than search memory can address: 2^32 records.
     #[error("the field touches more cells than search memory can address")]
     Memory,

@@ -13,6 +13,8 @@ pub use error::FieldError;
 pub use legs::LegField;
 pub(crate) use spread::{Spread, Until, path_to_seed};
 
+use std::sync::atomic::AtomicBool;
+
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
@@ -52,6 +54,7 @@ pub struct FieldQuery<'q> {
     side: Side,
     settings: SearchSettings,
     terrain: Option<&'q Terrain>,
+    cancel: Option<&'q AtomicBool>,
 }
 
 impl<'q> FieldQuery<'q> {
@@ -74,6 +77,7 @@ impl<'q> FieldQuery<'q> {
             side,
             settings: SearchSettings::default(),
             terrain: None,
+            cancel: None,
         }
     }
 
@@ -117,6 +121,13 @@ impl<'q> FieldQuery<'q> {
         self
     }
 
+    /// Ends with [`FieldError::Cancelled`] soon after another thread has set this token.
+    #[must_use]
+    pub fn cancel(mut self, cancel: &'q AtomicBool) -> Self {
+        self.cancel = Some(cancel);
+        self
+    }
+
     /// Makes the field over `world`.
     ///
     /// # Complexity
@@ -128,8 +139,8 @@ impl<'q> FieldQuery<'q> {
     ///
     /// [`FieldError::NoSeeds`]; [`FieldError::SeedOutside`] and [`FieldError::SeedBlocked`] for the
     /// first seed where the agent cannot be; [`FieldError::LimitReached`] if the settings do not allow
-    /// as many expansions or bytes as it takes; [`FieldError::Memory`] if more cells are touched than
-    /// search memory can address; [`FieldError::CostRange`] if no [`FieldQuery::within`] was given
+    /// as many expansions or bytes as it takes; [`FieldError::Cancelled`]; [`FieldError::Memory`] if more
+    /// cells are touched than search memory can address; [`FieldError::CostRange`] if no [`FieldQuery::within`] was given
     /// and terrain makes cells so dear that no [`Cost`] holds it.
     pub fn solve(&self, world: &Traversability) -> Result<CostField, FieldError> {
         if self.seeds.is_empty() {
@@ -150,12 +161,13 @@ impl<'q> FieldQuery<'q> {
             within: limits.cost.unwrap_or(Cost::MAX),
             expanded: limits.expanded.unwrap_or(u64::MAX),
             memory: limits.memory,
-            cancel: None,
+            cancel: self.cancel,
         };
         let spreading = spread.run(&mut memory, &until)?;
         match spreading.end {
             End::Complete => {}
             End::OutOfRange => return Err(FieldError::CostRange),
+            End::Cancelled => return Err(FieldError::Cancelled),
             End::Expanded => {
                 return Err(FieldError::LimitReached {
                     limit: Limit::Expanded,

@@ -310,6 +310,29 @@ pub struct Statistics {
 }
 
 impl Statistics {
+    /// What tables call its numbers, in the order of [`Statistics::values`].
+    pub const NAMES: [&'static str; 6] = [
+        "expanded",
+        "generated",
+        "reopened",
+        "stale",
+        "peak_open",
+        "lower_bound",
+    ];
+
+    /// Its numbers as a row of a table; the bound in [raw units](Cost::raw).
+    #[must_use]
+    pub fn values(&self) -> [u64; Self::NAMES.len()] {
+        [
+            self.expanded,
+            self.generated,
+            self.reopened,
+            self.stale,
+            self.peak_open,
+            self.lower_bound.raw(),
+        ]
+    }
+
     /// Adds the effort of another search for the same query; the larger bound counts.
     pub(crate) fn add(&mut self, other: &Self) {
         self.expanded += other.expanded;

@@ -239,3 +239,14 @@ fn settings_mean_the_same_to_fields_as_to_queries() {
         }
     }
 }
+
+#[test]
+fn a_field_that_is_cancelled_says_so() {
+    use std::sync::atomic::AtomicBool;
+    let Case { world, cells, .. } = cases().next().unwrap();
+    for (is_set, error) in [(false, None), (true, Some(FieldError::Cancelled))] {
+        let token = AtomicBool::new(is_set);
+        let field = FieldQuery::from_start(cells[0]).cancel(&token);
+        assert_eq!(field.solve(&world).err(), error);
+    }
+}
