@@ -36,13 +36,15 @@ cargo clippy --quiet --locked --all-targets -- -D warnings
 maturin sdist --out "$work/sdist"
 maturin build --locked --profile dev --out "$work/wheel"
 # Not from here, where the sources lie beside it.
-mkdir -p "$work/python" "$work/examples"
+mkdir -p "$work/python" "$work/examples" "$work/docs/book"
 cp -r tests README.md pyproject.toml "$work/python"
 cp -r ../examples/python "$work/examples/python"
+cp ../docs/book/python.md "$work/docs/book"
 cd "$work/python"
 wheel=$(ls "$work"/wheel/*.whl)
 pip install --quiet --disable-pip-version-check "$wheel[test]"
-# Ray has no wheel for every Python; its test says that it is skipped.
+# Ray has no wheel for every Python; its test says that it is skipped. So does that of Spark, which is not
+# installed here: it takes Java, and 500 MB.
 pip install --quiet --disable-pip-version-check 'ray[data]' || echo "Ray cannot be installed here." >&2
 python -m pytest -q tests
 python -m mypy --strict -p voxnav

@@ -62,10 +62,8 @@ def route(world, requests, output, actors=1):
         fn_constructor_args=[*arguments, str(output)],
         batch_size=1,
         num_cpus=0.5,
-        compute=ray.data.ActorPoolStrategy(size=actors),
         # An actor that dies is started again, and what it had begun is done again.
-        max_restarts=-1,
-        max_task_retries=-1,
+        compute=ray.data.ActorPoolStrategy(size=actors),
     )
     rows = sum(row["rows"] for row in answered.take_all())
     sweep(output)

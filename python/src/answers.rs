@@ -10,9 +10,10 @@ use arrow_array::builder::{
 use voxnav::Outcome;
 use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
-use voxnav::search::Direction;
+use voxnav::search::{Direction, Statistics};
 
 use crate::batch::detail;
+use crate::clock;
 use crate::failure;
 
 /// What is kept of each path.
@@ -29,22 +30,12 @@ impl Keep {
     }
 }
 
-/// The columns of numbers that say what a search took.
-const EFFORT: [&str; 6] = [
-    "expanded",
-    "generated",
-    "reopened",
-    "stale",
-    "peak_open",
-    "lower_bound",
-];
-
 /// Whether results have a column of this name, whatever is kept.
 pub(crate) fn is_column_of_results(name: &str) -> bool {
     let others = [
         "id", "outcome", "cost", "length", "path", "step", "source", "error",
     ];
-    EFFORT.contains(&name) || others.contains(&name)
+    Statistics::NAMES.contains(&name) || others.contains(&name)
 }
 
 /// The columns of results but for the id and what passes through.
@@ -56,7 +47,7 @@ pub(crate) struct Answers {
     length: Float64Builder,
     path: LargeListBuilder<FixedSizeListBuilder<Int32Builder>>,
     step: FixedSizeListBuilder<Int32Builder>,
-    effort: [UInt64Builder; EFFORT.len()],
+    effort: [UInt64Builder; Statistics::NAMES.len()],
     source: StringBuilder,
     error: StringBuilder,
 }
@@ -82,7 +73,7 @@ impl Answers {
             length: Float64Builder::with_capacity(count),
             path: LargeListBuilder::new(cells()),
             step: cells(),
-            effort: [(); EFFORT.len()].map(|()| UInt64Builder::with_capacity(count)),
+            effort: [(); Statistics::NAMES.len()].map(|()| UInt64Builder::with_capacity(count)),
             source: StringBuilder::with_capacity(count, 6 * count),
             error: StringBuilder::new(),
         }
@@ -98,20 +89,12 @@ impl Answers {
             _ => None,
         };
         self.count += 1;
-        self.outcome.append_value(answer.outcome.name());
+        self.outcome.append_value(clock::name_of(&answer.outcome));
         self.cost.append_option(kept.map(|kept| kept.cost().raw()));
         self.length
             .append_option(kept.map(|kept| kept.cost().length()));
         self.push_kept(kept);
-        let took = &answer.statistics;
-        let counts = [
-            took.expanded,
-            took.generated,
-            took.reopened,
-            took.stale,
-            took.peak_open,
-            took.lower_bound.raw(),
-        ];
+        let counts = answer.statistics.values();
         for (column, count) in self.effort.iter_mut().zip(counts) {
             column.append_value(count);
         }
@@ -168,7 +151,7 @@ impl Answers {
             PathDetail::FirstStep => columns.push(("step", Arc::new(self.step.finish()))),
             _ => {}
         }
-        for (name, mut column) in EFFORT.into_iter().zip(self.effort) {
+        for (name, mut column) in Statistics::NAMES.into_iter().zip(self.effort) {
             columns.push((name, Arc::new(column.finish())));
         }
         columns.push(("source", Arc::new(self.source.finish())));

@@ -68,25 +68,69 @@ fn chunk_bits<T: Copy + PartialEq>(
         return bits;
     }
     let [occupied, unknown] = &mut bits;
-    for (x, slab) in values.axis_iter(Axis(0)).enumerate() {
-        for (y, column) in slab.axis_iter(Axis(0)).enumerate() {
-            for (z, &value) in column.iter().enumerate() {
-                let place = z << 6 | y;
-                let is_unknown = meaning.unknown == Some(value);
-                occupied[place] |= u64::from(value != meaning.free && !is_unknown) << x;
-                unknown[place] |= u64::from(is_unknown) << x;
-            }
+    for (y, slab) in values.axis_iter(Axis(1)).enumerate() {
+        // A word for each z, whose bits come along x: both loops go along what lies close.
+        let mut words = [[0_u64; 64]; 2];
+        for (x, column) in slab.axis_iter(Axis(0)).enumerate() {
+            add_bits(column, x, meaning, &mut words);
+        }
+        let depth = slab.len_of(Axis(1));
+        for (z, (&occupied_there, &unknown_there)) in
+            words[0].iter().zip(&words[1]).take(depth).enumerate()
+        {
+            let place = z << 6 | y;
+            (occupied[place], unknown[place]) = (occupied_there, unknown_there);
         }
     }
     bits
 }
 
-fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> (u64, u64) {
-    let (mut occupied, mut unknown) = (0, 0);
-    for (x, &value) in row.iter().enumerate() {
-        let is_unknown = meaning.unknown == Some(value);
-        occupied |= u64::from(value != meaning.free && !is_unknown) << x;
-        unknown |= u64::from(is_unknown) << x;
+/// Sets bit x of the words of a column where its values say so.
+fn add_bits<T: Copy + PartialEq>(
+    column: ArrayView1<'_, T>,
+    x: usize,
+    meaning: Meaning<T>,
+    [occupied, unknown]: &mut [[u64; 64]; 2],
+) {
+    if let (Some(values), None) = (column.as_slice(), meaning.unknown) {
+        for (word, &value) in occupied.iter_mut().zip(values) {
+            *word |= u64::from(value != meaning.free) << x;
+        }
+        return;
     }
-    (occupied, unknown)
+    for (z, &value) in column.iter().enumerate() {
+        let is_unknown = meaning.unknown == Some(value);
+        occupied[z] |= u64::from(value != meaning.free && !is_unknown) << x;
+        unknown[z] |= u64::from(is_unknown) << x;
+    }
+}
+
+/// The bits of a row along x.
+fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> (u64, u64) {
+    let mut bytes = [[0_u8; 64]; 2];
+    if let (Some(values), None) = (row.as_slice(), meaning.unknown) {
+        for (byte, &value) in bytes[0].iter_mut().zip(values) {
+            *byte = u8::from(value != meaning.free);
+        }
+    } else {
+        for (x, &value) in row.iter().enumerate() {
+            let is_unknown = meaning.unknown == Some(value);
+            bytes[0][x] = u8::from(value != meaning.free && !is_unknown);
+            bytes[1][x] = u8::from(is_unknown);
+        }
+    }
+    (packed(&bytes[0]), packed(&bytes[1]))
+}
+
+/// Bytes of 0 and 1 as the bits of a word.
+///
+/// The product moves the bit of byte i of eight to bit 56 + i: 2^(8i) times 2^(56 - 7i), and no two of the
+/// other products meet at a bit from 56 on.
+fn packed(bytes: &[u8; 64]) -> u64 {
+    let mut word = 0;
+    for (place, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        word |= gathered << (8 * place);
+    }
+    word
 }

@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use numpy::{PyArray1, PyArray2};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySlice};
-use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request};
+use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request, SearchWatch, Sharing};
 use voxnav::grid::Traversability;
-use voxnav::{Lattice, Outcome, RouteOptions, Terrain};
+use voxnav::search::Statistics;
+use voxnav::{Lattice, Outcome, Terrain};
 
 use crate::agent;
 use crate::cells::{cells, shown};
+use crate::clock;
 use crate::failure::{self, Failure};
 use crate::interrupt::interruptible;
-use crate::options::Options;
+use crate::options::{Options, SearchOptions};
 use crate::path::{moved, rows};
 use crate::progress::Progress;
 use crate::spatial::pairs;
@@ -71,12 +73,17 @@ pub(crate) fn threads(value: Option<&Bound<'_, PyAny>>) -> failure::Answer<Optio
 }
 
 /// A batch over one world.
-pub(crate) fn batch<'c>(
+pub(crate) fn batch(
     world: Traversability,
     detail: PathDetail,
     threads: Option<NonZeroUsize>,
-) -> Result<Batch<'c>, voxnav::batch::BatchError> {
-    let batch = Batch::new(world).detail(detail);
+    watch: Option<&dyn SearchWatch>,
+) -> Result<Batch<'_>, voxnav::batch::BatchError> {
+    let mut batch = Batch::new(world).detail(detail);
+    if let Some(watch) = watch {
+        // Searches that rows share belong to none of them.
+        batch = batch.watch(watch).sharing(Sharing::Never);
+    }
     match threads {
         Some(count) => batch.threads(count),
         None => Ok(batch),
@@ -86,11 +93,11 @@ pub(crate) fn batch<'c>(
 /// The query of a row.
 pub(crate) fn request<'q>(
     ends: [voxnav::glam::IVec3; 2],
-    route: &RouteOptions,
+    options: &'q SearchOptions,
     lattice: &Lattice,
     terrain: &'q Terrain,
 ) -> Request<'q> {
-    let query = route.query(lattice, ends[0], ends[1]);
+    let query = options.query(lattice, ends[0], ends[1]);
     if terrain.is_uniform() {
         query.into()
     } else {
@@ -181,17 +188,8 @@ struct Columns {
     outcome: Vec<u8>,
     found: Vec<bool>,
     steps: Vec<i8>,
-    statistics: [Vec<u64>; STATISTICS.len()],
+    statistics: [Vec<u64>; Statistics::NAMES.len()],
 }
-
-const STATISTICS: [&str; 6] = [
-    "expanded",
-    "generated",
-    "reopened",
-    "stale",
-    "peak_open",
-    "lower_bound",
-];
 
 impl Columns {
     fn new(count: usize, detail: PathDetail) -> Self {
@@ -225,7 +223,8 @@ impl Columns {
         let length = path.map(moved).or(cost);
         self.length
             .push(length.map_or(f64::NAN, |cost| cost.length() * lattice.size()));
-        self.outcome.push(outcome_number(answer.outcome.name()));
+        self.outcome
+            .push(outcome_number(clock::name_of(&answer.outcome)));
         self.found.push(matches!(answer.outcome, Outcome::Found(_)));
         if self.steps.capacity() > 0 {
             let step = match kept {
@@ -237,15 +236,7 @@ impl Columns {
             self.steps
                 .extend(step.to_array().map(|along| along.signum() as i8));
         }
-        let took = &answer.statistics;
-        let counts = [
-            took.expanded,
-            took.generated,
-            took.reopened,
-            took.stale,
-            took.peak_open,
-            took.lower_bound.raw(),
-        ];
+        let counts = answer.statistics.values();
         for (column, count) in self.statistics.iter_mut().zip(counts) {
             column.push(count);
         }
@@ -253,7 +244,7 @@ impl Columns {
 
     fn into_python(self, py: Python<'_>) -> PyResult<Paths> {
         let statistics = PyDict::new(py);
-        for (name, column) in STATISTICS.into_iter().zip(self.statistics) {
+        for (name, column) in Statistics::NAMES.into_iter().zip(self.statistics) {
             statistics.set_item(name, PyArray1::from_vec(py, column))?;
         }
         Ok(Paths {
@@ -306,27 +297,34 @@ impl World {
         let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
         let detail = detail(keep)?;
         let threads = self::threads(threads)?;
-        let options = Options::read(options)?;
+        let options = Options::read(options, self)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
+        let search = &options.search;
         let mut bar = Progress::new(py, progress, Some(count))?;
         let done = AtomicU64::new(0);
         let answered = interruptible(
             py,
-            |py| bar.show(py, &done),
-            |cancel| -> failure::Answer<Columns> {
-                let (world, terrain) = self.seen_by(agent)?;
-                let batch = batch(world, detail, threads)?.cancel(cancel);
-                let mut columns = Columns::new(count, detail);
-                let ends = (0..count).map(|row| {
-                    let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
-                    request([start, goal], &options.route, &self.lattice, &terrain)
-                });
-                batch.stream(ends, |answer| {
-                    columns.push(&answer, &self.lattice);
-                    done.fetch_add(1, Ordering::Relaxed);
-                    ControlFlow::Continue(())
-                })?;
-                Ok(columns)
+            |py| {
+                search.trouble.check()?;
+                bar.show(py, &done)
+            },
+            |cancel| {
+                clock::timed(search.time, threads, cancel, |watch| {
+                    let (world, terrain) = self.seen_by(agent)?;
+                    let batch = batch(world, detail, threads, watch)?.cancel(cancel);
+                    let mut columns = Columns::new(count, detail);
+                    let ends = (0..count).map(|row| {
+                        let [start, goal] =
+                            [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
+                        request([start, goal], search, &self.lattice, &terrain)
+                    });
+                    batch.stream(ends, |answer| {
+                        columns.push(&answer, &self.lattice);
+                        done.fetch_add(1, Ordering::Relaxed);
+                        ControlFlow::Continue(())
+                    })?;
+                    failure::Answer::Ok(columns)
+                })
             },
         );
         bar.close(py)?;

@@ -2,7 +2,8 @@
 
 use numpy::ndarray::ArrayView2;
 use numpy::{
-    Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+    Element, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray,
+    PyUntypedArrayMethods,
 };
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
@@ -17,8 +18,22 @@ pub(crate) fn cell(argument: &str, value: &Bound<'_, PyAny>) -> Answer<IVec3> {
     if let Ok((x, y, z)) = value.extract::<(i32, i32, i32)>() {
         return Ok(IVec3::new(x, y, z));
     }
+    if let Some(cell) = of_array::<i64>(value).or_else(|| of_array::<i32>(value)) {
+        return Ok(cell);
+    }
     let [x, y, z] = three(argument, value, "whole numbers", whole)?;
     Ok(IVec3::new(x, y, z))
+}
+
+/// The cell in an array of three numbers of this type; nothing if it is none.
+fn of_array<T: Element + Copy>(value: &Bound<'_, PyAny>) -> Option<IVec3>
+where
+    i32: TryFrom<T>,
+{
+    let array = value.cast::<PyArray1<T>>().ok()?.try_readonly().ok()?;
+    let array = array.as_array();
+    let [x, y, z] = [0, 1, 2].map(|place| i32::try_from(*array.get(place)?).ok());
+    (array.len() == 3).then_some(IVec3::new(x?, y?, z?))
 }
 
 /// A position or size: three finite numbers.
@@ -141,9 +156,15 @@ macro_rules! for_whole_numbers {
 }
 pub(crate) use for_whole_numbers;
 
-/// Cells: an array of shape (N, 3) of whole numbers.
+/// Cells: an array of shape (N, 3) of whole numbers, or of shape (3,) for one.
 pub(crate) fn cells(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Vec<IVec3>> {
     let array = as_array(argument, value)?;
+    let array = if array.shape() == [3] {
+        let row = array.call_method1("reshape", ((1, 3),))?;
+        row.cast_into::<PyUntypedArray>().map_err(PyErr::from)?
+    } else {
+        array
+    };
     check_rows(argument, &array)?;
     if array.shape().first() == Some(&0) {
         return Ok(Vec::new());

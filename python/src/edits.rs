@@ -13,12 +13,17 @@ use crate::world::{State, World};
 pub(crate) const STATES: [&str; 3] = ["free", "occupied", "unknown"];
 
 fn state(name: &str) -> Answer<CellState> {
+    state_named("state", name)
+}
+
+/// The state of this name, for an argument.
+pub(crate) fn state_named(argument: &str, name: &str) -> Answer<CellState> {
     match name {
         "free" => Ok(CellState::Free),
         "occupied" => Ok(CellState::Occupied),
         "unknown" => Ok(CellState::Unknown),
         other => Err(Failure::argument(
-            "state",
+            argument,
             format!(
                 "no state is called `{other}`; there are {}",
                 STATES.join(", ")

@@ -1,6 +1,7 @@
 //! What the library refuses, as exceptions of `voxnav.errors` with its messages.
 
 use std::fmt::Display;
+use std::path::Path;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -48,6 +49,24 @@ impl Failure {
     /// A type that an argument cannot have.
     pub(crate) fn argument_type(argument: &str, reason: impl Display) -> Self {
         Self::Refused(Class::ArgumentType, format!("{argument}: {reason}"))
+    }
+
+    /// What a world refuses.
+    pub(crate) fn world(reason: impl Display) -> Self {
+        Self::Refused(Class::World, reason.to_string())
+    }
+
+    /// A file that cannot be read or written.
+    pub(crate) fn file(path: &Path, reason: impl Display) -> Self {
+        Self::Refused(Class::File, format!("{}: {reason}", path.display()))
+    }
+
+    /// The same with what it is about before its message.
+    pub(crate) fn of(self, what: &str) -> Self {
+        match self {
+            Self::Refused(class, message) => Self::Refused(class, format!("{what}: {message}")),
+            raised @ Self::Raised(_) => raised,
+        }
     }
 }
 

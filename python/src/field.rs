@@ -12,6 +12,7 @@ use crate::agent;
 use crate::cells::{cell, cells};
 use crate::edits::{dense, turned};
 use crate::failure::{Answer, Failure};
+use crate::interrupt::interruptible;
 use crate::options::Options;
 use crate::path::{Statistics, rows};
 use crate::world::World;
@@ -155,25 +156,32 @@ impl World {
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<CostField> {
         let goals = cells("goals", goals)?;
-        let options = Options::read(options)?;
+        let options = Options::read(options, self)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
-        py.detach(|| {
-            let (world, terrain) = self.seen_by(agent)?;
-            let query = FieldQuery::to_nearest_of(goals).settings(options.route.settings);
-            let query = if terrain.is_uniform() {
-                query
-            } else {
-                query.terrain(&terrain)
-            };
-            let field = query
-                .solve(&world)
-                .map_err(|error| Failure::argument("goals", error))?;
-            Ok(CostField {
-                field,
-                world,
-                lattice: self.lattice,
-                costs: PyOnceLock::new(),
-            })
-        })
+        let settings = options.search.route.settings;
+        interruptible(
+            py,
+            |_| Ok(()),
+            |cancel| {
+                let (world, terrain) = self.seen_by(agent)?;
+                let query = FieldQuery::to_nearest_of(goals)
+                    .settings(settings)
+                    .cancel(cancel);
+                let query = if terrain.is_uniform() {
+                    query
+                } else {
+                    query.terrain(&terrain)
+                };
+                let field = query
+                    .solve(&world)
+                    .map_err(|error| Failure::argument("goals", error))?;
+                Ok(CostField {
+                    field,
+                    world,
+                    lattice: self.lattice,
+                    costs: PyOnceLock::new(),
+                })
+            },
+        )?
     }
 }

@@ -5,17 +5,16 @@ use std::path::PathBuf;
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyType};
+use pyo3::types::{PyBytes, PyDict, PyType};
 use voxnav::Navigator;
 use voxnav::glam::IVec3;
 use voxnav::grid::store;
 use voxnav_formats::{Ending, read_map_through};
-use voxnav_import::{ArrayAxes, Import, Up};
 use voxnav_worlds::WorldKind;
 
 use crate::cells::cell;
-use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
+use crate::import;
 use crate::numbers::{Count, Number};
 use crate::world::{State, World, lattice};
 
@@ -55,49 +54,35 @@ impl World {
     ///     The side of a cell, for formats without cells of their own.
     /// up : {"z", "y"}
     ///     The axis that points up in the world, for formats that have one.
+    /// file_up : {"z", "y"}, optional
+    ///     The axis that points up in the file; what is usual for its format by default.
     /// axes : {"xyz", "zyx"}
     ///     What the indices of an array in a file are.
+    /// array : str, optional
+    ///     Which array of a file of many.
     /// threshold : float
-    ///     Numbers of an array above this are occupied.
+    ///     Numbers of an array above this are occupied, and cells of an octree at least as probable.
+    /// unknown : {"unknown", "free", "occupied"}
+    ///     What cells are of which the file knows nothing.
+    /// filled : bool
+    ///     Whether what is inside a closed mesh is occupied, too.
+    /// points : int
+    ///     How many points make a cell occupied.
+    /// height : float
+    ///     How high white is above black in a height map, in the units of the file.
+    /// margin : int
+    ///     How many cells of room are added around the content, on all sides.
+    /// blocks : str or os.PathLike, optional
+    ///     A table in TOML of what Minecraft's blocks are, over the one that is built in.
     #[staticmethod]
+    #[pyo3(signature = (path, **options))]
     #[pyo3(
-        signature = (path, *, size = None, up = "z", axes = "xyz", threshold = Number::of(0.5)),
-        text_signature = "(path, *, size=None, up='z', axes='xyz', threshold=0.5)"
+        text_signature = "(path, *, size=None, up='z', file_up=None, axes='xyz', array=None, threshold=0.5, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
     )]
-    fn load(
-        py: Python<'_>,
-        path: PathBuf,
-        size: Option<Number>,
-        up: &str,
-        axes: &str,
-        threshold: Number,
-    ) -> Answer<Self> {
-        let size = size.map(|size| size.named("size")).transpose()?;
-        let threshold = threshold.named("threshold")?;
-        let up = match up {
-            "z" => Up::Z,
-            "y" => Up::Y,
-            other => {
-                return Err(Failure::argument(
-                    "up",
-                    format!("no axis is called `{other}`; there are z, y"),
-                ));
-            }
-        };
-        let array_axes = if axes_reversed(axes)? {
-            ArrayAxes::Zyx
-        } else {
-            ArrayAxes::Xyz
-        };
+    fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
+        let import = import::options(options)?;
         let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
             if voxnav_import::is_known(&path) {
-                let import = Import {
-                    size,
-                    up,
-                    array_axes,
-                    threshold,
-                    ..Import::default()
-                };
                 let read = voxnav_import::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
                 return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));

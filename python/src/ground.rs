@@ -264,12 +264,19 @@ impl World {
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<GroundPath> {
         let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
-        let options = Options::read(options)?;
+        let options = Options::read(options, self)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
             given.get().inner.clone()
         });
-        let query = options.route.query(&self.lattice, start, goal);
+        if options.search.guide.is_some() {
+            return Err(Failure::argument(
+                "heuristic",
+                "agents on the ground have an estimate of their own",
+            ));
+        }
+        let route = &options.search.route;
+        let query = route.query(&self.lattice, start, goal);
         let solution = interruptible(
             py,
             |_| Ok(()),
@@ -277,7 +284,7 @@ impl World {
                 let ground = {
                     let mut state = self.state();
                     let id = state.ground_id_of(agent, &locomotion)?;
-                    let view = state.navigator.ground_view(id, &options.route)?;
+                    let view = state.navigator.ground_view(id, route)?;
                     view.ground().clone()
                 };
                 let mut workspace = self.spare().pop().unwrap_or_default();

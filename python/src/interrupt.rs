@@ -1,5 +1,6 @@
 //! Long work that Ctrl-C ends: Python looks for signals while others work.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -53,4 +54,38 @@ pub(crate) fn interruptible<T: Send>(
         tell(py)?;
     }
     Ok(answer?)
+}
+
+/// How many rows are answered between two looks at the token, and without another thread.
+const FEW: usize = 256;
+
+/// Answers so many questions one after the other, until Ctrl-C.
+pub(crate) fn each(
+    py: Python<'_>,
+    count: usize,
+    mut answer: impl FnMut(usize) -> Answer<()> + Send,
+) -> Answer<()> {
+    if count <= FEW {
+        return py.detach(|| (0..count).try_for_each(answer));
+    }
+    interruptible(
+        py,
+        |_| Ok(()),
+        |cancel| {
+            let mut rows = 0..count;
+            rows.try_for_each(|row| {
+                // Nobody waits for what is left.
+                let is_cancelled = row % FEW == 0 && cancel.load(Ordering::Relaxed);
+                if is_cancelled {
+                    return ControlFlow::Break(Ok(()));
+                }
+                match answer(row) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    refused => ControlFlow::Break(refused),
+                }
+            })
+            .break_value()
+            .unwrap_or(Ok(()))
+        },
+    )?
 }

@@ -8,12 +8,16 @@ mod answers;
 mod arrays;
 mod batch;
 mod cells;
+mod clock;
 mod colliders;
+mod comparison;
 mod edits;
+mod estimates;
 mod failure;
 mod field;
 mod files;
 mod ground;
+mod import;
 mod interrupt;
 mod numbers;
 mod options;
@@ -22,6 +26,7 @@ mod progress;
 mod requests;
 mod spatial;
 mod table;
+mod view;
 mod world;
 
 use pyo3::prelude::*;
@@ -36,6 +41,10 @@ mod _voxnav {
     #[pymodule_export]
     use super::colliders::Collider;
     #[pymodule_export]
+    use super::comparison::compare;
+    #[pymodule_export]
+    use super::estimates::Landmarks;
+    #[pymodule_export]
     use super::field::CostField;
     #[pymodule_export]
     use super::ground::{GroundPath, Leg, Locomotion};
@@ -43,6 +52,8 @@ mod _voxnav {
     use super::path::{Path, Statistics};
     #[pymodule_export]
     use super::table::Table;
+    #[pymodule_export]
+    use super::view::View;
     #[pymodule_export]
     use super::world::World;
 

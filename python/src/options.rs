@@ -1,42 +1,82 @@
 //! The keywords that say how to search, by the library's names.
 
+use std::time::Duration;
+
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use voxnav::search::{Cost, SnapPolicy, Weight};
-use voxnav::{Limits, Partial, RouteOptions};
+use pyo3::types::{PyDict, PyString};
+use voxnav::glam::IVec3;
+use voxnav::search::{Cost, Query, SnapPolicy, Weight};
+use voxnav::{Lattice, Limits, Partial, RouteOptions};
 
 use crate::cells::shown;
+use crate::estimates::{self, Guide, Trouble};
 use crate::failure::{Answer, Failure};
+use crate::world::World;
 
 /// The names there are, for messages.
-const NAMES: &str = "agent, algorithm, heuristic, moves, corners, ties, within, limit_expanded, \
-                     limit_memory, limit_cost, snap_start, snap_goal, partial";
+const NAMES: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, limit_time, \
+                     limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial";
 
 /// How to search, and for whom.
 #[derive(Debug)]
 pub(crate) struct Options<'py> {
     pub(crate) agent: Option<Bound<'py, PyAny>>,
+    pub(crate) search: SearchOptions,
+}
+
+/// How to search.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SearchOptions {
     pub(crate) route: RouteOptions,
+    pub(crate) guide: Option<Guide>,
+    /// How long each search may take.
+    pub(crate) time: Option<Duration>,
+    pub(crate) trouble: Trouble,
 }
 
 impl<'py> Options<'py> {
-    pub(crate) fn read(keywords: Option<&Bound<'py, PyDict>>) -> Answer<Self> {
+    pub(crate) fn read(keywords: Option<&Bound<'py, PyDict>>, world: &World) -> Answer<Self> {
         let mut options = Self {
             agent: None,
-            route: RouteOptions::default(),
+            search: SearchOptions::default(),
         };
+        let search = &mut options.search;
+        let (mut law, mut own) = (None, None);
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
-            if name == "agent" {
-                options.agent = Some(value);
-            } else {
-                options.set(&name, &value)?;
+            match name.as_str() {
+                "agent" => options.agent = Some(value),
+                "law" => law = Some(estimates::law(&value)?),
+                "heuristic" if !value.is_instance_of::<PyString>() => own = Some(value),
+                _ => search.set(&name, &value)?,
             }
+        }
+        if let Some(own) = own {
+            let law = law.unwrap_or_default();
+            let trouble = &search.trouble;
+            search.guide = Some(estimates::guide("heuristic", &own, world, law, trouble)?);
+        } else if law.is_some() {
+            return Err(Failure::argument(
+                "law",
+                "it is stated of a heuristic of one's own, and none is given",
+            ));
         }
         Ok(options)
     }
+}
 
-    fn set(&mut self, name: &str, value: &Bound<'py, PyAny>) -> Answer<()> {
+impl SearchOptions {
+    /// A query with these options.
+    pub(crate) fn query<'q>(&'q self, lattice: &Lattice, start: IVec3, goal: IVec3) -> Query<'q> {
+        let query = self.route.query(lattice, start, goal);
+        match &self.guide {
+            Some(Guide::Landmarks(landmarks)) => query.landmarks(landmarks),
+            Some(Guide::Own(estimator)) => query.guided_by(estimator),
+            None => query,
+        }
+    }
+
+    fn set(&mut self, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> {
         let route = &mut self.route;
         let settings = &mut route.settings;
         match name {
@@ -50,6 +90,7 @@ impl<'py> Options<'py> {
                 settings.within =
                     Weight::new(factor).map_err(|error| Failure::argument(name, error))?;
             }
+            "limit_time" => self.time = optional(name, value, seconds)?,
             "limit_expanded" => settings.limits.expanded = optional(name, value, count)?,
             "limit_memory" => {
                 let bytes = optional(name, value, count)?;
@@ -126,6 +167,22 @@ fn optional<T>(
     (!value.is_none())
         .then(|| read(argument, value))
         .transpose()
+}
+
+fn seconds(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Duration> {
+    duration(argument, number(argument, value)?)
+}
+
+/// A time above zero.
+pub(crate) fn duration(argument: &str, seconds: f64) -> Answer<Duration> {
+    if seconds > 0.0 {
+        // What no clock can show is no limit.
+        return Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    }
+    Err(Failure::argument(
+        argument,
+        format!("{seconds} is no time above 0, in seconds"),
+    ))
 }
 
 /// How far an end may move, in world units.

@@ -4,8 +4,12 @@ use numpy::PyArray2;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use voxnav::glam::IVec3;
-use voxnav::search::{Cost, Solution};
+use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
+use voxnav_formats::trace::{TraceEnd, TraceHeader};
+use voxnav_view::{Recording, SearchFacts};
+
+use crate::clock;
 
 /// What a search took.
 ///
@@ -89,20 +93,55 @@ impl Statistics {
 ///     What the search took.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Path {
-    solution: Solution,
+    pub(crate) solution: Solution,
+    pub(crate) asked: Asked,
     lattice: Lattice,
     cells: PyOnceLock<Py<PyArray2<i32>>>,
     points: PyOnceLock<Py<PyArray2<f64>>>,
 }
 
+/// What was asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Asked {
+    pub(crate) start: IVec3,
+    /// Of several, the first.
+    pub(crate) goal: IVec3,
+    pub(crate) settings: SearchSettings,
+}
+
 impl Path {
-    pub(crate) fn new(solution: Solution, lattice: Lattice) -> Self {
+    pub(crate) fn new(solution: Solution, lattice: Lattice, asked: Asked) -> Self {
         Self {
             solution,
+            asked,
             lattice,
             cells: PyOnceLock::new(),
             points: PyOnceLock::new(),
         }
+    }
+
+    /// What pages say of it: the path without the search.
+    pub(crate) fn facts(&self) -> SearchFacts {
+        let Asked {
+            start,
+            goal,
+            settings,
+        } = self.asked;
+        let header = TraceHeader {
+            program: String::new(),
+            map: String::new(),
+            size: IVec3::ZERO,
+            occupied: 0,
+            start,
+            goal,
+            algorithm: settings.algorithm.to_string(),
+            heuristic: settings.heuristic.to_string(),
+            moves: settings.moves.to_string(),
+            corners: settings.corners.to_string(),
+            guarantee: settings.guarantee().to_string(),
+        };
+        let end = TraceEnd::of(&self.solution);
+        SearchFacts::of(&header, &end, &Recording::new(0))
     }
 
     fn path(&self) -> Option<&voxnav::Path> {
@@ -180,7 +219,7 @@ impl Path {
     /// How the search ended.
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.solution.outcome.name()
+        clock::name_of(&self.solution.outcome)
     }
 
     /// Whether the path leads to the goal.

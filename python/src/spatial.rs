@@ -10,6 +10,7 @@ use crate::agent;
 use crate::cells::{cells, position, positions};
 use crate::edits::at_row;
 use crate::failure::{Answer, Failure};
+use crate::interrupt::each;
 use crate::numbers::{Count, Number};
 use crate::path::rows;
 use crate::world::World;
@@ -132,14 +133,12 @@ impl World {
         let (starts, goals) = (cells("starts", starts)?, cells("goals", goals)?);
         let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
         let world = self.world_of(py, agent)?;
-        let found = py.detach(|| -> Answer<Vec<bool>> {
-            let all = (0..count).map(|row| {
-                let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
-                world
-                    .is_connected(start, goal)
-                    .map_err(|error| at_row("starts", row, error))
-            });
-            all.collect()
+        let mut found = Vec::with_capacity(count);
+        each(py, count, |row| {
+            let [start, goal] = [&starts, &goals].map(|all| all[row.min(all.len() - 1)]);
+            let connected = world.is_connected(start, goal);
+            found.push(connected.map_err(|error| at_row("starts", row, error))?);
+            Ok(())
         })?;
         Ok(PyArray1::from_vec(py, found))
     }
@@ -179,16 +178,14 @@ impl World {
             ));
         }
         let world = self.world_of(py, agent)?;
-        let (found, distances) = py.detach(|| -> Answer<(Vec<IVec3>, Vec<f64>)> {
-            let (mut found, mut distances) = (Vec::new(), Vec::new());
-            for (row, &position) in positions.iter().enumerate() {
-                let among = CellFilter::Traversable;
-                let nearest = world.nearest_position(&self.lattice, position, radius, among);
-                let nearest = nearest.map_err(|error| at_row("positions", row, error))?;
-                found.push(nearest.map_or(IVec3::ZERO, |nearest| nearest.cell));
-                distances.push(nearest.map_or(f64::INFINITY, |nearest| nearest.distance));
-            }
-            Ok((found, distances))
+        let (mut found, mut distances) = (Vec::new(), Vec::new());
+        each(py, positions.len(), |row| {
+            let among = CellFilter::Traversable;
+            let nearest = world.nearest_position(&self.lattice, positions[row], radius, among);
+            let nearest = nearest.map_err(|error| at_row("positions", row, error))?;
+            found.push(nearest.map_or(IVec3::ZERO, |nearest| nearest.cell));
+            distances.push(nearest.map_or(f64::INFINITY, |nearest| nearest.distance));
+            Ok(())
         })?;
         Ok((
             rows(py, flat(&found, IVec3::to_array))?,
@@ -233,22 +230,20 @@ impl World {
         let count = pairs(["origins", "targets"], [origins.len(), targets.len()])?;
         let world = self.world_of(py, agent)?;
         let (mut met, mut distances, mut normals) = (Vec::new(), Vec::new(), Vec::new());
-        py.detach(|| -> Answer<()> {
-            let in_cells = |argument, all: &[DVec3], row: usize| {
-                let position = all[row.min(all.len() - 1)];
-                let coordinates = self.lattice.coordinates_of(position);
-                coordinates.map_err(|error| at_row(argument, row, error))
-            };
-            for row in 0..count {
-                let from = in_cells("origins", &origins, row)?;
-                let to = in_cells("targets", &targets, row)?;
-                let hit = world
-                    .cast_ray(from, to)
-                    .map_err(|error| at_row("origins", row, error))?;
-                met.push(hit.map_or(IVec3::ZERO, |hit| hit.cell));
-                normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
-                distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
-            }
+        let in_cells = |argument, all: &[DVec3], row: usize| {
+            let position = all[row.min(all.len() - 1)];
+            let coordinates = self.lattice.coordinates_of(position);
+            coordinates.map_err(|error| at_row(argument, row, error))
+        };
+        each(py, count, |row| {
+            let from = in_cells("origins", &origins, row)?;
+            let to = in_cells("targets", &targets, row)?;
+            let hit = world
+                .cast_ray(from, to)
+                .map_err(|error| at_row("origins", row, error))?;
+            met.push(hit.map_or(IVec3::ZERO, |hit| hit.cell));
+            normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
+            distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
             Ok(())
         })?;
         Ok((
@@ -284,10 +279,12 @@ impl World {
     ) -> Answer<Bound<'py, PyArray2<i32>>> {
         let (count, seed) = (count.narrow("count")?, seed.named("seed")?);
         let world = self.world_of(py, agent)?;
-        let drawn = py.detach(|| -> Answer<Vec<IVec3>> {
-            let cells = world.random_cells(seed, CellFilter::Traversable);
-            let cells = cells.map_err(|error| Failure::argument("agent", error))?;
-            Ok(cells.take(count as usize).collect())
+        let cells = world.random_cells(seed, CellFilter::Traversable);
+        let mut cells = cells.map_err(|error| Failure::argument("agent", error))?;
+        let mut drawn = Vec::new();
+        each(py, count as usize, |_| {
+            drawn.extend(cells.next());
+            Ok(())
         })?;
         Ok(rows(py, flat(&drawn, IVec3::to_array))?)
     }

@@ -18,6 +18,7 @@ use crate::agent;
 use crate::answers::{Answers, Keep};
 use crate::batch::{batch, request, threads};
 use crate::cells::shown;
+use crate::clock;
 use crate::failure::{Answer, Failure};
 use crate::interrupt::interruptible;
 use crate::options::Options;
@@ -148,7 +149,7 @@ impl World {
     ) -> Answer<Table> {
         let keep = Keep::read(keep)?;
         let threads = self::threads(threads)?;
-        let options = Options::read(options)?;
+        let options = Options::read(options, self)?;
         let (schema, batches) = batches(table)?;
         let columns = Columns::find(&schema)?;
         if options.agent.is_some() && columns.has_sizes() {
@@ -156,50 +157,56 @@ impl World {
         }
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let count = batches.iter().map(RecordBatch::num_rows).sum();
+        let search = &options.search;
         let mut bar = Progress::new(py, progress, Some(count))?;
         let done = AtomicU64::new(0);
         let answered = interruptible(
             py,
-            |py| bar.show(py, &done),
-            |cancel| -> Answer<Table> {
-                let (world, terrain) = self.seen_by(agent)?;
-                let mut sizes = Sizes::default();
-                let mut rows: Vec<Row> = Vec::with_capacity(count);
-                for batch in &batches {
-                    columns.read(batch, &mut sizes, &mut rows);
-                }
-                let requests = rows.iter().filter_map(|row| row.as_ref().ok());
-                let requests = requests.map(|&(start, goal, agent)| {
-                    let query = request([start, goal], &options.route, &self.lattice, &terrain);
-                    Request::new(voxnav::batch::AgentIndex(agent), query.query)
-                });
-                let batch = batch(world.clone(), keep.detail(), threads)?.cancel(cancel);
-                for size in sizes.others() {
-                    batch.add_agent(voxnav::grid::Traversability::for_agent(
-                        world.occupancy(),
-                        size,
-                        world.unknown_policy(),
-                    ));
-                }
-                let mut waiting = rows.iter();
-                let mut answers = Answers::new(keep, count);
-                batch.stream(requests, |answer| {
-                    for row in waiting.by_ref() {
-                        match row {
-                            Ok(_) => break,
-                            Err(reason) => answers.push_malformed(reason),
+            |py| {
+                search.trouble.check()?;
+                bar.show(py, &done)
+            },
+            |cancel| {
+                clock::timed(search.time, threads, cancel, |watch| -> Answer<Table> {
+                    let (world, terrain) = self.seen_by(agent)?;
+                    let mut sizes = Sizes::default();
+                    let mut rows: Vec<Row> = Vec::with_capacity(count);
+                    for batch in &batches {
+                        columns.read(batch, &mut sizes, &mut rows);
+                    }
+                    let requests = rows.iter().filter_map(|row| row.as_ref().ok());
+                    let requests = requests.map(|&(start, goal, agent)| {
+                        let query = request([start, goal], search, &self.lattice, &terrain);
+                        Request::new(voxnav::batch::AgentIndex(agent), query.query)
+                    });
+                    let batch = batch(world.clone(), keep.detail(), threads, watch)?.cancel(cancel);
+                    for size in sizes.others() {
+                        batch.add_agent(voxnav::grid::Traversability::for_agent(
+                            world.occupancy(),
+                            size,
+                            world.unknown_policy(),
+                        ));
+                    }
+                    let mut waiting = rows.iter();
+                    let mut answers = Answers::new(keep, count);
+                    batch.stream(requests, |answer| {
+                        for row in waiting.by_ref() {
+                            match row {
+                                Ok(_) => break,
+                                Err(reason) => answers.push_malformed(reason),
+                            }
+                        }
+                        answers.push(&answer);
+                        done.fetch_add(1, Ordering::Relaxed);
+                        ControlFlow::Continue(())
+                    })?;
+                    for row in waiting {
+                        if let Err(reason) = row {
+                            answers.push_malformed(reason);
                         }
                     }
-                    answers.push(&answer);
-                    done.fetch_add(1, Ordering::Relaxed);
-                    ControlFlow::Continue(())
-                })?;
-                for row in waiting {
-                    if let Err(reason) = row {
-                        answers.push_malformed(reason);
-                    }
-                }
-                Ok(put_together(&schema, &batches, &columns, answers)?)
+                    Ok(put_together(&schema, &batches, &columns, answers)?)
+                })
             },
         );
         bar.close(py)?;

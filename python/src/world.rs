@@ -2,23 +2,25 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
+use std::time::Instant;
+
+use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use voxnav::glam::DVec3;
-use voxnav::grid::{Occupancy, Traversability};
+use pyo3::types::{PyDict, PyList};
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::ground::Locomotion;
-use voxnav::search::Search;
+use voxnav::search::{Goal, Search};
 use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
 use crate::arrays::{Meaning, world_of};
-use crate::cells::{as_array, cell, dtype, for_whole_numbers, position, shape_shown, shown};
+use crate::cells::{as_array, cell, cells, dtype, for_whole_numbers, position, shape_shown, shown};
 use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
 use crate::numbers::Number;
 use crate::options::Options;
-use crate::path::Path;
+use crate::path::{Asked, Path};
 
 /// Expansions between two looks for signals: a few milliseconds.
 const SLICE: u64 = 20_000;
@@ -34,6 +36,8 @@ pub(crate) struct World {
     /// Memory of earlier searches.
     spare: Mutex<Vec<Workspace>>,
     pub(crate) lattice: Lattice,
+    /// No edit changes them.
+    pub(crate) bounds: CellBox,
 }
 
 pub(crate) struct State {
@@ -53,6 +57,7 @@ impl World {
     pub(crate) fn of(navigator: Navigator) -> Self {
         Self {
             lattice: *navigator.lattice(),
+            bounds: navigator.bounds(),
             state: Mutex::new(State {
                 navigator,
                 agents: Vec::new(),
@@ -186,19 +191,59 @@ impl World {
         ))
     }
 
+    /// Works out what makes later searches faster, for one agent: dead ends and corridors, and an index of where
+    /// straight runs lead. Paths cost the same with and without.
+    ///
+    /// Parameters
+    /// ----------
+    /// agent : Agent, float or three floats, optional
+    ///     The agent or its size in world units; one cell large by default.
+    /// jump_index : bool
+    ///     Whether to make the index, which takes a fraction of a second in worlds of millions of cells. Edits keep
+    ///     it up; they drop corridors.
+    #[pyo3(
+        signature = (*, agent = None, jump_index = false),
+        text_signature = "($self, *, agent=None, jump_index=False)"
+    )]
+    fn prepare(
+        &self,
+        py: Python<'_>,
+        agent: Option<&Bound<'_, PyAny>>,
+        jump_index: bool,
+    ) -> Answer<()> {
+        let agent = agent::agent(agent, self.lattice.size())?;
+        py.detach(|| {
+            let mut state = self.state();
+            let id = state.id_of(agent)?;
+            state.navigator.find_corridors(id)?;
+            if jump_index {
+                state.navigator.add_jump_index(id)?;
+            }
+            Ok(())
+        })
+    }
+
     /// Finds the cheapest path from a cell to a cell.
     ///
     /// Parameters
     /// ----------
-    /// start, goal : three ints
-    ///     Cells; `World.cell_at` gives that of a position.
+    /// start : three ints
+    ///     A cell; `World.cell_at` gives that of a position.
+    /// goal : three ints, or an array of whole numbers, shape (N, 3)
+    ///     A cell, or several of which the path leads to one.
     /// agent : Agent, float or three floats
     ///     The agent, or its size in world units; one cell large by default.
     /// algorithm : str
     ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
     ///     "lazy-theta" (any angle), "weighted:W" (at most W times the optimum) or "greedy".
-    /// heuristic : str
-    ///     "octile", "euclidean", "manhattan", "chebyshev" or "zero".
+    /// heuristic : str, Landmarks, callable or array
+    ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of
+    ///     your own: a function of two cells (tuples) that returns the length between them in world units
+    ///     (slow: a call of Python for each cell that is reached), or an array of lengths over the world, shape
+    ///     (X, Y, Z) or (K, X, Y, Z), by whose largest difference two cells are apart.
+    /// law : {"none", "admissible", "consistent", "symmetric"} or float
+    ///     What holds of estimates of your own: that they never exceed the true cost, never fall by more than a
+    ///     move costs, that in both directions, or that they exceed it at most so many times.
     /// moves : str or int
     ///     26, 18, 6, "planar8-x", "planar8-y", "planar8-z", "planar4-x", "planar4-y" or "planar4-z".
     /// corners : {"strict", "one-side", "lenient"}
@@ -208,6 +253,8 @@ impl World {
     ///     The order among cells of equal f.
     /// within : float
     ///     How many times the optimum a path may cost, from 1 to 1000.
+    /// limit_time : float, optional
+    ///     Seconds after which the search ends with the best path so far; looked at every few milliseconds.
     /// limit_expanded, limit_cost : int, optional
     ///     The most expansions, and the most that a path may cost (`voxnav.STRAIGHT` a straight move).
     /// limit_memory : int, optional
@@ -230,10 +277,16 @@ impl World {
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<Path> {
         let start = cell("start", start)?;
-        let goal = cell("goal", goal)?;
-        let options = Options::read(options)?;
+        let (nearest, region) = self::goal(goal)?;
+        let options = Options::read(options, self)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
-        let query = options.route.query(&self.lattice, start, goal);
+        let how = &options.search;
+        let query = how.query(&self.lattice, start, nearest);
+        let query = match &region {
+            Some(region) => query.to(region),
+            None => query,
+        };
+        let until = how.time.map(|time| (Instant::now(), time));
         let mut search = py.detach(|| -> Answer<Search> {
             let (world, terrain) = self.seen_by(agent)?;
             let query = if terrain.is_uniform() {
@@ -247,21 +300,31 @@ impl World {
             Ok(search)
         })?;
         while search.solution().is_none() {
+            how.trouble.check()?;
             py.check_signals()?;
+            if until.is_some_and(|(since, time)| since.elapsed() >= time) {
+                search.cancel();
+                break;
+            }
             py.detach(|| search.step(SLICE).is_some());
         }
+        how.trouble.check()?;
         let (solution, workspace) = search.finish();
         self.spare().push(workspace);
         let solution =
             solution.ok_or_else(|| Failure::argument("goal", "the search has not ended"))?;
-        Ok(Path::new(solution, self.lattice))
+        let asked = Asked {
+            start,
+            goal: nearest,
+            settings: how.route.settings,
+        };
+        Ok(Path::new(solution, self.lattice, asked))
     }
 
     /// The cells from the smallest to one past the largest, x, y and z: two corners.
     #[getter]
-    fn bounds(&self, py: Python<'_>) -> ((i32, i32, i32), (i32, i32, i32)) {
-        let bounds = py.detach(|| self.state().navigator.bounds());
-        (bounds.min.into(), bounds.max.into())
+    fn bounds(&self) -> ((i32, i32, i32), (i32, i32, i32)) {
+        (self.bounds.min.into(), self.bounds.max.into())
     }
 
     /// The side of a cell, in world units.
@@ -274,6 +337,24 @@ impl World {
     #[getter]
     fn origin(&self) -> (f64, f64, f64) {
         self.lattice.origin().into()
+    }
+}
+
+/// The goal of a path: a cell, or the first of several and all of them.
+fn goal(value: &Bound<'_, PyAny>) -> Answer<(IVec3, Option<Goal>)> {
+    let is_array = value.cast::<PyUntypedArray>();
+    let is_table = is_array.is_ok_and(|array| array.shape().len() == 2)
+        || value
+            .cast::<PyList>()
+            .is_ok_and(|list| list.get_item(0).is_ok_and(|first| first.len().is_ok()));
+    if !is_table {
+        return Ok((cell("goal", value)?, None));
+    }
+    let all = cells("goal", value)?;
+    match all[..] {
+        [] => Err(Failure::argument("goal", "it has no cell")),
+        [one] => Ok((one, None)),
+        [first, ..] => Ok((first, Some(Goal::any_of(all)))),
     }
 }
 

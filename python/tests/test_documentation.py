@@ -49,10 +49,26 @@ def test_the_example_of_the_package_is_true():
     assert doctest.testmod(voxnav).failed == 0
 
 
-def test_the_examples_of_the_readme_run(tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", ["README.md", "../docs/book/python.md"])
+def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    page = HERE.parent / page
+    if not page.exists():
+        pytest.skip("the book lies elsewhere")
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", (HERE.parent / "README.md").read_text(), re.S)
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.S)
     assert blocks
     names = {}
     for block in blocks:
-        exec(compile(block, "README.md", "exec"), names)
+        exec(compile(block, page.name, "exec"), names)
+
+
+def test_the_notebook_runs_and_has_pictures():
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    pytest.importorskip("matplotlib")
+    path = HERE.parents[1] / "examples" / "python" / "voxnav.ipynb"
+    if not path.exists():
+        pytest.skip("the examples lie elsewhere")
+    notebook = nbformat.read(path, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, kernel_name="python3").execute()
+    kinds = [kind for cell in notebook.cells for output in cell.get("outputs", []) for kind in output.get("data", {})]
+    assert kinds.count("image/png") == 3 and kinds.count("text/html") == 3

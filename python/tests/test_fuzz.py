@@ -34,18 +34,29 @@ options = st.dictionaries(
     st.sampled_from([
         "agent", "algorithm", "heuristic", "moves", "corners", "ties", "within", "limit_expanded",
         "limit_memory", "limit_cost", "snap_start", "snap_goal", "partial", "keep", "threads", "size",
-        "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress",
+        "origin", "axes", "unknown", "state", "seed", "radius", "layers", "rotation", "progress", "law",
+        "limit_time", "locomotion", "cost", "both_ways", "label", "up", "file_up", "array", "threshold", "filled",
+        "jump_index", "points", "height", "margin", "blocks", "keep", "name", "solid", "step_up", "width", "jump",
     ]),
     anything,
     max_size=2,
 )
 
-STATIC = ["from_numpy", "generate", "from_bytes"]
+STATIC = ["from_numpy", "generate", "from_bytes", "load"]
 METHODS = [
     "path", "paths", "solve", "cost_field", "reachable", "nearest", "raycast", "is_traversable",
     "states", "set_cells", "set_boxes", "set_terrain", "insert", "remove", "move_to", "cell_at",
-    "cells_at", "centers", "to_numpy",
+    "cells_at", "centers", "to_numpy", "ground_path", "insert_link", "set_material", "landmarks", "view", "prepare", "save",
+    "to_bytes", "copy",
 ]
+
+
+def is_hashable(value):
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def call(function, arguments, keywords):
@@ -60,7 +71,9 @@ def call(function, arguments, keywords):
 @pytest.mark.parametrize("name", STATIC + METHODS)
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 @given(data=st.data())
-def test_no_argument_breaks_a_method(name, data):
+def test_no_argument_breaks_a_method(name, data, tmp_path, monkeypatch):
+    # Names of files are drawn, too.
+    monkeypatch.chdir(tmp_path)
     owner = voxnav.World if name in STATIC else WORLD.copy()
     arguments = data.draw(st.lists(cell, max_size=3))
     call(getattr(owner, name), arguments, data.draw(options))
@@ -86,6 +99,50 @@ def test_no_argument_breaks_agents_and_colliders(make, arguments, keywords):
         call(WORLD.copy().path, [(0, 0, 0), (5, 4, 3)], {"agent": made})
     else:
         call(WORLD.copy().insert, [made, (1, 1, 1)], {})
+
+
+FIELD = WORLD.cost_field(WORLD.random_cells(1, seed=1))
+
+
+@pytest.mark.parametrize("name", ["cost", "path", "next_moves"])
+@settings(max_examples=60, deadline=None, derandomize=True)
+@given(arguments=st.lists(cell, max_size=2))
+def test_no_argument_breaks_a_field(name, arguments):
+    call(getattr(FIELD, name), arguments, {})
+
+
+@settings(max_examples=100, deadline=None, derandomize=True)
+@given(preset=st.sampled_from(["walker", "climber", "swimmer", "flyer", "player"]) | anything, keywords=options)
+def test_no_argument_breaks_locomotions(preset, keywords):
+    call(voxnav.Locomotion, [preset], keywords)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(
+    answers=st.lists(anything, min_size=1, max_size=5),
+    law=st.sampled_from(["none", "admissible", "consistent", "symmetric", 1.5, 3]),
+    ends=st.tuples(cell, cell),
+    algorithm=st.sampled_from(["auto", "jump", "canonical", "astar", "bidirectional", "lazy-theta", "greedy"]),
+)
+def test_no_estimate_breaks_a_search(answers, law, ends, algorithm):
+    def estimate(start, goal):
+        return answers[sum(start) % len(answers)]
+
+    for heuristic in (estimate, answers[0]):
+        call(WORLD.path, ends, {"heuristic": heuristic, "law": law, "algorithm": algorithm})
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@given(
+    searches=st.dictionaries(st.text(max_size=3) | anything.filter(is_hashable), options | anything, max_size=2) | anything,
+    keywords=st.dictionaries(
+        st.sampled_from(["problems", "seed", "repeat", "reference", "limit_time", "landmarks"]), anything, max_size=2
+    ),
+)
+def test_no_argument_breaks_comparisons(searches, keywords):
+    pytest.importorskip("pandas")
+    if not any(isinstance(value, int) and abs(value) > 10**3 for value in keywords.values()):
+        call(voxnav.compare, [WORLD, searches], keywords)
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)

@@ -58,6 +58,31 @@ def test_many_searches_are_interrupted():
     interrupted(lambda world: world.paths(starts, [[199, 199, 199]], moves=6, threads=2, **OPTIONS))
 
 
+@posix
+def test_a_field_is_interrupted():
+    interrupted(lambda world: [world.cost_field([[0, 0, 0]], corners="lenient") for _ in range(9)])
+
+
+@posix
+@pytest.mark.parametrize("name", ["nearest", "raycast", "reachable", "random_cells", "view"])
+def test_questions_in_bulk_are_interrupted(name):
+    far = np.full((2_000_000, 3), 100.5)
+    cells = np.zeros((2_000_000, 3), int)
+    ask = {
+        "nearest": lambda world: world.nearest(far, 9.0),
+        "raycast": lambda world: world.raycast(far, [[0.0, 3.0, 7.0]]),
+        "reachable": lambda world: world.reachable(cells, cells),
+        "random_cells": lambda world: world.random_cells(2**31),
+        "view": lambda world: world.view(((0, 0, 0), (199, 199, 199)), keep=0, moves=6, **OPTIONS),
+    }[name]
+
+    def until_interrupted(world):
+        while True:
+            ask(world)
+
+    interrupted(until_interrupted)
+
+
 def test_other_threads_run_while_one_searches():
     world = large()
     done = threading.Event()

@@ -1,4 +1,5 @@
 import os
+from collections.abc import Callable
 from typing import Any, Final, Literal, Protocol, SupportsIndex, TypedDict, final
 
 import numpy as np
@@ -12,14 +13,17 @@ __all__ = [
     "Collider",
     "CostField",
     "GroundPath",
+    "Landmarks",
     "Leg",
     "Locomotion",
     "Path",
     "Paths",
     "Statistics",
     "Table",
+    "View",
     "World",
     "__version__",
+    "compare",
 ]
 
 __version__: Final[str]
@@ -32,6 +36,8 @@ _Keep = Literal["path", "cost", "step"]
 _Axes = Literal["xyz", "zyx"]
 _Ints = npt.NDArray[np.int32]
 _Floats = npt.NDArray[np.float64]
+_Cell = tuple[int, int, int]
+_Estimate = Callable[[_Cell, _Cell], float]
 _AnyAgent = Agent | float | _Triple | None
 
 class _ArrowStream(Protocol):
@@ -43,11 +49,13 @@ class _ArrowArray(Protocol):
 class _Options(TypedDict, total=False):
     agent: _AnyAgent
     algorithm: str
-    heuristic: str
+    heuristic: str | Landmarks | _Estimate | npt.ArrayLike
+    law: Literal["none", "admissible", "consistent", "symmetric"] | float
     moves: str | int
     corners: Literal["strict", "one-side", "lenient"]
     ties: str
     within: float
+    limit_time: float | None
     limit_expanded: int | None
     limit_memory: int | None
     limit_cost: int | None
@@ -168,8 +176,21 @@ class CostField:
     @property
     def statistics(self) -> Statistics: ...
     def cost(self, cells: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
+    def prepare(self, *, agent: _AnyAgent = None, jump_index: bool = False) -> None: ...
     def path(self, start: _Triple) -> _Ints: ...
     def next_moves(self, cells: npt.ArrayLike) -> _Ints: ...
+
+@final
+class Landmarks:
+    @property
+    def count(self) -> int: ...
+
+@final
+class View:
+    @property
+    def html(self) -> str: ...
+    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def _repr_html_(self) -> str: ...
 
 @final
 class Locomotion:
@@ -221,8 +242,16 @@ class World:
         *,
         size: float | None = None,
         up: Literal["z", "y"] = "z",
+        file_up: Literal["z", "y"] | None = None,
         axes: _Axes = "xyz",
+        array: str | None = None,
         threshold: float = 0.5,
+        unknown: _State = "unknown",
+        filled: bool = False,
+        points: int = 1,
+        height: float = 255.0,
+        margin: int = 0,
+        blocks: str | os.PathLike[str] | None = None,
     ) -> World: ...
     @staticmethod
     def generate(
@@ -264,7 +293,7 @@ class World:
     def move_to(
         self, id: int, at: _Triple, *, rotation: npt.ArrayLike | None = None
     ) -> None: ...
-    def path(self, start: _Triple, goal: _Triple, **options: Unpack[_Options]) -> Path: ...
+    def path(self, start: _Triple, goal: npt.ArrayLike, **options: Unpack[_Options]) -> Path: ...
     def paths(
         self,
         starts: npt.ArrayLike,
@@ -284,6 +313,16 @@ class World:
         progress: bool = False,
         **options: Unpack[_Options],
     ) -> Table: ...
+    def landmarks(self, cells: npt.ArrayLike, **options: Unpack[_Options]) -> Landmarks: ...
+    def view(
+        self,
+        what: Path | tuple[_Triple, _Triple] | None = None,
+        *,
+        keep: int = 250000,
+        up: Literal["x", "y", "z"] | None = None,
+        name: str = "world",
+        **options: Unpack[_Options],
+    ) -> View: ...
     def cost_field(self, goals: npt.ArrayLike, **options: Unpack[_Options]) -> CostField: ...
     def ground_path(
         self,
@@ -326,3 +365,15 @@ class World:
     def random_cells(
         self, count: int, *, seed: int = 0, agent: _AnyAgent = None
     ) -> _Ints: ...
+
+def compare(
+    world: World,
+    name: str,
+    problems: npt.ArrayLike,
+    searches: list[tuple[str, dict[str, Any]]],
+    *,
+    repeat: int,
+    reference: str,
+    limit_time: float | None,
+    landmarks: int,
+) -> tuple[bytes, list[str], list[tuple[str, str]]]: ...

@@ -1,0 +1,165 @@
+//! Comparisons of searches, as rows of CSV for a `DataFrame`.
+
+use std::num::NonZeroU32;
+use std::time::Instant;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use voxnav_lab::{Contestant, Course, Experiment, Lineup, Problem, Reference, RowWriter};
+
+use crate::agent;
+use crate::cells::shown;
+use crate::clock;
+use crate::estimates::{Guide, Trouble};
+use crate::failure::{Answer, Failure};
+use crate::interrupt::interruptible;
+use crate::numbers::{Count, Number};
+use crate::options::Options;
+use crate::world::World;
+
+/// A search with its name.
+type Search<'py> = (String, Bound<'py, PyDict>);
+
+/// What `compare` has of one world.
+type Compared<'py> = (Bound<'py, PyBytes>, Vec<String>, Vec<(String, String)>);
+
+/// Compares searches in one world: rows of CSV, the name of the search of each, and those that did not run
+/// because another is the same search.
+#[pyfunction]
+#[pyo3(signature = (world, name, problems, searches, *, repeat, reference, limit_time, landmarks))]
+#[expect(clippy::too_many_arguments, reason = "keywords")]
+pub(crate) fn compare<'py>(
+    py: Python<'py>,
+    world: &Bound<'py, World>,
+    name: &str,
+    problems: &Bound<'py, PyAny>,
+    searches: Vec<Search<'py>>,
+    repeat: Count,
+    reference: &str,
+    limit_time: Option<Number>,
+    landmarks: Count,
+) -> Answer<Compared<'py>> {
+    let world = world.get();
+    let problems = problems_of(problems)?;
+    let repeat = NonZeroU32::new(repeat.narrow("repeat")?)
+        .ok_or_else(|| Failure::argument("repeat", "it takes one at least"))?;
+    let reference: Reference = reference
+        .parse()
+        .map_err(|error| Failure::argument("reference", error))?;
+    let landmarks = match landmarks.narrow("landmarks")? {
+        count @ 1..=16 => count as usize,
+        count => {
+            return Err(Failure::argument(
+                "landmarks",
+                format!("{count} is not from 1 to 16"),
+            ));
+        }
+    };
+    let limit = limit_time
+        .map(|limit| crate::options::duration("limit_time", limit.named("limit_time")?))
+        .transpose()?;
+    let mut troubles = Vec::new();
+    let mut contestants = Vec::new();
+    for (label, options) in &searches {
+        let (contestant, trouble) = contestant(label, options, world)?;
+        contestants.push(contestant);
+        troubles.push(trouble);
+    }
+    let lineup = Lineup::new(contestants);
+    let labels: Vec<String> = lineup.contestants().iter().map(Contestant::label).collect();
+    let (rows, asked) = interruptible(
+        py,
+        |_| troubles.iter().try_for_each(Trouble::check),
+        |cancel| {
+            clock::timed(limit, Some(std::num::NonZeroUsize::MIN), cancel, |watch| {
+                let course = course(name, world, problems)?;
+                let mut experiment = Experiment::default()
+                    .repeat(repeat)
+                    .reference(reference)
+                    .landmarks(landmarks)
+                    .stopped_by(cancel);
+                if let Some(watch) = watch {
+                    experiment = experiment.time_limit(watch);
+                }
+                let mut writer = RowWriter::new(Vec::new());
+                let mut asked = 0;
+                let run = experiment.run_observed(&course, &lineup, |rows| {
+                    asked += 1;
+                    writer.write(&rows)
+                });
+                let written = run.and_then(|_| writer.finish());
+                let rows = written.map_err(|error| Failure::argument("searches", error))?;
+                Answer::Ok((rows, asked))
+            })
+        },
+    )??;
+    let merged = lineup.merged().iter();
+    let merged = merged.map(|it| (it.label.clone(), it.same_as.clone()));
+    let repeated = std::iter::repeat_n(labels, asked).flatten();
+    Ok((
+        PyBytes::new(py, &rows),
+        repeated.collect(),
+        merged.collect(),
+    ))
+}
+
+/// The problems of an array of shape (N, 2, 3).
+fn problems_of(problems: &Bound<'_, PyAny>) -> Answer<Vec<Problem>> {
+    let ends = crate::cells::boxes("problems", problems)?;
+    let numbered = ends.iter().zip(1..);
+    let problems = numbered.map(|(ends, number)| Problem::new(number, ends.min, ends.max));
+    Ok(problems.collect())
+}
+
+fn course(name: &str, world: &World, problems: Vec<Problem>) -> Answer<Course> {
+    let started = Instant::now();
+    let agent = agent::agent(None, world.lattice.size())?;
+    let (seen, terrain) = world.seen_by(agent)?;
+    if !terrain.is_uniform() {
+        return Err(Failure::argument(
+            "worlds",
+            format!("`{name}` has terrain, which comparisons do not know"),
+        ));
+    }
+    let mut course = Course::new(name, seen.occupancy(), problems, started);
+    course.world = seen.with_components().with_corridors();
+    Ok(course)
+}
+
+/// A search that takes part, and what its estimates may raise.
+fn contestant(
+    label: &str,
+    options: &Bound<'_, PyDict>,
+    world: &World,
+) -> Answer<(Contestant, Trouble)> {
+    let argument = format!("searches: `{label}`");
+    let read = Options::read(Some(options), world).map_err(|failure| failure.of(&argument))?;
+    let search = read.search;
+    if read.agent.is_some() || search.time.is_some() {
+        return Err(Failure::argument(
+            &argument,
+            "agent and limit_time are not for single searches of a comparison",
+        ));
+    }
+    let contestant = Contestant::new(search.route.settings);
+    let contestant = match search.guide {
+        None => contestant,
+        Some(Guide::Own(estimator)) => {
+            let given = options.get_item("heuristic")?;
+            let named = given
+                .as_ref()
+                .and_then(|given| given.getattr("__name__").ok())
+                .map(|name| name.to_string());
+            contestant.guided_by(named.unwrap_or_else(|| label.to_owned()), estimator)
+        }
+        Some(Guide::Landmarks(_)) => {
+            let given = options.get_item("heuristic")?;
+            let given = given.as_ref().map(shown).unwrap_or_default();
+            return Err(Failure::argument(
+                &argument,
+                format!("{given}: comparisons make their own, with heuristic=\"landmarks\""),
+            ));
+        }
+    };
+    Ok((contestant.labeled(label), search.trouble))
+}
