@@ -3,11 +3,13 @@
 
 #![expect(clippy::print_stdout, reason = "a program that reports")]
 
+mod given;
 mod scaling;
 mod shared;
 
 use std::error::Error;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Parser, ValueEnum};
@@ -37,6 +39,18 @@ struct Arguments {
     /// Only these parts
     #[arg(long, value_name = "PARTS", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
+    /// Answer the requests in a file instead, and print the seconds and the sum of costs
+    #[arg(long, value_name = "FILE", conflicts_with = "only")]
+    given: Option<PathBuf>,
+    /// What to keep of each of their paths
+    #[arg(long, value_name = "WHAT", requires = "given", default_value = "cost")]
+    keep: Kept,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kept {
+    Cost,
+    Path,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -59,6 +73,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments = Arguments::parse();
     let loaded = LoadedWorld::load(&arguments.map, Clock::Wall)?;
     let world = &loaded.traversability;
+    if let Some(file) = &arguments.given {
+        let detail = match arguments.keep {
+            Kept::Cost => PathDetail::Cost,
+            Kept::Path => PathDetail::Path,
+        };
+        return given::requests(world, file, detail);
+    }
     let drawn = 4 * arguments.requests.max(arguments.agents).max(1_000);
     let cells = random_free_cells(&loaded.occupancy, arguments.seed, drawn);
     let cells = connected(world, cells);
