@@ -16,7 +16,9 @@
 mod cut_off;
 mod estimate;
 mod link;
+mod listing;
 mod locomotion;
+mod made_up_for;
 mod moves;
 mod presets;
 mod remedy;

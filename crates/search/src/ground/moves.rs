@@ -9,14 +9,14 @@ use voxnav_occupancy::{
 };
 
 use super::Ground;
-use super::cut_off::Flood;
 use super::estimate::{LinkBounds, by_factor};
 use super::link::Ways;
+use super::listing::Listing;
 use super::rows::{words_of, worked_out};
 use super::runs::Runs;
 use super::table::{Action, MoveTable, Row};
 use crate::cost::Cost;
-use crate::movement::{Direction, Listed, Move, Predecessors, Pruned, Successors};
+use crate::movement::{Move, Predecessors, Pruned, Successors};
 
 /// The moves of an agent on the ground, for one query after the other.
 ///
@@ -39,27 +39,27 @@ use crate::movement::{Direction, Listed, Move, Predecessors, Pruned, Successors}
 /// ```
 #[derive(Debug)]
 pub struct GroundMoves<'g> {
-    ground: &'g Ground,
-    seen: RefCell<Seen<'g>>,
+    pub(super) ground: &'g Ground,
+    pub(super) seen: RefCell<Seen<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
     /// Runs over even ground, where there can be any.
-    runs: Option<RefCell<Runs<'g>>>,
-    /// The moves being listed.
-    listed: RefCell<Vec<Move<Action>>>,
+    pub(super) runs: Option<RefCell<Runs<'g>>>,
+    /// Moves being listed.
+    pub(super) listed: RefCell<Listing>,
     /// The doors of the palette, if the agent opens them.
     doors: MaterialSet,
 }
 
 /// What moves are read from.
 #[derive(Debug)]
-struct Seen<'g> {
-    reader: StanceReader<'g>,
-    keeper: RowKeeper<'g>,
+pub(super) struct Seen<'g> {
+    pub(super) reader: StanceReader<'g>,
+    pub(super) keeper: RowKeeper<'g>,
 }
 
 /// Which rows of the table lead from a cell, and for which of these something is special about the target.
 #[inline]
-fn leading<'k>(
+pub(super) fn leading<'k>(
     table: &MoveTable,
     keeper: &'k mut RowKeeper<'_>,
     reader: &mut StanceReader<'_>,
@@ -169,7 +169,7 @@ impl<'g> GroundMoves<'g> {
     }
 
     /// What a move costs, and what it is called, where something is special about its target.
-    fn priced(
+    pub(super) fn priced(
         &self,
         row: &Row,
         seen: &mut StanceReader<'_>,
@@ -192,7 +192,7 @@ impl<'g> GroundMoves<'g> {
         }
     }
 
-    fn links_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+    pub(super) fn links_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
         let resting = self.ground.locomotion.resting();
         let links = self.ground.links.iter();
         for link in links.filter(|link| link.is_for(&self.ground.locomotion)) {
@@ -291,66 +291,6 @@ impl Successors for GroundMoves<'_> {
 
     fn pruned(&self) -> Option<&dyn Pruned<Action>> {
         Some(self)
-    }
-}
-
-impl Pruned<Action> for GroundMoves<'_> {
-    fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool {
-        let runs = self.runs.as_ref();
-        runs.is_some_and(|runs| runs.borrow_mut().begin_at(cell, goal))
-    }
-
-    fn list(
-        &self,
-        cell: IVec3,
-        arrival: Option<Direction>,
-        goal: &CellBox,
-        listed: &mut Vec<Listed>,
-    ) {
-        let mut runs = self.runs.as_ref().map(RefCell::borrow_mut);
-        if let Some(runs) = &mut runs
-            && runs.begin_at(cell, goal)
-        {
-            runs.list(cell, arrival, goal, listed);
-            return;
-        }
-        let mut moves = self.listed.borrow_mut();
-        moves.clear();
-        self.moves_from(cell, &mut moves);
-        let any = Direction::along(self.ground.locomotion.up);
-        listed.extend(moves.iter().map(|step| Listed {
-            to: step.to,
-            cost: step.cost,
-            arrival: runs.as_ref().map_or(any, |runs| runs.arrival(cell, step)),
-        }));
-    }
-
-    fn is_cut_off(&self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
-        let agent = &self.ground.locomotion;
-        let links = self.ground.links.iter();
-        let mut flood = Flood {
-            reader: &mut self.seen.borrow_mut().reader,
-            reaches: &self.ground.table.reaches,
-            links: links.filter(|link| link.is_for(agent)).copied().collect(),
-            resting: agent.resting(),
-        };
-        flood.is_cut_off(start, goal, looks)
-    }
-
-    fn write_run(
-        &self,
-        from: IVec3,
-        to: IVec3,
-        goal: &CellBox,
-        moves: &mut Vec<Move<Action>>,
-    ) -> bool {
-        let Some(runs) = &self.runs else { return false };
-        let mut runs = runs.borrow_mut();
-        let is_run = runs.begin_at(from, goal);
-        if is_run {
-            runs.write(from, to, moves);
-        }
-        is_run
     }
 }
 

@@ -111,24 +111,25 @@ impl<'g> Runs<'g> {
         !goal.contains(cell) && self.reader.is_even(cell)
     }
 
-    /// How the target of a move is reached.
-    pub(super) fn arrival(&self, from: IVec3, to: &Move<Action>) -> Direction {
-        let step = to.to - from;
-        let is_plain =
-            to.action == Action::Walk && self.up().of(step) == 0 && step.abs().max_element() == 1;
-        let number = is_plain.then(|| self.number(step));
-        number.map_or(self.other, |number| self.directions[number])
+    /// How a cell is reached by a move that nothing depends on.
+    pub(super) fn other(&self) -> Direction {
+        self.other
     }
 
-    fn up(&self) -> Axis {
-        Axis::ALL[3 - self.axes[0].index() - self.axes[1].index()]
+    /// Whether the ground around a cell is even.
+    #[inline]
+    pub(super) fn is_even(&mut self, cell: IVec3) -> bool {
+        self.reader.is_even(cell)
     }
 
-    /// The number of a step to a cell beside at the same height.
-    fn number(&self, step: IVec3) -> usize {
-        let [a, b] = self.axes.map(|axis| axis.of(step));
-        let found = STEPS.iter().position(|at| *at == [a, b]);
-        found.unwrap_or(0)
+    /// Whether a walk leads from an even cell to another beside it.
+    #[inline]
+    pub(super) fn walks(&mut self, from: IVec3, step: IVec3) -> bool {
+        let [a, b] = self.axes.map(|axis| axis.unit() * axis.of(step));
+        let is_straight = a == IVec3::ZERO || b == IVec3::ZERO;
+        let reader = &mut self.reader;
+        let is_clear = is_straight || reader.is_on_plane(from + a) && reader.is_on_plane(from + b);
+        is_clear && reader.is_on_plane(from + step)
     }
 
     /// Lists the runs from an even cell reached by `arrival`.

@@ -12,6 +12,7 @@ use voxnav_occupancy::{CellBox, Stance};
 
 use super::cut_off::Reach;
 use super::locomotion::{Compass, Locomotion};
+use super::made_up_for::MadeUpFor;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 
@@ -99,6 +100,8 @@ pub(super) struct MoveTable {
     pub(super) groups: Vec<Group>,
     /// What rows lead from and to, by their offsets.
     pub(super) reaches: Vec<Reach>,
+    /// Which rows need not be followed after which moves.
+    pub(super) made_up_for: MadeUpFor,
 }
 
 /// Rows that are ruled out together: where the cell is in none of the stances that they begin in, or
@@ -172,11 +175,11 @@ impl MoveTable {
         writer.climb();
         writer.swim();
         writer.fly();
-        Self::grouped(writer.rows)
+        Self::grouped(writer.rows, up)
     }
 
     /// The table with what makes it quick to read.
-    fn grouped(rows: Vec<Row>) -> Self {
+    fn grouped(rows: Vec<Row>, up: IVec3) -> Self {
         let mut groups = Vec::<Group>::new();
         let mut reaches = BTreeMap::new();
         let mut before = None;
@@ -204,6 +207,7 @@ impl MoveTable {
         }
         Self {
             reaches: reaches.into_values().collect(),
+            made_up_for: MadeUpFor::of(&rows, up),
             rows,
             groups,
         }

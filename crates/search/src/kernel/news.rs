@@ -58,8 +58,11 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
             return News::Cheaper;
         };
         let cheaper = g < record.g() && self.state.reopening == Reopening::Allowed;
+        // The start was reached by no move, and so has all of its successors; where moves are free a way
+        // may lead back there.
         let tied = X::TIES == Ties::Merge
             && g == record.g()
+            && record.first_arrival().is_some()
             && !record.has_arrival(Some(arrival))
             && self.policies.expansion.minds_arrival(cell);
         if !cheaper && !tied {
