@@ -183,6 +183,8 @@ pub(crate) enum CliError {
     InvalidLegs(LegError),
     #[error("{0}; this is a defect of voxnav, please report it")]
     WrongLegs(Fault),
+    #[error("traces have no legs; leave out --trace or --locomotion")]
+    TraceOnFoot,
     #[error("{}: {reason}; correct the file", path.display())]
     Locomotion {
         path: PathBuf,
@@ -230,6 +232,7 @@ impl CliError {
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
             Self::Usage(_)
+            | Self::TraceOnFoot
             | Self::Locomotion { .. }
             | Self::Ground(_)
             | Self::AgentSize(_)

@@ -29,6 +29,7 @@ use crate::scenario_file::scenario_on;
 use crate::search_options::SearchOptions;
 use crate::trace_file::{self, TraceOptions};
 use crate::version::VERSION;
+use crate::walker::{Walker, WalkerOptions};
 
 /// Write a page that shows a map in 3D, and a search in it step by step
 ///
@@ -45,6 +46,7 @@ Examples:
   voxnav view cave.3dmap --scenario 12 --algorithm astar --html row12.html
   voxnav view cave.3dmap --scenario 12 --trace row12.jsonl
   voxnav view cave.3dmap --replay row12.jsonl
+  voxnav view hills.voxnav --scenario 3 --locomotion walker
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
     /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
@@ -80,11 +82,14 @@ pub(crate) struct ViewOptions {
 
     /// Show a search that was traced before, instead of searching
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
-        "algorithm", "heuristic", "moves", "corners"])]
+        "algorithm", "heuristic", "moves", "corners", "source"])]
     replay: Option<PathBuf>,
 
     #[command(flatten)]
     search: SearchOptions,
+
+    #[command(flatten)]
+    walker: WalkerOptions,
 
     #[command(flatten)]
     import: ImportOptions,
@@ -135,13 +140,17 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         .prepared(MapFile::load(&options.map, &options.import)?);
     let trace = options.replay.as_ref().map(voxnav_formats::read_trace);
     let trace = trace.transpose()?;
+    let walker = options.walker.on(&map.occupancy)?;
+    if walker.is_some() && options.trace.path().is_some() {
+        return Err(CliError::TraceOnFoot);
+    }
     let ends = match &trace {
         Some(trace) => Some((trace.header.start, trace.header.goal)),
-        None => options.ends(&map)?,
+        None => options.ends(&map, walker.as_ref())?,
     };
     let map = match ends {
-        Some((start, _)) => map.seen_from(start),
-        None => map,
+        Some((start, _)) if walker.is_none() => map.seen_from(start),
+        _ => map,
     };
     Scene::check_size(&map.occupancy)?;
     let mut recording = Recording::new(options.keep);
@@ -149,14 +158,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         (Some(trace), _) => Some(replay(options, trace, &map, &mut recording)?),
         (None, Some(ends)) => {
             let search = options.search.on(map.kind);
-            Some(observe(
-                &options.trace,
-                &map,
-                &search,
-                &options.search.limits.clock(1),
-                ends,
-                &mut recording,
-            )?)
+            let clock = options.search.limits.clock(1);
+            Some(match &walker {
+                Some(walker) => observe_walker(walker, &search, &clock, ends, &mut recording)?,
+                None => observe(&options.trace, &map, &search, &clock, ends, &mut recording)?,
+            })
         }
         (None, None) => None,
     };
@@ -230,7 +236,11 @@ fn write(
 
 impl ViewOptions {
     /// The ends that are asked for, if any.
-    fn ends(&self, map: &MapFile) -> Result<Option<(IVec3, IVec3)>, CliError> {
+    fn ends(
+        &self,
+        map: &MapFile,
+        walker: Option<&Walker>,
+    ) -> Result<Option<(IVec3, IVec3)>, CliError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
             return Ok(Some((from.0, to.0)));
         }
@@ -238,7 +248,8 @@ impl ViewOptions {
             return Ok(None);
         };
         let given = self.scenarios.as_deref();
-        let (path, scenario) = scenario_on(map, &self.map, None, given, number)?;
+        let agent = self.walker.source.as_ref().zip(walker);
+        let (path, scenario) = scenario_on(map, &self.map, agent, given, number)?;
         let index = usize::try_from(number - 1).unwrap_or(usize::MAX);
         match scenario.rows.get(index) {
             Some(&ScenarioRow { start, goal, .. }) => Ok(Some((start, goal))),
@@ -305,6 +316,40 @@ fn observe(
     facts.time_ms = Some(clock.time(|token| {
         let started = Instant::now();
         let _ = query.cancel(token).solve(&map.world, &mut workspace);
+        started.elapsed().as_secs_f64() * 1e3
+    }));
+    Ok(facts)
+}
+
+/// Searches for an agent on the ground and records it.
+fn observe_walker(
+    walker: &Walker,
+    search: &SearchSettings,
+    clock: &Clock,
+    (start, goal): (IVec3, IVec3),
+    recording: &mut Recording,
+) -> Result<SearchFacts, CliError> {
+    let (moves, mut workspace) = (walker.ground.moves(), Workspace::new());
+    let query = Query::new(start, goal).settings(*search);
+    let solution = clock.time(|token| {
+        let query = query.cancel(token);
+        query.solve_with_observed(&moves, &mut workspace, recording)
+    });
+    if let Some(path) = solution.outcome.path() {
+        walker
+            .check(path, [start, goal])
+            .map_err(CliError::WrongLegs)?;
+    }
+    let description = format!("{} on the ground, {}", search.algorithm, walker.name);
+    let mut facts = SearchFacts::of_legs(description, [start, goal], &solution, recording);
+    clock
+        .name_of(&solution.outcome)
+        .clone_into(&mut facts.outcome);
+    facts.limit = clock.limit_of(&solution.outcome);
+    // Once more, and nobody watches: the time of the search itself.
+    facts.time_ms = Some(clock.time(|token| {
+        let started = Instant::now();
+        let _ = query.cancel(token).solve_with(&moves, &mut workspace);
         started.elapsed().as_secs_f64() * 1e3
     }));
     Ok(facts)

@@ -24,7 +24,7 @@ function describe(facts) {
   element("outcome-reason").textContent = search.explanation;
   const rows = [
     ["search", search.description],
-    ["guarantee", search.guarantee],
+    ["guarantee", search.guarantee || null],
     ["start", search.start.join(", ")],
     ["goal", search.goal.join(", ")],
     ["length", search.length === null ? null : `${search.length.toFixed(4)} cells`],
@@ -45,6 +45,7 @@ function describe(facts) {
     content.textContent = value;
     element("statistics").append(term, content);
   }
+  describeLegs(search.legs);
   if (search.recorded > search.kept) {
     element("left-out").hidden = false;
     element("left-out").textContent = `Shown are the first ${grouped(search.kept)} of ${grouped(search.recorded)} expansions.`;
@@ -53,6 +54,25 @@ function describe(facts) {
     element("outcome-reason").textContent = "Nothing is in the way: no cell had to be expanded.";
   }
   element("timeline").hidden = search.kept === 0;
+}
+
+// A row for each thing that is done along the path: its color, how often, and what it costs in all.
+function describeLegs(legs) {
+  const sums = new Map();
+  for (const { action, cost } of legs) {
+    const { count, sum } = sums.get(action) ?? { count: 0, sum: 0 };
+    sums.set(action, { count: count + 1, sum: sum + cost });
+  }
+  element("legs").hidden = legs.length === 0;
+  for (const [action, { count, sum }] of sums) {
+    const row = document.createElement("li");
+    const color = document.createElement("i");
+    const parts = LEG_COLORS[action].map((part) => Math.round(part * 255));
+    color.style.background = `rgb(${parts.join(" ")})`;
+    const often = count === 1 ? "1 leg" : `${grouped(count)} legs`;
+    row.append(color, `${action}: ${often}, cost ${rounded(sum)}`);
+    element("legs").append(row);
+  }
 }
 
 // Two sliders for each axis; calls `changed` with the axis, the end (0 or 1) and the value.

@@ -18,6 +18,18 @@ const THEMES = {
 const PATH_COLOR = [1, 0.29, 0.16];
 const START_COLOR = [0.1, 0.74, 0.42];
 const GOAL_COLOR = [0.93, 0.13, 0.42];
+// Legs by what is done along them, told apart in both themes.
+const LEG_COLORS = {
+  walk: PATH_COLOR,
+  "step up": [0.98, 0.8, 0.1],
+  drop: [0.55, 0.36, 1],
+  jump: [1, 0.36, 0.78],
+  climb: [0.2, 0.78, 0.36],
+  swim: [0.1, 0.62, 1],
+  fly: [0.62, 0.68, 0.75],
+  door: [0.62, 0.38, 0.16],
+  link: [0, 0.8, 0.78],
+};
 // The way to the cell that is pointed at.
 const WAY_COLOR = [0.12, 0.6, 1];
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
@@ -203,9 +215,11 @@ class Scene {
     if (!search) return { count: 0, marks: 0 };
     const center = (cell) => cell.map((number, axis) => number - facts.map.low[axis] + 0.5);
     const numbers = [];
-    const { turns } = search;
-    for (let turn = 1; turn < turns.length; turn += 1) {
-      numbers.push(...center(turns[turn - 1]), ...center(turns[turn]), ...PATH_COLOR, 0.22);
+    const ways = search.legs.length > 0 ? search.legs : [{ action: "walk", turns: search.turns }];
+    for (const { action, turns } of ways) {
+      for (let turn = 1; turn < turns.length; turn += 1) {
+        numbers.push(...center(turns[turn - 1]), ...center(turns[turn]), ...LEG_COLORS[action], 0.22);
+      }
     }
     const count = numbers.length / 10;
     for (const [cell, color] of [[search.start, START_COLOR], [search.goal, GOAL_COLOR]]) {

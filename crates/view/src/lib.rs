@@ -40,7 +40,7 @@ mod surface;
 
 pub use recording::Recording;
 pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, Scene, ViewError};
-pub use search::SearchFacts;
+pub use search::{LegFacts, SearchFacts};
 
 /// What every page has near its beginning, and hardly any other file.
 pub const TITLE: &str = "<title>voxnav view</title>";

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
+use voxnav::ground::{Action, Leg, LegPath, LegSolution};
 use voxnav::search::Cost;
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
@@ -45,13 +46,91 @@ pub struct SearchFacts {
     pub lower_bound: f64,
     /// The cells where the path turns, its ends included; empty if there is none.
     pub turns: Vec<[i32; 3]>,
+    /// The legs of the path, if it is one of an agent on the ground.
+    pub legs: Vec<LegFacts>,
     /// Expansions that can be replayed.
     pub kept: u32,
     /// Expansions that were seen in all.
     pub recorded: u64,
 }
 
+/// What a page says of a leg.
+#[derive(Debug, Serialize)]
+pub struct LegFacts {
+    /// What is done along it, without what links are called.
+    pub action: &'static str,
+    /// What it costs, in straight moves.
+    pub cost: f64,
+    /// The cells where it turns, its ends included.
+    pub turns: Vec<[i32; 3]>,
+}
+
+impl LegFacts {
+    fn of(leg: &Leg<Action>) -> Self {
+        let action = match leg.action {
+            Action::Walk => "walk",
+            Action::StepUp => "step up",
+            Action::Drop => "drop",
+            Action::Jump => "jump",
+            Action::Climb => "climb",
+            Action::Swim => "swim",
+            Action::Fly => "fly",
+            Action::Door => "door",
+            _ => "link",
+        };
+        Self {
+            action,
+            cost: leg.cost.length(),
+            turns: leg.turns().iter().map(IVec3::to_array).collect(),
+        }
+    }
+}
+
 impl SearchFacts {
+    /// What is known of a search of an agent on the ground from one cell to another, which did as
+    /// `description` says.
+    #[must_use]
+    pub fn of_legs(
+        description: String,
+        [start, goal]: [IVec3; 2],
+        solution: &LegSolution<Action>,
+        recording: &Recording,
+    ) -> Self {
+        let (path, statistics) = (solution.outcome.path(), &solution.statistics);
+        let legs: Vec<_> = path
+            .map_or(&[][..], LegPath::legs)
+            .iter()
+            .map(LegFacts::of)
+            .collect();
+        let turns = legs.iter().flat_map(|leg| leg.turns.iter().copied());
+        Self {
+            start: start.to_array(),
+            goal: goal.to_array(),
+            description,
+            guarantee: String::new(),
+            outcome: solution.outcome.name().to_owned(),
+            limit: None,
+            explanation: match solution.outcome.name() {
+                "start blocked" => "The agent can neither stand, swim nor climb at the start.",
+                "goal blocked" => "The agent can neither stand, swim nor climb at the goal.",
+                name => explanation(name),
+            },
+            length: path.map(|path| path.cost().length()),
+            moves: path.map(|path| path.cells().skip(1).count() as u64),
+            time_ms: None,
+            expanded: statistics.expanded,
+            generated: statistics.generated,
+            reopened: statistics.reopened,
+            stale: statistics.stale,
+            peak_open: statistics.peak_open,
+            lower_bound: statistics.lower_bound.length(),
+            turns: turns.collect(),
+            legs,
+            kept: recording.kept,
+            recorded: recording.expanded,
+        }
+    }
+
     /// What is known of a search that was traced or run.
     pub fn of(header: &TraceHeader, end: &TraceEnd, recording: &Recording) -> Self {
         let statistics = &end.statistics;
@@ -76,6 +155,7 @@ impl SearchFacts {
             peak_open: statistics.peak_open,
             lower_bound: statistics.lower_bound.length(),
             turns: end.path.iter().map(IVec3::to_array).collect(),
+            legs: Vec::new(),
             kept: recording.kept,
             recorded: recording.expanded,
         }

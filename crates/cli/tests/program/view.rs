@@ -280,3 +280,60 @@ fn cells_are_shown_in_the_colors_of_their_materials() {
         assert_eq!(browser.complaints(), &[] as &[String]);
     }
 }
+
+/// A way that walks, steps, climbs a ladder and swims: each leg has a color of its own, and the legend says
+/// which.
+#[test]
+fn legs_of_a_walker_are_drawn_in_colors_that_a_legend_explains() {
+    let scratch = Scratch::new("view-legs");
+    let mut world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(24, 12, 10))).unwrap();
+    let mut ground = |min, max| {
+        world
+            .set_box(CellBox::new(min, max), voxnav::grid::CellState::Occupied)
+            .unwrap();
+    };
+    ground(IVec3::ZERO, IVec3::new(24, 12, 3));
+    ground(IVec3::new(5, 0, 3), IVec3::new(8, 12, 4));
+    ground(IVec3::new(18, 0, 3), IVec3::new(24, 12, 7));
+    let mut material = |name: &str, kind, cells| {
+        let material = world.add_material(Material::new(name, kind)).unwrap();
+        world.set_material_box(cells, material).unwrap();
+    };
+    let pond = CellBox::new(IVec3::new(10, 0, 1), IVec3::new(15, 12, 3));
+    material("water", MaterialKind::Liquid, pond);
+    let ladder = CellBox::new(IVec3::new(17, 5, 3), IVec3::new(18, 6, 7));
+    material("ladder", MaterialKind::Climbable, ladder);
+    voxnav_store::World::new(world.commit())
+        .save(scratch.path_of("course.voxnav"))
+        .unwrap();
+    let view = "view course.voxnav --from 1,5,3 --to 22,5,7 --locomotion walker --html legs.html";
+    let printed = scratch.succeeds(view);
+    assert!(printed.contains("auto on the ground, walker"), "{printed}");
+    let refused = scratch.run(&format!("{view} --trace t.jsonl"));
+    assert_eq!(refused.code, 2);
+    assert!(refused.stderr.contains("--trace"), "{}", refused.stderr);
+    let blocked = scratch.run("view course.voxnav --from 1,5,6 --to 22,5,7 --locomotion walker");
+    assert!(blocked.failed(1).stderr.contains("start blocked"));
+
+    let Some(mut browser) = Chromium::launch("view-legs") else {
+        return;
+    };
+    browser.open(&scratch.path_of("legs.html"));
+    let legend = browser.evaluate(
+        "[...document.querySelectorAll('#legs li')].map((row) => row.innerText.split(':')[0])",
+    );
+    let told = ["walk", "step up", "drop", "swim", "climb"];
+    assert_eq!(
+        legend.as_array().map(Vec::len),
+        Some(told.len()),
+        "{legend}"
+    );
+    for action in told {
+        assert!(legend.to_string().contains(action), "{legend}");
+    }
+    let with_path = browser.screenshot("view-legs");
+    browser.click("#show-path");
+    let without = browser.screenshot("view-legs-hidden");
+    assert!(with_path.difference(&without) > NOTICEABLE);
+    assert_eq!(browser.complaints(), &[] as &[String]);
+}
