@@ -74,11 +74,7 @@ pub fn write(
         nodes.push(json!({"name": "world", "mesh": 0}));
         meshes.push(json!({"primitives": primitives}));
     }
-    for (number, path) in paths
-        .iter()
-        .enumerate()
-        .filter(|(_, path)| !path.is_empty())
-    {
+    for (number, path) in paths.iter().enumerate().filter(|(_, path)| path.len() > 1) {
         const LINE_STRIP: u32 = 3;
         nodes.push(json!({"name": format!("path {number}"), "mesh": meshes.len()}));
         let positions = file.positions(path);

@@ -1,8 +1,9 @@
 //! Paths as rows, as JSON, and on a map of the Earth.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use voxnav_occupancy::glam::DVec3;
 
 /// Writes a path as CSV: a header, then `x,y,z` a line.
@@ -90,12 +91,128 @@ pub fn write_geojson(
     origin: &GeoOrigin,
     mut destination: impl Write,
 ) -> io::Result<()> {
-    let places: Vec<_> = path.iter().map(|at| origin.place(*at)).collect();
-    let line = json!({
-        "type": "Feature",
-        "properties": {},
-        "geometry": {"type": "LineString", "coordinates": places},
-    });
+    let line = feature(path, origin, &json!({}));
     serde_json::to_writer(&mut destination, &line)?;
     destination.flush()
+}
+
+/// The kinds of files that hold many paths.
+///
+/// ```
+/// use voxnav_import::export::paths::{PathsFormat, PathsWriter};
+/// use voxnav_occupancy::glam::DVec3;
+///
+/// let mut writer = PathsWriter::new(Vec::new(), PathsFormat::Csv)?;
+/// writer.path("ant", &[DVec3::ZERO, DVec3::X])?;
+/// writer.path("bee, the", &[DVec3::Y])?;
+/// let file = String::from_utf8(writer.finish()?).expect("text");
+/// assert_eq!(file, "id,x,y,z\nant,0,0,0\nant,1,0,0\n\"bee, the\",0,1,0\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PathsFormat {
+    /// A header, then `id,x,y,z` for each position.
+    Csv,
+    /// An array of objects with `id` and `path`, which is an array of positions.
+    Json,
+    /// A collection of lines, with their ids.
+    GeoJson(GeoOrigin),
+}
+
+/// Writes many paths to one file, one after the other; no more than one is in memory.
+///
+/// ```
+/// use voxnav_import::export::paths::{PathsFormat, PathsWriter};
+/// use voxnav_occupancy::glam::DVec3;
+///
+/// let mut writer = PathsWriter::new(Vec::new(), PathsFormat::Json)?;
+/// writer.path("7", &[DVec3::ZERO, DVec3::X])?;
+/// let file = String::from_utf8(writer.finish()?).expect("text");
+/// assert_eq!(file, "[\n{\"id\":\"7\",\"path\":[[0.0,0.0,0.0],[1.0,0.0,0.0]]}\n]\n");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct PathsWriter<W> {
+    destination: W,
+    format: PathsFormat,
+    /// What comes before the next path.
+    before: &'static str,
+}
+
+impl<W: Write> PathsWriter<W> {
+    /// Begins a file.
+    ///
+    /// # Errors
+    ///
+    /// Those of the destination.
+    pub fn new(mut destination: W, format: PathsFormat) -> io::Result<Self> {
+        destination.write_all(match format {
+            PathsFormat::Csv => b"id,x,y,z\n",
+            PathsFormat::Json => b"[",
+            PathsFormat::GeoJson(_) => b"{\"type\":\"FeatureCollection\",\"features\":[",
+        })?;
+        Ok(Self {
+            destination,
+            format,
+            before: "\n",
+        })
+    }
+
+    /// Writes a path.
+    ///
+    /// # Errors
+    ///
+    /// Those of the destination.
+    pub fn path(&mut self, id: &str, path: &[DVec3]) -> io::Result<()> {
+        let object = match self.format {
+            PathsFormat::Csv => {
+                let id = quoted(id);
+                for at in path {
+                    writeln!(self.destination, "{id},{},{},{}", at.x, at.y, at.z)?;
+                }
+                return Ok(());
+            }
+            PathsFormat::Json => {
+                let positions: Vec<_> = path.iter().map(DVec3::to_array).collect();
+                json!({"id": id, "path": positions})
+            }
+            PathsFormat::GeoJson(origin) => feature(path, &origin, &json!({"id": id})),
+        };
+        self.destination.write_all(self.before.as_bytes())?;
+        self.before = ",\n";
+        Ok(serde_json::to_writer(&mut self.destination, &object)?)
+    }
+
+    /// Ends the file, and returns where it went.
+    ///
+    /// # Errors
+    ///
+    /// Those of the destination.
+    pub fn finish(mut self) -> io::Result<W> {
+        self.destination.write_all(match self.format {
+            PathsFormat::Csv => b"",
+            PathsFormat::Json => b"\n]\n",
+            PathsFormat::GeoJson(_) => b"\n]}\n",
+        })?;
+        self.destination.flush()?;
+        Ok(self.destination)
+    }
+}
+
+/// A value of CSV, in quotes where it needs them.
+fn quoted(value: &str) -> Cow<'_, str> {
+    if value.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", value.replace('"', "\"\"")).into()
+    } else {
+        value.into()
+    }
+}
+
+fn feature(path: &[DVec3], origin: &GeoOrigin, properties: &Value) -> Value {
+    let places: Vec<_> = path.iter().map(|at| origin.place(*at)).collect();
+    json!({
+        "type": "Feature",
+        "properties": properties,
+        "geometry": {"type": "LineString", "coordinates": places},
+    })
 }

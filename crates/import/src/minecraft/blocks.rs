@@ -363,9 +363,36 @@ mod tests {
             ("cobweb", Some("Passable")),
             ("powered_rail", Some("Passable")),
             ("granite", Some("Solid")),
+            ("mangrove_roots[waterlogged=true]", Some("Solid")),
+            ("crimson_roots", Some("Passable")),
+            ("oak_stairs[waterlogged=true]", Some("Solid")),
+            ("oak_slab[type=bottom,waterlogged=true]", Some("Solid")),
+            ("ladder[waterlogged=true]", Some("Climbable")),
+            ("oak_sign[waterlogged=true]", Some("Liquid")),
+            ("oak_sign[waterlogged=false]", Some("Passable")),
+            ("powered_rail[waterlogged=true]", Some("Liquid")),
+            ("brain_coral[waterlogged=true]", Some("Liquid")),
+            ("oak_trapdoor[open=true,waterlogged=true]", Some("Liquid")),
+            ("oak_trapdoor[open=false,waterlogged=true]", Some("Door")),
+            ("oak_trapdoor[open=true,waterlogged=false]", Some("Door")),
+            ("snow[layers=3]", Some("Passable")),
+            ("snow[layers=4]", Some("Solid")),
+            ("repeater", Some("Passable")),
+            ("potted_poppy", Some("Passable")),
+            ("red_bed[part=head]", Some("Solid")),
+            ("chest", Some("Solid")),
+            ("glass_pane", Some("Solid")),
         ] {
             assert_eq!(kind(block).as_deref(), expected, "{block}");
         }
+        let own: BlockTable =
+            "rule = [{ blocks = ['*_slab'], state = { waterlogged = 'true' }, kind = 'liquid' }]"
+                .parse()
+                .unwrap();
+        let wet = BTreeMap::from([("waterlogged".to_owned(), "true".to_owned())]);
+        let kind = |state| own.material("oak_slab", state).map(|it| it.kind);
+        assert_eq!(kind(&wet), Some(MaterialKind::Liquid));
+        assert_eq!(kind(&BTreeMap::new()), Some(MaterialKind::Solid));
         assert!(
             !table
                 .material("oak_fence", &BTreeMap::new())

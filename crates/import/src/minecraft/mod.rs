@@ -15,7 +15,7 @@
 //! of blocks, the last ones share materials such as `other solid`, which is noted.
 //!
 //! Blocks fill their cells: slabs, stairs, fences and carpets are full cubes or none. Not read: entities,
-//! block entities, biomes, heights and light, blocks that are waterlogged (they count as the block).
+//! block entities, biomes, heights and light, the water in waterlogged blocks that fill their cell.
 
 pub mod anvil;
 mod blocks;

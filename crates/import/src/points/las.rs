@@ -1,7 +1,8 @@
 //! `.las`: clouds of surveyors.
 //!
 //! Positions with the scale and offset of the file. Not read: the coordinate system, classes, waveforms;
-//! compressed files (`.laz`), whose only decompressor reserves whatever memory a broken file claims.
+//! compressed files (`.laz`): the crate that decompresses them reserves up to 4 GiB for every layer of a chunk
+//! because a file claims so, and panics where a table of chunks is shorter than the points.
 
 use std::io::Cursor;
 
@@ -23,13 +24,14 @@ pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, Imp
 }
 
 fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
-    /// Read in one go, so that no claim decides what is reserved.
-    const BATCH: u64 = 1 << 12;
+    /// Bytes that are read in one go, so that no claim decides what is reserved.
+    const BATCH: u64 = 1 << 18;
     let mut reader = Reader::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut left = reader.header().number_of_points();
+    let most = (BATCH / u64::from(reader.header().point_format().len()).max(1)).max(1);
     let mut points = Vec::new();
     while left > 0 {
-        let batch = reader.read_points(left.min(BATCH)).map_err(malformed)?;
+        let batch = reader.read_points(left.min(most)).map_err(malformed)?;
         if batch.is_empty() {
             return Err(malformed(format!("{left} points are missing")));
         }

@@ -193,6 +193,51 @@ fn parts_are_turned_mirrored_and_moved_as_their_transforms_say() {
     );
 }
 
+/// A scene that `MagicaVoxel` saved (of the package of `dot_vox`, MIT): the letters of the axes, three of each
+/// stacked in a group, around a frame that stands on the ground. The program shows a model around the
+/// place that its transforms add up to; these were added up by hand.
+#[test]
+fn a_scene_of_the_program_itself_is_as_it_shows_it() {
+    const PARTS: [(usize, [i32; 3]); 10] = [
+        (0, [0, 0, 131 - 48]),
+        (0, [0, 0, 131]),
+        (0, [0, 0, 131 + 48]),
+        (1, [0, 188 - 59, 20]),
+        (1, [0, 188 + 1, 20]),
+        (1, [0, 188 + 59, 20]),
+        (2, [173 - 47, 0, 20]),
+        (2, [173 + 1, 0, 20]),
+        (2, [173 + 47, 0, 20]),
+        (3, [0, 0, 16]),
+    ];
+    let file = crate::fixtures::fixture("axes.vox");
+    let models = dot_vox::load_bytes(&file).unwrap().models;
+    let mut expected: Vec<[i32; 3]> = Vec::new();
+    for (model, place) in PARTS {
+        let model = &models[model];
+        let half = [model.size.x, model.size.y, model.size.z].map(|side| side.cast_signed() / 2);
+        expected.extend(model.voxels.iter().map(|voxel| {
+            let at = [voxel.x, voxel.y, voxel.z].map(i32::from);
+            [0, 1, 2].map(|axis| at[axis] - half[axis] + place[axis])
+        }));
+    }
+    let world = read_bytes(&file, "axes.vox", &Import::default()).unwrap();
+    let world = world.occupancy;
+    let mut found: Vec<_> = world.occupied_cells().map(|cell| cell.to_array()).collect();
+    expected.sort_unstable();
+    expected.dedup();
+    found.sort_unstable();
+    assert_eq!(found, expected);
+    // The frame stands on the ground, and each axis has a color of its own.
+    let color = |cell: [i32; 3]| world.material(cell.into());
+    assert_eq!(found.iter().map(|cell| cell[2]).min(), Some(0));
+    let [along_x, along_y, along_z] = [0, 1, 2].map(|axis| {
+        let farthest = found.iter().max_by_key(|cell| cell[axis]);
+        color(*farthest.unwrap()).unwrap()
+    });
+    assert!(along_x != along_y && along_y != along_z && along_x != along_z);
+}
+
 #[test]
 fn y_may_point_up_in_the_world() {
     let import = Import {

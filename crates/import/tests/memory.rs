@@ -1,0 +1,132 @@
+//! Broken files take memory by what is in them and not by what they claim: thousands of changed copies of
+//! every fixture, under an allocator that counts. A program of its own, since it counts all of it.
+
+#![cfg(feature = "all")]
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
+use std::collections::BTreeMap;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use flate2::Compression;
+use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
+use peak_alloc::PeakAlloc;
+use voxnav_import::{Import, Solidity, read_bytes};
+use voxnav_testkit::Draws;
+
+#[global_allocator]
+static MEMORY: PeakAlloc = PeakAlloc;
+
+/// Changed copies of each file.
+const COPIES: usize = 1_500;
+
+/// The most that reading a file may take, beside what its cells and materials take: no fixture has 100 KB.
+const MOST: usize = 24 << 20;
+
+/// Chunks that may be filled, and what one may take while a world is made: states, materials, and rows of
+/// both on their way.
+const CHUNKS: usize = 32;
+const CHUNK_BYTES: usize = 1 << 20;
+
+/// The files that are read by themselves.
+fn fixtures() -> BTreeMap<String, Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let mut files = BTreeMap::new();
+    for folder in [
+        folder.clone(),
+        folder.join("minecraft"),
+        folder.join("minecraft/world-1.16/region"),
+    ] {
+        for entry in folder.read_dir().unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let is_code = ["py", "sh"]
+                .iter()
+                .any(|end| path.extension() == Some(end.as_ref()));
+            if path.is_file() && !is_code && voxnav_import::is_known(&name) {
+                files.insert(name, std::fs::read(path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// A copy with a few bytes changed, numbers of some size put in, or a part cut out.
+fn changed(bytes: &[u8], draws: &mut Draws) -> Vec<u8> {
+    let mut copy = bytes.to_vec();
+    for _ in 0..=draws.below(3) {
+        if copy.is_empty() {
+            break;
+        }
+        let at = draws.below(copy.len());
+        match draws.below(8) {
+            0 => copy.truncate(at),
+            1 => {
+                let end = (at + draws.below(64)).min(copy.len());
+                copy.drain(at..end);
+            }
+            2 => copy[at] ^= 1 << draws.below(8),
+            3 => copy[at] = draws.pick(b"0123456789-.e \n\0\xff"),
+            _ => {
+                // What a header claims: a count or a size, in either byte order.
+                let large =
+                    draws.pick(&[1 << 16, (1 << 24) + 7, i32::MAX as u64, 1 << 40, u64::MAX]);
+                let width = draws.pick(&[2, 4, 8]);
+                let number = match draws.below(2) {
+                    0 => large.to_le_bytes()[..width].to_vec(),
+                    _ => large.to_be_bytes()[8 - width..].to_vec(),
+                };
+                for (to, byte) in copy[at..].iter_mut().zip(number) {
+                    *to = byte;
+                }
+            }
+        }
+    }
+    copy
+}
+
+fn compressed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
+    let import = Import {
+        size: Some(0.5),
+        solidity: Solidity::Filled,
+        most_chunks: CHUNKS,
+        ..Import::default()
+    };
+    let files = fixtures();
+    assert!(files.len() >= 30, "{:?}", files.keys());
+    let mut draws = Draws::new(4);
+    for (name, bytes) in &files {
+        // Inside of what is compressed there is more to break.
+        let mut inner = Vec::new();
+        let is_compressed = MultiGzDecoder::new(&bytes[..])
+            .read_to_end(&mut inner)
+            .is_ok();
+        let (mut most, mut read) = (0, 0);
+        for copy in 0..COPIES {
+            let broken = if is_compressed && copy % 4 > 0 {
+                compressed(&changed(&inner, &mut draws))
+            } else {
+                changed(bytes, &mut draws)
+            };
+            let before = MEMORY.current_usage();
+            MEMORY.reset_peak_usage();
+            read += usize::from(read_bytes(&broken, name, &import).is_ok());
+            let taken = MEMORY.peak_usage().saturating_sub(before);
+            most = most.max(taken);
+            assert!(
+                taken <= MOST + CHUNKS * CHUNK_BYTES,
+                "{name}, copy {copy}: {taken} bytes for {} of them",
+                broken.len()
+            );
+        }
+        println!("{name}: {read} of {COPIES} are read, {most} bytes at most");
+    }
+}
