@@ -11,15 +11,17 @@ use voxnav::grid::Occupancy;
 use voxnav_formats::WriteError;
 use voxnav_import::Up;
 use voxnav_import::export::gltf;
-use voxnav_import::export::paths::{GeoOrigin, write_csv, write_geojson, write_json};
+use voxnav_import::export::paths::{
+    GeoOrigin, PathsFormat, PathsWriter, write_csv, write_geojson, write_json,
+};
 
 use crate::error::CliError;
-use crate::new_file::write_whole;
+use crate::new_file::{Leftover, NewFile, write_whole};
 
-/// Where a path is written to.
+/// Where paths are written to.
 #[derive(Args, Debug)]
 pub(crate) struct ExportOptions {
-    /// Write the path to a file, in world units: .csv, .json, .geojson, or .gltf with the world
+    /// Write what is found in world units: .csv, .json, .geojson, or .gltf with the world
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 
@@ -71,6 +73,35 @@ impl ExportOptions {
         })
     }
 
+    /// Begins a file of many paths, if that is asked for.
+    pub(crate) fn begin(
+        &self,
+        world: &Occupancy,
+        lattice: &Lattice,
+    ) -> Result<Option<PathsFile>, CliError> {
+        let Some(path) = self.path() else {
+            return Ok(None);
+        };
+        let format = match self.kind(path)? {
+            Kind::Csv => Some(PathsFormat::Csv),
+            Kind::Json => Some(PathsFormat::Json),
+            Kind::GeoJson(origin) => Some(PathsFormat::GeoJson(origin)),
+            Kind::Gltf => None,
+        };
+        let begun = NewFile::begin(path, Leftover::Removed).and_then(|file| {
+            Ok(match format {
+                Some(format) => Paths::Rows(PathsWriter::new(file, format)?),
+                None => Paths::Lines(file, Vec::new(), world.clone()),
+            })
+        });
+        let paths = begun.map_err(|reason| unwritable(path, reason))?;
+        Ok(Some(PathsFile {
+            name: path.to_owned(),
+            lattice: *lattice,
+            paths,
+        }))
+    }
+
     /// Writes the cells of a path in world units, if that is asked for.
     pub(crate) fn write(
         &self,
@@ -89,10 +120,57 @@ impl ExportOptions {
             Kind::GeoJson(origin) => write_geojson(&route, &origin, file),
             Kind::Gltf => gltf::write(world, lattice, &[route], Up::Z, file),
         });
-        written.map_err(|reason: io::Error| CliError::Unwritable {
-            path: path.to_owned(),
-            reason: WriteError::Io(reason),
-        })
+        written.map_err(|reason| unwritable(path, reason))
+    }
+}
+
+fn unwritable(path: &Path, reason: io::Error) -> CliError {
+    CliError::Unwritable {
+        path: path.to_owned(),
+        reason: WriteError::Io(reason),
+    }
+}
+
+/// A file of many paths, in the making.
+pub(crate) struct PathsFile {
+    name: PathBuf,
+    lattice: Lattice,
+    paths: Paths,
+}
+
+enum Paths {
+    Rows(PathsWriter<NewFile>),
+    /// What lines are drawn through is written with them, in the end.
+    Lines(NewFile, Vec<Vec<DVec3>>, Occupancy),
+}
+
+impl PathsFile {
+    /// Adds a path between cells.
+    pub(crate) fn add(&mut self, id: &str, cells: &[IVec3]) -> Result<(), CliError> {
+        let route: Vec<DVec3> = cells
+            .iter()
+            .map(|&cell| self.lattice.center(cell))
+            .collect();
+        let written = match &mut self.paths {
+            Paths::Rows(writer) => writer.path(id, &route),
+            Paths::Lines(_, routes, _) => {
+                routes.push(route);
+                Ok(())
+            }
+        };
+        written.map_err(|reason| unwritable(&self.name, reason))
+    }
+
+    /// Gives the file its name.
+    pub(crate) fn finish(self) -> Result<(), CliError> {
+        let written = match self.paths {
+            Paths::Rows(writer) => writer.finish().and_then(NewFile::finish),
+            Paths::Lines(mut file, routes, world) => {
+                gltf::write(&world, &self.lattice, &routes, Up::Z, &mut file)
+                    .and_then(|()| file.finish())
+            }
+        };
+        written.map_err(|reason| unwritable(&self.name, reason))
     }
 }
 

@@ -32,6 +32,7 @@ use crate::limits::Clock;
 use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
 use crate::output::spare_inputs;
+use crate::path_export::ExportOptions;
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
 use crate::version::VERSION;
@@ -68,6 +69,7 @@ Examples:
   voxnav route cave.3dmap --requests agents.csv --out routes.csv
   voxnav route cave.3dmap --requests agents.csv --out routes.csv --resume
   voxnav route hills.voxnav --requests a.csv --out r.csv --locomotion walker
+  voxnav route cave.3dmap --requests a.csv --out r.csv --export paths.gltf
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
 Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
@@ -102,6 +104,10 @@ came. Columns, or members:
                what the search took; of a shared search, all of it
   source       query: a search of its own; field: a shared one
   error        of a malformed line, with its number
+
+--export writes the paths that were found to a file of their own, in world
+units, corner by corner: as .csv id,x,y,z; as .json objects with id and path; as
+.geojson a collection of lines with their ids; as .gltf lines through the world.
 
 Exit codes: 0 if every line was understood, whatever the outcomes; 1 if lines
 were malformed and --keep-going made rows of them, or if interrupted; 2 for
@@ -138,12 +144,15 @@ pub(crate) struct RouteOptions {
     ///
     /// The results are those of a run that was not interrupted. Without --limit-memory that of the
     /// interrupted run counts. --threads and --keep-going may differ.
-    #[arg(long, conflicts_with = "force")]
+    #[arg(long, conflicts_with_all = ["force", "export"])]
     resume: bool,
 
     /// Replace results that are there, and rows of an interrupted run
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    export: ExportOptions,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -157,7 +166,12 @@ pub(crate) struct RouteOptions {
 
 pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let inputs = [options.map.file(), Some(options.requests.as_path())];
-    spare_inputs(inputs.into_iter().flatten(), [options.out.as_path()])?;
+    let outputs = [Some(options.out.as_path()), options.export.path()];
+    spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
+    options.export.check()?;
+    if options.export.path().is_some() && options.keep != Keeping::Path {
+        return Err(CliError::NoPathsKept);
+    }
     let out_form = options.out_form()?;
     let noted = match out_form {
         Some(_) => results::look(&options.out, options.existing())?,
@@ -207,7 +221,8 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
             (Box::new(file) as Box<dyn Write + '_>, ledger.as_mut())
         }
     };
-    let outcome = run.all(&mut requests, RowWriter::new(layout, file), ledger);
+    let paths = options.export.begin(&map.occupancy, &map.lattice)?;
+    let outcome = run.all(&mut requests, RowWriter::new(layout, file), ledger, paths);
     let (summary, outcome) = outcome;
     if let Some(results) = results {
         close(options, results, &summary, &outcome)?;

@@ -20,6 +20,7 @@ use super::{RouteOptions, next_line, unwritable};
 use crate::error::CliError;
 use crate::limits::Clock;
 use crate::map_file::MapFile;
+use crate::path_export::PathsFile;
 use crate::progress::Progress;
 
 /// Passes over the lines that have rows already, and returns those of them that stand in the same
@@ -108,6 +109,7 @@ impl Answered<'_> {
 struct Sink<'s, 'o> {
     rows: RowWriter<'o>,
     ledger: Option<&'s mut Ledger>,
+    paths: Option<PathsFile>,
 }
 
 impl<'o> Run<'o> {
@@ -149,10 +151,16 @@ impl<'o> Run<'o> {
         requests: &mut Requests,
         rows: RowWriter<'_>,
         ledger: Option<&mut Ledger>,
+        paths: Option<PathsFile>,
     ) -> (Summary, Result<(), CliError>) {
         let (batch, on_foot) = (self.batch, self.on_foot);
         let options = self.options;
-        let both = RefCell::new((self, Sink { rows, ledger }));
+        let sink = Sink {
+            rows,
+            ledger,
+            paths,
+        };
+        let both = RefCell::new((self, sink));
         let asked = std::iter::from_fn(|| {
             let (run, sink) = &mut *both.borrow_mut();
             run.next_request(requests, sink)
@@ -169,7 +177,12 @@ impl<'o> Run<'o> {
             let streamed = batch.stream(asked, |answer| hand_out(Answered::ByBatch(&answer)));
             streamed.map(drop)
         };
-        let (run, Sink { rows, ledger }) = both.into_inner();
+        let (run, sink) = both.into_inner();
+        let Sink {
+            rows,
+            ledger,
+            paths,
+        } = sink;
         if let Some(progress) = run.progress {
             progress.finish();
         }
@@ -183,10 +196,10 @@ impl<'o> Run<'o> {
             (Some(error), ..) => Err(error),
             (None, Err(reason), _) => Err(unwritable(options, reason)),
             (None, Ok(()), Err(error)) => Err(error.into()),
-            (None, Ok(()), Ok(())) if malformed > 0 => {
-                Err(CliError::MalformedRows { lines: malformed })
-            }
-            (None, Ok(()), Ok(())) => Ok(()),
+            (None, Ok(()), Ok(())) => match paths.map_or(Ok(()), PathsFile::finish) {
+                Ok(()) if malformed > 0 => Err(CliError::MalformedRows { lines: malformed }),
+                finished => finished,
+            },
         };
         (run.summary, outcome)
     }
@@ -279,11 +292,18 @@ impl<'o> Run<'o> {
         let row = match answer {
             Answered::ByBatch(answer) => {
                 self.check(wanted, answer)?;
+                let path = answer.outcome.path().and_then(KeptPath::path);
+                if let (Some(paths), Some(path)) = (&mut sink.paths, path) {
+                    paths.add(&id_of(&line), &path.corners())?;
+                }
                 Row::of_answer(line, answer, self.clock.name_of(&answer.outcome))
             }
             Answered::OnFoot(solution) => {
                 if let Some(on_foot) = self.on_foot {
                     on_foot.check(wanted, solution)?;
+                }
+                if let (Some(paths), Some(path)) = (&mut sink.paths, solution.outcome.path()) {
+                    paths.add(&id_of(&line), &path.cells().collect::<Vec<_>>())?;
                 }
                 let outcome = self.clock.name_of(&solution.outcome);
                 Row::of_legs(line, solution, (self.options.keep, outcome))

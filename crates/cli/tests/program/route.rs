@@ -343,3 +343,46 @@ fn requests_and_results_go_through_pipes() {
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert_eq!(run.stdout, scratch.read("routes.csv"));
 }
+
+#[test]
+fn paths_are_exported_by_their_ids_in_world_units() {
+    let scratch = Scratch::new("route-export");
+    scratch.succeeds("generate empty --size 12,6,3 --seed 1 -o open.3dmap");
+    scratch.succeeds("convert open.3dmap half.voxnav");
+    let requests = "id,sx,sy,sz,gx,gy,gz\na,0,0,0,3,3,0\n\"b,c\",0,0,0,9,9,9\nd,5,2,1,5,2,1\n";
+    scratch.write("ask.csv", requests);
+    let route = "route half.voxnav --requests ask.csv --out o.csv --force --export";
+    scratch.routes(&format!("{route} p.csv"));
+    let expected = "id,x,y,z\na,0,0,0\na,3,3,0\nd,5,2,1\n";
+    assert_eq!(scratch.read("p.csv"), expected);
+    scratch.routes(&format!("{route} p.json"));
+    let read: Value = serde_json::from_str(&scratch.read("p.json")).unwrap();
+    let expected = serde_json::json!([
+        {"id": "a", "path": [[0.0, 0.0, 0.0], [3.0, 3.0, 0.0]]},
+        {"id": "d", "path": [[5.0, 2.0, 1.0]]},
+    ]);
+    assert_eq!(read, expected);
+    scratch.routes(&format!("{route} p.geojson --geo-origin 13.4,52.5,34"));
+    let lines: geojson::FeatureCollection = scratch.read("p.geojson").parse().unwrap();
+    assert_eq!(lines.features.len(), 2);
+    assert_eq!(lines.features[0].property("id"), Some(&Value::from("a")));
+    scratch.routes(&format!("{route} p.gltf"));
+    let scene = gltf::Gltf::open(scratch.path_of("p.gltf")).unwrap();
+    let parts = scene
+        .meshes()
+        .flat_map(|mesh| mesh.primitives().collect::<Vec<_>>());
+    let lines = parts.filter(|part| part.mode() == gltf::mesh::Mode::LineStrip);
+    assert_eq!(lines.count(), 1, "a path of one cell is no line");
+    for (options, reason) in [
+        ("p.txt", "must be one of csv"),
+        ("q.csv --keep cost", "keep path"),
+        ("q.geojson", "--geo-origin"),
+        ("ask.csv", "choose another name"),
+    ] {
+        let error = scratch.fails(2, &format!("{route} {options}"));
+        assert!(error.contains(reason), "{error}");
+    }
+    let resumed = "route half.voxnav --requests ask.csv --out o.csv --resume --export q.csv";
+    assert_eq!(scratch.run(resumed).code, 2);
+    assert!(!scratch.contains("q.csv"));
+}
