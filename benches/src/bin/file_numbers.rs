@@ -2,7 +2,9 @@
 //!
 //! Takes map files, or names such as `generated:caves:1024,1024,512:1`, which are written to a file slab
 //! by slab first. Prints a few lines for each, and in the end the peak of memory: run a world that is to
-//! be measured by that alone, with `--only-load FILE` once the file is there.
+//! be measured by that alone, with `--only-load FILE` once the file is there. `--write FILE NAME` makes such
+//! a file; `--on-demand FILE MEGABYTES` and `--whole FILE` time the same searches over a world that is loaded
+//! on demand and over the world held whole.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -10,13 +12,14 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use voxnav::grid::{CellBox, CellState, Traversability};
-use voxnav::search::Query;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, CellState, Footprint, Traversability};
+use voxnav::search::{Query, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, UnknownPolicy, Workspace};
 use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::world::WorldSource;
 use voxnav_formats::read_map;
-use voxnav_store::{World, WorldFile, Writer};
+use voxnav_store::{Reader, World, WorldFile, WorldOnDemand, Writer};
 use voxnav_worlds::{GeneratedWorld, WorldStream, random_free_cells};
 
 /// How often each is measured; the median is told.
@@ -29,6 +32,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         if source == "--only-load" {
             let path = PathBuf::from(sources.next().unwrap_or_default());
             load(&path, 1, &mut out)?;
+            continue;
+        }
+        if source == "--write" {
+            let path = PathBuf::from(sources.next().unwrap_or_default());
+            stream(&sources.next().unwrap_or_default().parse()?, &path)?;
+            continue;
+        }
+        if source == "--on-demand" {
+            let path = PathBuf::from(sources.next().unwrap_or_default());
+            let megabytes: usize = sources.next().unwrap_or_default().parse()?;
+            search_on_demand(&path, megabytes * 1_000_000, &mut out)?;
+            continue;
+        }
+        if source == "--whole" {
+            let path = PathBuf::from(sources.next().unwrap_or_default());
+            search_whole(&path, &mut out)?;
             continue;
         }
         let name = format!("voxnav-file-numbers-{}.voxnav", std::process::id());
@@ -44,6 +63,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             begin.elapsed()
         )?;
         load(&path, TIMES, &mut out)?;
+        derive(&path, &mut out)?;
         save(&path, &mut out)?;
         fs::remove_file(&path)?;
     }
@@ -102,6 +122,131 @@ fn load(path: &Path, times: usize, out: &mut impl Write) -> Result<(), Box<dyn E
         "  loaded in {loading:?}, ready for queries in {:?}, first query {answering:?}",
         loading + deriving
     )?;
+    Ok(())
+}
+
+/// How many searches are timed over a world that is loaded on demand; those between blocked cells are not
+/// counted.
+const SEARCHES: usize = 40;
+
+/// Pairs of cells of a world, free or not.
+fn pairs(bounds: CellBox) -> impl Iterator<Item = [IVec3; 2]> {
+    let size = (bounds.max - bounds.min).as_u64vec3();
+    let mut state = 1_u64;
+    let mut draw = move |below: u64| {
+        // The generator of Knuth's MMIX.
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        i32::try_from((state >> 33) % below).unwrap_or_default()
+    };
+    std::iter::repeat_with(move || {
+        [0, 1].map(|_| bounds.min + IVec3::new(draw(size.x), draw(size.y), draw(size.z)))
+    })
+}
+
+/// Times searches, and tells what they found.
+fn search(
+    bounds: CellBox,
+    mut solve: impl FnMut([IVec3; 2]) -> Result<Outcome, Box<dyn Error>>,
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
+    let (mut times, mut found, mut cost) = (Vec::new(), 0, 0_u128);
+    for ends in pairs(bounds) {
+        let begin = Instant::now();
+        match solve(ends)? {
+            Outcome::InvalidEnd(_) => continue,
+            Outcome::Found(path) => {
+                found += 1;
+                cost += u128::from(path.cost().raw());
+            }
+            _ => {}
+        }
+        times.push(begin.elapsed());
+        if times.len() == SEARCHES {
+            break;
+        }
+    }
+    let total: Duration = times.iter().sum();
+    let most = times.iter().max().copied().unwrap_or_default();
+    writeln!(
+        out,
+        "  {SEARCHES} searches in {total:?}, median {:?}, longest {most:?}; {found} paths of {cost} together",
+        median(times)
+    )?;
+    Ok(())
+}
+
+fn search_on_demand(path: &Path, most: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let begin = Instant::now();
+    let reader = Reader::open(File::open(path)?)?;
+    let bounds = reader.bounds();
+    let mut world = WorldOnDemand::new(reader, Footprint::ONE, UnknownPolicy::Blocked, most)?;
+    writeln!(out, "{}: opened in {:?}", path.display(), begin.elapsed())?;
+    let mut workspace = Workspace::new();
+    let solve = |ends| {
+        let solution = world.solve(ends, SearchSettings::default(), &mut workspace)?;
+        Ok(solution.outcome)
+    };
+    search(bounds, solve, out)?;
+    writeln!(
+        out,
+        "  {} chunks read, {} held in {} MB of {}",
+        world.chunks_read(),
+        world.chunks_loaded(),
+        world.memory_bytes() / 1_000_000,
+        most / 1_000_000
+    )?;
+    Ok(())
+}
+
+fn search_whole(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let begin = Instant::now();
+    let world = World::load(path)?;
+    let cells = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
+    writeln!(
+        out,
+        "{}: loaded whole in {:?}",
+        path.display(),
+        begin.elapsed()
+    )?;
+    let mut workspace = Workspace::new();
+    let solve = |[start, goal]: [IVec3; 2]| {
+        let solution = Query::new(start, goal).solve(&cells, &mut workspace);
+        Ok(solution.outcome)
+    };
+    search(world.occupancy.bounds(), solve, out)
+}
+
+/// Times what is derived from the cells of a file, part by part.
+fn derive(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let occupancy = World::load(path)?.occupancy;
+    for side in [1, 3, 7] {
+        let agent = Footprint::new(CellBox::from_size(IVec3::splat(side)))?;
+        let mut times = [const { Vec::new() }; 4];
+        let mut timed = |which: usize, from: Instant| times[which].push(from.elapsed());
+        for _ in 0..3 {
+            let begin = Instant::now();
+            let cells = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);
+            timed(0, begin);
+            let begin = Instant::now();
+            let cells = cells.with_components();
+            timed(1, begin);
+            let begin = Instant::now();
+            let cells = cells.with_corridors();
+            timed(2, begin);
+            let begin = Instant::now();
+            let cells = cells.with_jump_index();
+            timed(3, begin);
+            drop(cells);
+        }
+        let [cells, components, corridors, index] = times.map(median);
+        writeln!(
+            out,
+            "  an agent of {side}^3 cells: traversability {cells:?}, components {components:?}, corridors \
+             {corridors:?}, jump index {index:?}"
+        )?;
+    }
     Ok(())
 }
 

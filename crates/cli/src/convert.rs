@@ -4,21 +4,22 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy};
+use voxnav::grid::{CellState, Footprint, Occupancy, Traversability};
 use voxnav_formats::{WriteError, map3d};
-use voxnav_import::Import;
 use voxnav_import::export::{gltf, npy, vox};
 
+use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::compact;
-use crate::import_options::{ImportOptions, UpAxis};
+use crate::import_options::WorldOptions;
 use crate::map_file::{MapSource, World, describe_cells};
 use crate::map_writer::plain;
 use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
+use crate::route::sizes;
 
 /// Write a world to another kind of file
 ///
@@ -30,6 +31,7 @@ use crate::output::spare_inputs;
 Examples:
   voxnav convert castle.vox castle.3dmap
   voxnav convert scan.npy scan.3dmap --axes zyx --threshold 0.7
+  voxnav convert cave.3dmap cave.voxnav --derive components,jump-index
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
 
 Files that are read, beside .3dmap, .map and .voxnav:
@@ -53,17 +55,30 @@ pub(crate) struct ConvertOptions {
     /// The file to write; replaced if it exists
     output: PathBuf,
 
-    /// The axis that points up in the world: z or y
+    #[command(flatten)]
+    read: WorldOptions,
+
+    /// Keep what is derived, so that it need not be again: components, jump-index, corridors
     #[arg(
         long,
-        value_name = "AXIS",
-        default_value = "z",
+        value_name = "WHAT",
+        value_enum,
+        value_delimiter = ',',
         hide_possible_values = true
     )]
-    up: UpAxis,
+    derive: Vec<Part>,
 
-    #[command(flatten)]
-    import: ImportOptions,
+    /// The size of the agent that --derive is for, in cells, each from 1 to 127
+    #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1")]
+    agent: Triple,
+}
+
+/// What can be derived and kept.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Part {
+    Components,
+    JumpIndex,
+    Corridors,
 }
 
 /// The kinds of files that are written.
@@ -104,11 +119,13 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     spare_inputs(options.input.file(), [output])?;
     let kind = Kind::of(output)?;
     let started = Instant::now();
-    let import = Import {
-        up: options.up.up(),
-        ..options.import.import()
-    };
+    if !options.derive.is_empty() && !matches!(kind, Kind::Voxnav) {
+        return Err(CliError::DerivedElsewhere(output.to_owned()));
+    }
+    let agent = sizes::cells(options.agent.0).map_err(CliError::AgentSize)?;
+    let import = options.read.import();
     let world = World::load(&options.input, &import)?;
+    let derived = options.derived(&world, agent)?;
     let (cells, lattice) = (world.occupancy, world.lattice);
     let written = NewFile::begin(output, Leftover::Removed)
         .map_err(WriteError::Io)
@@ -118,7 +135,7 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
                 Kind::Map3d => write_map3d(&cells, &mut file)?,
                 Kind::Npy => npy::write(&cells, &mut file)?,
                 Kind::Vox => vox::write(&cells, import.up, &mut file)?,
-                Kind::Voxnav => write_voxnav(&cells, lattice, &mut file)?,
+                Kind::Voxnav => write_voxnav(&cells, lattice, derived.as_ref(), &mut file)?,
             }
             file.finish().map_err(WriteError::Io)
         });
@@ -136,11 +153,37 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     Ok(())
 }
 
-fn write_voxnav(cells: &Occupancy, lattice: Lattice, file: &mut NewFile) -> Result<(), WriteError> {
-    let world = voxnav_store::World {
+impl ConvertOptions {
+    /// What is to be kept of what is derived, if anything is.
+    fn derived(&self, world: &World, agent: Footprint) -> Result<Option<Traversability>, CliError> {
+        if self.derive.is_empty() {
+            return Ok(None);
+        }
+        let mut derived = world.traversability(agent).map_err(CliError::Derived)?;
+        for part in &self.derive {
+            derived = match part {
+                Part::Components => derived.with_components(),
+                Part::JumpIndex => derived.with_jump_index(),
+                Part::Corridors => derived.with_corridors(),
+            };
+        }
+        Ok(Some(derived))
+    }
+}
+
+fn write_voxnav(
+    cells: &Occupancy,
+    lattice: Lattice,
+    derived: Option<&Traversability>,
+    file: &mut NewFile,
+) -> Result<(), WriteError> {
+    let mut world = voxnav_store::World {
         lattice,
         ..voxnav_store::World::new(cells.clone())
     };
+    if let Some(derived) = derived {
+        world.keep(derived);
+    }
     world.write(file).map_err(plain)
 }
 

@@ -46,6 +46,19 @@ pub(crate) enum CliError {
     )]
     NoGeoOrigin(PathBuf),
     #[error(
+        "{}: only .voxnav files keep what --derive derives; choose such a name",
+        .0.display()
+    )]
+    DerivedElsewhere(PathBuf),
+    #[error("{0}: only .voxnav files are loaded on demand; voxnav convert writes them")]
+    NotOnDemand(String),
+    #[error("{0}; give more with --on-demand, or leave it out")]
+    OnDemand(voxnav_store::OnDemandError),
+    #[error("{0}")]
+    Derived(voxnav_store::ReadError),
+    #[error("--export needs the paths: leave out --keep, or keep path")]
+    NoPathsKept,
+    #[error(
         "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",
         path.display()
     )]
@@ -242,6 +255,11 @@ impl CliError {
             | Self::Import(_)
             | Self::NoKind { .. }
             | Self::NoGeoOrigin(_)
+            | Self::NoPathsKept
+            | Self::DerivedElsewhere(_)
+            | Self::Derived(_)
+            | Self::NotOnDemand(_)
+            | Self::OnDemand(_)
             | Self::OtherMap { .. }
             | Self::NoRows(_)
             | Self::NoScenario { .. }

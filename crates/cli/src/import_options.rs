@@ -8,6 +8,31 @@ use voxnav::grid::CellState;
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
 
+/// How a file is read, and which axis points up in the world that it becomes.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WorldOptions {
+    /// The axis that points up in the world: z or y
+    #[arg(
+        long,
+        value_name = "AXIS",
+        default_value = "z",
+        hide_possible_values = true
+    )]
+    up: UpAxis,
+
+    #[command(flatten)]
+    import: ImportOptions,
+}
+
+impl WorldOptions {
+    pub(crate) fn import(&self) -> Import {
+        Import {
+            up: self.up.up(),
+            ..self.import.import()
+        }
+    }
+}
+
 /// How a file is read that is neither a .3dmap nor a .map file.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "How files of other programs are read")]
@@ -149,7 +174,7 @@ pub(crate) enum UpAxis {
 }
 
 impl UpAxis {
-    pub(crate) fn up(self) -> Up {
+    fn up(self) -> Up {
         match self {
             Self::Y => Up::Y,
             Self::Z => Up::Z,

@@ -10,12 +10,12 @@ use voxnav::grid::{CellBox, CellState, Occupancy, Traversability};
 use voxnav::ground::{Material, MaterialId};
 use voxnav::{Lattice, UnknownPolicy};
 use voxnav_formats::uncompressed_name;
-use voxnav_store::{FORMAT_VERSION, Reader};
+use voxnav_store::{Derived, FORMAT_VERSION, Reader};
 
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, grouped};
-use crate::import_options::{ImportOptions, UpAxis};
+use crate::import_options::WorldOptions;
 use crate::map_file::{MapSource, World};
 use crate::route::sizes;
 
@@ -39,17 +39,8 @@ pub(crate) struct InfoOptions {
     #[arg(long, value_name = "X,Y,Z", default_value = "1,1,1")]
     agent: Triple,
 
-    /// The axis that points up in the world: z or y
-    #[arg(
-        long,
-        value_name = "AXIS",
-        default_value = "z",
-        hide_possible_values = true
-    )]
-    up: UpAxis,
-
     #[command(flatten)]
-    import: ImportOptions,
+    read: WorldOptions,
 
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -58,13 +49,8 @@ pub(crate) struct InfoOptions {
 
 pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let agent = sizes::cells(options.agent.0).map_err(CliError::AgentSize)?;
-    let import = voxnav_import::Import {
-        up: options.up.up(),
-        ..options.import.import()
-    };
-    let world = World::load(&options.map, &import)?;
-    let unknown = UnknownPolicy::Blocked;
-    let traversable = Traversability::for_agent(&world.occupancy, agent, unknown);
+    let world = World::load(&options.map, &options.read.import())?;
+    let traversable = world.traversability(agent).map_err(CliError::Derived)?;
     let info = Info {
         file: options.map.to_string(),
         kind: kind(&options.map),
@@ -81,7 +67,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
         materials: materials(&world.occupancy),
         agent: options.agent.0.to_array(),
         components: Components::of(&traversable),
-        kept: kept(&options.map),
+        kept: kept(&options.map, &world.derived),
     };
     if options.json {
         serde_json::to_writer(&mut *out, &info).map_err(std::io::Error::from)?;
@@ -252,6 +238,57 @@ struct Kept {
     /// How many chunks have terrain weights.
     terrain_chunks: usize,
     extras: Vec<Extra>,
+    derived: Vec<DerivedInfo>,
+}
+
+/// What was derived for an agent.
+#[derive(Serialize)]
+struct DerivedInfo {
+    /// The cells that the agent covers, relative to its own: the least, and one past the greatest.
+    agent: [[i32; 3]; 2],
+    /// What it does at unknown cells: blocked, free or stop.
+    unknown: &'static str,
+    components: bool,
+    jump_index: bool,
+    corridors: bool,
+    bytes: usize,
+}
+
+impl DerivedInfo {
+    fn of(derived: &Derived) -> Self {
+        let offsets = derived.agent().offsets();
+        Self {
+            agent: [offsets.min, offsets.max].map(IVec3::into),
+            unknown: match derived.unknown() {
+                UnknownPolicy::Blocked => "blocked",
+                UnknownPolicy::Free => "free",
+                UnknownPolicy::StopAtBoundary => "stop",
+                _ => "other",
+            },
+            components: derived.has_components(),
+            jump_index: derived.has_jump_index(),
+            corridors: derived.has_corridors(),
+            bytes: derived.len_in_file(),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
+        let [min, max] = self.agent;
+        let [x, y, z] = [0, 1, 2].map(|axis| max[axis] - min[axis]);
+        let size = bytes(self.bytes);
+        writeln!(out, "derived     for {x} x {y} x {z} cells, {size}")?;
+        writeln!(out, "            unknown cells: {}", self.unknown)?;
+        for (has, what) in [
+            (self.components, "components"),
+            (self.jump_index, "jump index"),
+            (self.corridors, "corridors, found again when it is loaded"),
+        ] {
+            if has {
+                writeln!(out, "            {what}")?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// A block that a program stored beside the world.
@@ -262,7 +299,7 @@ struct Extra {
 }
 
 /// What a .voxnav file says without its cells; nothing for others, and for compressed ones.
-fn kept(source: &MapSource) -> Option<Kept> {
+fn kept(source: &MapSource, derived: &[Derived]) -> Option<Kept> {
     let path = source.file()?;
     let extension = path.extension()?;
     if !extension.eq_ignore_ascii_case(voxnav_store::EXTENSION) {
@@ -279,6 +316,7 @@ fn kept(source: &MapSource) -> Option<Kept> {
         saves: reader.saves(),
         terrain_chunks: reader.terrain_chunks(),
         extras: reader.extras().map(extra).collect(),
+        derived: derived.iter().map(DerivedInfo::of).collect(),
     })
 }
 
@@ -405,6 +443,9 @@ impl Kept {
             let name: String = name.chars().take(48).collect();
             let count = bytes(usize::try_from(*count).unwrap_or(usize::MAX));
             writeln!(out, "beside      {}, {count}", name.escape_debug())?;
+        }
+        for derived in &self.derived {
+            derived.write(out)?;
         }
         Ok(())
     }

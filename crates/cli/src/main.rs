@@ -34,6 +34,7 @@ mod scenario_file;
 mod search_options;
 mod solve;
 mod solve_ground;
+mod solve_on_demand;
 mod trace_file;
 mod version;
 mod view;

@@ -12,11 +12,12 @@ use std::time::{Duration, Instant};
 
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
-use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
+use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
 use voxnav::{Lattice, MoveSet, UnknownPolicy};
-use voxnav_formats::{Ending, read_map_through, uncompressed_name};
+use voxnav_formats::{Ending, FileError, read_map_through, uncompressed_name};
 use voxnav_import::Import;
 pub(crate) use voxnav_lab::describe as describe_cells;
+use voxnav_store::{Derived, ReadError};
 use voxnav_worlds::{GeneratedWorld, GeneratedWorldError};
 
 use crate::error::CliError;
@@ -74,6 +75,8 @@ pub(crate) struct MapFile {
     /// Where the cells are in world space, if the file says so.
     pub(crate) lattice: Lattice,
     pub(crate) world: Traversability,
+    /// The same with its jump index, if the file keeps one.
+    indexed: Option<Traversability>,
     /// What agents see that start on water, where there is any.
     water: Option<Water>,
     /// From opening the file to being ready for the first query.
@@ -145,6 +148,8 @@ pub(crate) struct World {
     pub(crate) lattice: Lattice,
     /// What agents see that start on water, where there is any.
     pub(crate) water: Option<Occupancy>,
+    /// What the file keeps of what was derived from the cells.
+    pub(crate) derived: Vec<Derived>,
 }
 
 impl World {
@@ -158,6 +163,7 @@ impl World {
                 occupancy: world.world()?,
                 lattice: Lattice::default(),
                 water: None,
+                derived: Vec::new(),
             }),
         }
     }
@@ -172,6 +178,7 @@ impl World {
             occupancy: map.occupancy,
             lattice: map.lattice,
             water: map.water,
+            derived: map.derived,
         })
     }
 
@@ -188,7 +195,17 @@ impl World {
             occupancy: world.occupancy,
             lattice: world.lattice,
             water: None,
+            derived: Vec::new(),
         })
+    }
+
+    /// What an agent sees, with what the file keeps for it.
+    pub(crate) fn traversability(&self, agent: Footprint) -> Result<Traversability, ReadError> {
+        let world = voxnav_store::World {
+            derived: self.derived.clone(),
+            ..voxnav_store::World::new(self.occupancy.clone())
+        };
+        world.traversability(agent, UnknownPolicy::Blocked)
     }
 }
 
@@ -227,35 +244,25 @@ impl MapFile {
             MapSource::File(path) => (path.clone(), MapKind::of(path)),
             MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
         };
-        let file = Self::of_cells(name, kind, world.occupancy, started);
+        let seen = world.traversability(Footprint::ONE);
+        let seen = seen.map_err(|reason| FileError::World {
+            path: name.clone(),
+            reason,
+        })?;
+        let seen = seen.with_components().with_corridors();
         Ok(Self {
+            path: name,
+            kind,
+            occupancy: world.occupancy,
             lattice: world.lattice,
+            world: seen.clone().without_jump_index(),
+            indexed: seen.jump_index().is_some().then_some(seen),
             water: world.water.map(|occupancy| Water {
                 world: world_of(&occupancy),
                 occupancy,
             }),
             load: started.elapsed(),
-            ..file
         })
-    }
-
-    /// A world that is no file and has a name in place of a path, in the making since `started`.
-    fn of_cells(
-        name: impl Into<PathBuf>,
-        kind: MapKind,
-        occupancy: Occupancy,
-        started: Instant,
-    ) -> Self {
-        let world = world_of(&occupancy);
-        Self {
-            path: name.into(),
-            kind,
-            occupancy,
-            lattice: Lattice::default(),
-            world,
-            water: None,
-            load: started.elapsed(),
-        }
     }
 
     /// What an agent sees that starts at a cell.
@@ -287,6 +294,7 @@ impl MapFile {
             Some(Water { occupancy, world }) => Self {
                 occupancy,
                 world,
+                indexed: None,
                 ..self
             },
             None => self,
@@ -296,7 +304,8 @@ impl MapFile {
     /// The map with the index of where straight runs lead, which takes its time while loading.
     pub(crate) fn with_jump_index(mut self) -> Self {
         let started = Instant::now();
-        self.world = self.world.with_jump_index();
+        let kept = self.indexed.take();
+        self.world = kept.unwrap_or_else(|| self.world.with_jump_index());
         if let Some(water) = &mut self.water {
             water.world = water.world.clone().with_jump_index();
         }

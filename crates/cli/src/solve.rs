@@ -1,24 +1,26 @@
 //! `voxnav solve`: one query on a map.
 
 use std::io::Write;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde::Serialize;
 use voxnav::Workspace;
-use voxnav::search::{Cost, Query};
+use voxnav::search::{Cost, Query, SearchSettings, Solution};
 
 use crate::cell::Triple;
 use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::import_options::ImportOptions;
+use crate::limits::{Bytes, Clock};
 use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
 use crate::output::spare_inputs;
 use crate::path_export::ExportOptions;
 use crate::search_options::{SearchOptions, description};
 use crate::solve_ground;
+use crate::solve_on_demand;
 use crate::trace_file::TraceOptions;
 
 /// Find the way from one cell to another
@@ -35,6 +37,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --moves 6 --json
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --trace t.jsonl
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --export path.gltf
+  voxnav solve vast.voxnav --from 55,41,58 --to 47,30,40 --on-demand 200MB
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
@@ -64,6 +67,14 @@ pub(crate) struct SolveOptions {
     )]
     locomotion: Option<LocomotionSource>,
 
+    /// Load of a .voxnav file no more than the search needs, and hold at most so much of it, such as 500MB
+    #[arg(
+        long,
+        value_name = "BYTES",
+        conflicts_with_all = ["locomotion", "jump_index", "trace"]
+    )]
+    on_demand: Option<Bytes>,
+
     #[command(flatten)]
     pub(crate) import: ImportOptions,
 
@@ -84,6 +95,9 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     options.export.check()?;
     if let Some(source) = &options.locomotion {
         return solve_ground::run(options, source, out);
+    }
+    if let Some(most) = options.on_demand {
+        return solve_on_demand::run(options, most, out);
     }
     let map = options
         .search
@@ -111,30 +125,8 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
             .export
             .write(&map.occupancy, &map.lattice, path.cells())?;
     }
-    let path = solution.outcome.path();
-    let report = Report {
-        map: options.map.to_string(),
-        from: options.from.0.to_array(),
-        to: options.to.0.to_array(),
-        search: ShownSearch::Free {
-            algorithm: search.algorithm.to_string(),
-            heuristic: search.heuristic.to_string(),
-            moves: search.moves.to_string(),
-            corners: search.corners.to_string(),
-            guarantee: query.guarantee().to_string(),
-            description: description(&search),
-        },
-        outcome: clock.name_of(&solution.outcome),
-        cost: path.map(|path| path.cost().raw()),
-        length: path.map(|path| path.cost().length()),
-        way: ShownWay::Cells {
-            cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
-        },
-        why: None,
-        statistics: Effort::from(&solution.statistics),
-        time_ms: time.as_secs_f64() * 1e3,
-    };
-    report.emit(options, &map, out)?;
+    let report = Report::in_space(options, &search, &solution, &clock, time);
+    report.emit(options, &map.description(), out)?;
     clock.verdict(&solution.outcome)
 }
 
@@ -196,11 +188,46 @@ pub(crate) struct ShownLeg {
 }
 
 impl Report {
+    /// What a search in space found.
+    pub(crate) fn in_space(
+        options: &SolveOptions,
+        search: &SearchSettings,
+        solution: &Solution,
+        clock: &Clock,
+        time: Duration,
+    ) -> Self {
+        let path = solution.outcome.path();
+        let (from, to) = (options.from.0, options.to.0);
+        let query = Query::new(from, to).settings(*search);
+        Self {
+            map: options.map.to_string(),
+            from: from.to_array(),
+            to: to.to_array(),
+            search: ShownSearch::Free {
+                algorithm: search.algorithm.to_string(),
+                heuristic: search.heuristic.to_string(),
+                moves: search.moves.to_string(),
+                corners: search.corners.to_string(),
+                guarantee: query.guarantee().to_string(),
+                description: description(search),
+            },
+            outcome: clock.name_of(&solution.outcome),
+            cost: path.map(|path| path.cost().raw()),
+            length: path.map(|path| path.cost().length()),
+            way: ShownWay::Cells {
+                cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
+            },
+            why: None,
+            statistics: Effort::from(&solution.statistics),
+            time_ms: time.as_secs_f64() * 1e3,
+        }
+    }
+
     /// Prints it as the options want it.
     pub(crate) fn emit(
         &self,
         options: &SolveOptions,
-        map: &MapFile,
+        about: &str,
         out: &mut dyn Write,
     ) -> Result<(), CliError> {
         if options.json {
@@ -209,7 +236,7 @@ impl Report {
             return Ok(());
         }
         writeln!(out, "map        {}", self.map)?;
-        writeln!(out, "           {}", map.description())?;
+        writeln!(out, "           {about}")?;
         match &self.search {
             ShownSearch::Free {
                 guarantee,

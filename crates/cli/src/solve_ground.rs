@@ -67,7 +67,7 @@ pub(crate) fn run(
         statistics: Effort::from(&solution.statistics),
         time_ms: time.as_secs_f64() * 1e3,
     };
-    report.emit(options, &map, out)?;
+    report.emit(options, &map.description(), out)?;
     clock.verdict(&solution.outcome)
 }
 

@@ -89,6 +89,7 @@ pub fn read_map_through<R: Read>(
             occupancy: world.occupancy,
             water: None,
             lattice: world.lattice,
+            derived: world.derived,
             ending: Ending::Checked,
         });
     }

@@ -1,6 +1,7 @@
 //! A map as both formats have it.
 
 use voxnav_occupancy::{Lattice, Occupancy};
+use voxnav_store::Derived;
 
 /// A map, and what is known about the file that it comes from.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Map {
     pub water: Option<Occupancy>,
     /// Where the cells are in world space, where the file says so; else the default.
     pub lattice: Lattice,
+    /// What the file keeps of what was derived from the cells.
+    pub derived: Vec<Derived>,
     /// Whether the file may have been cut.
     pub ending: Ending,
 }

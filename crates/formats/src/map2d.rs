@@ -271,6 +271,7 @@ impl Grid {
             lattice: voxnav_occupancy::Lattice::default(),
             occupancy: self.ground.commit(),
             water: self.water.map(all_but).transpose()?,
+            derived: Vec::new(),
             ending: Ending::Counted,
         })
     }

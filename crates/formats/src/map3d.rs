@@ -93,6 +93,7 @@ pub fn read_from(source: impl BufRead, name: &str) -> Result<Map, FormatError> {
         lattice: voxnav_occupancy::Lattice::default(),
         occupancy: builder.commit(),
         water: None,
+        derived: Vec::new(),
         ending,
     })
 }

@@ -66,8 +66,8 @@ pub mod internals {
     pub use crate::occupancy::BrokenInvariant;
     pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper, transpose};
     pub use crate::traversability::{
-        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, ForcedRule, JumpIndex,
-        JumpScan, Junction, LandmarkDistances, ScanEnd, ScanMask, WalkStop,
+        ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, DerivedFlaw, Edge,
+        ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, ScanEnd, ScanMask, WalkStop,
     };
 }
 

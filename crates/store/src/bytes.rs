@@ -55,6 +55,11 @@ impl<'a> Bytes<'a> {
         std::str::from_utf8(self.take(length.into())?).map_err(|_| Flaw::NotUtf8)
     }
 
+    /// What is left.
+    pub(crate) const fn rest(self) -> &'a [u8] {
+        self.0
+    }
+
     /// Whether the block ends here, as it must.
     pub(crate) const fn end(&self) -> Result<(), Flaw> {
         if self.0.is_empty() {

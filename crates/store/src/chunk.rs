@@ -222,10 +222,15 @@ impl ReadChunk {
         chunk: ChunkCoord,
         builder: &mut OccupancyBuilder,
     ) -> Result<(), Flaw> {
-        builder.set_chunk(chunk, &self.occupied, &self.unknown);
+        self.put_states(chunk, builder);
         for (id, rows) in &self.materials {
             builder.set_material_rows(chunk, *id, rows)?;
         }
         Ok(())
+    }
+
+    /// Puts the states of the cells into a world.
+    pub(crate) fn put_states(&self, chunk: ChunkCoord, builder: &mut OccupancyBuilder) {
+        builder.set_chunk(chunk, &self.occupied, &self.unknown);
     }
 }

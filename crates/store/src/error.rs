@@ -4,6 +4,7 @@ use std::{fmt, io};
 
 use thiserror::Error;
 use voxnav_occupancy::glam::IVec3;
+use voxnav_occupancy::internals::DerivedFlaw;
 use voxnav_occupancy::{ChunkCoord, LatticeError, MaterialError, OccupancyError};
 use voxnav_search::ZeroWeight;
 
@@ -25,6 +26,8 @@ pub enum Block {
     Terrain(ChunkCoord),
     /// What a program stored under a name.
     Extra(String),
+    /// What was derived from the cells, as it was read.
+    Derived,
 }
 
 impl fmt::Display for Block {
@@ -37,6 +40,7 @@ impl fmt::Display for Block {
             Self::Chunk(chunk) => write!(f, "chunk {}", chunk.0),
             Self::Terrain(chunk) => write!(f, "the terrain of chunk {}", chunk.0),
             Self::Extra(name) => write!(f, "{name:?}"),
+            Self::Derived => f.write_str("what was derived from the cells"),
         }
     }
 }
@@ -156,6 +160,12 @@ pub enum Flaw {
     /// A weight of zero.
     #[error(transparent)]
     Weight(#[from] ZeroWeight),
+    /// What was derived from cells cannot be of these.
+    #[error(transparent)]
+    Derived(#[from] DerivedFlaw),
+    /// Cells that no agent covers.
+    #[error("no agent covers the cells that it names")]
+    Agent,
 }
 
 /// Error for a world that cannot be written.
@@ -192,6 +202,15 @@ pub enum WriteError {
         /// Its size.
         bytes: usize,
     },
+    /// A name that is kept for what was derived.
+    #[error("the name {name:?} is kept for what was derived from the cells")]
+    ReservedName {
+        /// The name.
+        name: String,
+    },
+    /// What was derived and is to be brought up to date makes no sense.
+    #[error("what was derived from the cells makes no sense: {0}")]
+    Derived(DerivedFlaw),
     /// A kind of material that this version of the format has no number for.
     #[error("the kind of the material {name:?} cannot be stored")]
     UnknownKind {

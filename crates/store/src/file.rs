@@ -10,6 +10,7 @@ use voxnav_occupancy::{CellBox, ChunkCoord, Occupancy};
 use voxnav_search::Terrain;
 
 use crate::chunk::Content;
+use crate::derived::{self, Derived, PREFIX};
 use crate::error::{Block, WriteError};
 use crate::layout::{Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of};
 use crate::reader::{Reader, read_roots};
@@ -200,7 +201,18 @@ impl WorldFile {
         if changes.terrain {
             addition.terrain(&world.terrain)?;
         }
-        addition.extras(&world.extras, &changes.extras)?;
+        let of = derived::fingerprint(&addition.head, &addition.index);
+        let blocks = derived::blocks(&world.extras, &world.derived, &world.occupancy, of)?;
+        let mut anew = changes.extras.clone();
+        if changes.derived {
+            anew.extend(
+                blocks
+                    .keys()
+                    .filter(|name| name.starts_with(PREFIX))
+                    .cloned(),
+            );
+        }
+        addition.extras(&blocks, &anew)?;
         addition.head.palette = world.occupancy.palette().clone();
         addition.head.lattice = world.lattice;
         let head = addition.head.encode()?;
@@ -312,6 +324,8 @@ struct Changes {
     chunks: Vec<ChunkCoord>,
     terrain: bool,
     extras: Vec<String>,
+    /// What was derived, as it was or because cells were edited.
+    derived: bool,
     /// What is in the head itself, or no longer there.
     head: bool,
 }
@@ -327,8 +341,13 @@ impl Changes {
         }
         let differs = |name: &&String| before.extras.get(*name) != after.extras.get(*name);
         let is_gone = |name: &String| !after.extras.contains_key(name);
+        let [mut kept, others] = [before, after].map(|world| world.derived.iter());
+        let is_same = |others: &Derived| kept.next().is_some_and(|it| it.is_shared_with(others));
+        let same = before.derived.len() == after.derived.len() && others.clone().all(is_same);
+        let chunks: Vec<ChunkCoord> = changes.chunks().collect();
         Some(Self {
-            chunks: changes.chunks().collect(),
+            derived: !same || !chunks.is_empty() && !after.derived.is_empty(),
+            chunks,
             terrain: !is_same_terrain(before, after),
             extras: after.extras.keys().filter(differs).cloned().collect(),
             head: before.lattice != after.lattice
@@ -338,7 +357,11 @@ impl Changes {
     }
 
     fn is_empty(&self) -> bool {
-        self.chunks.is_empty() && !self.terrain && self.extras.is_empty() && !self.head
+        self.chunks.is_empty()
+            && !self.terrain
+            && self.extras.is_empty()
+            && !self.derived
+            && !self.head
     }
 }
 

@@ -148,7 +148,7 @@ pub(crate) struct Head {
     pub(crate) extras: Vec<(String, Extent)>,
 }
 
-const fn state_code(state: CellState) -> u8 {
+pub(crate) const fn state_code(state: CellState) -> u8 {
     match state {
         CellState::Free => 0,
         CellState::Occupied => 1,

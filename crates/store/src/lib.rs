@@ -4,7 +4,9 @@
 //! weights, and what a program keeps beside them. [`World::load`] and [`World::save`] are for files,
 //! [`World::from_bytes`] and [`World::to_bytes`] for memory.
 //!
+//! - [`World::keep`] and [`World::traversability`] are for what was derived: components and jump indexes.
 //! - [`Reader`] reads a part of a world that is larger than memory, [`Writer`] writes one part by part.
+//! - [`WorldOnDemand`] answers searches over such a world, and loads the chunks that paths lead through.
 //! - [`WorldFile`] stays with a file: what it saves after an edit is what changed.
 //!
 //! # Guarantees
@@ -21,19 +23,23 @@
 
 mod bytes;
 mod chunk;
+mod derived;
 mod error;
 mod file;
 mod layout;
 #[doc(hidden)]
 pub mod new_file;
+mod on_demand;
 mod plane;
 mod reader;
 mod terrain;
 mod world;
 mod writer;
 
+pub use derived::Derived;
 pub use error::{Block, Flaw, ReadError, WriteError};
 pub use file::{Saved, WorldFile};
+pub use on_demand::{OnDemandError, WorldOnDemand};
 pub use reader::Reader;
 pub use world::{FileError, World};
 pub use writer::Writer;

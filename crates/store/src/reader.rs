@@ -10,6 +10,7 @@ use voxnav_search::Terrain;
 
 use crate::World;
 use crate::chunk::{Inside, ReadChunk};
+use crate::derived::{Derived, PREFIX, fingerprint};
 use crate::error::{Block, Flaw, ReadError};
 use crate::layout::{
     Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, SECTOR, check_signature, decode_page, signature,
@@ -42,6 +43,14 @@ pub struct Reader<F> {
     pub(crate) root: Root,
     pub(crate) head: Head,
     pub(crate) index: BTreeMap<ChunkCoord, Entry>,
+}
+
+/// What becomes of chunks that have a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Blocks {
+    Read,
+    /// They are left unread, and their cells are free.
+    Free,
 }
 
 impl<F: Read + Seek> Reader<F> {
@@ -132,7 +141,8 @@ impl<F: Read + Seek> Reader<F> {
     /// The names and sizes in bytes of what programs stored beside the world.
     pub fn extras(&self) -> impl Iterator<Item = (&str, u32)> {
         let extras = self.head.extras.iter();
-        extras.map(|(name, extent)| (&**name, extent.length))
+        let own = extras.filter(|(name, _)| !name.starts_with(PREFIX));
+        own.map(|(name, extent)| (&**name, extent.length))
     }
 
     /// How many chunks have terrain weights.
@@ -147,11 +157,13 @@ impl<F: Read + Seek> Reader<F> {
     ///
     /// [`ReadError`], which names the block.
     pub fn read(&mut self) -> Result<World, ReadError> {
+        let occupancy = self.read_occupancy(self.head.bounds, Blocks::Read)?;
         Ok(World {
-            occupancy: self.read_occupancy(self.head.bounds)?,
             lattice: self.head.lattice,
             terrain: self.read_terrain()?,
             extras: self.read_extras()?,
+            derived: self.read_derived(&occupancy)?,
+            occupancy,
         })
     }
 
@@ -164,10 +176,16 @@ impl<F: Read + Seek> Reader<F> {
     ///
     /// [`ReadError`], which names the block.
     pub fn read_within(&mut self, cells: CellBox) -> Result<Occupancy, ReadError> {
-        self.read_occupancy(cells.intersection(&self.head.bounds))
+        let part = cells.intersection(&self.head.bounds);
+        self.read_occupancy(part, Blocks::Read)
     }
 
-    fn read_occupancy(&mut self, part: CellBox) -> Result<Occupancy, ReadError> {
+    /// The cells of a part of the world.
+    pub(crate) fn read_occupancy(
+        &mut self,
+        part: CellBox,
+        blocks: Blocks,
+    ) -> Result<Occupancy, ReadError> {
         let offset = self.root.head.offset;
         let malformed = |flaw: Flaw| ReadError::Malformed {
             block: Block::Head,
@@ -198,13 +216,16 @@ impl<F: Read + Seek> Reader<F> {
             listed.map(|(chunk, entry)| (*chunk, *entry)).collect()
         };
         for (chunk, entry) in listed {
-            match entry {
-                Entry::Uniform(state) => {
-                    let set = builder.set_box(touched(chunk), state);
-                    set.map_err(|flaw| malformed(flaw.into()))?;
+            let state = match (entry, blocks) {
+                (Entry::Uniform(state), _) => state,
+                (Entry::Block(_), Blocks::Free) => CellState::Free,
+                (Entry::Block(extent), Blocks::Read) => {
+                    self.read_chunk(chunk, &extent, &mut builder)?;
+                    continue;
                 }
-                Entry::Block(extent) => self.read_chunk(chunk, &extent, &mut builder)?,
-            }
+            };
+            let set = builder.set_box(touched(chunk), state);
+            set.map_err(|flaw| malformed(flaw.into()))?;
         }
         Ok(builder.commit())
     }
@@ -215,39 +236,114 @@ impl<F: Read + Seek> Reader<F> {
         extent: &Extent,
         builder: &mut OccupancyBuilder,
     ) -> Result<(), ReadError> {
+        let put = |read: ReadChunk| read.put(chunk, builder);
+        self.with_chunk(chunk, extent, put)
+    }
+
+    /// Reads the cells of a chunk, and not what they are made of.
+    pub(crate) fn read_states(
+        &mut self,
+        chunk: ChunkCoord,
+        extent: &Extent,
+        builder: &mut OccupancyBuilder,
+    ) -> Result<(), ReadError> {
+        self.with_chunk(chunk, extent, |read| {
+            read.put_states(chunk, builder);
+            Ok(())
+        })
+    }
+
+    fn with_chunk(
+        &mut self,
+        chunk: ChunkCoord,
+        extent: &Extent,
+        put: impl FnOnce(ReadChunk) -> Result<(), Flaw>,
+    ) -> Result<(), ReadError> {
         let bytes = self.block(extent, Block::Chunk(chunk))?;
         let inside = Inside::of(chunk, &self.head.bounds);
-        ReadChunk::decode(&bytes, &inside, &self.head.palette)
-            .and_then(|read| read.put(chunk, builder))
+        let read = ReadChunk::decode(&bytes, &inside, &self.head.palette);
+        read.and_then(put).map_err(|flaw| ReadError::Malformed {
+            block: Block::Chunk(chunk),
+            offset: extent.offset,
+            flaw,
+        })
+    }
+
+    fn read_terrain(&mut self) -> Result<Terrain, ReadError> {
+        let mut terrain = Terrain::new();
+        for index in 0..self.head.terrain.len() {
+            self.read_terrain_at(index, &mut terrain)?;
+        }
+        Ok(terrain)
+    }
+
+    /// Whether a chunk has terrain weights.
+    pub(crate) fn has_terrain(&self, chunk: ChunkCoord) -> bool {
+        self.terrain_index(chunk).is_some()
+    }
+
+    /// Reads the terrain weights of a chunk, and tells whether it has any.
+    pub(crate) fn read_terrain_of(
+        &mut self,
+        chunk: ChunkCoord,
+        terrain: &mut Terrain,
+    ) -> Result<bool, ReadError> {
+        let index = self.terrain_index(chunk);
+        if let Some(index) = index {
+            self.read_terrain_at(index, terrain)?;
+        }
+        Ok(index.is_some())
+    }
+
+    fn terrain_index(&self, chunk: ChunkCoord) -> Option<usize> {
+        let listed = &self.head.terrain;
+        listed
+            .binary_search_by_key(&chunk, |(chunk, _)| *chunk)
+            .ok()
+    }
+
+    fn read_terrain_at(&mut self, index: usize, terrain: &mut Terrain) -> Result<(), ReadError> {
+        let (chunk, extent) = self.head.terrain[index];
+        let bytes = self.block(&extent, Block::Terrain(chunk))?;
+        terrain::decode(&bytes)
+            .and_then(|weights| Ok(terrain.set_chunk(chunk, &weights)?))
             .map_err(|flaw| ReadError::Malformed {
-                block: Block::Chunk(chunk),
+                block: Block::Terrain(chunk),
                 offset: extent.offset,
                 flaw,
             })
     }
 
-    fn read_terrain(&mut self) -> Result<Terrain, ReadError> {
-        let mut terrain = Terrain::new();
-        for (chunk, extent) in self.head.terrain.clone() {
-            let bytes = self.block(&extent, Block::Terrain(chunk))?;
-            terrain::decode(&bytes)
-                .and_then(|weights| Ok(terrain.set_chunk(chunk, &weights)?))
-                .map_err(|flaw| ReadError::Malformed {
-                    block: Block::Terrain(chunk),
-                    offset: extent.offset,
-                    flaw,
-                })?;
-        }
-        Ok(terrain)
-    }
-
     fn read_extras(&mut self) -> Result<BTreeMap<String, Vec<u8>>, ReadError> {
         let mut extras = BTreeMap::new();
         for (name, extent) in self.head.extras.clone() {
-            let bytes = self.block(&extent, Block::Extra(name.clone()))?;
-            extras.insert(name, bytes);
+            if !name.starts_with(PREFIX) {
+                let bytes = self.block(&extent, Block::Extra(name.clone()))?;
+                extras.insert(name, bytes);
+            }
         }
         Ok(extras)
+    }
+
+    /// What was derived from these cells, and not from others before they were edited.
+    fn read_derived(&mut self, of: &Occupancy) -> Result<Vec<Derived>, ReadError> {
+        let print = fingerprint(&self.head, &self.index);
+        let mut all: Vec<Derived> = Vec::new();
+        for (name, extent) in self.head.extras.clone() {
+            if !name.starts_with(PREFIX) {
+                continue;
+            }
+            let block = Block::Extra(name);
+            let bytes = self.block(&extent, block.clone())?;
+            let derived = Derived::decode(&bytes, print, of);
+            let derived = derived.map_err(|flaw| ReadError::Malformed {
+                block,
+                offset: extent.offset,
+                flaw,
+            })?;
+            all.extend(derived);
+        }
+        Ok(all)
     }
 
     fn block(&mut self, extent: &Extent, block: Block) -> Result<Vec<u8>, ReadError> {

@@ -6,9 +6,10 @@ use std::io::{Cursor, Read, Write};
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use voxnav_occupancy::{Lattice, Occupancy};
+use voxnav_occupancy::{Footprint, Lattice, Occupancy, Traversability, UnknownPolicy};
 use voxnav_search::Terrain;
 
+use crate::derived::{self, Derived};
 use crate::error::{Block, ReadError, WriteError};
 use crate::new_file::write_whole;
 use crate::reader::Reader;
@@ -37,8 +38,10 @@ pub struct World {
     pub lattice: Lattice,
     /// What moves cost by the cell that they lead to. Weights that follow from distances are not stored.
     pub terrain: Terrain,
-    /// What a program keeps beside the world, by name.
+    /// What a program keeps beside the world, by name. Names that begin with `voxnav.derived.` are taken.
     pub extras: BTreeMap<String, Vec<u8>>,
+    /// What was derived from the cells, for at most one agent of each kind: see [`keep`](Self::keep).
+    pub derived: Vec<Derived>,
 }
 
 /// Error for a file that cannot be read or written, with its path.
@@ -88,7 +91,56 @@ impl World {
             lattice: Lattice::default(),
             terrain: Terrain::new(),
             extras: BTreeMap::new(),
+            derived: Vec::new(),
         }
+    }
+
+    /// Keeps what is known of a snapshot of this world: its components and its jump index, if it has them,
+    /// and whether its corridors were found. It replaces what was kept for the same agent.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, Footprint, OccupancyBuilder, Traversability, UnknownPolicy};
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_store::World;
+    ///
+    /// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(100)))?.commit();
+    /// let mut world = World::new(cells);
+    /// let derived = Traversability::new(&world.occupancy, UnknownPolicy::Blocked);
+    /// world.keep(&derived.with_components().with_jump_index());
+    ///
+    /// let read = World::from_bytes(&world.to_bytes()?)?;
+    /// let derived = read.traversability(Footprint::ONE, UnknownPolicy::Blocked)?;
+    /// assert_eq!(derived.chunks_to_label(), 0, "its components are known");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keep(&mut self, derived: &Traversability) {
+        let derived = Derived::new(derived);
+        let (agent, unknown) = (derived.agent(), derived.unknown());
+        self.derived.retain(|other| !other.is_for(agent, unknown));
+        self.derived.push(derived);
+    }
+
+    /// What an agent that covers these cells sees of this world, with what was kept for it. Where nothing was,
+    /// it is derived; where the cells were edited since, it is brought up to date.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Malformed`] if what a file kept makes no sense.
+    pub fn traversability(
+        &self,
+        agent: Footprint,
+        unknown: UnknownPolicy,
+    ) -> Result<Traversability, ReadError> {
+        let kept = (self.derived.iter()).find(|derived| derived.is_for(agent, unknown));
+        let Some(kept) = kept else {
+            return Ok(Traversability::for_agent(&self.occupancy, agent, unknown));
+        };
+        kept.traversability(&self.occupancy)
+            .map_err(|flaw| ReadError::Malformed {
+                block: Block::Derived,
+                offset: 0,
+                flaw: flaw.into(),
+            })
     }
 
     /// The world in the bytes of a file.
@@ -165,8 +217,9 @@ impl World {
     fn write_to<W: Write + std::io::Seek>(&self, mut writer: Writer<W>) -> Result<W, WriteError> {
         writer.part(&self.occupancy)?;
         writer.terrain(&self.terrain)?;
-        for (name, bytes) in &self.extras {
-            writer.extra(name, bytes)?;
+        let of = writer.fingerprint();
+        for (name, bytes) in derived::blocks(&self.extras, &self.derived, &self.occupancy, of)? {
+            writer.extra(&name, &bytes)?;
         }
         writer.finish()
     }

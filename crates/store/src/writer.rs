@@ -7,6 +7,7 @@ use voxnav_occupancy::{CellBox, CellState, ChunkCoord, Lattice, Occupancy, Palet
 use voxnav_search::Terrain;
 
 use crate::chunk::Content;
+use crate::derived;
 use crate::error::{Block, WriteError};
 use crate::layout::{
     Entry, Extent, FIRST_BLOCK, Head, ROOTS, Root, encode_page, page_of, signature,
@@ -196,6 +197,12 @@ impl<W: Write + Seek> Writer<W> {
         Ok(())
     }
 
+    /// What tells the cells from others, once all parts are written.
+    pub(crate) fn fingerprint(&mut self) -> u32 {
+        self.choose_background();
+        derived::fingerprint(&self.head, &self.index)
+    }
+
     fn block(&mut self, bytes: &[u8], block: Block) -> Result<Extent, WriteError> {
         append(&mut self.file, &mut self.end, bytes, block)
     }
@@ -255,6 +262,7 @@ impl<W: Write + Seek> Writer<W> {
             self.index.retain(|_, entry| *entry != uniform);
         }
         self.head.background = background;
+        self.unlisted = background;
     }
 }
 

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::program::Scratch;
+use crate::program::{Scratch, fits_in_80_columns};
 
 /// A scratch directory with a file that the tests of `voxnav-import` read.
 fn with_fixture(test: &str, name: &str) -> Scratch {
@@ -91,6 +91,40 @@ fn a_world_comes_back_from_every_kind_of_file() {
     assert!((world.lattice.size() - 0.5).abs() < f64::EPSILON);
     scratch.succeeds("convert f4-big-endian.npy a.gltf");
     assert!(scratch.read("a.gltf").contains("\"asset\""));
+}
+
+#[test]
+fn what_is_derived_is_kept_and_told_and_changes_no_answer() {
+    let scratch = Scratch::new("convert-derive");
+    scratch.succeeds("generate caves --size 70,40,30 --seed 5 -o cave.3dmap --scenarios 30");
+    scratch.succeeds("convert cave.3dmap plain.voxnav");
+    scratch.succeeds("convert cave.3dmap kept.voxnav --derive components,jump-index,corridors");
+    let said = scratch.run("info kept.voxnav --json").json();
+    let derived = &said["kept"]["derived"][0];
+    for what in ["components", "jump_index", "corridors"] {
+        assert_eq!(derived[what], true, "{what}");
+    }
+    assert_eq!(derived["agent"], serde_json::json!([[0, 0, 0], [1, 1, 1]]));
+    let plain = scratch.run("info plain.voxnav --json").json();
+    assert_eq!(plain["kept"]["derived"], serde_json::json!([]));
+    assert_eq!(plain["components"], said["components"]);
+    let text = scratch.succeeds("info kept.voxnav");
+    fits_in_80_columns(&text);
+    assert!(text.contains("derived     for 1 x 1 x 1 cells"), "{text}");
+    // Answers are compared with the listed lengths.
+    let of = |name: &str| scratch.path_of(name);
+    fs::copy(of("cave.3dmap.3dscen"), of("kept.voxnav.3dscen")).unwrap();
+    for options in ["", " --jump-index"] {
+        scratch.succeeds(&format!("bench kept.voxnav{options}"));
+    }
+    let big = "convert cave.3dmap big.voxnav --derive components --agent 2,2,2";
+    scratch.succeeds(big);
+    let said = scratch.run("info big.voxnav --agent 2,2,2 --json").json();
+    let plain = scratch.run("info plain.voxnav --agent 2,2,2 --json").json();
+    assert_eq!(plain["components"], said["components"]);
+    let error = scratch.fails(2, "convert cave.3dmap a.npy --derive components");
+    assert!(error.contains("only .voxnav files"), "{error}");
+    assert!(!scratch.contains("a.npy"));
 }
 
 #[test]

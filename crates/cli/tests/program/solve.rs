@@ -267,3 +267,57 @@ fn what_a_path_cannot_be_written_to_is_said_before_the_search() {
     scratch.fails(1, "solve open.3dmap --from 0,0,0 --to 1,1,0 --export p.csv");
     assert!(!scratch.contains("p.csv"));
 }
+
+#[test]
+fn a_file_that_is_loaded_on_demand_gives_the_same_answer() {
+    let scratch = Scratch::new("solve-on-demand");
+    scratch.succeeds("generate caves --size 200,200,130 --seed 5 -o c.voxnav");
+    let mut read = Vec::new();
+    for (from, to) in [
+        ("5,5,5", "20,9,6"),
+        ("5,5,5", "190,190,120"),
+        ("9,8,7", "900,0,0"),
+    ] {
+        let solve = format!("solve c.voxnav --from {from} --to {to} --json");
+        let [whole, lazy] = ["", " --on-demand 64MB"].map(|more| {
+            let run = scratch.run(&format!("{solve}{more}"));
+            let said: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+            (run.code, said["outcome"].clone(), said["cost"].clone())
+        });
+        assert_eq!(whole, lazy);
+        let said = scratch.run(&format!(
+            "solve c.voxnav --from {from} --to {to} --on-demand 64MB"
+        ));
+        fits_in_80_columns(&said.stdout);
+        read.push(said.stdout.lines().nth(1).unwrap().to_owned());
+    }
+    assert!(read[0].contains("200 x 200 x 130 cells, "), "{read:?}");
+    for (arguments, reason) in [
+        (
+            "c.voxnav --from 5,5,5 --to 190,190,120 --on-demand 1000",
+            "chunks of the world",
+        ),
+        (
+            "generated:empty:9,9,9:1 --from 0,0,0 --to 1,1,1 --on-demand 1GB",
+            "only .voxnav files",
+        ),
+        (
+            "c.voxnav --from 5,5,5 --to 1,1,1 --on-demand many",
+            "--on-demand",
+        ),
+    ] {
+        let error = scratch.fails(2, &format!("solve {arguments}"));
+        assert!(error.contains(reason), "{error}");
+    }
+    let mut bytes = std::fs::read(scratch.path_of("c.voxnav")).unwrap();
+    for at in (1536..bytes.len() * 3 / 4).step_by(97) {
+        bytes[at] ^= 1;
+    }
+    std::fs::write(scratch.path_of("bad.voxnav"), bytes).unwrap();
+    let solve = "solve bad.voxnav --from 5,5,5 --to 190,190,120 --on-demand 64MB";
+    let error = scratch.fails(2, solve);
+    assert!(
+        error.contains("bad.voxnav: chunk") && error.contains("damaged"),
+        "{error}"
+    );
+}

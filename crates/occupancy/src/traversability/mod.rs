@@ -24,6 +24,7 @@ mod boundary;
 mod chunk_stamps;
 mod connectivity;
 mod corridors;
+mod derived_bytes;
 mod dilation;
 mod directory;
 mod grid;
@@ -45,6 +46,7 @@ pub use connectivity::{Component, Unlabeled};
 pub use corridors::{
     Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
 };
+pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};

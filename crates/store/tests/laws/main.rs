@@ -3,6 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 mod damage;
+mod derived;
+mod on_demand;
 mod saving;
 mod sound;
 mod worlds;

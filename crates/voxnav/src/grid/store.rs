@@ -2,7 +2,8 @@
 //!
 //! [`Navigator::save`](crate::Navigator::save) and [`Navigator::load`](crate::Navigator::load) are for
 //! navigators. A [`World`] is what a file holds; a [`WorldFile`] writes what an edit changed; a [`Reader`]
-//! reads a part of a world that is larger than memory, and a [`Writer`] writes one part by part.
+//! reads a part of a world that is larger than memory, a [`WorldOnDemand`] answers searches over one and
+//! loads the chunks that paths lead through, and a [`Writer`] writes one part by part.
 //!
 //! ```
 //! use voxnav::glam::IVec3;
@@ -20,6 +21,6 @@
 pub use crate::navigator::StoredNavigatorError;
 #[doc(inline)]
 pub use voxnav_store::{
-    Block, EXTENSION, FORMAT_VERSION, FileError, Flaw, ReadError, Reader, Saved, World, WorldFile,
-    WriteError, Writer,
+    Block, Derived, EXTENSION, FORMAT_VERSION, FileError, Flaw, OnDemandError, ReadError, Reader,
+    Saved, World, WorldFile, WorldOnDemand, WriteError, Writer,
 };

@@ -16,6 +16,9 @@ use crate::routes::RouteOptions;
 /// The name of the block that holds it.
 const NAME: &str = "voxnav.navigator";
 
+/// What the names of the blocks begin with that hold what was derived for an agent; its number follows.
+const DERIVED: &str = "voxnav.navigator.derived.";
+
 /// The name of the block that holds the obstacles, if there are any.
 const OBSTACLES: &str = "voxnav.obstacles";
 
@@ -66,9 +69,9 @@ struct Kept {
 }
 
 impl Navigator {
-    /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain,
-    /// options, obstacles, agents and links, each under its id. What was derived from them is not stored but derived
-    /// anew when it is asked for.
+    /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain, options,
+    /// obstacles, agents and links, each under its id; and of what was derived for agents in space their
+    /// components and jump indexes. What else was derived is derived anew when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
     /// [`to_world`](Self::to_world).
@@ -161,6 +164,13 @@ impl Navigator {
         world.terrain = self.terrain.clone();
         let kept = serde_json::to_vec(&kept)?;
         world.extras.insert(NAME.to_owned(), kept);
+        for (id, resident) in &self.residents {
+            if let Some(derived) = resident.derived() {
+                world
+                    .extras
+                    .insert(format!("{DERIVED}{}", id.to_bits()), derived);
+            }
+        }
         Ok(world)
     }
 
@@ -194,7 +204,11 @@ impl Navigator {
         }
         for (number, agent) in kept.agents {
             navigator.next_agent = number;
-            navigator.add_agent(agent)?;
+            let id = navigator.add_agent(agent)?;
+            let derived = world.extras.get(&format!("{DERIVED}{number}"));
+            if let (Some(derived), Some(resident)) = (derived, navigator.residents.get_mut(&id)) {
+                resident.keep(derived.clone());
+            }
         }
         for (number, agent, locomotion) in kept.ground_agents {
             navigator.next_agent = number;

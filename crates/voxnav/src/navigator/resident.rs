@@ -18,6 +18,8 @@ pub(super) struct Resident {
     stale: Stale,
     /// What the last route that kept away was told by.
     margin: Option<Margin>,
+    /// What a file kept of what was derived from the bake, until there is one.
+    kept: Option<Vec<u8>>,
 }
 
 impl Resident {
@@ -27,7 +29,19 @@ impl Resident {
             baked: None,
             stale: Stale::default(),
             margin: None,
+            kept: None,
         }
+    }
+
+    /// Takes what a file kept of what was derived, as [`derived`](Self::derived) gave it.
+    pub(super) fn keep(&mut self, derived: Vec<u8>) {
+        self.kept = Some(derived);
+    }
+
+    /// What is known of the agent's world beside where the agent can be, as bytes.
+    pub(super) fn derived(&self) -> Option<Vec<u8>> {
+        let baked = self.baked.as_ref().map(|baked| baked.world.derived_bytes());
+        baked.or_else(|| self.kept.clone())
     }
 
     /// What keeps routes in the agent's world, as it is now, away from what blocks it.
@@ -55,10 +69,11 @@ impl Resident {
         sources: &Sources<'_>,
     ) -> Result<&Traversability, RouteError> {
         let fresh = match &self.baked {
-            None => sources.baked(&self.agent)?,
+            None => self.with_kept(sources.baked(&self.agent)?),
             Some(baked) => self.next(baked, sources)?,
         };
         self.stale.clear();
+        self.kept = None;
         Ok(&self.baked.insert(fresh).world)
     }
 
@@ -69,6 +84,16 @@ impl Resident {
             baked.world = indexed;
         }
         Ok(())
+    }
+
+    /// A bake with what a file kept. What is of another one says so, and is derived anew when it is asked for.
+    fn with_kept(&self, baked: Baked) -> Baked {
+        let kept = self.kept.as_ref();
+        let world = kept.and_then(|kept| baked.world.clone().with_derived_bytes(kept).ok());
+        match world {
+            Some(world) => Baked { world, ..baked },
+            None => baked,
+        }
     }
 
     /// What was baked before brought up to date.

@@ -356,3 +356,59 @@ fn other_worlds_are_navigators_without_agents() {
     let refused = Navigator::from_world(world).map(drop);
     assert!(matches!(refused, Err(StoredNavigatorError::Malformed(_))));
 }
+
+#[test]
+fn what_was_derived_for_agents_comes_back_unless_the_cells_are_others() {
+    let told = hold(
+        "derived",
+        seeds(700, 40),
+        || (),
+        |seed, ()| {
+            let mut draws = Draws::new(seed);
+            let mut navigator = drawn(&mut draws);
+            let agents: Vec<AgentId> = navigator.agents().map(|(id, _)| id).collect();
+            let mut indexed = Vec::new();
+            for &agent in &agents {
+                if draws.percent(60) {
+                    navigator
+                        .add_jump_index(agent)
+                        .map_err(|it| it.to_string())?;
+                    indexed.push(agent);
+                }
+            }
+            let world = navigator.to_world().map_err(|it| it.to_string())?;
+            let file = world.to_bytes().map_err(|it| it.to_string())?;
+            let world = World::from_bytes(&file).map_err(|it| it.to_string())?;
+            let mut edited = world.clone();
+            let mut edit = edited.occupancy.edit();
+            let cell = draws.cell(&world.occupancy.bounds());
+            edit.set(cell, CellState::Occupied)
+                .map_err(|it| it.to_string())?;
+            edited.occupancy = edit.commit();
+            let is_edited = !edited.occupancy.changes_since(&world.occupancy).is_empty();
+            let mut stale = 0;
+            for (world, is_same) in [(world, true), (edited, false)] {
+                let loaded = Navigator::from_world(world.clone());
+                let mut loaded = loaded.map_err(|it| it.to_string())?;
+                let again = loaded.to_world().map_err(|it| it.to_string())?;
+                if again.extras != world.extras {
+                    return Err("saved again at once it is another file".into());
+                }
+                for agent in &agents {
+                    let again = AgentId::from_bits(agent.to_bits());
+                    let seen = loaded.traversability(again).map_err(|it| it.to_string())?;
+                    seen.validate().map_err(|chunk| format!("{chunk:?}"))?;
+                    let has_index = seen.jump_index().is_some();
+                    if is_same && has_index != indexed.contains(agent) {
+                        return Err(format!("{agent:?} has an index: {has_index}"));
+                    }
+                    stale +=
+                        usize::from(is_edited && !is_same && indexed.contains(agent) && !has_index);
+                }
+            }
+            Ok((indexed.len(), stale))
+        },
+    );
+    assert!(told.iter().map(|(indexed, _)| indexed).sum::<usize>() > 20);
+    assert!(told.iter().map(|(_, stale)| stale).sum::<usize>() > 5);
+}

@@ -195,8 +195,7 @@ impl Components {
     /// Labels the cells of a grid whose chunks are all listed; `None` if there are more labels than
     /// can be told apart.
     pub(crate) fn of(grid: &Grid, directory: &DenseDirectory) -> Option<Self> {
-        let strides = directory.strides();
-        // Chunks that share their bits share their labels and faces.
+        // Chunks that share their bits share their labels.
         let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         let labels: Vec<ChunkLabels> = grid
             .entries()
@@ -205,6 +204,22 @@ impl Components {
                 labels.or_insert_with(|| grid.labels_of(entry)).clone()
             })
             .collect();
+        Self::joining(grid, directory, labels)
+    }
+
+    /// The labels of the chunks, by entry.
+    pub(crate) fn labels(&self) -> impl Iterator<Item = &ChunkLabels> {
+        self.chunks.iter().map(|chunk| &chunk.labels)
+    }
+
+    /// Joins chunks, by entry, whose labels are known.
+    pub(crate) fn joining(
+        grid: &Grid,
+        directory: &DenseDirectory,
+        labels: Vec<ChunkLabels>,
+    ) -> Option<Self> {
+        let strides = directory.strides();
+        // Chunks that share their bits share their faces.
         let mut faces_known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         let mut face = |index: usize, axis: Axis| {
             let beyond = index + strides[axis.index()];

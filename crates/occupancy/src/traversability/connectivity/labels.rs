@@ -4,6 +4,7 @@
 //! has one label, so labels take memory with the surface of the obstacles and not with the volume;
 //! where all runs hang together, as in most chunks, they take none.
 
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use crate::coordinates::Axis;
@@ -34,7 +35,11 @@ pub(crate) struct RunLabels {
 impl ChunkLabels {
     /// Labels the cells of a chunk.
     pub(crate) fn of(bits: &ChunkBits) -> Self {
-        let runs = RunLabels::of(bits.along(Axis::X));
+        Self::from(RunLabels::of(bits.along(Axis::X)))
+    }
+
+    /// Those of the runs of a chunk.
+    pub(crate) fn from(runs: RunLabels) -> Self {
         match runs.count {
             0 => Self::Blocked,
             1 => Self::One,
@@ -114,7 +119,12 @@ impl ChunkLabels {
 }
 
 impl RunLabels {
-    fn of(bits: &Rows) -> Self {
+    /// Those that are known, of the runs of a chunk: `labels` gives them, and how many different ones there
+    /// are, for so many runs.
+    pub(crate) fn with<E>(
+        bits: &Rows,
+        labels: impl FnOnce(u32) -> Result<(Box<[u32]>, u32), E>,
+    ) -> Result<Self, E> {
         let (mut runs, mut layers) = (0, [0; 64]);
         let rows = bits.iter().enumerate().map(|(row, &bits)| {
             let first_run = runs;
@@ -127,13 +137,20 @@ impl RunLabels {
             (first_run - *layer) as u16
         });
         let rows = rows.collect();
-        // Every run by itself, until those that overlap are joined.
-        let mut own = Self {
+        let (labels, count) = labels(runs)?;
+        Ok(Self {
             layers,
             rows,
-            labels: Box::default(),
-            count: runs,
-        };
+            labels,
+            count,
+        })
+    }
+
+    fn of(bits: &Rows) -> Self {
+        // Every run by itself, until those that overlap are joined.
+        let apart = |runs| Ok::<_, Infallible>((Box::default(), runs));
+        let Ok(mut own) = Self::with(bits, apart);
+        let runs = own.count;
         let mut union = UnionFind::with(runs);
         for row in 0..bits.len() {
             for (is_beside, before) in [(row & 63 != 0, 1), (row >= 64, 64)] {

@@ -34,6 +34,7 @@ use glam::IVec3;
 
 pub use walk::WalkStop;
 
+use super::derived_bytes::{Bytes, DerivedFlaw, put_plane, read_plane};
 use super::directory::{DenseDirectory, Directory};
 use super::grid::Grid;
 use super::pages::Pages;
@@ -42,7 +43,8 @@ use super::{ForcedRule, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading};
 use bricks::{bit_of, brick_in_line, brick_of, face};
 pub(super) use derivation::Derivation;
-use plane::{Draft, Plane};
+use plane::Draft;
+pub(super) use plane::Plane;
 use stale::StaleLines;
 
 /// The plane that says where something is blocked close by; the others are those of the headings.
@@ -152,6 +154,46 @@ impl JumpIndex {
             stale.note_change(*chunk, [bits, after], &grid.bounds);
         }
         Derivation::new(self.clone(), stale)
+    }
+
+    /// Writes the planes of all chunks, see [`derived_bytes`](super::derived_bytes).
+    pub(super) fn put(&self, out: &mut Vec<u8>) {
+        for flags in self.chunks.iter().skip(1) {
+            let planes = flags.0.iter().enumerate();
+            let which = planes.map(|(plane, flags)| u8::from(flags.is_some()) << plane);
+            out.push(which.sum());
+            for plane in flags.0.iter().flatten() {
+                put_plane(out, plane);
+            }
+        }
+    }
+
+    /// Reads the planes of all chunks of a world with so many entries.
+    pub(super) fn read(
+        rule: ForcedRule,
+        directory: &DenseDirectory,
+        entries: usize,
+        bytes: &mut Bytes<'_>,
+    ) -> Result<Self, DerivedFlaw> {
+        let mut chunks = Pages::from_iter([ChunkFlags::default()]);
+        for _ in 1..entries {
+            let which = bytes.byte()?;
+            let mut flags = ChunkFlags::default();
+            for (plane, flags) in flags.0.iter_mut().enumerate() {
+                if which >> plane & 1 != 0 {
+                    *flags = Some(Arc::new(read_plane(bytes)?));
+                }
+            }
+            if which > 127 || flags.0.iter().flatten().any(|plane| plane.is_empty()) {
+                return Err(DerivedFlaw::Unknown(which.into()));
+            }
+            chunks.push(flags);
+        }
+        Ok(Self {
+            rule,
+            directory: directory.clone(),
+            chunks,
+        })
     }
 
     /// The rule for jump points that it was made for.

@@ -8,7 +8,7 @@ const GROUP: usize = 64;
 
 /// The bricks of a chunk in which one flag is set somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Plane {
+pub(in crate::traversability) struct Plane {
     /// For each group, which of its bricks are stored.
     stored: [u64; GROUP],
     /// For each group, how many bricks are stored before its own.
@@ -18,6 +18,31 @@ pub(super) struct Plane {
 }
 
 impl Plane {
+    /// The plane of these bricks, which are those that each group says, in their order.
+    pub(in crate::traversability) fn new(stored: &[u64; GROUP], bricks: Box<[u64]>) -> Self {
+        let mut count = 0;
+        let before = stored.map(|stored| {
+            let before = count;
+            count += stored.count_ones() as u16;
+            before
+        });
+        Self {
+            stored: *stored,
+            before,
+            bricks,
+        }
+    }
+
+    /// For each group, which of its bricks are stored.
+    pub(in crate::traversability) fn groups(&self) -> &[u64; GROUP] {
+        &self.stored
+    }
+
+    /// The bricks that are stored, in the order of their numbers.
+    pub(in crate::traversability) fn bricks(&self) -> &[u64] {
+        &self.bricks
+    }
+
     /// Whether any brick of a group is stored.
     #[inline]
     pub(super) fn has_group(&self, group: usize) -> bool {

@@ -1,0 +1,78 @@
+//! `voxnav solve --on-demand`: a query on a file of which no more is loaded than it needs.
+
+use std::fs::File;
+use std::io::Write;
+use std::time::Instant;
+
+use voxnav::grid::Footprint;
+use voxnav::{UnknownPolicy, Workspace};
+use voxnav_formats::FileError;
+use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
+
+use crate::error::CliError;
+use crate::figures::{bytes, grouped};
+use crate::limits::Bytes;
+use crate::map_file::MapKind;
+use crate::solve::{Report, SolveOptions};
+
+pub(crate) fn run(
+    options: &SolveOptions,
+    most: Bytes,
+    out: &mut dyn Write,
+) -> Result<(), CliError> {
+    let is_own =
+        |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case(voxnav_store::EXTENSION);
+    let file = options.map.file();
+    let Some(path) = file.filter(|path| path.extension().is_some_and(is_own)) else {
+        return Err(CliError::NotOnDemand(options.map.to_string()));
+    };
+    let broken = |reason: ReadError| FileError::World {
+        path: path.to_owned(),
+        reason,
+    };
+    let opened = File::open(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    let most = usize::try_from(most.0).unwrap_or(usize::MAX);
+    let refused = |error| match error {
+        OnDemandError::Read(reason) => broken(reason).into(),
+        other => CliError::OnDemand(other),
+    };
+    let reader = Reader::open(opened).map_err(broken)?;
+    let (size, lattice) = (reader.bounds().size(), *reader.lattice());
+    let world = WorldOnDemand::new(reader, Footprint::ONE, UnknownPolicy::Blocked, most);
+    let mut world = world.map_err(refused)?;
+    let search = options.search.on(MapKind::Voxels);
+    let clock = options.search.limits.clock(1);
+    let ends = [options.from.0, options.to.0];
+    let (solution, time) = clock.time(|token| {
+        let started = Instant::now();
+        let solution = world.solve_until(ends, search, &mut Workspace::new(), token);
+        (solution, started.elapsed())
+    });
+    let solution = solution.map_err(refused)?;
+    let path = solution.outcome.path();
+    if let Some(path) = path {
+        path.verify(
+            world.loaded(),
+            search.moves,
+            search.corners,
+            Some(world.terrain()),
+        )
+        .map_err(CliError::InvalidPath)?;
+        let loaded = world.loaded().occupancy();
+        options.export.write(loaded, &lattice, path.cells())?;
+    }
+    let report = Report::in_space(options, &search, &solution, &clock, time);
+    let about = format!(
+        "{} x {} x {} cells, {} chunks read, {} held",
+        size.x,
+        size.y,
+        size.z,
+        grouped(world.chunks_read()),
+        bytes(world.memory_bytes())
+    );
+    report.emit(options, &about, out)?;
+    clock.verdict(&solution.outcome)
+}

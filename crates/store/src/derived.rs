@@ -1,0 +1,218 @@
+//! What was derived from the cells for an agent: kept in memory with the cells that it is of, and stored
+//! with a fingerprint of them.
+//!
+//! ```text
+//! u8        the version of this block, 1: others are passed over
+//! u32       the fingerprint of the world that it was derived from
+//! vector    the cells that the agent covers, relative to its own: the least, and one past the greatest
+//! vector
+//! u8        what it does at unknown cells: 0 is blocked, 1 goes on, 2 stops before them
+//! ...       what was derived, see the module `derived_bytes` of the crate of occupancy
+//! ```
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use voxnav_occupancy::internals::DerivedFlaw;
+use voxnav_occupancy::{CellBox, ChunkCoord, Footprint, Occupancy, Traversability, UnknownPolicy};
+
+use crate::bytes::{Bytes, put_vector};
+use crate::error::{Flaw, WriteError};
+use crate::layout::{Entry, Head, state_code};
+
+/// What the names of these blocks begin with, which no program may use for its own.
+pub(crate) const PREFIX: &str = "voxnav.derived.";
+
+const VERSION: u8 = 1;
+
+/// What was derived from the cells of a world for one agent, its components and its jump index, so that
+/// they need not be derived again.
+///
+/// [`World::keep`](crate::World::keep) takes it from a [`Traversability`],
+/// [`World::traversability`](crate::World::traversability) gives it back. Once the cells are edited, it is
+/// brought up to date there and when it is saved, and so never one of other cells.
+#[derive(Clone, Debug)]
+pub struct Derived {
+    of: Occupancy,
+    agent: Footprint,
+    unknown: UnknownPolicy,
+    bytes: Arc<[u8]>,
+}
+
+impl Derived {
+    pub(crate) fn new(world: &Traversability) -> Self {
+        Self {
+            of: world.occupancy().clone(),
+            agent: world.footprint(),
+            unknown: world.unknown_policy(),
+            bytes: world.derived_bytes().into(),
+        }
+    }
+
+    /// The cells that the agent covers.
+    #[must_use]
+    pub const fn agent(&self) -> Footprint {
+        self.agent
+    }
+
+    /// What the agent does at unknown cells.
+    #[must_use]
+    pub const fn unknown(&self) -> UnknownPolicy {
+        self.unknown
+    }
+
+    /// Whether the connected components are known.
+    #[must_use]
+    pub fn has_components(&self) -> bool {
+        self.has(1)
+    }
+
+    /// Whether there is a jump index.
+    #[must_use]
+    pub fn has_jump_index(&self) -> bool {
+        self.has(2)
+    }
+
+    /// Whether corridors and dead ends were found. They are found again when it is loaded.
+    #[must_use]
+    pub fn has_corridors(&self) -> bool {
+        self.has(4)
+    }
+
+    /// How many bytes it takes in a file.
+    #[must_use]
+    pub fn len_in_file(&self) -> usize {
+        30 + self.bytes.len()
+    }
+
+    fn has(&self, part: u8) -> bool {
+        self.bytes.first().is_some_and(|parts| parts & part != 0)
+    }
+
+    pub(crate) fn is_for(&self, agent: Footprint, unknown: UnknownPolicy) -> bool {
+        self.agent == agent && self.unknown == unknown
+    }
+
+    /// Whether both say the same of the same cells, as far as that is known without a look at them.
+    pub(crate) fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.bytes, &other.bytes)
+    }
+
+    /// The snapshot of a world that may have been edited since.
+    pub(crate) fn traversability(&self, cells: &Occupancy) -> Result<Traversability, DerivedFlaw> {
+        let bare = Traversability::for_agent(&self.of, self.agent, self.unknown);
+        let world = match bare.clone().with_derived_bytes(&self.bytes) {
+            // Another version of the library may see other bits in the same cells.
+            Err(DerivedFlaw::OtherBits) => bare,
+            world => world?,
+        };
+        Ok(world.refreshed(cells))
+    }
+
+    /// The same of a world that may have been edited since.
+    fn refreshed(&self, cells: &Occupancy) -> Result<Self, DerivedFlaw> {
+        if cells.changes_since(&self.of).is_empty() {
+            return Ok(self.clone());
+        }
+        let mut world = self.traversability(cells)?;
+        if self.has_components() {
+            world = world.with_components();
+        }
+        if self.has_corridors() {
+            world = world.with_corridors();
+        }
+        Ok(Self::new(&world))
+    }
+
+    fn encode(&self, fingerprint: u32) -> Vec<u8> {
+        let mut out = vec![VERSION];
+        out.extend(fingerprint.to_le_bytes());
+        let offsets = self.agent.offsets();
+        put_vector(&mut out, offsets.min);
+        put_vector(&mut out, offsets.max);
+        out.push(match self.unknown {
+            UnknownPolicy::Blocked => 0,
+            UnknownPolicy::Free => 1,
+            UnknownPolicy::StopAtBoundary => 2,
+            // One that this version of the format does not know, and so refuses to read.
+            _ => u8::MAX,
+        });
+        out.extend(&*self.bytes);
+        out
+    }
+
+    /// What a block says of cells with this fingerprint; `None` if it is of others, or of another version.
+    pub(crate) fn decode(
+        block: &[u8],
+        fingerprint: u32,
+        of: &Occupancy,
+    ) -> Result<Option<Self>, Flaw> {
+        let mut bytes = Bytes::new(block);
+        if bytes.byte()? != VERSION || bytes.u32()? != fingerprint {
+            return Ok(None);
+        }
+        let offsets = CellBox::new(bytes.vector()?, bytes.vector()?);
+        let agent = Footprint::new(offsets).map_err(|_| Flaw::Agent)?;
+        let unknown = match bytes.byte()? {
+            0 => UnknownPolicy::Blocked,
+            1 => UnknownPolicy::Free,
+            2 => UnknownPolicy::StopAtBoundary,
+            found => {
+                let what = "choice at unknown cells";
+                return Err(Flaw::Unknown { what, found });
+            }
+        };
+        Ok(Some(Self {
+            of: of.clone(),
+            agent,
+            unknown,
+            bytes: bytes.rest().into(),
+        }))
+    }
+}
+
+/// What a file has beside the cells, by name: extras, and what was derived from cells with this fingerprint.
+pub(crate) fn blocks(
+    extras: &BTreeMap<String, Vec<u8>>,
+    derived: &[Derived],
+    cells: &Occupancy,
+    fingerprint: u32,
+) -> Result<BTreeMap<String, Vec<u8>>, WriteError> {
+    if let Some(name) = extras.keys().find(|name| name.starts_with(PREFIX)) {
+        return Err(WriteError::ReservedName { name: name.clone() });
+    }
+    let mut encoded = Vec::with_capacity(derived.len());
+    for own in derived {
+        let own = own.refreshed(cells).map_err(WriteError::Derived)?;
+        encoded.push(own.encode(fingerprint));
+    }
+    // Equal worlds are equal bytes, in whatever order things were kept.
+    encoded.sort_unstable();
+    let named = encoded.into_iter().enumerate();
+    let named = named.map(|(number, bytes)| (format!("{PREFIX}{number:05}"), bytes));
+    Ok(named.chain(extras.clone()).collect())
+}
+
+/// What tells the cells of a world from others: the checksums of its blocks, and what has none.
+pub(crate) fn fingerprint(head: &Head, index: &BTreeMap<ChunkCoord, Entry>) -> u32 {
+    let mut bytes = Vec::new();
+    put_vector(&mut bytes, head.bounds.min);
+    put_vector(&mut bytes, head.bounds.max);
+    bytes.extend([head.outside, head.background].map(state_code));
+    let mut hasher = crc32fast::Hasher::new();
+    for (chunk, entry) in index {
+        put_vector(&mut bytes, chunk.0);
+        match entry {
+            Entry::Uniform(state) => bytes.push(state_code(*state)),
+            Entry::Block(extent) => {
+                bytes.push(3);
+                bytes.extend(extent.length.to_le_bytes());
+                bytes.extend(extent.checksum.to_le_bytes());
+            }
+        }
+        hasher.update(&bytes);
+        bytes.clear();
+    }
+    hasher.update(&bytes);
+    hasher.finalize()
+}
