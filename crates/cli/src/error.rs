@@ -56,7 +56,7 @@ pub(crate) enum CliError {
     OnDemand(voxnav_store::OnDemandError),
     #[error("{0}")]
     Derived(voxnav_store::ReadError),
-    #[error("--export needs the paths: leave out --keep, or keep path")]
+    #[error("--export writes paths, which are not kept; leave out --keep, or choose path")]
     NoPathsKept,
     #[error(
         "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",

@@ -375,7 +375,7 @@ fn paths_are_exported_by_their_ids_in_world_units() {
     assert_eq!(lines.count(), 1, "a path of one cell is no line");
     for (options, reason) in [
         ("p.txt", "must be one of csv"),
-        ("q.csv --keep cost", "keep path"),
+        ("q.csv --keep cost", "leave out --keep"),
         ("q.geojson", "--geo-origin"),
         ("ask.csv", "choose another name"),
     ] {

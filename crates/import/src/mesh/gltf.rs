@@ -47,7 +47,7 @@ pub fn read(
 }
 
 fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault> {
-    let Gltf { document, blob } = Gltf::from_slice(bytes).map_err(malformed)?;
+    let (document, blob) = validated(bytes)?;
     for extension in document.extensions_required() {
         if !HARMLESS
             .iter()
@@ -93,6 +93,24 @@ fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault
         "extension for instances was passed over",
     );
     Ok((scene.mesh, notes))
+}
+
+/// The scene of a file whose indices are within their lists, and the bytes that it carries.
+fn validated(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), Fault> {
+    let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(malformed)?;
+    let root = document.into_json();
+    // Validation looks positions up before it has looked at their index.
+    let primitives = root.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let mut accessors = primitives.flat_map(|part| part.attributes.values());
+    let count = root.accessors.len();
+    if let Some(beyond) = accessors.find(|accessor| accessor.value() >= count) {
+        let beyond = beyond.value();
+        return Err(malformed(format!(
+            "there is no accessor {beyond}, there are {count}"
+        )));
+    }
+    let document = Document::from_json(root).map_err(malformed)?;
+    Ok((document, blob))
 }
 
 /// The bytes of every buffer.

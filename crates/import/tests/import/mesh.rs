@@ -269,3 +269,17 @@ fn shells_wind_and_holes_are_left() {
         has(&world, &[([3.5; 3], state), ([7.5; 3], Occupied)]);
     }
 }
+
+#[test]
+fn positions_in_an_accessor_that_is_not_there_are_refused() {
+    let scene = r#"{
+        "asset": {"version": "2.0"},
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 1}}]}]
+    }"#;
+    let import = Import {
+        size: Some(1.0),
+        ..Import::default()
+    };
+    let said = refusal("a.gltf", scene.as_bytes(), &import);
+    assert!(said.contains("there is no accessor 1"), "{said}");
+}

@@ -34,11 +34,13 @@ impl Resident {
     }
 
     /// Takes what a file kept of what was derived, as [`derived`](Self::derived) gave it.
+    #[cfg(feature = "store")]
     pub(super) fn keep(&mut self, derived: Vec<u8>) {
         self.kept = Some(derived);
     }
 
     /// What is known of the agent's world beside where the agent can be, as bytes.
+    #[cfg(feature = "store")]
     pub(super) fn derived(&self) -> Option<Vec<u8>> {
         let baked = self.baked.as_ref().map(|baked| baked.world.derived_bytes());
         baked.or_else(|| self.kept.clone())
