@@ -224,20 +224,20 @@ fn derive(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     for side in [1, 3, 7] {
         let agent = Footprint::new(CellBox::from_size(IVec3::splat(side)))?;
         let mut times = [const { Vec::new() }; 4];
-        let mut timed = |which: usize, from: Instant| times[which].push(from.elapsed());
+        let mut note = |which: usize, from: Instant| times[which].push(from.elapsed());
         for _ in 0..3 {
             let begin = Instant::now();
             let cells = Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked);
-            timed(0, begin);
+            note(0, begin);
             let begin = Instant::now();
             let cells = cells.with_components();
-            timed(1, begin);
+            note(1, begin);
             let begin = Instant::now();
             let cells = cells.with_corridors();
-            timed(2, begin);
+            note(2, begin);
             let begin = Instant::now();
             let cells = cells.with_jump_index();
-            timed(3, begin);
+            note(3, begin);
             drop(cells);
         }
         let [cells, components, corridors, index] = times.map(median);

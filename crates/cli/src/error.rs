@@ -54,7 +54,7 @@ pub(crate) enum CliError {
     NotOnDemand(String),
     #[error("{0}; give more with --on-demand, or leave it out")]
     OnDemand(voxnav_store::OnDemandError),
-    #[error("{0}")]
+    #[error("{0}; write the file anew with voxnav convert")]
     Derived(voxnav_store::ReadError),
     #[error("--export writes paths, which are not kept; leave out --keep, or choose path")]
     NoPathsKept,

@@ -157,12 +157,15 @@ fn bounded_and_ended_searches_keep_their_promises_in_the_whole_world() {
             let terrain = &case.world.terrain;
             let query = Query::new(ends[0], ends[1]).settings(case.settings);
             let best = cost(&query.terrain(terrain).solve(&whole, workspace).outcome)?;
-            let factor = draws.within(1.0, 3.0);
-            let settings = case.settings.within(Weight::new(factor).unwrap());
+            let factor = draws.between(1024_u32, 3072);
+            let weight = Weight::new(f64::from(factor) / 1024.0).unwrap();
+            let settings = case.settings.within(weight);
             let solution = world.solve(ends, settings, workspace).unwrap();
-            let bound = |best: u64| best as f64 * factor + 1.0;
+            let is_within = |cost: u64, best: u64| {
+                u128::from(cost) * 1024 <= u128::from(best) * u128::from(factor)
+            };
             match (cost(&solution.outcome)?, best) {
-                (Some(cost), Some(best)) if cost as f64 <= bound(best) => {}
+                (Some(cost), Some(best)) if is_within(cost, best) => {}
                 (None, None) => {}
                 (cost, best) => return Err(format!("{cost:?} where {best:?} is best")),
             }
