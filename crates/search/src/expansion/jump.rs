@@ -1,9 +1,9 @@
 //! The moves that survive pruning, with straight runs followed to their jump points, and face diagonals
-//! walked where an index tells at which cells nothing begins.
+//! walked where an index, or a scan within a plane, tells at which cells nothing begins.
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
 use voxnav_occupancy::internals::{JumpIndex, ScanEnd};
+use voxnav_occupancy::{Heading, Traversability};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
 use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
@@ -24,6 +24,8 @@ pub(crate) struct Jump<'w, A> {
 
 /// Moves of one walk; going on counts as another expansion.
 const MOST_WALKED: u32 = 1 << 10;
+/// The same in a plane, where each takes two scans.
+const MOST_WALKED_IN_PLANE: u32 = 1 << 6;
 
 impl<A: GoalTest> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
@@ -38,17 +40,16 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
             }
             let runs = self.pruning.long_runs(all, neighborhood);
             let steps = DirectionSet(all.0 & !runs.0);
-            let Some(index) = self.index else {
-                return Directions {
-                    runs,
-                    ..Directions::moves(steps)
-                };
-            };
             let walks = match neighborhood {
-                OPEN_NEIGHBORHOOD => steps.0 & self.pruning.walk_directions().0,
+                OPEN_NEIGHBORHOOD if self.is_walked(stride) => {
+                    steps.0 & self.pruning.walk_directions().0
+                }
                 _ => 0,
             };
-            let leading = self.leading(index, cell, runs);
+            let leading = match self.index {
+                Some(index) => self.leading(index, cell, runs),
+                None => runs,
+            };
             Directions {
                 runs: DirectionSet(leading.0 | walks),
                 ..Directions::moves(DirectionSet(steps.0 & !walks))
@@ -113,31 +114,67 @@ impl<A: GoalTest> Jump<'_, A> {
         DirectionSet(leading)
     }
 
+    /// Whether face diagonals are walked.
+    #[inline]
+    fn is_walked(&self, stride: Stride) -> bool {
+        if self.pruning.is_planar() {
+            stride == Stride::Walk
+        } else {
+            self.index.is_some()
+        }
+    }
+
     /// Follows a face diagonal, amid traversable cells, to the first cell at which something begins.
     fn walk(&self, cell: IVec3, direction: Direction) -> Followed {
-        let Some((index, headings)) = self.index.zip(self.pruning.walk(direction)) else {
+        let Some(headings) = self.pruning.walk(direction) else {
             return Followed {
                 reached: Reached::Nothing,
                 skipped: 0,
             };
         };
         let goal = self.goal_test.beside_walk(cell, headings, MOST_WALKED);
-        let stop = index.walk(cell, headings, goal.unwrap_or(MOST_WALKED));
-        let end = Successor {
-            cell: cell + direction.offset() * stop.moves.cast_signed(),
-            cost: direction.cost() * stop.moves,
+        let most = goal.unwrap_or(MOST_WALKED);
+        let (moves, begins) = match self.index {
+            Some(index) if !self.pruning.is_planar() => {
+                let stop = index.walk(cell, headings, most);
+                let leads = stop.leads_to_jump_point != [false; 2];
+                (stop.moves, stop.is_near_obstacle || leads)
+            }
+            _ => self.walk_in_plane(cell, headings, most.min(MOST_WALKED_IN_PLANE)),
         };
-        let begins = stop.is_near_obstacle || stop.leads_to_jump_point != [false; 2];
-        if begins || goal == Some(stop.moves) {
+        let end = Successor {
+            cell: cell + direction.offset() * moves.cast_signed(),
+            cost: direction.cost() * moves,
+        };
+        if begins || goal == Some(moves) {
             Followed {
                 reached: Reached::Successor(end),
-                skipped: stop.moves - 1,
+                skipped: moves - 1,
             }
         } else {
             Followed {
                 reached: Reached::Midway(end),
-                skipped: stop.moves,
+                skipped: moves,
             }
         }
+    }
+
+    /// The moves of a walk in a plane, of `most`, and whether something begins at its end.
+    fn walk_in_plane(&self, from: IVec3, headings: [Heading; 2], most: u32) -> (u32, bool) {
+        let step = headings[0].step() + headings[1].step();
+        let runs = headings.map(|heading| self.pruning.run(Direction::along(heading)));
+        let (mut cell, mut moves) = (from, 0);
+        while moves < most {
+            cell += step;
+            moves += 1;
+            let is_open = self.pruning.neighborhood(self.world, cell) == OPEN_NEIGHBORHOOD;
+            let leads = |(heading, watch): &(Heading, _)| {
+                self.world.run(cell, *heading, watch).end != ScanEnd::Blocked
+            };
+            if !is_open || runs.into_iter().flatten().any(leads) {
+                return (moves, true);
+            }
+        }
+        (moves, false)
     }
 }

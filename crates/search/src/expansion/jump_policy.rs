@@ -30,6 +30,8 @@ pub(crate) struct RunTally {
 /// How a search moves straight on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stride {
+    /// To the end of the run, and of diagonals within a plane: at each cell of these two runs are scanned.
+    Walk,
     /// To the end of the run.
     Run,
     /// From cell to cell.
@@ -43,9 +45,9 @@ const MOST_FOLLOWED: u64 = 256;
 /// How many expansions spared make up for one run, in percent. Between what was measured in noise and
 /// in mazes.
 const LEAST_PERCENT_SPARED: u64 = 80;
-/// Runs that skip so many cells on average are worth remembering: in mazes and rooms it costs as much as
-/// the scan.
-const LEAST_REMEMBERED: u64 = 4;
+/// Runs that skip so many cells on average are worth remembering, and diagonals worth following in a plane:
+/// in mazes and rooms the one costs as much as the scan and the other as the expansions that it spares.
+const LEAST_LONG: u64 = 4;
 /// Of each so many expansions the first few follow runs in any case, so that a search notices when it
 /// gets out of noise.
 const PERIOD: u64 = 512;
@@ -63,9 +65,11 @@ impl RunTally {
         self.skipped += u64::from(skipped);
     }
 
-    /// Whether runs are so long, by and large, that it pays to remember where they ended.
+    /// Whether runs are so long, by and large, that it pays to remember where they ended and to follow
+    /// diagonals within a plane.
+    #[inline]
     pub(crate) fn are_long(&self) -> bool {
-        self.followed >= LEAST_FOLLOWED && self.skipped >= LEAST_REMEMBERED * self.followed
+        self.followed >= LEAST_FOLLOWED && self.skipped >= LEAST_LONG * self.followed
     }
 
     /// How to move on from the cell that was expanded last.
@@ -74,7 +78,10 @@ impl RunTally {
         if statistics.expanded % PERIOD < TRIALS {
             return Stride::Run;
         }
-        self.verdict(statistics)
+        match self.verdict(statistics) {
+            Stride::Run if self.are_long() => Stride::Walk,
+            verdict => verdict,
+        }
     }
 
     /// How to move in general.

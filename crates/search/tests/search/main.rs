@@ -38,6 +38,7 @@ mod long_searches;
 mod noise;
 mod oracle;
 mod partial;
+mod planes;
 mod scheduler;
 mod solved;
 mod steps;

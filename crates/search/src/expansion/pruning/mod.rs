@@ -48,7 +48,9 @@
 //! lead, a search looks along the diagonal for the first cell where that ceases to be so, as it
 //! does along runs, and leaves out runs that lead nowhere. What it leaves out is never part of the path P,
 //! so the argument above holds as it stands. A flag of the index that is set although the run leads nowhere,
-//! as those for a move set within a plane may be, costs a scan and nothing else.
+//! as those for a move set within a plane may be, costs a scan and nothing else. Within a plane, where a
+//! scan tests three rows, no index is needed: the two runs are followed from each cell of the diagonal, which
+//! is jump point search as it was first published.
 //!
 //! # References
 //!
@@ -223,6 +225,12 @@ impl Pruning {
         serves.then_some(index)
     }
 
+    /// Whether all moves are within a plane.
+    #[inline]
+    pub(crate) fn is_planar(&self) -> bool {
+        self.fixed.is_some()
+    }
+
     /// The face diagonals that are walked where all around is traversable.
     #[inline]
     pub(crate) fn walk_directions(&self) -> DirectionSet {
@@ -276,10 +284,7 @@ impl Pruning {
                 pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
             }
         }
-        // Planes are searched by rows of their own, and an index sees obstacles beside them.
-        if moves.fixed_axis().is_none() {
-            pruning.find_walks();
-        }
+        pruning.find_walks();
         pruning
     }
 
