@@ -21,7 +21,10 @@ import pyarrow.parquet
 
 import voxnav
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "examples" / "python"))
+EXAMPLES = str(pathlib.Path(__file__).resolve().parents[2] / "examples" / "python")
+sys.path.insert(0, EXAMPLES)
+# For the actors.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [EXAMPLES, os.environ.get("PYTHONPATH")]))
 import ray_routes  # noqa: E402
 
 PARTS = 40

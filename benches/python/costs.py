@@ -47,11 +47,11 @@ def calls():
     world = voxnav.World.generate("empty", (64, 64, 64))
     agent = voxnav.Agent(1.0)
     array = np.array([1, 1, 1])
-    count = 20_000
+    count = 2_000
 
     def each(what, ask):
         ask()
-        spent = best(5, lambda: [ask() for _ in range(count)]) / count
+        spent = best(50, lambda: [ask() for _ in range(count)]) / count
         print(f"{spent * 1e6:6.2f} us  {what}")
 
     each("a Python function that does nothing", lambda: None)
@@ -65,8 +65,8 @@ def calls():
     )
     each("path of 6 cells", lambda: world.path((1, 1, 1), (6, 3, 1)))
     each("path of 6 cells and its array", lambda: world.path((1, 1, 1), (6, 3, 1)).cells)
-    starts = np.repeat([[1, 1, 1]], 100_000, 0)
-    spent = best(5, lambda: world.paths(starts, [(6, 3, 1)], threads=1, keep="cost")) / len(starts)
+    starts = np.repeat([[1, 1, 1]], 10_000, 0)
+    spent = best(20, lambda: world.paths(starts, [(6, 3, 1)], threads=1, keep="cost")) / len(starts)
     print(f"{spent * 1e6:6.2f} us  the same by `paths` on one thread, for each row")
 
 
@@ -117,8 +117,18 @@ def answer(file, keep):
     print(spent, int(paths.cost[paths.cost >= 0].sum()))
 
 
+def nothing(count):
+    """Rows that need no search: all that `paths` adds to the searches, and some of the library's own."""
+    world = caves()
+    cells = world.random_cells(count, seed=1)
+    for keep in ("cost", "path"):
+        spent = best(5, lambda: world.paths(cells, cells, keep=keep))
+        print(f"{count} rows whose start is their goal, {keep} kept: {spent:.3f} s")
+
+
 def batch(count, rounds, rust):
     """Many short requests at once, by Python and by the Rust program in turns."""
+    nothing(count)
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "requests"
         requests(count, file)
