@@ -393,7 +393,7 @@ fn blocks_of(path: &Path, corners: CornerRule) -> Vec<(ChunkCoord, [u64; 8])> {
     let mut before = path.start();
     for cell in path.cells() {
         let (min, max) = (before.min(cell) - reach, before.max(cell) + reach);
-        if corners == CornerRule::Strict || reach > 0 {
+        if corners != CornerRule::Lenient || reach > 0 {
             CellBox::new(min, max + 1).cells().for_each(&mut note);
         } else {
             note(cell);

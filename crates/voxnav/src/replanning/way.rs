@@ -66,8 +66,10 @@ impl Way {
 
     /// Takes note of edits, after which the world is as given.
     pub(super) fn look_at(&mut self, changes: &Changes, world: &Traversability) {
-        let is_told_by_lines = self.path.is_any_angle();
-        self.blocked = if self.blocked.is_some() || changes.is_total || is_told_by_lines {
+        // A cell that a move needs only while another is blocked says nothing alone.
+        let is_told_by_cells =
+            !self.path.is_any_angle() && self.settings.corners != CornerRule::OneSide;
+        self.blocked = if self.blocked.is_some() || changes.is_total || !is_told_by_cells {
             self.first_illegal(world)
         } else {
             self.first_blocked(changes)

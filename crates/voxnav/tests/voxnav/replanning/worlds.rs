@@ -108,12 +108,22 @@ impl World {
             let box_of_both = CellBox::new(ends[0].min(ends[1]), ends[0].max(ends[1]) + 1);
             let all = box_of_both.cells().all(open);
             let ends_only = open(ends[0]) && open(ends[1]);
-            !(all || corners == CornerRule::Lenient && ends_only)
+            !(all
+                || corners == CornerRule::Lenient && ends_only
+                || corners == CornerRule::OneSide && is_chained(ends[0], ends[1], &open))
         };
         let mut moves = (0..).zip(cells.windows(2)).skip(passed);
         let found = moves.find(|(_, ends)| is_illegal(ends));
         found.map(|(index, _)| index)
     }
+}
+
+/// Whether straight moves, each nearer to the end, lead through cells that are open.
+fn is_chained(from: IVec3, to: IVec3, open: &impl Fn(IVec3) -> bool) -> bool {
+    let step = (to - from).signum();
+    let nearer = IVec3::AXES.map(|axis| from + axis * step);
+    let mut nearer = nearer.into_iter().filter(|&cell| cell != from);
+    open(from) && (from == to || nearer.any(|cell| is_chained(cell, to, open)))
 }
 
 fn small_box(bounds: CellBox, largest: i32, draws: &mut Draws) -> CellBox {
@@ -130,6 +140,11 @@ pub(crate) fn settings(draws: &mut Draws) -> SearchSettings {
         MoveSet::Edge18,
         MoveSet::Face6,
     ]);
-    let corners = draws.pick(&[CornerRule::Strict, CornerRule::Strict, CornerRule::Lenient]);
+    let corners = draws.pick(&[
+        CornerRule::Strict,
+        CornerRule::Strict,
+        CornerRule::OneSide,
+        CornerRule::Lenient,
+    ]);
     SearchSettings::default().moves(moves).corners(corners)
 }
