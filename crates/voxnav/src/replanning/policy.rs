@@ -31,7 +31,7 @@ pub struct ReplanPolicy {
     /// farther on may have gone before the agent comes there.
     pub look_ahead: f64,
     /// How many cells are expanded at most in one update: any number, unless set. A search that takes more goes on in
-    /// the next.
+    /// the next. With none an update takes note of what changed, and begins nothing.
     pub expansions: u64,
     /// How many updates pass at least between two searches for something better, while the route at hand is free: none,
     /// unless set.

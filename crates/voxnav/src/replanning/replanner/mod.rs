@@ -10,7 +10,7 @@ use voxnav_search::{Cost, Outcome, Path, Workspace};
 use super::changes::Changes;
 use super::plan::{EXACTNESS, Plan};
 use super::policy::ReplanPolicy;
-use crate::routes::{AgentView, Destination, Route, RouteEnd, RouteError};
+use crate::routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteSearch};
 use searching::Pending;
 
 /// What became of a route, after an edit or a step: what an agent that follows it has to know.
@@ -146,6 +146,11 @@ impl Replanner {
         &self.policy
     }
 
+    /// Sets another policy for the updates to come: fewer expansions in a busy tick, for one.
+    pub fn set_policy(&mut self, policy: ReplanPolicy) {
+        self.policy = policy;
+    }
+
     /// How many routes there have been: an agent begins to follow the [`route`](Self::route) anew when this has
     /// changed. The verdict alone does not tell, since a new route may be blocked, too.
     #[must_use]
@@ -223,7 +228,31 @@ impl Replanner {
         view: &AgentView,
         position: impl Into<DVec3>,
     ) -> Result<Verdict, RouteError> {
-        let position = position.into();
+        let mut workspace = std::mem::take(&mut self.spare);
+        let verdict = self.update_in(view, position, &mut workspace);
+        self.spare = workspace;
+        verdict
+    }
+
+    /// As [`update`](Self::update), in memory that many agents share: an agent keeps some of its own
+    /// only while a search is under way.
+    ///
+    /// # Errors
+    ///
+    /// As [`AgentView::find_route`].
+    pub fn update_in(
+        &mut self,
+        view: &AgentView,
+        position: impl Into<DVec3>,
+        workspace: &mut Workspace,
+    ) -> Result<Verdict, RouteError> {
+        std::mem::swap(&mut self.spare, workspace);
+        let verdict = self.updated(view, position.into());
+        std::mem::swap(&mut self.spare, workspace);
+        verdict
+    }
+
+    fn updated(&mut self, view: &AgentView, position: DVec3) -> Result<Verdict, RouteError> {
         view.lattice().cell_at(position)?;
         let changes = self.take_over(view);
         self.locate(position)?;
@@ -350,9 +379,18 @@ impl Replanner {
                 self.drop_search();
                 return Ok(self.told(verdict));
             }
-            if need == Need::Another && self.is_spliced(&mut left)? {
-                verdict = Verdict::Repaired;
-                continue;
+            if left == 0 {
+                return Ok(self.told(verdict));
+            }
+            if need == Need::Another && self.pending.is_none() {
+                // No more than half: the rest is for the search where detours do not help.
+                let mut for_detours = left / 2;
+                let is_spliced = self.is_spliced(&mut for_detours)?;
+                left = left - left / 2 + for_detours;
+                if is_spliced {
+                    verdict = Verdict::Repaired;
+                    continue;
+                }
             }
             let is_fresh = self.pending.is_none();
             match self.searched(need, &mut left)? {
@@ -419,7 +457,16 @@ impl Replanner {
 
     fn drop_search(&mut self) {
         if let Some(pending) = self.pending.take() {
-            self.spare = pending.search.finish().1;
+            self.reclaim(pending.search);
         }
+    }
+
+    /// Keeps the memory of a search for the next, where it is more than there is.
+    fn reclaim(&mut self, search: RouteSearch) -> Option<Route> {
+        let (route, workspace) = search.finish();
+        if workspace.memory_bytes() >= self.spare.memory_bytes() {
+            self.spare = workspace;
+        }
+        route
     }
 }

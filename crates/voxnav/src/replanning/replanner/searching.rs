@@ -50,9 +50,7 @@ impl Replanner {
             goal_version,
         } = pending;
         let searched = search.view().clone();
-        let (route, workspace) = search.finish();
-        self.spare = workspace;
-        let Some(route) = route else {
+        let Some(route) = self.reclaim(search) else {
             return Ok(None);
         };
         if limit.is_some() {
@@ -209,12 +207,12 @@ impl Replanner {
     fn way_to(&self, from: DVec3) -> Option<(Path, Cost)> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let cell = self.view.lattice().cell_at(from).ok()?;
+        let terrain = Some(self.view.terrain());
+        let base = plan.base();
         let index = (0..)
             .zip(plan.way.path.cells())
             .find(|&(_, it)| it == cell)?
             .0;
-        let terrain = Some(self.view.terrain());
-        let base = plan.base();
         let way = if index >= base {
             plan.way.path.part(base..index, terrain)
         } else {

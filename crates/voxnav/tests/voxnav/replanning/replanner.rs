@@ -3,7 +3,7 @@
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::World;
@@ -20,6 +20,8 @@ struct Game {
     /// The waypoint that the agent goes to.
     next: usize,
     detour: Weight,
+    /// What all agents share.
+    workspace: Workspace,
 }
 
 fn view_of(world: &World, lattice: Lattice, terrain: &Terrain) -> AgentView {
@@ -52,6 +54,7 @@ impl Game {
             goal,
             next: 0,
             detour,
+            workspace: Workspace::new(),
         })
     }
 
@@ -90,7 +93,10 @@ impl Game {
     fn update(&mut self) -> Verdict {
         let view = self.view();
         let before = self.replanner.route_version();
-        let verdict = self.replanner.update(&view, self.position).unwrap();
+        let (replanner, workspace) = (&mut self.replanner, &mut self.workspace);
+        let verdict = replanner
+            .update_in(&view, self.position, workspace)
+            .unwrap();
         if self.replanner.route_version() != before {
             self.next = 1;
         }
@@ -271,4 +277,57 @@ fn an_agent_that_obeys_touches_nothing() {
     ));
     println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// With any budget the answer is that of a search from scratch, some updates later.
+fn settled(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let Some(mut game) = Game::new(&mut draws) else {
+        return Ok(counts);
+    };
+    let policy = ReplanPolicy::default().detour(game.detour);
+    for edit in 0..8 {
+        if edit > 0 {
+            game.edit(&mut draws);
+        }
+        game.replanner.set_policy(policy.expansions(0));
+        let before = (game.replanner.expanded(), game.replanner.route_version());
+        game.update();
+        if before != (game.replanner.expanded(), game.replanner.route_version()) {
+            return Err("something was done with a budget of nothing".into());
+        }
+        let most = draws.pick(&[1, 2, 7, 50]);
+        game.replanner.set_policy(policy.expansions(most));
+        let mut quiet = 0;
+        for _ in 0..20_000 {
+            let verdict = game.update();
+            count(&mut counts, verdict);
+            let is_over = matches!(verdict, Verdict::Kept | Verdict::Blocked { .. });
+            quiet = if is_over && !game.replanner.is_searching() {
+                quiet + 1
+            } else {
+                0
+            };
+            if quiet == 3 {
+                game.check(verdict)
+                    .map_err(|text| format!("edit {edit}, {most} at a time: {text}"))?;
+                break;
+            }
+        }
+        if quiet < 3 {
+            return Err(format!("edit {edit}, {most} at a time: no end"));
+        }
+    }
+    Ok(counts)
+}
+
+#[test]
+fn however_small_the_budget_the_answer_comes() {
+    hold(
+        "settled",
+        seeds(200_000, 400),
+        || (),
+        |seed, ()| settled(seed),
+    );
 }
