@@ -2,7 +2,8 @@
 //!
 //! A [`Replanner`] keeps the route of one agent: it is told of the world and of where the agent is, and
 //! does as little as keeps the route free and good enough. A [`Watch`] knows many paths, and names those
-//! that an edit breaks, mends or may shorten, so that nobody else has to look.
+//! that an edit breaks, mends or may shorten, so that nobody else has to look. A [`SharedWorld`] takes edits
+//! from any thread and hands whole snapshots to all that search, while one of them brings it up to date.
 //!
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
@@ -11,9 +12,11 @@ mod changes;
 mod plan;
 mod policy;
 mod replanner;
+mod shared;
 mod watch;
 mod way;
 
 pub use policy::ReplanPolicy;
 pub use replanner::{Replanner, Verdict};
+pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};
 pub use watch::{PathEvent, PathId, Watch};
