@@ -1,0 +1,49 @@
+//! Whether memory grows while agents walk and doors change for long.
+
+use std::error::Error;
+use std::time::{Duration, Instant};
+
+use voxnav::glam::IVec3;
+use voxnav::grid::{Occupancy, Traversability};
+use voxnav_benches::memory::resident_bytes;
+use voxnav_testkit::Draws;
+
+use super::Options;
+use super::crowd::Crowd;
+
+/// How long it goes on at most.
+const LONGEST: Duration = Duration::from_secs(100);
+/// Ticks until what has to be warm is.
+const WARM: u64 = 10_000;
+
+pub(crate) fn measure(
+    options: &Options,
+    original: &Occupancy,
+    world: &Traversability,
+    pairs: &[[IVec3; 2]],
+    draws: &mut Draws,
+) -> Result<(), Box<dyn Error>> {
+    let mut crowd = Crowd::new(options, world, pairs)?;
+    let mut doors = crowd.doors(options, original, draws);
+    let start = Instant::now();
+    let mut begin = None;
+    let mut ticks = 0;
+    while ticks < options.ticks && start.elapsed() < LONGEST {
+        for _ in 0..(ticks + 1) * options.doors / 60 - ticks * options.doors / 60 {
+            doors.toggle_any(draws, |cells| crowd.is_anyone_in(cells))?;
+        }
+        crowd.tick(&doors.now)?;
+        crowd.walk(options.speed);
+        ticks += 1;
+        if ticks == WARM {
+            begin = resident_bytes();
+        }
+    }
+    crowd.tell();
+    println!(
+        "{ticks} ticks in {:.1} s: resident after {WARM} of them {begin:?} bytes, at the end {:?}",
+        start.elapsed().as_secs_f64(),
+        resident_bytes()
+    );
+    Ok(())
+}
