@@ -1,7 +1,8 @@
 //! What was derived from the bits of a snapshot, as bytes: which components its runs belong to, its jump
 //! index, and whether its corridors were found.
 //!
-//! Bits themselves are not in them, nor corridors: both are derived anew faster than they would be read.
+//! Bits themselves are not in them, as they follow from the cells by words; nor are corridors, which are
+//! found again.
 //!
 //! ```text
 //! u8        bit 0: labels follow; bit 1: a jump index follows; bit 2: corridors are known
