@@ -1,0 +1,76 @@
+//! The records of the cells around one, found together.
+
+use glam::IVec3;
+
+use super::{Layout, Records};
+use crate::memory::pages::Pages;
+use crate::memory::record::Record;
+use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
+
+/// The records of the cells around one.
+pub(crate) struct Around<'r> {
+    records: &'r Records,
+    cell: IVec3,
+    /// The bricks in which the cells lie.
+    bricks: [u32; 8],
+    places: &'static [u8; DIRECTION_COUNT],
+}
+
+/// For the cell in the middle, by the lowest bits of its coordinates, and each neighbor, by its
+/// direction: the number of its brick, among the 2 x 2 x 2 that the 27 cells touch, then its place there.
+const PLACES: [[u8; DIRECTION_COUNT]; 8] = places_around();
+
+const fn places_around() -> [[u8; DIRECTION_COUNT]; 8] {
+    let mut places = [[0; DIRECTION_COUNT]; 8];
+    let mut parity = 0;
+    while parity < 8 {
+        let mut rank = 0;
+        while rank < DIRECTION_COUNT {
+            let offset = OFFSETS[rank];
+            let mut axis = 0;
+            while axis < 3 {
+                // From the first cell of the first brick, which is that of the cell before.
+                let from_first = offset[axis] + 2 - (parity >> axis & 1) as i8;
+                let (brick, local) = (from_first >> 1, from_first & 1);
+                places[parity][rank] |= (brick << (axis + 3) | local << axis).cast_unsigned();
+                axis += 1;
+            }
+            rank += 1;
+        }
+        parity += 1;
+    }
+    places
+}
+
+impl Records {
+    /// The records of the cells around `cell`, found together.
+    #[inline]
+    pub(crate) fn around(&self, cell: IVec3) -> Around<'_> {
+        let bricks = match self.layout {
+            Layout::InBricks => self.pages.find_block(cell - 1),
+            Layout::OneByOne => [Pages::NONE; 8],
+        };
+        let [x, y, z] = (cell & 1).to_array().map(|n| n.cast_unsigned() as usize);
+        Around {
+            records: self,
+            cell,
+            bricks,
+            places: &PLACES[z << 2 | y << 1 | x],
+        }
+    }
+}
+
+impl Around<'_> {
+    /// The record of the neighbor in a direction, if this query has written one.
+    #[inline]
+    pub(crate) fn find(&self, direction: Direction) -> Option<&Record> {
+        if self.records.layout == Layout::OneByOne {
+            return self.records.find(self.cell + direction.offset());
+        }
+        let place = self.places[direction.index()];
+        let brick = self.bricks[usize::from(place >> 3)];
+        let slot = (brick << 3 | u32::from(place & 7)) as usize;
+        let record = self.records.slots.get(slot)?;
+        record.is_of(self.records.query).then_some(record)
+    }
+}
