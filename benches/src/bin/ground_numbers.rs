@@ -1,8 +1,8 @@
 //! What agents on the ground cost: mean and median query against `astar` of the `pathfinding` crate, given
-//! the same moves, in a walled city; standing cells of the whole world; a door; and 200 walkers that ask
-//! in every frame.
+//! the same moves, in a walled city or on generated terrain; standing cells of the whole world; a door; and
+//! 200 walkers that ask in every frame.
 //!
-//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES]]`
+//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES [terrain]]]`
 
 #![expect(
     clippy::print_stdout,
@@ -20,22 +20,33 @@ use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, Successors};
 use voxnav::search::{Cost, Query};
 use voxnav_testkit::Draws;
+use voxnav_worlds::GeneratedWorld;
 
 /// Cells of height.
 const HEIGHT: i32 = 64;
+/// The same of generated terrain.
+const TERRAIN: i32 = 128;
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
     let mut number = |usual: i32| arguments.next().map_or(usual, |text| text.parse().unwrap());
     let (side, queries) = (number(512), number(100));
-    let world = city(side, &mut Draws::new(1));
+    let (name, world) = match arguments.next() {
+        None => ("city", city(side, &mut Draws::new(1))),
+        Some(name) => {
+            let terrain = format!("generated:{name}:{side},{side},{TERRAIN}:1");
+            let terrain: GeneratedWorld = terrain.parse().unwrap();
+            ("terrain", terrain.world().unwrap())
+        }
+    };
+    let height = world.bounds().size().z;
     let walker = Locomotion::walker();
     let started = Instant::now();
     let ground = Ground::new(&world, &walker).unwrap();
     ground.stances().derive_all();
     println!(
-        "city of {side} x {side} x {HEIGHT}: standing cells of {:.1} million cells in {:.1} ms",
-        f64::from(side) * f64::from(side) * f64::from(HEIGHT) / 1e6,
+        "{name} of {side} x {side} x {height}: standing cells of {:.1} million cells in {:.1} ms",
+        f64::from(side) * f64::from(side) * f64::from(height) / 1e6,
         started.elapsed().as_secs_f64() * 1e3
     );
     against_pathfinding(&ground, queries, side);
@@ -115,8 +126,9 @@ fn city(side: i32, draws: &mut Draws) -> Occupancy {
 
 fn rest(ground: &Ground, side: i32, draws: &mut Draws) -> IVec3 {
     loop {
-        let above = IVec3::new(draws.below(side), draws.below(side), HEIGHT - 3);
-        if let Some(cell) = ground.settled(above, 100) {
+        let top = ground.stances().occupancy().bounds().max.z - 3;
+        let above = IVec3::new(draws.below(side), draws.below(side), top);
+        if let Some(cell) = ground.settled(above, u32::MAX) {
             return cell;
         }
     }
@@ -220,8 +232,8 @@ fn frames(ground: &Ground, side: i32) {
         let near = draws.vector(IVec3::new(-40, -40, 0), IVec3::new(40, 40, 0));
         let above = (walker + near)
             .clamp(IVec3::ZERO, IVec3::splat(side - 1))
-            .with_z(HEIGHT - 3);
-        goals.push(ground.settled(above, 100).unwrap_or(*walker));
+            .with_z(ground.stances().occupancy().bounds().max.z - 3);
+        goals.push(ground.settled(above, u32::MAX).unwrap_or(*walker));
     }
     let (mut workspace, mut times) = (Workspace::new(), Vec::new());
     for frame in 0..300 {

@@ -8,7 +8,8 @@
 //! - after a straight move only that move goes on, and beside it, where the cell before had a wall on
 //!   one side and this one has none, the straight and the diagonal move to that side;
 //! - after a diagonal move it goes on and so do its two straight parts;
-//! - all other cells are expanded in full, with every move of the table, and so are those of the goal.
+//! - all other cells, and those of the goal, are expanded by the moves of the table but for those that
+//!   others make up for (`made_up_for.rs`).
 //!
 //! A run follows such moves until it reaches a cell that is not even, one of the goal or one with a
 //! forced move: a diagonal one looks to both sides along straight runs at every cell.
@@ -30,7 +31,8 @@
 //!
 //! The moves instead are plain walks: what a walk costs depends on its target alone, and `p` may be any
 //! cell that a plain walk begins at, even or not. So the path would not have been the one taken. Where `x`
-//! is reached by anything else, or is not even, nothing is pruned. By induction the search reaches each
+//! is reached by anything else nothing is pruned, and where it is not even, what comes later in the same
+//! order. By induction the search reaches each
 //! cell of the path at its cost and by its last move (cells reached again at equal cost by another move
 //! are expanded for that, too), at jump points, between which runs follow the path.
 //!
