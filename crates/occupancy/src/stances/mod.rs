@@ -21,6 +21,7 @@
 mod derive;
 mod even;
 mod kept;
+mod plane;
 mod reader;
 mod recent;
 mod rules;

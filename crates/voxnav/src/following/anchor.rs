@@ -63,8 +63,7 @@ impl Anchor {
     }
 
     /// The place at an offset, which must be finite.
-    #[cfg(feature = "serde")]
-    pub(super) const fn at(offset: DVec3) -> Self {
+    pub(crate) const fn at(offset: DVec3) -> Self {
         Self { offset }
     }
 

@@ -133,7 +133,7 @@ impl SmoothPath {
     }
 
     /// The path through points in cells.
-    pub(super) fn through(
+    pub(crate) fn through(
         points: Vec<DVec3>,
         lattice: &Lattice,
         anchor: Anchor,

@@ -38,11 +38,13 @@
 mod question;
 mod route;
 mod search;
+mod smooth_leg;
 mod view;
 mod world_link;
 
 pub use route::{GroundRoute, Waypoint};
 pub use search::GroundSearch;
+pub use smooth_leg::{Footing, SmoothLeg};
 pub use view::GroundView;
 #[cfg(feature = "colliders")]
 pub use world_link::LinkId;

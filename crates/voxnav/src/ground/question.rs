@@ -12,6 +12,7 @@ use voxnav_search::{
 };
 
 use super::route::GroundRoute;
+use crate::following::Anchor;
 use crate::routes::{Destination, RouteEnd, RouteError, RouteOptions, goal_inside, goal_within};
 
 /// Where the feet of a body are.
@@ -38,6 +39,11 @@ impl<'a> Feet<'a> {
     /// The cell where the body is if its feet are at a position.
     pub(crate) fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
         self.lattice.cell_at(position + self.lift)
+    }
+
+    /// The place of the body that positions mean.
+    pub(crate) fn anchor(&self) -> Anchor {
+        Anchor::at(-self.lift)
     }
 
     /// Where the feet are if the body is at a cell.

@@ -4,4 +4,5 @@
 mod doors;
 mod laws;
 mod refusals;
+mod smoothing;
 mod worlds;

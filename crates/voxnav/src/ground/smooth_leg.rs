@@ -1,0 +1,154 @@
+//! Routes over the ground as few straight and rounded segments, leg by leg.
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, Traversability};
+use voxnav_search::Action;
+
+use super::question::Feet;
+use super::{GroundRoute, GroundView};
+use crate::following::{SmoothPath, SmoothPathError};
+use crate::smoothing::Smoothing;
+
+/// How many cells around a path a follower may look at.
+const AROUND: i32 = 8;
+
+/// A part of a route as an agent follows it: what is done, and the way of the feet meanwhile.
+///
+/// Made by [`GroundView::smooth_legs`]; parts that follow each other meet.
+///
+/// ```
+/// use voxnav::ground::{Action, Footing, Locomotion};
+/// use voxnav::grid::{CellBox, CellState};
+/// use voxnav::{Agent, Follower, Navigator, RouteOptions, Smoothing};
+///
+/// // A floor, and a ledge one cell high from x = 20 on.
+/// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 20.0, 9.0])?;
+/// navigator.set_cells(CellBox::new([20, 0, 0].into(), [41, 21, 1].into()), CellState::Occupied)?;
+/// let walker = navigator.add_ground_agent(Agent::new([0.5, 0.5, 1.0].into()), &Locomotion::walker())?;
+/// let view = navigator.ground_view(walker, &RouteOptions::default())?;
+/// let route = view.find_route([2.0, 3.0, -0.5], [38.0, 17.0, 0.5])?;
+///
+/// let legs = view.smooth_legs(&route, &Smoothing::new().pull_string())?;
+/// let actions: Vec<_> = legs.iter().map(|leg| leg.action).collect();
+/// assert_eq!(actions, [Action::Walk, Action::StepUp, Action::Walk]);
+/// assert_eq!(legs[0].footing, Footing::Plane);
+/// assert_eq!(legs[0].path.waypoints().len(), 2, "straight over the floor");
+/// let mut follower = Follower::new(legs[0].path.clone());
+/// let plane = view.plane_along(&legs[0].path).ok_or("there is a world")?;
+/// assert_eq!(follower.check(&plane), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub struct SmoothLeg {
+    /// What is done along it.
+    pub action: Action,
+    /// What is below it.
+    pub footing: Footing,
+    /// Where the feet are.
+    pub path: SmoothPath,
+}
+
+/// What is below a part of a route.
+///
+/// ```
+/// use voxnav::ground::{Footing, SmoothLeg};
+///
+/// /// Whether a follower may leave the path where it sees its way.
+/// fn may_look_ahead(leg: &SmoothLeg) -> bool {
+///     leg.footing == Footing::Plane
+/// }
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Footing {
+    /// Ground to stand on below all that the body sweeps, at one height, with nothing of another cost in
+    /// the way or below.
+    Plane,
+    /// What the move from each cell to the next needs: steps, drops, jumps and ladders, and walks past
+    /// corners without ground or over materials with a cost of their own.
+    Cells,
+}
+
+impl GroundView {
+    /// A route as parts to be followed, of which those on a plane are smoothed; none if it has no path.
+    ///
+    /// # Guarantees
+    ///
+    /// Every segment of a part on a [plane](Footing::Plane) is clear in [`plane_along`](Self::plane_along).
+    /// All other parts lead from cell to cell as the route does.
+    ///
+    /// # Complexity
+    ///
+    /// For each walk that of the steps, and linear in the chunks that it lies in.
+    ///
+    /// # Errors
+    ///
+    /// [`SmoothPathError::OutOfRange`] for routes that are not from the world of the view and lead beyond
+    /// all cells.
+    pub fn smooth_legs(
+        &self,
+        route: &GroundRoute,
+        smoothing: &Smoothing,
+    ) -> Result<Vec<SmoothLeg>, SmoothPathError> {
+        let anchor = Feet::of(self.lattice(), self.ground().locomotion()).anchor();
+        let mut parts = Vec::new();
+        for leg in route.legs() {
+            let plane = match leg.action {
+                Action::Walk => self.plane(&leg.cells, 1),
+                _ => None,
+            };
+            let points: Vec<DVec3> = leg.cells.iter().map(|cell| cell.as_dvec3()).collect();
+            let is_on_plane = |from: DVec3, to: DVec3| {
+                let plane = plane.as_ref();
+                plane.is_some_and(|plane| plane.is_clear(from, to) == Ok(true))
+            };
+            // Parts end at points that both belong to.
+            let mut first = 0;
+            while first + 1 < points.len() {
+                let is_plane = is_on_plane(points[first], points[first + 1]);
+                let ways = points[first..].windows(2);
+                let same = ways.take_while(|way| is_on_plane(way[0], way[1]) == is_plane);
+                let last = first + same.count();
+                let path = points[first..=last].to_vec();
+                let path = SmoothPath::through(path, self.lattice(), anchor)?;
+                parts.push(match plane.as_ref().filter(|_| is_plane) {
+                    Some(plane) => SmoothLeg {
+                        action: leg.action,
+                        footing: Footing::Plane,
+                        path: path.smoothed(smoothing, plane),
+                    },
+                    None => SmoothLeg {
+                        action: leg.action,
+                        footing: Footing::Cells,
+                        path,
+                    },
+                });
+                first = last;
+            }
+        }
+        Ok(parts)
+    }
+
+    /// The cells around a path where the agent stands upright, in and on nothing that costs extra: what a
+    /// [`Follower`](crate::Follower) of a part on a [plane](Footing::Plane) checks its way against and looks
+    /// ahead in, with a view of the world as it is then. `None` if there is no world around the path.
+    #[must_use]
+    pub fn plane_along(&self, path: &SmoothPath) -> Option<Traversability> {
+        let anchor = path.anchor().offset();
+        let cells = path.waypoints().iter();
+        let cells = cells.filter_map(|&waypoint| self.lattice().cell_at(waypoint - anchor).ok());
+        self.plane(&cells.collect::<Vec<_>>(), AROUND)
+    }
+
+    /// The same around some cells.
+    fn plane(&self, cells: &[IVec3], around: i32) -> Option<Traversability> {
+        let first = *cells.first()?;
+        let low = cells.iter().fold(first, |low, cell| low.min(*cell));
+        let high = cells.iter().fold(first, |high, cell| high.max(*cell));
+        let margin = IVec3::splat(around);
+        let hull = CellBox::new(low.saturating_sub(margin), high.saturating_add(margin + 1));
+        self.ground().stances().plane_within(hull)
+    }
+}
