@@ -32,6 +32,7 @@ mod progress;
 mod route;
 mod scenario_file;
 mod search_options;
+mod shown_routes;
 mod solve;
 mod solve_ground;
 mod solve_on_demand;

@@ -27,6 +27,7 @@ use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::scenario_file::scenario_on;
 use crate::search_options::SearchOptions;
+use crate::shown_routes;
 use crate::trace_file::{self, TraceOptions};
 use crate::version::VERSION;
 use crate::walker::{Walker, WalkerOptions};
@@ -47,6 +48,7 @@ Examples:
   voxnav view cave.3dmap --scenario 12 --trace row12.jsonl
   voxnav view cave.3dmap --replay row12.jsonl
   voxnav view hills.voxnav --scenario 3 --locomotion walker
+  voxnav view cave.3dmap --routes routes.csv
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
     /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
@@ -84,6 +86,13 @@ pub(crate) struct ViewOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
         "algorithm", "heuristic", "moves", "corners", "source"])]
     replay: Option<PathBuf>,
+
+    /// Show all paths of a file that voxnav route wrote, with agents that move along them
+    ///
+    /// Colored by cost or outcome. Agents begin together and are equally fast.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace",
+        "algorithm", "heuristic", "moves", "corners"])]
+    routes: Option<PathBuf>,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -166,8 +175,20 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         }
         (None, None) => None,
     };
-    let (shown, written) = write(&page, &map, options.up, (found, &recording), command())?;
+    let mut scene = scene(&map, options.up, command());
+    if let Some(facts) = found {
+        scene = scene.search(facts, &recording);
+    }
+    let paths = match &options.routes {
+        Some(path) => shown_routes::read(path)?,
+        None => Vec::new(),
+    };
+    let told = shown_routes::told(&paths);
+    let (shown, written) = write(&page, scene.routes(paths))?;
     report(&map, shown.facts(), out)?;
+    if let Some(told) = told {
+        writeln!(out, "routes     {told}")?;
+    }
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
     match &shown.facts().search {
         Some(SearchFacts {
@@ -203,26 +224,22 @@ pub(crate) fn write_search(
     let clock = LimitOptions::default().clock(1);
     let traced = TraceOptions::default();
     let found = observe(&traced, map, search, &clock, ends, &mut recording)?;
-    let (_, written) = write(page, map, None, (Some(found), &recording), command)?;
+    let scene = scene(map, None, command).search(found, &recording);
+    let (_, written) = write(page, scene)?;
     Ok(written)
 }
 
-/// Writes the page; how many bytes it has.
-fn write(
-    file: &Path,
-    map: &MapFile,
-    up: Option<Up>,
-    (search, recording): (Option<SearchFacts>, &Recording),
-    command: String,
-) -> Result<(Page, usize), CliError> {
+/// A map to be looked at.
+fn scene(map: &MapFile, up: Option<Up>, command: String) -> Scene<'_> {
     let name = map.path.file_name().unwrap_or_default();
-    let mut scene = Scene::new(name.to_string_lossy(), &map.occupancy)
+    Scene::new(name.to_string_lossy(), &map.occupancy)
         .description(map.description())
         .made_by(format!("voxnav {VERSION}"), command)
-        .up(up.map(Up::axis));
-    if let Some(facts) = search {
-        scene = scene.search(facts, recording);
-    }
+        .up(up.map(Up::axis))
+}
+
+/// Writes the page; how many bytes it has.
+fn write(file: &Path, scene: Scene<'_>) -> Result<(Page, usize), CliError> {
     let page = scene.page()?;
     let unwritable = |reason| CliError::Unwritable {
         path: file.to_owned(),
@@ -263,7 +280,7 @@ impl ViewOptions {
 
     /// The files that may be read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let others = [&self.scenarios, &self.replay];
+        let others = [&self.scenarios, &self.replay, &self.routes];
         let others = others.into_iter().flatten();
         self.map
             .file()

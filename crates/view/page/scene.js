@@ -104,6 +104,7 @@ class Scene {
     this.capsule = new Shader(gl, CAPSULE_VERTEX, CAPSULE_FRAGMENT);
     this.line = new Shader(gl, LINE_VERTEX, LINE_FRAGMENT);
     this.size = facts.map.size;
+    this.named = {};
     this.reach = length(this.size);
     this.order = this.orderOfExpansion();
     this.surfaces = this.uploadSurfaces();
@@ -234,20 +235,27 @@ class Scene {
 
   // Joins places by a way of its own color; of none there is no way.
   setWay(places) {
-    const { gl } = this;
     const numbers = [];
     for (let place = 1; place < places.length; place += 1) {
       numbers.push(...places[place - 1], ...places[place], ...WAY_COLOR, 0.14);
     }
     // What is pointed at.
     if (places.length > 0) numbers.push(...places[0], ...places[0], ...WAY_COLOR, 0.45);
-    gl.deleteBuffer(this.way?.buffer ?? null);
-    gl.deleteVertexArray(this.way?.array ?? null);
+    this.setCapsules("way", numbers);
+  }
+
+  // Keeps capsules under a name, in the place of those that had it: ten numbers each, two places, red, green,
+  // blue and the radius.
+  setCapsules(name, numbers) {
+    const { gl } = this;
+    const before = this.named[name];
+    gl.deleteBuffer(before?.buffer ?? null);
+    gl.deleteVertexArray(before?.array ?? null);
     const buffer = this.buffer(new Float32Array(numbers));
     const array = this.instances([3, 3, 4].map((size, index) => ({
       buffer, size, type: gl.FLOAT, stride: 40, offset: index * 12,
     })));
-    this.way = { buffer, array, count: numbers.length / 10 };
+    this.named[name] = { buffer, array, count: numbers.length / 10 };
   }
 
   // No attributes, only the order of vertices: two triangles for each four of them.
@@ -332,7 +340,7 @@ class Scene {
     if (look.hasWorld) this.drawSurfaces(shared, look, theme);
     this.drawBox(shared, look, theme);
     if (this.order.length > 0) this.drawCells(shared, look, theme);
-    if (this.capsules.marks > 0) this.drawCapsules(shared, look, theme);
+    this.drawCapsules(shared, look, theme);
     gl.bindVertexArray(null);
   }
 
@@ -440,7 +448,7 @@ class Scene {
   }
 
   drawCapsules(shared, look, theme) {
-    const { gl, capsules } = this;
+    const { gl, capsules, named } = this;
     this.capsule.use({ ...shared, least: 2.1 });
     const draw = (array, count, outline, outlineColor) => {
       if (count === 0) return;
@@ -453,7 +461,13 @@ class Scene {
     const path = look.hasPath ? capsules.count : 0;
     const plain = [0, 0, 0, 0];
     draw(capsules.array, path, 0, plain);
-    draw(this.way?.array, this.way?.count ?? 0, 0, plain);
+    const drawNamed = (name, outline, color) => draw(named[name]?.array, named[name]?.count ?? 0, outline, color);
+    drawNamed("way", 0, plain);
+    if (look.hasRoutes) drawNamed("routes", 0, plain);
+    if (look.hasAgents) {
+      drawNamed("agents", 2, theme.outline);
+      drawNamed("agents", 0, plain);
+    }
     draw(capsules.markArray, capsules.marks, 2, theme.outline);
     draw(capsules.markArray, capsules.marks, 0, plain);
   }

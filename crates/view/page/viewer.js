@@ -29,7 +29,9 @@ class Viewer {
     this.scene = new Scene(this.canvas, facts, arrays);
     this.camera = new Camera(facts.map.up);
     this.size = facts.map.size;
+    this.routes = facts.routes ? new Routes(this) : undefined;
     this.steps = facts.search ? facts.search.kept : 0;
+    if (this.routes?.longest > 0) this.steps = ROUTE_STEPS;
     // How many cells had been queued by each step.
     this.queuedBy = this.countQueued();
     this.look = {
@@ -43,11 +45,13 @@ class Viewer {
       hasBorder: !facts.map.is_cavern,
       hasPath: true,
       hasExpanded: true,
+      hasRoutes: true,
+      hasAgents: true,
       hasOpen: false,
       isThroughWalls: true,
       hasCaps: true,
       isCut: false,
-      isCutAway: Boolean(facts.search) && facts.map.is_cavern && hasThinWalls(arrays.density),
+      isCutAway: Boolean(facts.search ?? facts.routes) && facts.map.is_cavern && hasThinWalls(arrays.density),
       cutaway: [0, 0, 0, -1],
       cellSize: 0.5,
       recent: 1e-6,
@@ -72,6 +76,7 @@ class Viewer {
   // The box around what the search is about, or the whole world.
   framePath() {
     const { search, map } = this.facts;
+    if (this.routes?.longest > 0) return this.frame(...this.routes.box());
     if (!search) return this.frameAll();
     const cells = [search.start, search.goal, ...search.turns]
       .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5));
@@ -186,7 +191,9 @@ class Viewer {
   nearest(view) {
     const { search, map } = this.facts;
     const cells = search ? [search.start, search.goal, ...search.turns] : [];
-    const depths = cells.map((cell) => dot(view.forward, cell.map((number, axis) => number - map.low[axis] + 0.5)));
+    const places = cells.map((cell) => cell.map((number, axis) => number - map.low[axis] + 0.5));
+    if (this.routes) places.push(...this.routes.box());
+    const depths = places.map((place) => dot(view.forward, place));
     const target = dot(view.forward, this.camera.target);
     return Math.min(target, ...depths) - 2;
   }
@@ -194,6 +201,7 @@ class Viewer {
   showStep(step) {
     const { look, arrays } = this;
     look.step = clamped(step, 0, this.steps);
+    if (this.routes) return this.showAgents();
     look.queued = this.queuedBy[look.step + 1];
     // What was expanded last stands out while the replay is under way.
     look.recent = look.step === this.steps ? 1e-6 : Math.max(this.steps * 0.015, 3);
@@ -201,6 +209,16 @@ class Viewer {
     const cell = this.scene.order[look.step - 1];
     const detail = cell === undefined ? "" : ` · g ${arrays.cellG[cell].toFixed(1)} · f ${arrays.cellF[cell].toFixed(1)}`;
     element("step-text").textContent = `${grouped(look.step)} of ${grouped(this.steps)} expanded${detail}`;
+    this.request();
+  }
+
+  // Puts agents where the time line says.
+  showAgents() {
+    const { look, routes } = this;
+    element("step").value = look.step;
+    const far = routes.longest * look.step / Math.max(this.steps, 1);
+    const arrived = routes.show(far);
+    element("step-text").textContent = `${far.toFixed(1)} cells · ${grouped(arrived)} of ${grouped(routes.drawn)} there`;
     this.request();
   }
 
@@ -255,12 +273,15 @@ class Viewer {
     element("color-by-end").hidden = !arrays.cellSide.includes(1);
     element("step").max = this.steps;
     this.color("g");
-    this.showStep(this.steps);
+    this.routes?.color("cost");
+    // Agents begin where they start; a search is shown as it ended.
+    this.showStep(this.routes ? 0 : this.steps);
     if (innerWidth <= 640) this.fold();
     bindControls(this);
     bindMouse(this);
     bindKeys(this);
     bindPointer(this);
+    bindRoutes(this);
     this.framePath();
     bindShare(this);
     this.draw();

@@ -34,12 +34,14 @@ mod density;
 mod page;
 mod payload;
 mod recording;
+mod routes;
 mod scene;
 mod search;
 mod surface;
 
 pub use recording::Recording;
-pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, Scene, ViewError};
+pub use routes::ShownRoute;
+pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, RoutesFacts, Scene, ViewError};
 pub use search::{LegFacts, SearchFacts};
 
 /// What every page has near its beginning, and hardly any other file.

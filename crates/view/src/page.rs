@@ -23,6 +23,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/panel.js"),
     include_str!("../page/pointer.js"),
     include_str!("../page/share.js"),
+    include_str!("../page/routes.js"),
     include_str!("../page/viewer.js"),
 );
 

@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use voxnav::glam::UVec3;
+use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
 
 use crate::density::Density;
 use crate::page;
 use crate::payload::Payload;
 use crate::recording::Recording;
+use crate::routes::{self, ShownRoute};
 use crate::search::SearchFacts;
 use crate::surface::{Place, Quad, Surfaces};
 
@@ -27,6 +28,15 @@ pub struct Facts {
     pub map: MapFacts,
     /// The search; absent where only the world is shown.
     pub search: Option<SearchFacts>,
+    /// Many paths; absent where there are none.
+    pub routes: Option<RoutesFacts>,
+}
+
+/// What a page says of many paths.
+#[derive(Debug, Serialize)]
+pub struct RoutesFacts {
+    /// How they ended, in the order of their first appearance.
+    pub outcomes: Vec<String>,
 }
 
 /// What a page says of the world.
@@ -63,6 +73,14 @@ pub enum ViewError {
         /// Its size in cells.
         size: UVec3,
     },
+    /// A route leaves the world: it is of another one.
+    #[error("route {number} turns at {cell}, which lies outside of the map")]
+    RouteOutside {
+        /// Which route, from 1.
+        number: usize,
+        /// The cell outside.
+        cell: IVec3,
+    },
     /// It cannot be simplified as far as is needed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),
@@ -78,6 +96,7 @@ pub struct Scene<'s> {
     occupancy: &'s Occupancy,
     up: Option<Axis>,
     search: Option<(SearchFacts, &'s Recording)>,
+    routes: Vec<ShownRoute>,
 }
 
 impl<'s> Scene<'s> {
@@ -92,6 +111,7 @@ impl<'s> Scene<'s> {
             occupancy,
             up: None,
             search: None,
+            routes: Vec::new(),
         }
     }
 
@@ -123,6 +143,13 @@ impl<'s> Scene<'s> {
         self
     }
 
+    /// Shows many paths in it, with agents that move along them.
+    #[must_use]
+    pub fn routes(mut self, routes: Vec<ShownRoute>) -> Self {
+        self.routes = routes;
+        self
+    }
+
     /// Whether a page can show a world.
     ///
     /// # Errors
@@ -147,9 +174,13 @@ impl<'s> Scene<'s> {
             Some((facts, recording)) => (Some(facts), recording.cells.as_slice()),
             None => (None, [].as_slice()),
         };
-        let payload = page::payload(&surfaces, self.occupancy, &density, cells);
+        let mut payload = page::payload(&surfaces, self.occupancy, &density, cells);
         let quads = &surfaces.quads;
         let bounds = self.occupancy.bounds();
+        let routes = match self.routes.as_slice() {
+            [] => None,
+            some => Some(routes::add(some, bounds, &mut payload)?),
+        };
         let map = MapFacts {
             name: self.name,
             description: self.description,
@@ -167,6 +198,7 @@ impl<'s> Scene<'s> {
             command: self.command,
             map,
             search,
+            routes,
         };
         Ok(Page { facts, payload })
     }

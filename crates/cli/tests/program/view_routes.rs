@@ -1,0 +1,124 @@
+//! `voxnav view --routes`: many paths at once, and agents that move along them.
+
+use serde_json::{Value, json};
+
+use crate::chromium::{Chromium, Scheme};
+use crate::program::Scratch;
+
+const WORLD: &str = "generated:rooms:32,30,16:3";
+
+/// Results of requests between cells of a grid, of which some are blocked.
+fn routed(test: &str, name: &str) -> Scratch {
+    let scratch = Scratch::new(test);
+    let mut requests = vec!["id,sx,sy,sz,gx,gy,gz".to_owned()];
+    for id in 0..60 {
+        let place = |k: i32| {
+            let n = (id * 7 + k * 11) % 1009;
+            format!("{},{},{}", n % 32, n * 13 % 30, n * 29 % 16)
+        };
+        requests.push(format!("{id},{},{}", place(id), place(id + 3)));
+    }
+    scratch.write("requests.csv", &(requests.join("\n") + "\n"));
+    scratch.succeeds(&format!(
+        "route {WORLD} --requests requests.csv --out {name}"
+    ));
+    scratch
+}
+
+/// How many rows say that there is a path.
+fn found(rows: &str) -> usize {
+    rows.lines().filter(|line| line.contains("found")).count()
+}
+
+#[test]
+fn all_paths_are_shown_and_agents_move_along_them() {
+    for name in ["routes.csv", "routes.jsonl"] {
+        let test = format!("view-{}", name.replace('.', "-"));
+        let scratch = routed(&test, name);
+        let found = found(&scratch.read(name));
+        assert!((5..60).contains(&found), "{found}");
+        let said = scratch.succeeds(&format!("view {WORLD} --routes {name} --html r.html"));
+        assert!(
+            said.contains(&format!("60, {found} of them with a path")),
+            "{said}"
+        );
+        let Some(mut browser) = Chromium::launch(&test) else {
+            return;
+        };
+        browser.resize(1280, 800, Scheme::Light);
+        browser.open(&scratch.path_of("r.html"));
+        let counts = "[voxnav.viewer.routes.count, voxnav.viewer.routes.drawn]";
+        assert_eq!(browser.evaluate(counts), json!([60, found]));
+        // Longer and longer on their way, more and more have arrived, and in the end all.
+        let arrived = browser.evaluate(
+            "Array.from({ length: 101 }, (_, part) => {
+                voxnav.viewer.showStep(part * 10);
+                const text = document.getElementById('step-text').textContent;
+                return Number(text.match(/· (\\d+) of/)[1]);
+            })",
+        );
+        let arrived: Vec<u64> = serde_json::from_value(arrived).unwrap();
+        assert!(
+            arrived.is_sorted() && arrived[1] < arrived[100],
+            "{arrived:?}"
+        );
+        assert_eq!(arrived[100], found as u64);
+        let half = browser.evaluate("voxnav.viewer.showStep(500)");
+        assert_eq!(half, Value::Null);
+        let by_cost = browser.screenshot(&format!("{test}-cost"));
+        browser
+            .evaluate("document.querySelector('input[name=route-color][value=outcome]').click()");
+        let by_outcome = browser.screenshot(&format!("{test}-outcome"));
+        // Those that have a path ended alike, and so have one color now.
+        let green = [0, 158, 115];
+        assert!(by_outcome.of_hue(green) > by_cost.of_hue(green) + 1000);
+        browser.evaluate("document.getElementById('show-routes').click()");
+        let agents = browser.screenshot(&format!("{test}-agents"));
+        assert!(agents.of_hue(green) < by_outcome.of_hue(green));
+        assert!(agents.of_hue(green) > 100);
+        // A small screen holds it.
+        browser.resize(390, 844, Scheme::Dark);
+        let wide = browser.evaluate("document.documentElement.scrollWidth");
+        assert_eq!(wide, json!(390));
+        assert_eq!(browser.complaints(), &[] as &[String]);
+    }
+}
+
+#[test]
+fn what_are_no_routes_on_this_map_is_refused() {
+    let scratch = Scratch::new("view-bad-routes");
+    let good = "id,outcome,length,path\n";
+    for (content, reason) in [
+        ("row,length\n1,2\n".to_owned(), "there is no column outcome"),
+        (
+            format!("{good}1,found,far,0 0 0\n"),
+            "line 2: `far` is no length",
+        ),
+        (
+            format!("{good}1,found,NaN,0 0 0\n"),
+            "line 2: `NaN` is no length",
+        ),
+        (
+            format!("{good}1,found,1,0 0;1 0 0\n"),
+            "line 2: `0 0` is no cell",
+        ),
+        (format!("{good}1,found,1,0 0 99999999999\n"), "is no cell"),
+        (format!("{good}1,found\n"), "found record with 2 fields"),
+        (
+            format!("{good}1,found,1,0 0 0;9 9 40\n"),
+            "route 1 turns at [9, 9, 40]",
+        ),
+        ("{\"outcome\":\"found\"\n".to_owned(), "line 1"),
+        (
+            "{\"outcome\":\"found\",\"path\":[[1,2]]}\n".to_owned(),
+            "line 1",
+        ),
+    ] {
+        scratch.write("bad.csv", &content);
+        let error = scratch.fails(2, &format!("view {WORLD} --routes bad.csv --html b.html"));
+        assert!(error.contains(reason), "{reason}: {error}");
+        assert!(!scratch.contains("b.html"));
+    }
+    let error = scratch.fails(2, &format!("view {WORLD} --routes none.csv"));
+    assert!(error.contains("none.csv"), "{error}");
+}

@@ -1,0 +1,82 @@
+//! Many paths on one page, as arrays.
+
+use voxnav::glam::IVec3;
+use voxnav::grid::CellBox;
+
+use crate::payload::Payload;
+use crate::scene::{RoutesFacts, ViewError};
+
+/// A path among many that a page shows at once: agents move along them, all from the beginning and equally
+/// fast.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, OccupancyBuilder};
+/// use voxnav_view::{Scene, ShownRoute};
+///
+/// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
+/// let route = ShownRoute {
+///     outcome: "found".to_owned(),
+///     length: Some(8.0),
+///     turns: vec![IVec3::ZERO, IVec3::X * 8],
+/// };
+/// let nowhere = ShownRoute { outcome: "unreachable".to_owned(), ..ShownRoute::default() };
+/// let page = Scene::new("room", &cells).routes(vec![route, nowhere]).page()?;
+/// assert_eq!(page.facts().routes.as_ref().map(|routes| routes.outcomes.len()), Some(2));
+/// # Ok::<(), voxnav_view::ViewError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShownRoute {
+    /// How its search ended, in the words of reports.
+    pub outcome: String,
+    /// What it is colored by: its length in cells, if there is one.
+    pub length: Option<f64>,
+    /// The cells where it turns, its ends included; none where there is no path.
+    pub turns: Vec<IVec3>,
+}
+
+/// Adds routes to what a page draws.
+pub(crate) fn add(
+    routes: &[ShownRoute],
+    world: CellBox,
+    payload: &mut Payload,
+) -> Result<RoutesFacts, ViewError> {
+    for (number, route) in (1..).zip(routes) {
+        if let Some(&cell) = route.turns.iter().find(|&&cell| !world.contains(cell)) {
+            return Err(ViewError::RouteOutside { number, cell });
+        }
+    }
+    let turns = || routes.iter().flat_map(|route| &route.turns);
+    for (axis, name) in ["routeX", "routeY", "routeZ"].into_iter().enumerate() {
+        // INVARIANT: no world is longer than places are written.
+        let place = |cell: &IVec3| u16::try_from(cell[axis] - world.min[axis]).unwrap_or(u16::MAX);
+        payload.add(name, turns().map(place));
+    }
+    let mut outcomes: Vec<String> = Vec::new();
+    let mut ends = vec![0];
+    let mut named = Vec::new();
+    for route in routes {
+        let known = outcomes.iter().position(|name| *name == route.outcome);
+        named.push(known.unwrap_or_else(|| {
+            outcomes.push(route.outcome.clone());
+            outcomes.len() - 1
+        }));
+        ends.push(ends.last().map_or(0, |end| end + route.turns.len()));
+    }
+    let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    payload.add("routeFirst", ends.into_iter().map(small));
+    payload.add("routeOutcome", named.into_iter().map(small));
+    payload.add(
+        "routeLength",
+        routes.iter().map(|route| single(route.length)),
+    );
+    Ok(RoutesFacts { outcomes })
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a length to be shown as a color"
+)]
+fn single(length: Option<f64>) -> f32 {
+    length.unwrap_or(0.0) as f32
+}
