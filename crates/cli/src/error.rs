@@ -12,7 +12,7 @@ use voxnav::ground::{LegError, LocomotionError};
 use voxnav::search::PathError;
 use voxnav_formats::{FileError, WriteError};
 use voxnav_import::{ImportError, ImportReason};
-use voxnav_lab::{CourseError, Fault, JoinError};
+use voxnav_lab::{CourseError, Fault, JoinError, JournalError};
 use voxnav_view::ViewError;
 use voxnav_worlds::{GeneratedWorld, WorldError, WorldKind};
 
@@ -20,6 +20,7 @@ use crate::compare::plan::PlanError;
 use crate::figures::{bytes, grouped};
 use crate::locomotion::LocomotionFileError;
 use crate::route::{BadHeader, Difference};
+use crate::shown_routes::RoutesError;
 
 /// Why a command did not end as expected.
 #[derive(Debug, thiserror::Error)]
@@ -109,6 +110,12 @@ pub(crate) enum CliError {
     },
     #[error("{0}; choose a smaller map")]
     View(#[from] ViewError),
+
+    #[error(
+        "{}: {reason}; give results of voxnav route on this map, as CSV or JSON lines",
+        path.display()
+    )]
+    Routes { path: PathBuf, reason: RoutesError },
 
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
@@ -211,8 +218,10 @@ pub(crate) enum CliError {
     Mismatches { mismatches: u64, queries: u64 },
     #[error("{} of {} answers are wrong; see the report for which and why", grouped(*wrong), grouped(*answers))]
     WrongAnswers { wrong: u64, answers: u64 },
-    #[error("interrupted after {} rows; what is reported is about those", grouped(*rows))]
-    Interrupted { rows: u64 },
+    #[error("interrupted after {} rows; what is reported is about those; {hint}", grouped(*rows))]
+    Interrupted { rows: u64, hint: &'static str },
+    #[error("{}: {reason}; give the command of that run, or another file", path.display())]
+    Journal { path: PathBuf, reason: JournalError },
     #[error(
         "made {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
     )]
@@ -244,7 +253,8 @@ impl CliError {
             | Self::RouteInterrupted { .. }
             | Self::TooFewProblems { .. }
             | Self::Disagreement { .. } => ExitCode::from(1),
-            Self::Usage(_)
+            Self::Journal { .. }
+            | Self::Usage(_)
             | Self::TraceOnFoot
             | Self::Locomotion { .. }
             | Self::Ground(_)
@@ -272,6 +282,7 @@ impl CliError {
             | Self::NoSuchRow { .. }
             | Self::OtherTrace { .. }
             | Self::View(_)
+            | Self::Routes { .. }
             | Self::World(_)
             | Self::NotAMapName(_)
             | Self::NoSpace { .. }

@@ -8,8 +8,14 @@
 //! JSON (it is `Serialize`); [`RowWriter`] writes each answer as a row of CSV.
 //!
 //! The command `voxnav compare` is this crate with a command line.
+//!
+//! Estimates of your own:
 #![doc = "```"]
 #![doc = include_str!("../examples/own_heuristic.rs")]
+#![doc = "```"]
+//! Moves of your own:
+#![doc = "```"]
+#![doc = include_str!("../examples/own_moves.rs")]
 #![doc = "```"]
 
 mod check;
@@ -21,9 +27,9 @@ mod suite;
 
 pub use check::{Expectation, Fault, Laws, Listed, ListedFor, tolerance};
 pub use contest::{
-    Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Lineup, Merged, Prepared,
-    Problem, Progress, Reference, Repetitions, TutorialOctile, UnknownReference,
-    UnknownRepetitions, describe,
+    Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Journal, JournalError,
+    Lineup, Merged, Prepared, Problem, Progress, Reference, Repetitions, TutorialOctile,
+    UnknownReference, UnknownRepetitions, describe, fingerprint,
 };
 pub use report::{
     Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,

@@ -3,13 +3,12 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use voxnav_lab::{Course, Problem, Suite};
+use voxnav_lab::{Course, Problem, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
 use crate::error::CliError;
 use crate::map_file::{MapFile, MapSource};
-use crate::route::ledger::hash_of;
 use crate::scenario_file::{load_scenario, sample};
 
 /// The courses in the order of the command line, made one by one: no two worlds in memory.
@@ -122,7 +121,7 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
         description: map.description(),
         world: map.world.clone(),
         water: map.water().map(|(_, world)| world.clone()),
-        hash: Some(hash_of(std::iter::once(&map.occupancy))),
+        hash: Some(fingerprint(std::iter::once(&map.occupancy))),
         occupancy_bytes: map.occupancy.memory_bytes(),
         load: map.load,
         moves: map.kind.moves(),

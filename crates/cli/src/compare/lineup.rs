@@ -329,6 +329,9 @@ mod tests {
         assert_eq!(two.contestants()[1].label(), "astar octile 26");
         assert_eq!(two.questions().len(), 2);
         let grid = of("--algorithms astar", MoveSet::Planar8(Axis::Z));
-        assert_eq!(grid.questions()[0].0, MoveSet::Planar8(Axis::Z));
+        assert_eq!(
+            grid.questions()[0].search().moves,
+            MoveSet::Planar8(Axis::Z)
+        );
     }
 }

@@ -4,11 +4,13 @@ mod course;
 mod heuristic_name;
 mod lineup;
 pub(crate) mod plan;
+mod reports;
+mod resume;
 mod rows;
 mod setting;
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -28,13 +30,13 @@ use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::{Clock, LimitOptions, Seconds};
 use crate::map_file::MapSource;
-use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
-use crate::output::spare_inputs;
 use crate::progress;
 use course::courses;
 use heuristic_name::HeuristicName;
 use lineup::{AlgorithmName, Choice, lineup, parse_weight};
+use reports::ReportFiles;
+use resume::{Failed, Outputs, journal};
 use rows::RowFile;
 use setting::setting;
 
@@ -61,6 +63,7 @@ Examples:
   voxnav compare --scene straight,wall,maze
   voxnav compare --suite standard --html suite.html
   voxnav compare cave.3dmap --join theirs.csv
+  voxnav compare cave.3dmap --sample 5000 --resume run.jsonl --csv r.csv
 
 The table has means of expanded, generated and reopened cells, the median of the
 time with its quartiles, the cost of the paths by the optimum, what is proved of
@@ -225,6 +228,14 @@ pub(crate) struct CompareOptions {
     #[command(flatten)]
     import: ImportOptions,
 
+    /// Keep every answer in FILE as it comes, and take from there what an earlier run has found
+    ///
+    /// However a run ended, the same command goes on where it was, and its rows are those of a run that was
+    /// not ended. FILE stays: the same command with other reports to write makes them without a search. It
+    /// is an error if the map, the contestants or what they are asked are not as they were.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+
     /// Write one row for each combination on each problem, as they come
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
@@ -257,6 +268,7 @@ impl CompareOptions {
         let maps = self.maps.iter().filter_map(MapSource::file);
         let others = self.scenarios.iter().chain(&self.join);
         let others = others.chain(&self.plan).chain(&self.rerun);
+        let others = others.chain(&self.resume);
         maps.chain(others.map(PathBuf::as_path))
     }
 }
@@ -295,25 +307,7 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
 
 fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let setting = setting(&options.limits);
-    let outputs = [
-        &options.html,
-        &options.markdown,
-        &options.json,
-        &options.latex,
-        &options.csv,
-    ];
-    let outputs = outputs.into_iter().flatten().map(PathBuf::as_path);
-    spare_inputs(options.inputs(), outputs)?;
-    // Begun before hours of work, not after: what cannot be written is said now.
-    let files = [
-        &options.html,
-        &options.markdown,
-        &options.json,
-        &options.latex,
-    ];
-    let [html, markdown, json, latex] =
-        files.map(|path| path.as_deref().map(ReportFile::begin).transpose());
-    let (html, markdown, json, latex) = (html?, markdown?, json?, latex?);
+    let reports = ReportFiles::begin(options)?;
     let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
     let stop = interrupt::flag();
     let clock = options.limits.clock(1);
@@ -324,13 +318,18 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
     let clocks = [clock, reference.clock(1)];
     let joined = joined(&options.join)?;
     let suite = Suite::standard();
+    let mut journal = journal(options)?;
     let mut report = Report::new(setting, Vec::new());
     for course in courses(options)? {
         let mut course = course?;
         if options.jump_index {
             course = course.with_jump_index();
         }
-        let (mut world, progress) = compare(&course, options, csv.as_mut(), stop, &clocks)?;
+        let outputs = Outputs {
+            journal: &mut journal,
+            csv: csv.as_mut(),
+        };
+        let (mut world, progress) = compare(&course, options, outputs, stop, &clocks)?;
         world.join(&joined);
         if let Some(SuiteName::Standard) = options.suite {
             world.beside(&suite);
@@ -350,33 +349,15 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
     if let Some(csv) = csv {
         csv.finish()?;
     }
-    if let Some(file) = json {
-        file.write(|file| Ok(serde_json::to_writer(file, &report)?))?;
-    }
-    if let Some(file) = markdown {
-        file.write(|file| voxnav_lab::write_markdown(&report, file))?;
-    }
-    if let Some(file) = latex {
-        file.write(|file| voxnav_lab::write_latex(&report, file))?;
-    }
-    if let Some(folder) = &options.svg {
-        for (name, plot) in voxnav_lab::plots(&report) {
-            let path = folder.join(name);
-            let file = ReportFile::begin(&path)?;
-            file.write(|file| file.write_all(plot.as_bytes()))?;
-        }
-    }
-    if let Some(file) = html {
-        file.write(|file| voxnav_lab::write_page(&report, file))?;
-    }
-    verdict(&report)
+    reports.write(&report, options)?;
+    verdict(&report, options)
 }
 
 /// Runs all rounds on one world.
 fn compare(
     course: &Course,
     options: &CompareOptions,
-    mut csv: Option<&mut RowFile>,
+    Outputs { journal, mut csv }: Outputs<'_>,
     stop: &AtomicBool,
     [clock, reference_clock]: &[Clock; 2],
 ) -> Result<(WorldReport, Progress), CliError> {
@@ -402,47 +383,27 @@ fn compare(
         experiment
     };
     let bar = progress::Progress::of(course.problems.len());
-    let run = experiment.run_observed(course, &lineup, |rows| {
+    let run = experiment.run_kept(course, &lineup, journal, |rows| {
         if let Some(csv) = &mut csv {
-            csv.write(&rows)?;
+            csv.write(&rows)
+                .map_err(|error| Failed::Csv(Box::new(error)))?;
         }
         bar.inc(1);
         Ok(())
     });
     bar.finish();
-    run
+    run.map_err(|failed: Failed| failed.of(options))
 }
 
-fn unwritable(path: &Path, reason: io::Error) -> CliError {
-    let path = path.to_owned();
-    CliError::UnwritableResults { path, reason }
-}
-
-/// A report that is begun before it is known what stands in it.
-struct ReportFile<'p> {
-    path: &'p Path,
-    file: NewFile,
-}
-
-impl<'p> ReportFile<'p> {
-    fn begin(path: &'p Path) -> Result<Self, CliError> {
-        match NewFile::begin(path, Leftover::Removed) {
-            Ok(file) => Ok(Self { path, file }),
-            Err(reason) => Err(unwritable(path, reason)),
-        }
-    }
-
-    fn write(mut self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
-        let written = write(&mut self.file).and_then(|()| self.file.finish());
-        written.map_err(|reason| unwritable(self.path, reason))
-    }
-}
-
-fn verdict(report: &Report) -> Result<(), CliError> {
+fn verdict(report: &Report, options: &CompareOptions) -> Result<(), CliError> {
     match (report.wrong(), report.interrupted) {
         (0, false) => Ok(()),
         (0, true) => Err(CliError::Interrupted {
             rows: report.worlds.iter().map(|world| world.rows).sum(),
+            hint: match options.resume {
+                Some(_) => "the same command goes on",
+                None => "with --resume a run goes on",
+            },
         }),
         (wrong, _) => Err(CliError::WrongAnswers {
             wrong,

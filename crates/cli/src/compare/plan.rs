@@ -126,6 +126,8 @@ fn of_report(path: &Path) -> Result<Vec<String>, PlanError> {
                 "--markdown",
                 "--latex",
                 "--svg",
+                // To repeat is to search again.
+                "--resume",
             ];
             Ok(without(rest.iter().cloned(), &outputs))
         }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use voxnav_lab::{RoundRows, RowWriter};
 
-use super::unwritable;
+use super::reports::unwritable;
 use crate::error::CliError;
 use crate::new_file::{Leftover, NewFile};
 

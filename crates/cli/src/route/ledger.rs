@@ -6,15 +6,11 @@
 //! hash of the lines of requests up to row N.
 
 use std::fs::{self, File, OpenOptions};
-use std::hash::Hasher;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use siphasher::sip128::{Hasher128, SipHasher13};
-use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 
 /// Between two checkpoints.
 const INTERVAL: Duration = Duration::from_secs(10);
@@ -76,66 +72,6 @@ pub(crate) struct Difference {
     was: String,
     is: String,
 }
-
-/// The hash of a map: of the bounds, the occupied cells and the materials of its worlds, of ground and of
-/// water, whatever file they came from.
-pub(crate) fn hash_of<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
-    let mut hasher = SipHasher13::new();
-    for world in worlds {
-        write_world(&mut hasher, world);
-    }
-    format!("{:032x}", hasher.finish128().as_u128())
-}
-
-fn write_world(hasher: &mut SipHasher13, map: &Occupancy) {
-    let bounds = map.bounds();
-    for corner in [bounds.min, bounds.max] {
-        write_cell(hasher, corner);
-    }
-    write_rows(hasher, map.stored_chunks(), |chunk, y, z| {
-        map.chunk(chunk).row(CellState::Occupied, y, z)
-    });
-    for (id, material) in map.palette().iter() {
-        hasher.write(format!("{material:?}").as_bytes());
-        let this = map.palette().select(|other| other == material);
-        let has_this = |chunk: &ChunkCoord| map.materials_in(*chunk).any(|other| other == id);
-        write_rows(
-            hasher,
-            map.stored_chunks().filter(has_this),
-            |chunk, y, z| map.material_row(chunk, &this, y, z),
-        );
-    }
-}
-
-/// Writes the rows of the chunks that have any cells.
-fn write_rows(
-    hasher: &mut SipHasher13,
-    chunks: impl Iterator<Item = ChunkCoord>,
-    row: impl Fn(ChunkCoord, i32, i32) -> u64,
-) {
-    let mut rows_of_chunk = Vec::new();
-    for chunk in chunks {
-        let rows = (0..CHUNK * CHUNK).map(|place| row(chunk, place % CHUNK, place / CHUNK));
-        rows_of_chunk.clear();
-        rows_of_chunk.extend(rows);
-        // How chunks without cells of the kind are stored does not show.
-        if rows_of_chunk.iter().any(|&row| row != 0) {
-            write_cell(hasher, chunk.origin());
-            for row in &rows_of_chunk {
-                hasher.write(&row.to_le_bytes());
-            }
-        }
-    }
-}
-
-fn write_cell(hasher: &mut SipHasher13, cell: IVec3) {
-    for number in cell.to_array() {
-        hasher.write(&number.to_le_bytes());
-    }
-}
-
-/// Cells along the edge of a chunk.
-const CHUNK: i32 = 64;
 
 /// How many rows there were when a line of the ledger was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

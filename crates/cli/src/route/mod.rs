@@ -340,7 +340,7 @@ impl RouteOptions {
         let locomotion = locomotion.transpose();
         Ok(Terms {
             program: format!("voxnav {VERSION}"),
-            map: ledger::hash_of(std::iter::once(&map.occupancy).chain(water)),
+            map: voxnav_lab::fingerprint(std::iter::once(&map.occupancy).chain(water)),
             algorithm: search.algorithm.to_string(),
             heuristic: search.heuristic.to_string(),
             moves: search.moves.to_string(),

@@ -12,6 +12,9 @@ use voxnav_formats::ScenarioRow;
 /// close: it takes hundreds of moves of each kind.
 const TOLERANCE: f64 = 1e-6;
 
+/// The name of [`Outcome::Unreachable`].
+const UNREACHABLE: &str = "unreachable";
+
 /// What a [`voxnav::search::Cost`] may be off by itself, relative to the length.
 const COST_ERROR: f64 = 4e-10;
 
@@ -59,6 +62,14 @@ pub enum Fault {
     /// A leg of the path breaks a rule of its agent.
     #[error("{0}")]
     InvalidLegs(#[from] LegError),
+    /// There is no such move, or a cheaper one under another name.
+    #[error("there is no move from {from} to {to}")]
+    NoMove {
+        /// Where it begins.
+        from: IVec3,
+        /// Where it ends.
+        to: IVec3,
+    },
     /// The path is one between other cells.
     #[error("the path does not lead from the start to the goal")]
     OtherEnds,
@@ -94,7 +105,11 @@ impl Fault {
     pub fn is_invalid_path(&self) -> bool {
         matches!(
             self,
-            Self::InvalidPath(_) | Self::InvalidLegs(_) | Self::OtherEnds | Self::WrongCost { .. }
+            Self::InvalidPath(_)
+                | Self::InvalidLegs(_)
+                | Self::NoMove { .. }
+                | Self::OtherEnds
+                | Self::WrongCost { .. }
         )
     }
 }
@@ -179,10 +194,21 @@ impl Expectation {
         outcome: &Outcome<P>,
         cost_of: impl FnOnce(&P) -> Result<Cost, Fault>,
     ) -> Result<(), Fault> {
-        match outcome {
-            Outcome::Found(path) => self.check_length(cost_of(path)?.length(), row),
-            Outcome::Unreachable if self == Self::Unknown => Ok(()),
-            other => Err(Fault::NoPath(other.name())),
+        let cost = outcome.path().map(cost_of).transpose()?;
+        self.check_cost(row, cost, outcome.name())
+    }
+
+    /// Checks the cost of the path to a goal, or the name of the outcome if there is none.
+    pub(crate) fn check_cost(
+        self,
+        row: &ScenarioRow,
+        cost: Option<Cost>,
+        outcome: &'static str,
+    ) -> Result<(), Fault> {
+        match cost {
+            Some(cost) => self.check_length(cost.length(), row),
+            None if outcome == UNREACHABLE && self == Self::Unknown => Ok(()),
+            None => Err(Fault::NoPath(outcome)),
         }
     }
 

@@ -2,13 +2,15 @@
 //! by more than the move costs.
 
 use serde::Serialize;
+use voxnav::Limits;
 use voxnav::experiment::Heuristic;
 use voxnav::fields::{FieldError, FieldQuery};
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
+use voxnav::ground::{LegField, Move, Successors};
 use voxnav::search::{Cost, Direction, SearchSettings};
 
-use crate::contest::{Contestant, Course, Guidance, Lineup};
+use crate::contest::{Contestant, Course, Explored, Guidance, Lineup};
 
 /// How estimates hold against true costs, toward some goals of a course.
 ///
@@ -62,14 +64,27 @@ impl Laws {
         let search = contestant.search();
         let mut laws = Self {
             heuristic: contestant.heuristic(),
-            moves: search.moves.to_string(),
-            corners: search.corners.to_string(),
+            moves: contestant.moves(),
+            corners: contestant.corners(),
             ..Self::default()
         };
-        let estimate = |from: IVec3, to: IVec3| match contestant.estimator() {
-            Some(estimator) => estimator.estimate(from, to),
-            None => search.heuristic.estimate(search.moves, from, to),
+        let estimate = |from: IVec3, to: IVec3| match (contestant.estimator(), contestant.mover()) {
+            (Some(estimator), _) => estimator.estimate(from, to),
+            (None, Some(own)) => own.estimate(from, to),
+            (None, None) => search.heuristic.estimate(search.moves, from, to),
         };
+        if let Some(own) = contestant.mover() {
+            let starts: Vec<IVec3> = course.problems.iter().map(|it| it.start).collect();
+            let moves = own.explored(&starts);
+            for problem in course.problems.iter().take(goals) {
+                let goal = problem.goal;
+                if let Err(error) = laws.add_own(&|cell| estimate(cell, goal), &moves, goal) {
+                    laws.fault = Some(error.to_string());
+                    break;
+                }
+            }
+            return Some(laws);
+        }
         for problem in course.problems.iter().take(goals) {
             let goal = problem.goal;
             let world = course.world_from(goal);
@@ -85,8 +100,7 @@ impl Laws {
     pub(crate) fn of_all(lineup: &Lineup, course: &Course, goals: usize) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for contestant in lineup.contestants() {
-            let search = contestant.search();
-            let names = [&search.moves as &dyn ToString, &search.corners].map(ToString::to_string);
+            let names = [contestant.moves(), contestant.corners()];
             let known = |laws: &Self| {
                 laws.heuristic == contestant.heuristic()
                     && [&laws.moves, &laws.corners] == [&names[0], &names[1]]
@@ -123,23 +137,61 @@ impl Laws {
         self.goals += 1;
         for (cell, cost) in field.cells_within(Cost::MAX) {
             let h = estimate(cell);
-            self.cells += 1;
-            self.too_large += u64::from(h > cost);
-            if h > Cost::ZERO {
-                self.worst = self.worst.max(h.length() / cost.length());
-            }
+            self.add_cell(h, cost);
             let around = world.neighborhood(cell);
             let is_legal = |direction: &&Direction| direction.is_legal(around, search.corners);
             for direction in moves.iter().filter(is_legal) {
-                self.edges += 1;
                 let next = cell + direction.offset();
-                if h > direction.cost() + estimate(next) {
-                    self.steep += 1;
-                    let example = [cell, next, goal].map(|cell| cell.to_array());
-                    self.example.get_or_insert(example);
-                }
+                let least = direction.cost() + estimate(next);
+                self.add_edge([h, least], [cell, next, goal]);
             }
         }
         Ok(())
+    }
+
+    /// The same over moves of the caller's own, as far as the starts lead.
+    fn add_own(
+        &mut self,
+        estimate: &dyn Fn(IVec3) -> Cost,
+        moves: &Explored,
+        goal: IVec3,
+    ) -> Result<(), FieldError> {
+        let field = match LegField::to_nearest_of(moves, [goal], Limits::none()) {
+            Ok(field) => field,
+            // No start leads there.
+            Err(FieldError::SeedBlocked { .. } | FieldError::SeedOutside { .. }) => return Ok(()),
+            Err(other) => return Err(other),
+        };
+        self.goals += 1;
+        let mut there_are = Vec::new();
+        for (cell, cost) in field.reached() {
+            let h = estimate(cell);
+            self.add_cell(h, cost);
+            there_are.clear();
+            moves.moves_from(cell, &mut there_are);
+            let kept = |it: &&Move<()>| field.cost(it.to).is_some();
+            for it in there_are.iter().filter(kept) {
+                self.add_edge([h, it.cost + estimate(it.to)], [cell, it.to, goal]);
+            }
+        }
+        Ok(())
+    }
+
+    fn add_cell(&mut self, h: Cost, cost: Cost) {
+        self.cells += 1;
+        self.too_large += u64::from(h > cost);
+        if h > Cost::ZERO {
+            self.worst = self.worst.max(h.length() / cost.length());
+        }
+    }
+
+    /// Notes a move between the first two cells, toward the third: the estimate where it begins, and its cost
+    /// with the estimate where it ends.
+    fn add_edge(&mut self, [h, least]: [Cost; 2], of: [IVec3; 3]) {
+        self.edges += 1;
+        if h > least {
+            self.steep += 1;
+            self.example.get_or_insert(of.map(|cell| cell.to_array()));
+        }
     }
 }

@@ -4,15 +4,14 @@
 mod expectation;
 mod laws;
 
-use voxnav::grid::Traversability;
-use voxnav::search::{Cost, Guarantee, SearchSettings, Solution};
-use voxnav::{CornerRule, MoveSet, Outcome, Path};
+use voxnav::search::{Cost, Guarantee};
+use voxnav::{Outcome, Path};
 
+pub(crate) use expectation::check_path;
 pub use expectation::{Expectation, Fault, Listed, ListedFor, tolerance};
 pub use laws::Laws;
 
-use crate::contest::{Answer, Contestant, Lineup, Problem};
-use expectation::check_path;
+use crate::contest::{Answer, Contestant, End, Lineup, Question, Reply};
 
 /// What the reference engine says about a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +27,11 @@ pub(crate) enum Truth {
 }
 
 impl Truth {
-    pub(crate) fn of(outcome: &Outcome) -> Self {
-        match outcome {
-            Outcome::Found(path) => Self::Optimum(path.cost()),
-            Outcome::LimitReached { .. } | Outcome::Cancelled { .. } => Self::Unknown,
-            other => Self::NoPath(other.name()),
+    pub(crate) fn of(reply: &Reply) -> Self {
+        match (reply.cost, reply.end) {
+            (Some(cost), _) => Self::Optimum(cost),
+            (None, End::Limit | End::Cancelled) => Self::Unknown,
+            (None, End::Own) => Self::NoPath(reply.name),
         }
     }
 
@@ -50,10 +49,7 @@ pub(crate) enum Flaw {
     #[error("{0}")]
     Path(#[from] Fault),
     #[error("{found}, and the reference says {truth}")]
-    Outcome {
-        found: &'static str,
-        truth: &'static str,
-    },
+    Outcome { found: String, truth: &'static str },
     #[error("length {length:.8}, shorter than the optimum {optimum:.8}")]
     BelowOptimum { length: f64, optimum: f64 },
     #[error("length {length:.8}, optimum {optimum:.8}, and what is guaranteed is: {guarantee}")]
@@ -69,36 +65,21 @@ pub(crate) enum Flaw {
 }
 
 /// Checks an answer to a problem.
-pub(crate) fn check(
-    contestant: &Contestant,
-    problem: &Problem,
-    world: &Traversability,
-    solution: &Solution,
-    truth: Truth,
-) -> Result<(), Flaw> {
-    if let Some(path) = solution.outcome.path() {
-        check_path(
-            path,
-            problem.start,
-            problem.goal,
-            world,
-            contestant.search(),
-        )?;
+pub(crate) fn check(contestant: &Contestant, reply: &Reply, truth: Truth) -> Result<(), Flaw> {
+    if let Some(fault) = &reply.fault {
+        return Err(fault.clone().into());
     }
-    match (&solution.outcome, truth) {
-        (_, Truth::Listed | Truth::Unknown) | (Outcome::LimitReached { .. }, Truth::NoPath(_)) => {
-            Ok(())
+    let bound = reply.statistics.lower_bound;
+    match (reply.end, reply.cost, truth) {
+        (_, _, Truth::Listed | Truth::Unknown) | (End::Limit, _, Truth::NoPath(_)) => Ok(()),
+        (End::Limit, _, Truth::Optimum(optimum)) => check_lower_bound(bound, optimum),
+        (_, Some(cost), Truth::Optimum(optimum)) => {
+            check_cost(cost, optimum, contestant.guarantee())?;
+            check_lower_bound(bound, optimum)
         }
-        (Outcome::LimitReached { .. }, Truth::Optimum(optimum)) => {
-            check_lower_bound(solution.statistics.lower_bound, optimum)
-        }
-        (Outcome::Found(path), Truth::Optimum(optimum)) => {
-            check_cost(path.cost(), optimum, contestant.guarantee())?;
-            check_lower_bound(solution.statistics.lower_bound, optimum)
-        }
-        (outcome, Truth::NoPath(name)) if outcome.name() == name => Ok(()),
-        (outcome, truth) => Err(Flaw::Outcome {
-            found: outcome.name(),
+        (_, _, Truth::NoPath(name)) if reply.name == name => Ok(()),
+        (_, _, truth) => Err(Flaw::Outcome {
+            found: reply.name.to_owned(),
             truth: match truth {
                 Truth::NoPath(name) => name,
                 _ => FOUND,
@@ -112,15 +93,16 @@ const FOUND: &str = "found";
 
 /// What is known about the answers to a problem, for each question.
 #[derive(Debug, Default)]
-pub(crate) struct Truths(Vec<((MoveSet, CornerRule), Truth)>);
+pub(crate) struct Truths<'a>(Vec<(Question<'a>, Truth)>);
 
-impl Truths {
-    pub(crate) fn add(&mut self, question: (MoveSet, CornerRule), truth: Truth) {
-        self.0.push((question, truth));
+impl<'a> Truths<'a> {
+    /// Notes what is known of the question that a contestant asks.
+    pub(crate) fn add(&mut self, asking: &'a Contestant, truth: Truth) {
+        self.0.push((asking.question(), truth));
     }
 
-    pub(crate) fn of(&self, search: &SearchSettings) -> Truth {
-        let question = (search.moves, search.corners);
+    pub(crate) fn of(&self, contestant: &Contestant) -> Truth {
+        let question = contestant.question();
         let found = self.0.iter().find(|(asked, _)| *asked == question);
         found.map_or(Truth::Unknown, |&(_, truth)| truth)
     }
@@ -132,10 +114,7 @@ impl Truths {
             if !matches!(truth, Truth::Listed | Truth::Unknown) {
                 continue;
             }
-            let asked = |contestant: &Contestant| {
-                let search = contestant.search();
-                (search.moves, search.corners) == *question
-            };
+            let asked = |contestant: &Contestant| contestant.question() == *question;
             let exact = |contestant: &Contestant| contestant.guarantee() == Guarantee::Optimal;
             let pairs = || lineup.contestants().iter().zip(&*answers);
             let mine = || pairs().filter(|(contestant, _)| asked(contestant));
@@ -147,7 +126,8 @@ impl Truths {
                 if asked(contestant) {
                     answer.optimum = optimum;
                     let settled = answer.settled(contestant.guarantee(), is_found);
-                    answer.flaw = answer.flaw.take().or(settled.err());
+                    let settled = settled.err().map(|flaw| flaw.to_string());
+                    answer.flaw = answer.flaw.take().or(settled);
                 }
             }
         }
@@ -163,7 +143,7 @@ impl Answer {
             }
             (None, _) if is_found && self.outcome == Outcome::<Path>::Unreachable.name() => {
                 Err(Flaw::Outcome {
-                    found: self.outcome,
+                    found: self.outcome.clone(),
                     truth: FOUND,
                 })
             }

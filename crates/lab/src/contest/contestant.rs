@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use voxnav::MoveSet;
 use voxnav::experiment::{Estimator, Heuristic};
 use voxnav::glam::IVec3;
-use voxnav::search::{Guarantee, Query, SearchSettings};
+use voxnav::ground::{Ground, Successors};
+use voxnav::search::{Guarantee, Query, SearchSettings, Weight};
+use voxnav::{Algorithm, CornerRule, Limits, MoveSet};
+
+use super::own_moves::{Given, Mover, OnGround, OwnMoves};
 
 /// A search, and what reports call it.
 ///
-/// It is guided by the heuristic of its settings, or by estimates that are handed in.
+/// It is guided by the heuristic of its settings, or by estimates that are handed in; and it goes by the
+/// moves of its settings, or by moves that are handed in.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -27,6 +31,7 @@ pub struct Contestant {
     label: Option<String>,
     search: SearchSettings,
     guide: Option<Guide>,
+    moves: Option<OwnMoves>,
 }
 
 /// Estimates that are no heuristic of the library.
@@ -41,6 +46,16 @@ struct Guide {
 pub(crate) enum Guidance<'a> {
     Known(Heuristic),
     Own(&'a str),
+    /// The estimate of moves of the caller's own.
+    OfMoves,
+}
+
+/// What searches must have in common for their optimum to be the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question<'a> {
+    Lattice(MoveSet, CornerRule),
+    /// Over moves of the caller's own, by their name.
+    Own(&'a str),
 }
 
 impl Contestant {
@@ -51,6 +66,7 @@ impl Contestant {
             label: None,
             search,
             guide: None,
+            moves: None,
         }
     }
 
@@ -60,6 +76,44 @@ impl Contestant {
         self.search = self.search.heuristic(Heuristic::default());
         let name = name.into();
         self.guide = Some(Guide { name, estimator });
+        self
+    }
+
+    /// Lets it go by moves of the caller's own, whose name tells them apart from others.
+    ///
+    /// They have an estimate of their own, zero unless they say otherwise, which counts unless the contestant
+    /// is [guided by](Self::guided_by) another. Dijkstra, A*, weighted A* and greedy best-first search
+    /// them; other algorithms are A* here, and moves, corners and heuristic of the settings say nothing. The
+    /// optimum is that of Dijkstra over the same moves; every path is checked move by move.
+    ///
+    /// The example `own_moves` has a knight among the contestants.
+    #[must_use]
+    pub fn moving_by<S>(self, name: impl Into<String>, moves: Arc<S>) -> Self
+    where
+        S: Successors + Send + Sync + 'static,
+    {
+        self.moved_by(name.into(), Arc::new(Given(moves)))
+    }
+
+    /// Lets it go by the moves of an agent on the ground, as [`Contestant::moving_by`] does by others.
+    #[must_use]
+    pub fn on_ground(self, name: impl Into<String>, ground: Arc<Ground>) -> Self {
+        self.moved_by(name.into(), Arc::new(OnGround(ground)))
+    }
+
+    fn moved_by(mut self, name: String, mover: Arc<dyn Mover>) -> Self {
+        let plain = SearchSettings::default()
+            .algorithm(match self.search.algorithm {
+                Algorithm::WeightedAStar(Weight::ONE) => Algorithm::AStar,
+                kept @ (Algorithm::Dijkstra
+                | Algorithm::WeightedAStar(_)
+                | Algorithm::GreedyBestFirst) => kept,
+                _ => Algorithm::AStar,
+            })
+            .limits(self.search.limits)
+            .tie_breaking(self.search.ties);
+        self.search = plain;
+        self.moves = Some(OwnMoves { name, mover });
         self
     }
 
@@ -73,7 +127,18 @@ impl Contestant {
     /// Its name in reports.
     #[must_use]
     pub fn label(&self) -> String {
-        let usual = || format!("{} {}", self.search.algorithm, self.heuristic());
+        let usual = || match (&self.moves, &self.guide) {
+            (Some(own), None) => format!("{} {}", own.name, self.search.algorithm),
+            (Some(own), Some(_)) => {
+                format!(
+                    "{} {} {}",
+                    own.name,
+                    self.search.algorithm,
+                    self.heuristic()
+                )
+            }
+            (None, _) => format!("{} {}", self.search.algorithm, self.heuristic()),
+        };
         self.label.clone().unwrap_or_else(usual)
     }
 
@@ -89,6 +154,25 @@ impl Contestant {
         match self.guidance() {
             Guidance::Known(heuristic) => heuristic.to_string(),
             Guidance::Own(name) => name.to_owned(),
+            Guidance::OfMoves => "own".to_owned(),
+        }
+    }
+
+    /// The name of its moves.
+    #[must_use]
+    pub fn moves(&self) -> String {
+        match self.question() {
+            Question::Lattice(moves, _) => moves.to_string(),
+            Question::Own(name) => name.to_owned(),
+        }
+    }
+
+    /// The name of its corner rule; moves of the caller's own have none.
+    #[must_use]
+    pub fn corners(&self) -> String {
+        match self.question() {
+            Question::Lattice(_, corners) => corners.to_string(),
+            Question::Own(_) => "own".to_owned(),
         }
     }
 
@@ -109,10 +193,36 @@ impl Contestant {
     }
 
     pub(crate) fn guidance(&self) -> Guidance<'_> {
-        match &self.guide {
-            Some(guide) => Guidance::Own(&guide.name),
-            None => Guidance::Known(self.search.heuristic),
+        match (&self.guide, &self.moves) {
+            (Some(guide), _) => Guidance::Own(&guide.name),
+            (None, Some(_)) => Guidance::OfMoves,
+            (None, None) => Guidance::Known(self.search.heuristic),
         }
+    }
+
+    pub(crate) fn question(&self) -> Question<'_> {
+        match &self.moves {
+            Some(own) => Question::Own(&own.name),
+            None => Question::Lattice(self.search.moves, self.search.corners),
+        }
+    }
+
+    /// The same question to another algorithm.
+    pub(crate) fn by(&self, algorithm: Algorithm) -> Self {
+        Self {
+            search: self.search.algorithm(algorithm),
+            ..self.clone()
+        }
+    }
+
+    /// The same search under other limits.
+    pub(crate) fn limited_to(mut self, limits: Limits) -> Self {
+        self.search = self.search.limits(limits);
+        self
+    }
+
+    pub(crate) fn mover(&self) -> Option<&dyn Mover> {
+        self.moves.as_ref().map(|own| &*own.mover)
     }
 
     /// Whether the estimate never drops by more than a move costs.

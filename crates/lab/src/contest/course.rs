@@ -7,6 +7,7 @@ use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
 use voxnav_worlds::{GeneratedWorld, Scene, WorldError, random_free_cells};
 
+use super::fingerprint;
 use crate::figures::grouped;
 
 /// A question, and what is published about its answer.
@@ -117,7 +118,7 @@ impl Course {
             ),
             world,
             water: None,
-            hash: None,
+            hash: Some(fingerprint([occupancy])),
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),
             moves: MoveSet::Vertex26,

@@ -10,7 +10,7 @@ use voxnav::batch::SearchWatch;
 
 use super::measure::Referee;
 use super::preparation::prepare;
-use super::{Course, Lineup, Reference, Repetitions, Round, clock};
+use super::{Course, Journal, JournalError, Lineup, Reference, Repetitions, Round, clock};
 use crate::report::{Machine, WorldReport};
 use crate::show::RoundRows;
 
@@ -160,17 +160,59 @@ impl<'e> Experiment<'e> {
         lineup: &Lineup,
         mut hand_out: impl FnMut(RoundRows<'_>) -> Result<(), E>,
     ) -> Result<(WorldReport, Progress), E> {
+        self.go_on(course, lineup, Vec::new(), |round| {
+            hand_out(RoundRows::new(course, lineup, round, self.repetitions))
+        })
+    }
+
+    /// Runs what is not in the journal yet, and keeps it there. Rows that are there are handed out first.
+    ///
+    /// # Guarantees
+    ///
+    /// However often and wherever a run is ended and begun again with its journal, its rows are those of one
+    /// that is not ended, but for what depends on time.
+    ///
+    /// # Errors
+    ///
+    /// Those of the journal, if it cannot be written or is of another run; the first that `hand_out`
+    /// returns.
+    pub fn run_kept<E: From<JournalError>>(
+        &self,
+        course: &Course,
+        lineup: &Lineup,
+        journal: &mut Journal,
+        mut hand_out: impl FnMut(RoundRows<'_>) -> Result<(), E>,
+    ) -> Result<(WorldReport, Progress), E> {
+        let known = journal.begin(course, lineup, self)?;
+        for round in &known {
+            hand_out(RoundRows::new(course, lineup, round, self.repetitions))?;
+        }
+        self.go_on(course, lineup, known, |round| {
+            journal.note(round)?;
+            hand_out(RoundRows::new(course, lineup, round, self.repetitions))
+        })
+    }
+
+    /// Runs what comes after the rounds that are known.
+    fn go_on<E>(
+        &self,
+        course: &Course,
+        lineup: &Lineup,
+        mut rounds: Vec<Round>,
+        mut done: impl FnMut(&Round) -> Result<(), E>,
+    ) -> Result<(WorldReport, Progress), E> {
         let prepared = prepare(course, lineup, self.landmarks);
         let mut referee = Referee::new(course, lineup, *self, &prepared);
-        let mut rounds: Vec<Round> = Vec::new();
         let before = (clock::load(), clock::switches());
-        let progress = referee.run(|round| {
-            hand_out(RoundRows::new(course, lineup, &round, self.repetitions))?;
+        let known = rounds.len();
+        let progress = referee.run(known, |round| {
+            done(&round)?;
             rounds.push(round);
             Ok(())
         })?;
         let memory = referee.workspace_bytes();
         let mut report = WorldReport::new(course, lineup, &rounds, *self, &prepared, memory);
+        report.kept = known as u64;
         let (load_before, switches) = before;
         report.machine = Machine {
             load_before,

@@ -5,7 +5,7 @@ use voxnav::experiment::{Heuristic, TieBreaking};
 use voxnav::search::{SearchSettings, Weight};
 use voxnav::{Algorithm, CornerRule, MoveSet};
 
-use super::contestant::{Contestant, Guidance};
+use super::contestant::{Contestant, Guidance, Question};
 
 /// A contestant that is another one under a different name, and so does not run.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -46,7 +46,7 @@ impl Lineup {
             let plain = plain_name(contestant);
             let named_plainly = asked
                 .iter()
-                .position(|it| (*it.search(), it.guidance()) == plain);
+                .position(|it| (*it.search(), it.guidance(), it.question()) == plain);
             let first = asked.iter().position(|it| plain_name(it) == plain);
             let kept = named_plainly.or(first).unwrap_or(index);
             let [label, same_as] = [contestant, &asked[kept]].map(Contestant::label);
@@ -72,14 +72,15 @@ impl Lineup {
         &self.merged
     }
 
-    /// The different questions that the searches answer, each with its own optimum.
+    /// For each of the different questions that the searches answer, whose optimum is the same, the first
+    /// contestant that asks it.
     #[must_use]
-    pub fn questions(&self) -> Vec<(MoveSet, CornerRule)> {
-        let mut questions = Vec::new();
+    pub fn questions(&self) -> Vec<&Contestant> {
+        let mut questions: Vec<&Contestant> = Vec::new();
         for contestant in &self.contestants {
-            let search = contestant.search();
-            if !questions.contains(&(search.moves, search.corners)) {
-                questions.push((search.moves, search.corners));
+            let asks_it = |it: &&Contestant| it.question() == contestant.question();
+            if !questions.iter().any(asks_it) {
+                questions.push(contestant);
             }
         }
         questions
@@ -94,7 +95,7 @@ fn may_leave_the_lattice(search: &SearchSettings) -> bool {
 
 /// The search that a contestant really is, in the plainest words: what the documentation of
 /// [`Algorithm`] and [`Heuristic`] says about which fall back to which.
-fn plain_name(contestant: &Contestant) -> (SearchSettings, Guidance<'_>) {
+fn plain_name(contestant: &Contestant) -> (SearchSettings, Guidance<'_>, Question<'_>) {
     let search = *contestant.search();
     let zero = Guidance::Known(Heuristic::Zero);
     let guidance = match (contestant.guidance(), search.moves) {
@@ -128,8 +129,9 @@ fn plain_name(contestant: &Contestant) -> (SearchSettings, Guidance<'_>) {
     };
     let heuristic = match guidance {
         Guidance::Known(heuristic) => heuristic,
-        Guidance::Own(_) => Heuristic::default(),
+        Guidance::Own(_) | Guidance::OfMoves => Heuristic::default(),
     };
     let search = search.algorithm(algorithm).heuristic(heuristic);
-    (search.tie_breaking(ties), guidance)
+    let question = contestant.question();
+    (search.tie_breaking(ties), guidance, question)
 }

@@ -8,31 +8,30 @@ use std::sync::atomic::Ordering;
 
 use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
-use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
-use voxnav::{Outcome, Workspace};
+use voxnav::search::{Cost, Query, SearchSettings, Statistics};
+use voxnav::{Algorithm, Outcome, Path, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 
 use super::clock::{self, Timing};
-use super::contestant::Contestant;
+use super::contestant::{Contestant, Guidance, Question};
+use super::reply::{End, LIMITED, Reply};
 use super::{Course, Experiment, Lineup, Preparation, Problem, Progress, Reference};
-use crate::check::{Expectation, Fault, Flaw, Truth, Truths, check};
-
-/// The name of [`Outcome::LimitReached`], also for a search whose time was up.
-const LIMITED: &str = "limit reached";
+use crate::check::{Expectation, Fault, Flaw, Truth, Truths, check, check_path};
 
 /// The answer of a combination to a problem.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     /// In the words of [`Outcome::name`].
-    pub(crate) outcome: &'static str,
+    pub(crate) outcome: String,
     /// One for each repetition.
     pub(crate) timings: Vec<Timing>,
     pub(crate) statistics: Statistics,
     /// Of the path, if one was found.
     pub(crate) cost: Option<Cost>,
     pub(crate) optimum: Option<Cost>,
-    pub(crate) flaw: Option<Flaw>,
+    /// What is wrong with it.
+    pub(crate) flaw: Option<String>,
 }
 
 impl Answer {
@@ -61,20 +60,13 @@ impl Answer {
     }
 }
 
-fn is_limited(outcome: &Outcome) -> bool {
-    matches!(
-        outcome,
-        Outcome::LimitReached { .. } | Outcome::Cancelled { .. }
-    )
-}
-
 /// All answers to a problem.
 pub(crate) struct Round {
     pub(crate) problem: Problem,
     /// In the order of the lineup.
     pub(crate) answers: Vec<Answer>,
     /// Where the reference engine is not what the scenario lists.
-    pub(crate) reference_fault: Option<Fault>,
+    pub(crate) reference_fault: Option<String>,
 }
 
 /// Search memory and everything that stays the same from problem to problem.
@@ -107,15 +99,18 @@ impl<'a> Referee<'a> {
         self.workspace.memory_bytes()
     }
 
-    /// Runs every round and hands each out when it is complete. A round that is interrupted is
-    /// dropped.
+    /// Runs every round after those that are known, and hands each out when it is complete. A round that is
+    /// interrupted is dropped.
     pub(crate) fn run<E>(
         &mut self,
+        known: usize,
         mut hand_out: impl FnMut(Round) -> Result<(), E>,
     ) -> Result<Progress, E> {
-        self.warm_up();
         let course = self.course;
-        for (turn, problem) in course.problems.iter().enumerate() {
+        if known < course.problems.len() {
+            self.warm_up();
+        }
+        for (turn, problem) in course.problems.iter().enumerate().skip(known) {
             let round = self.round(turn, problem);
             if self.is_stopped() {
                 return Ok(Progress::Interrupted);
@@ -131,8 +126,7 @@ impl<'a> Referee<'a> {
         let (course, lineup) = (self.course, self.lineup);
         if let Some(problem) = course.problems.first() {
             for entry in lineup.contestants() {
-                let (solution, _) = self.timed(entry, problem);
-                self.recycle(solution);
+                let _ = self.timed(entry, problem);
             }
         }
     }
@@ -146,7 +140,7 @@ impl<'a> Referee<'a> {
             // Drawn anew each time, so that none always finds the caches as the same other left them.
             for index in random_order(count, (turn as u64) << 32 | repetition) {
                 let entry = &lineup.contestants()[index];
-                let truth = truths.of(entry.search());
+                let truth = truths.of(entry);
                 self.answer(entry, problem, truth, &mut answers[index]);
                 if self.is_stopped() {
                     break;
@@ -160,37 +154,41 @@ impl<'a> Referee<'a> {
         Round {
             problem: *problem,
             answers,
-            reference_fault,
+            reference_fault: reference_fault.map(|fault| fault.to_string()),
         }
     }
 
     /// What is known about the answers to a problem, for each question of the lineup, and what is wrong
     /// with the reference itself.
-    fn truths(&mut self, problem: &Problem) -> (Truths, Option<Fault>) {
+    fn truths(&mut self, problem: &Problem) -> (Truths<'a>, Option<Fault>) {
         let mut truths = Truths::default();
         let mut reference_fault = None;
-        for (moves, corners) in self.lineup.questions() {
-            let asked = SearchSettings::default().moves(moves).corners(corners);
-            let Some(algorithm) = self.experiment.reference.algorithm() else {
-                let truth = match (self.experiment.reference, problem.listed) {
-                    (Reference::Listed, Some(_)) if self.is_listed(&asked) => Truth::Listed,
-                    _ => Truth::Unknown,
-                };
-                truths.add((moves, corners), truth);
-                continue;
+        let lineup: &'a Lineup = self.lineup;
+        for asking in lineup.questions() {
+            let reference = match (asking.question(), self.experiment.reference.algorithm()) {
+                (_, None) => {
+                    let truth = match (self.experiment.reference, problem.listed) {
+                        (Reference::Listed, Some(_)) if self.is_listed(asking) => Truth::Listed,
+                        _ => Truth::Unknown,
+                    };
+                    truths.add(asking, truth);
+                    continue;
+                }
+                (Question::Lattice(moves, corners), Some(algorithm)) => {
+                    let search = SearchSettings::default().moves(moves).corners(corners);
+                    Contestant::new(search.algorithm(algorithm))
+                }
+                // Whatever the estimates of such moves are worth.
+                (Question::Own(_), Some(_)) => asking.by(Algorithm::Dijkstra),
             };
-            let search = asked
-                .algorithm(algorithm)
-                .limits(self.experiment.reference_limits);
-            let reference = Query::new(problem.start, problem.goal).settings(search);
-            let (solution, _) = self.until(self.experiment.reference_watch, reference, problem);
-            let truth = Truth::of(&solution.outcome);
+            let reference = reference.limited_to(self.experiment.reference_limits);
+            let (reply, _) = self.until(self.experiment.reference_watch, &reference, problem);
+            let truth = Truth::of(&reply);
             if truth != Truth::Unknown {
-                let fault = self.against_list(&search, problem, &solution);
+                let fault = self.against_list(&reference, problem, &reply);
                 reference_fault = reference_fault.or(fault);
             }
-            truths.add((moves, corners), truth);
-            self.recycle(solution);
+            truths.add(asking, truth);
         }
         (truths, reference_fault)
     }
@@ -203,35 +201,34 @@ impl<'a> Referee<'a> {
         truth: Truth,
         known: &mut Option<Answer>,
     ) {
-        let (solution, timing) = self.timed(entry, problem);
-        let outcome = self.name_of(&solution.outcome);
+        let (reply, timing) = self.timed(entry, problem);
+        let outcome = self.name_of(&reply).to_owned();
         // What a search comes to by a time is not the same twice.
-        let is_cut = matches!(solution.outcome, Outcome::Cancelled { .. });
-        let cost = solution.outcome.path().map(voxnav::Path::cost);
+        let is_cut = reply.end == End::Cancelled;
         let is_timed = self.experiment.watch.is_some();
         if let Some(known) = known {
             known.timings.push(timing);
-            let differs = known.statistics != solution.statistics || known.cost != cost;
+            let differs = known.statistics != reply.statistics || known.cost != reply.cost;
             if is_cut || (known.is_limited() && is_timed) {
-                known.outcome = LIMITED;
+                LIMITED.clone_into(&mut known.outcome);
             } else if differs {
-                known.flaw.get_or_insert(Flaw::Changed);
+                known.flaw.get_or_insert(Flaw::Changed.to_string());
             }
         } else {
+            let checked = if is_cut {
+                Ok(())
+            } else {
+                self.checked(entry, problem, &reply, truth)
+            };
             *known = Some(Answer {
                 outcome,
                 timings: vec![timing],
-                statistics: solution.statistics,
-                cost,
+                statistics: reply.statistics,
+                cost: reply.cost,
                 optimum: truth.optimum(),
-                flaw: if is_cut {
-                    None
-                } else {
-                    self.checked(entry, problem, &solution, truth).err()
-                },
+                flaw: checked.err().map(|flaw| flaw.to_string()),
             });
         }
-        self.recycle(solution);
     }
 
     /// What is wrong with an answer, as far as it is known what is right.
@@ -239,42 +236,39 @@ impl<'a> Referee<'a> {
         &self,
         entry: &Contestant,
         problem: &Problem,
-        solution: &Solution,
+        reply: &Reply,
         truth: Truth,
     ) -> Result<(), Flaw> {
-        let world = self.course.world_from(problem.start);
-        check(entry, problem, world, solution, truth)?;
-        match self.against_list(entry.search(), problem, solution) {
-            Some(fault) if truth == Truth::Listed && !is_limited(&solution.outcome) => {
-                Err(fault.into())
-            }
+        check(entry, reply, truth)?;
+        match self.against_list(entry, problem, reply) {
+            Some(fault) if truth == Truth::Listed && reply.end == End::Own => Err(fault.into()),
             _ => Ok(()),
         }
     }
 
     /// Searches until the time is up.
-    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Solution, Timing) {
-        let mut query = Query::new(problem.start, problem.goal).settings(*entry.search());
-        if let Some(estimator) = entry.estimator() {
-            query = query.guided_by(estimator);
-        }
-        if let Some(prepared) = self.landmarks_for(entry.search(), problem) {
-            query = query.landmarks(&prepared.landmarks);
-        }
-        self.until(self.experiment.watch, query, problem)
+    fn timed(&mut self, entry: &Contestant, problem: &Problem) -> (Reply, Timing) {
+        self.until(self.experiment.watch, entry, problem)
     }
 
     fn until(
         &mut self,
         watch: Option<&'a dyn SearchWatch>,
-        query: Query<'_>,
+        entry: &Contestant,
         problem: &Problem,
-    ) -> (Solution, Timing) {
+    ) -> (Reply, Timing) {
+        let mut query = Query::new(problem.start, problem.goal).settings(*entry.search());
+        if let Some(estimator) = entry.estimator() {
+            query = query.guided_by(estimator);
+        }
+        if let Some(prepared) = self.landmarks_for(entry, problem) {
+            query = query.landmarks(&prepared.landmarks);
+        }
         let Some(watch) = watch else {
-            return self.solve(&query.cancel(self.experiment.stop), problem);
+            return self.solve(entry, &query.cancel(self.experiment.stop), problem);
         };
         let token = watch.begins();
-        let answer = self.solve(&query.cancel(token), problem);
+        let answer = self.solve(entry, &query.cancel(token), problem);
         watch.ended(token);
         answer
     }
@@ -285,60 +279,74 @@ impl<'a> Referee<'a> {
 
     /// How an outcome is called: of a search that was cancelled because its time was up, that it
     /// reached a limit.
-    fn name_of(&self, outcome: &Outcome) -> &'static str {
+    fn name_of(&self, reply: &Reply) -> &'static str {
         let is_timed = self.experiment.watch.is_some() && !self.is_stopped();
-        match outcome {
-            Outcome::LimitReached { .. } => LIMITED,
-            Outcome::Cancelled { .. } if is_timed => LIMITED,
-            other => other.name(),
+        match reply.end {
+            End::Cancelled if is_timed => LIMITED,
+            _ => reply.name,
         }
     }
 
-    fn solve(&mut self, query: &Query<'_>, problem: &Problem) -> (Solution, Timing) {
-        let world = self.course.world_from(problem.start);
+    /// Answers a query, and checks its path cell by cell outside the timed part.
+    fn solve(
+        &mut self,
+        entry: &Contestant,
+        query: &Query<'_>,
+        problem: &Problem,
+    ) -> (Reply, Timing) {
         let workspace = &mut self.workspace;
-        clock::timed(|| query.solve(world, workspace))
+        if let Some(mover) = entry.mover() {
+            return mover.answer(query, [problem.start, problem.goal], workspace);
+        }
+        let world = self.course.world_from(problem.start);
+        let (solution, timing) = clock::timed(|| query.solve(world, workspace));
+        let path = solution.outcome.path();
+        let fault = path.and_then(|path| {
+            check_path(path, problem.start, problem.goal, world, entry.search()).err()
+        });
+        let cost = path.map(Path::cost);
+        let reply = Reply::of(&solution.outcome, cost, solution.statistics, fault);
+        if let Outcome::Found(path) = solution.outcome {
+            workspace.recycle(path);
+        }
+        (reply, timing)
     }
 
     /// The landmarks of a search. They are of agents on ground, and say nothing to those on water.
-    fn landmarks_for(&self, search: &SearchSettings, problem: &Problem) -> Option<&'a Preparation> {
-        if self.course.is_water(problem.start) {
+    fn landmarks_for(&self, entry: &Contestant, problem: &Problem) -> Option<&'a Preparation> {
+        let wanted = entry.guidance() == Guidance::Known(Heuristic::Landmarks);
+        if !wanted || self.course.is_water(problem.start) {
             return None;
         }
-        let fits = |it: &&Preparation| (it.moves, it.corners) == (search.moves, search.corners);
-        let wanted = search.heuristic == Heuristic::Landmarks;
-        self.prepared.iter().filter(|_| wanted).find(fits)
-    }
-
-    fn recycle(&mut self, solution: Solution) {
-        if let Outcome::Found(path) = solution.outcome {
-            self.workspace.recycle(path);
-        }
+        let question = entry.question();
+        let fits = |it: &&Preparation| Question::Lattice(it.moves, it.corners) == question;
+        self.prepared.iter().find(fits)
     }
 
     /// Whether listed lengths are about these moves.
-    fn is_listed(&self, search: &SearchSettings) -> bool {
-        Expectation::of(search, self.course.moves) != Expectation::Unknown
+    fn is_listed(&self, entry: &Contestant) -> bool {
+        self.expectation(entry) != Expectation::Unknown
+    }
+
+    /// What listed lengths say of a contestant.
+    fn expectation(&self, entry: &Contestant) -> Expectation {
+        match entry.question() {
+            Question::Lattice(..) => Expectation::of(entry.search(), self.course.moves),
+            Question::Own(_) => Expectation::Unknown,
+        }
     }
 
     /// Holds an answer against the listed length, where there is one.
-    fn against_list(
-        &self,
-        search: &SearchSettings,
-        problem: &Problem,
-        solution: &Solution,
-    ) -> Option<Fault> {
+    fn against_list(&self, entry: &Contestant, problem: &Problem, reply: &Reply) -> Option<Fault> {
         let row = ScenarioRow {
             rounding: problem.rounding,
             ..ScenarioRow::new(problem.start, problem.goal, problem.listed?)
         };
-        let course = self.course;
-        let expectation = Expectation::of(search, course.moves);
+        let expectation = self.expectation(entry);
         if expectation == Expectation::Unknown {
             return None;
         }
-        let world = course.world_from(row.start);
-        let checked = expectation.check(&row, &solution.outcome, world, search);
-        checked.err()
+        let unsound = reply.fault.clone();
+        unsound.or_else(|| expectation.check_cost(&row, reply.cost, reply.name).err())
     }
 }

@@ -7,6 +7,7 @@ use serde::Serialize;
 use voxnav::experiment::{Heuristic, Landmarks};
 use voxnav::{CornerRule, MoveSet};
 
+use super::contestant::{Contestant, Guidance, Question};
 use super::{Course, Lineup};
 
 /// Landmarks for the searches with these moves and corners.
@@ -43,14 +44,17 @@ pub(crate) fn prepare(course: &Course, lineup: &Lineup, count: usize) -> Vec<Pre
     else {
         return Vec::new();
     };
-    let needs = |question: &(MoveSet, CornerRule)| {
+    let needs = |question: &Question<'_>| {
         lineup.contestants().iter().any(|entry| {
-            let search = entry.search();
-            search.heuristic == Heuristic::Landmarks && (search.moves, search.corners) == *question
+            entry.guidance() == Guidance::Known(Heuristic::Landmarks)
+                && entry.question() == *question
         })
     };
-    let questions = lineup.questions().into_iter().filter(needs);
-    let made = questions.filter_map(|(moves, corners)| {
+    let questions = lineup.questions().into_iter().map(Contestant::question);
+    let made = questions.filter(needs).filter_map(|question| {
+        let Question::Lattice(moves, corners) = question else {
+            return None;
+        };
         let started = Instant::now();
         let landmarks = Landmarks::farthest(world, moves, corners, seed, count).ok()?;
         Some(Preparation {

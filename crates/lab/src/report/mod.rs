@@ -15,7 +15,7 @@ use voxnav::search::{Cost, Guarantee, Statistics};
 use crate::check::Laws;
 use crate::contest::{
     Answer, Contestant, Course, Experiment, Lineup, Merged, Preparation, Prepared, Problem,
-    Repetitions, Round,
+    Question, Repetitions, Round,
 };
 pub(crate) use comparison::paired;
 pub use comparison::{Bucket, Comparison, Measure, SpeedUp};
@@ -60,6 +60,9 @@ pub struct WorldReport {
     pub problems: String,
     /// Rows answered by every combination.
     pub rows: u64,
+    /// How many of these rows are from an earlier run that this one goes on with.
+    #[serde(skip_serializing_if = "is_none")]
+    pub kept: u64,
     /// Rows to choose from; none where they are drawn at will.
     pub available: Option<u64>,
     /// How often each combination answered each row.
@@ -170,10 +173,15 @@ pub(crate) struct RowFigures {
 }
 
 impl RowFigures {
-    fn of(problem: &Problem, answer: &Answer, moves: MoveSet, repetitions: Repetitions) -> Self {
+    fn of(
+        problem: &Problem,
+        answer: &Answer,
+        moves: Option<MoveSet>,
+        repetitions: Repetitions,
+    ) -> Self {
         let length = answer.optimum.or(answer.cost).map(Cost::length);
-        let octile = Heuristic::Octile.estimate(moves, problem.start, problem.goal);
-        let free = octile.length();
+        let octile = |moves| Heuristic::Octile.estimate(moves, problem.start, problem.goal);
+        let free = moves.map_or(0.0, |moves| octile(moves).length());
         Self {
             number: problem.number,
             start: problem.start.to_array(),
@@ -310,6 +318,7 @@ impl WorldReport {
             hash: course.hash.clone(),
             problems: course.source.clone(),
             rows: rounds.len() as u64,
+            kept: 0,
             available: course.available.map(|rows| rows as u64),
             repeat: experiment.repeat.get(),
             repetitions: experiment.repetitions.to_string(),
@@ -351,16 +360,20 @@ impl Line {
         };
         let cpu = answers.iter().all(|(_, answer)| answer.cpu_ms().is_some());
         let cpu_ms = |answer: &Answer| repetitions.counted(&answer.cpu_ms().unwrap_or_default());
+        let moves = match entry.question() {
+            Question::Lattice(moves, _) => Some(moves),
+            Question::Own(_) => None,
+        };
         let rows = answers
             .iter()
-            .map(|(problem, answer)| RowFigures::of(problem, answer, search.moves, repetitions));
+            .map(|(problem, answer)| RowFigures::of(problem, answer, moves, repetitions));
         Self {
             label: entry.label(),
             imported: false,
             algorithm: search.algorithm.to_string(),
             heuristic: entry.heuristic(),
-            moves: search.moves.to_string(),
-            corners: search.corners.to_string(),
+            moves: entry.moves(),
+            corners: entry.corners(),
             ties: search.ties.to_string(),
             guarantee: guarantee.to_string(),
             exact: guarantee == Guarantee::Optimal,
@@ -385,6 +398,11 @@ impl Line {
     pub(crate) fn is_unbounded(&self) -> bool {
         self.bound.is_none()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde asks")]
+fn is_none(count: &u64) -> bool {
+    *count == 0
 }
 
 /// The name of [`voxnav::Outcome::Unreachable`].

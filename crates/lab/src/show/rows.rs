@@ -62,7 +62,7 @@ struct Row<'a> {
     moves: String,
     corners: String,
     ties: String,
-    outcome: &'static str,
+    outcome: &'a str,
     /// The median of the repetitions, or the minimum if that counts.
     time_ms: f64,
     cpu_ms: Option<f64>,
@@ -120,7 +120,7 @@ impl<W: io::Write> RowWriter<W> {
         for (entry, answer) in lineup.contestants().iter().zip(&round.answers) {
             let search = entry.search();
             let statistics = &answer.statistics;
-            let flaw = answer.flaw.as_ref().map(ToString::to_string);
+            let flaw = answer.flaw.clone();
             self.writer.serialize(Row {
                 map,
                 row: problem.number,
@@ -132,10 +132,10 @@ impl<W: io::Write> RowWriter<W> {
                 gz: goal.z,
                 algorithm: search.algorithm.to_string(),
                 heuristic: entry.heuristic(),
-                moves: search.moves.to_string(),
-                corners: search.corners.to_string(),
+                moves: entry.moves(),
+                corners: entry.corners(),
                 ties: search.ties.to_string(),
-                outcome: answer.outcome,
+                outcome: &answer.outcome,
                 time_ms: tidy(repetitions.one(&answer.times_ms())),
                 cpu_ms: answer.cpu_ms().map(|times| tidy(repetitions.one(&times))),
                 expanded: statistics.expanded,

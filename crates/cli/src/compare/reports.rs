@@ -1,0 +1,95 @@
+//! The files that a report is written to.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use voxnav_lab::Report;
+
+use super::CompareOptions;
+use crate::error::CliError;
+use crate::new_file::{Leftover, NewFile};
+use crate::output::spare_inputs;
+
+/// The reports that are asked for.
+pub(super) struct ReportFiles<'o> {
+    html: Option<ReportFile<'o>>,
+    markdown: Option<ReportFile<'o>>,
+    json: Option<ReportFile<'o>>,
+    latex: Option<ReportFile<'o>>,
+}
+
+impl<'o> ReportFiles<'o> {
+    /// Begins them before hours of work, not after: what cannot be written is said now.
+    pub(super) fn begin(options: &'o CompareOptions) -> Result<Self, CliError> {
+        let reports = [
+            &options.html,
+            &options.markdown,
+            &options.json,
+            &options.latex,
+        ];
+        let outputs = reports.into_iter().chain([&options.csv]).flatten();
+        spare_inputs(options.inputs(), outputs.map(PathBuf::as_path))?;
+        let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
+        Ok(Self {
+            html: begin(&options.html)?,
+            markdown: begin(&options.markdown)?,
+            json: begin(&options.json)?,
+            latex: begin(&options.latex)?,
+        })
+    }
+
+    /// Writes them.
+    pub(super) fn write(self, report: &Report, options: &CompareOptions) -> Result<(), CliError> {
+        let Self {
+            html,
+            markdown,
+            json,
+            latex,
+        } = self;
+        if let Some(file) = json {
+            file.write(|file| Ok(serde_json::to_writer(file, report)?))?;
+        }
+        if let Some(file) = markdown {
+            file.write(|file| voxnav_lab::write_markdown(report, file))?;
+        }
+        if let Some(file) = latex {
+            file.write(|file| voxnav_lab::write_latex(report, file))?;
+        }
+        if let Some(folder) = &options.svg {
+            for (name, plot) in voxnav_lab::plots(report) {
+                let path = folder.join(name);
+                let file = ReportFile::begin(&path)?;
+                file.write(|file| file.write_all(plot.as_bytes()))?;
+            }
+        }
+        if let Some(file) = html {
+            file.write(|file| voxnav_lab::write_page(report, file))?;
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn unwritable(path: &Path, reason: io::Error) -> CliError {
+    let path = path.to_owned();
+    CliError::UnwritableResults { path, reason }
+}
+
+/// A report that is begun before it is known what stands in it.
+struct ReportFile<'p> {
+    path: &'p Path,
+    file: NewFile,
+}
+
+impl<'p> ReportFile<'p> {
+    fn begin(path: &'p Path) -> Result<Self, CliError> {
+        match NewFile::begin(path, Leftover::Removed) {
+            Ok(file) => Ok(Self { path, file }),
+            Err(reason) => Err(unwritable(path, reason)),
+        }
+    }
+
+    fn write(mut self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
+        let written = write(&mut self.file).and_then(|()| self.file.finish());
+        written.map_err(|reason| unwritable(self.path, reason))
+    }
+}

@@ -1,0 +1,79 @@
+//! By what one knows that a world is the same.
+
+use std::hash::Hasher;
+
+use siphasher::sip128::{Hasher128, SipHasher13};
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellState, ChunkCoord, Occupancy};
+
+/// The hash of the bounds, the occupied cells and the materials of some worlds, whatever files they came
+/// from.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+///
+/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4)))?;
+/// let empty = voxnav_lab::fingerprint([&builder.commit()]);
+/// builder.set(IVec3::ONE, CellState::Occupied)?;
+/// assert_ne!(voxnav_lab::fingerprint([&builder.commit()]), empty);
+/// # Ok::<(), voxnav::grid::OccupancyError>(())
+/// ```
+#[must_use]
+pub fn fingerprint<'a>(worlds: impl IntoIterator<Item = &'a Occupancy>) -> String {
+    let mut hasher = SipHasher13::new();
+    for world in worlds {
+        write_world(&mut hasher, world);
+    }
+    format!("{:032x}", hasher.finish128().as_u128())
+}
+
+fn write_world(hasher: &mut SipHasher13, map: &Occupancy) {
+    let bounds = map.bounds();
+    for corner in [bounds.min, bounds.max] {
+        write_cell(hasher, corner);
+    }
+    write_rows(hasher, map.stored_chunks(), |chunk, y, z| {
+        map.chunk(chunk).row(CellState::Occupied, y, z)
+    });
+    for (id, material) in map.palette().iter() {
+        hasher.write(format!("{material:?}").as_bytes());
+        let this = map.palette().select(|other| other == material);
+        let has_this = |chunk: &ChunkCoord| map.materials_in(*chunk).any(|other| other == id);
+        write_rows(
+            hasher,
+            map.stored_chunks().filter(has_this),
+            |chunk, y, z| map.material_row(chunk, &this, y, z),
+        );
+    }
+}
+
+/// Writes the rows of the chunks that have any cells.
+fn write_rows(
+    hasher: &mut SipHasher13,
+    chunks: impl Iterator<Item = ChunkCoord>,
+    row: impl Fn(ChunkCoord, i32, i32) -> u64,
+) {
+    let mut rows_of_chunk = Vec::new();
+    for chunk in chunks {
+        let rows = (0..CHUNK * CHUNK).map(|place| row(chunk, place % CHUNK, place / CHUNK));
+        rows_of_chunk.clear();
+        rows_of_chunk.extend(rows);
+        // How chunks without cells of the kind are stored does not show.
+        if rows_of_chunk.iter().any(|&row| row != 0) {
+            write_cell(hasher, chunk.origin());
+            for row in &rows_of_chunk {
+                hasher.write(&row.to_le_bytes());
+            }
+        }
+    }
+}
+
+fn write_cell(hasher: &mut SipHasher13, cell: IVec3) {
+    for number in cell.to_array() {
+        hasher.write(&number.to_le_bytes());
+    }
+}
+
+/// Cells along the edge of a chunk.
+const CHUNK: i32 = 64;

@@ -1,0 +1,202 @@
+//! Moves that are no move set of the library: searched, timed and checked whatever their actions are.
+
+use std::collections::{HashMap, VecDeque};
+use std::fmt;
+use std::sync::Arc;
+
+use voxnav::Workspace;
+use voxnav::glam::IVec3;
+use voxnav::grid::CellBox;
+use voxnav::ground::{Ground, LegPath, LegSolution, Move, Predecessors, Successors};
+use voxnav::search::{Cost, Query};
+
+use super::clock::{self, Timing};
+use super::reply::Reply;
+use crate::check::Fault;
+
+/// Moves of the caller's own under a name.
+#[derive(Clone)]
+pub(crate) struct OwnMoves {
+    pub(crate) name: String,
+    pub(crate) mover: Arc<dyn Mover>,
+}
+
+impl fmt::Debug for OwnMoves {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("OwnMoves").field(&self.name).finish()
+    }
+}
+
+/// What contests ask of moves, whatever their actions are.
+pub(crate) trait Mover: Send + Sync {
+    /// Answers a query between two ends, and checks its path by the moves themselves, outside the timed part.
+    fn answer(
+        &self,
+        query: &Query<'_>,
+        ends: [IVec3; 2],
+        workspace: &mut Workspace,
+    ) -> (Reply, Timing);
+
+    /// The estimate of the moves.
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost;
+
+    /// Every move that there is from the cells that some starts lead to.
+    fn explored(&self, starts: &[IVec3]) -> Explored;
+}
+
+/// Moves that a caller handed in.
+pub(crate) struct Given<S>(pub(crate) Arc<S>);
+
+/// Those of an agent on the ground, which keep what they read of the world while they are in use.
+pub(crate) struct OnGround(pub(crate) Arc<Ground>);
+
+impl<S: Successors + Send + Sync> Mover for Given<S> {
+    fn answer(
+        &self,
+        query: &Query<'_>,
+        ends: [IVec3; 2],
+        workspace: &mut Workspace,
+    ) -> (Reply, Timing) {
+        answer(&*self.0, query, ends, workspace)
+    }
+
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        self.0.estimate(from, &CellBox::of_cell(to))
+    }
+
+    fn explored(&self, starts: &[IVec3]) -> Explored {
+        Explored::of(&*self.0, starts)
+    }
+}
+
+impl Mover for OnGround {
+    fn answer(
+        &self,
+        query: &Query<'_>,
+        ends: [IVec3; 2],
+        workspace: &mut Workspace,
+    ) -> (Reply, Timing) {
+        answer(&self.0.moves(), query, ends, workspace)
+    }
+
+    fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+        self.0.moves().estimate(from, &CellBox::of_cell(to))
+    }
+
+    fn explored(&self, starts: &[IVec3]) -> Explored {
+        Explored::of(&self.0.moves(), starts)
+    }
+}
+
+fn answer<S: Successors>(
+    moves: &S,
+    query: &Query<'_>,
+    ends: [IVec3; 2],
+    workspace: &mut Workspace,
+) -> (Reply, Timing) {
+    let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
+    let LegSolution {
+        outcome,
+        statistics,
+        ..
+    } = solution;
+    let fault = outcome
+        .path()
+        .and_then(|path| check(moves, path, ends).err());
+    let cost = outcome.path().map(LegPath::cost);
+    (Reply::of(&outcome, cost, statistics, fault), timing)
+}
+
+/// Checks a path move by move: each must be one that there is, at the cost of the cheapest to that cell.
+fn check<S: Successors>(
+    moves: &S,
+    path: &LegPath<S::Action>,
+    asked: [IVec3; 2],
+) -> Result<(), Fault> {
+    let mut from = path.start();
+    let mut there_are = Vec::new();
+    let mut actual = Cost::ZERO;
+    for leg in path.legs() {
+        for &to in leg.cells.iter().skip(1) {
+            there_are.clear();
+            moves.moves_from(from, &mut there_are);
+            let fitting = there_are
+                .iter()
+                .filter(|it| it.to == to && moves.bounds().contains(to));
+            let cheapest = fitting.min_by_key(|it| it.cost);
+            let Some(made) = cheapest.filter(|it| it.action == leg.action) else {
+                return Err(Fault::NoMove { from, to });
+            };
+            actual = actual + made.cost;
+            from = to;
+        }
+    }
+    Fault::unless_stated([[path.start(), from], asked], path.cost(), actual)
+}
+
+/// A part of a world as the moves in it, forward and backward.
+pub(crate) struct Explored {
+    bounds: CellBox,
+    forward: HashMap<IVec3, Vec<Move<()>>>,
+    backward: HashMap<IVec3, Vec<Move<()>>>,
+}
+
+impl Explored {
+    fn of<S: Successors>(moves: &S, starts: &[IVec3]) -> Self {
+        let mut found = Self {
+            bounds: moves.bounds(),
+            forward: HashMap::new(),
+            backward: HashMap::new(),
+        };
+        let fits = |cell: &IVec3| found.bounds.contains(*cell) && moves.can_be_at(*cell);
+        let mut queue: VecDeque<IVec3> = starts.iter().copied().filter(fits).collect();
+        let mut there_are = Vec::new();
+        while let Some(from) = queue.pop_front() {
+            if found.forward.contains_key(&from) {
+                continue;
+            }
+            there_are.clear();
+            moves.moves_from(from, &mut there_are);
+            there_are.retain(|it| found.bounds.contains(it.to));
+            let edges = there_are.iter().map(|&Move { to, cost, .. }| Move {
+                to,
+                cost,
+                action: (),
+            });
+            let edges: Vec<_> = edges.collect();
+            for &Move { to, cost, .. } in &edges {
+                let back = Move {
+                    to: from,
+                    cost,
+                    action: (),
+                };
+                found.backward.entry(to).or_default().push(back);
+                queue.push_back(to);
+            }
+            found.forward.insert(from, edges);
+        }
+        found
+    }
+}
+
+impl Successors for Explored {
+    type Action = ();
+
+    fn bounds(&self) -> CellBox {
+        self.bounds
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        self.forward.contains_key(&cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+        moves.extend(self.forward.get(&cell).into_iter().flatten());
+    }
+}
+
+impl Predecessors for Explored {
+    fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<()>>) {
+        moves.extend(self.backward.get(&cell).into_iter().flatten());
+    }
+}
