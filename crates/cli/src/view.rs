@@ -48,6 +48,7 @@ Examples:
   voxnav view cave.3dmap --scenario 12 --trace row12.jsonl
   voxnav view cave.3dmap --replay row12.jsonl
   voxnav view hills.voxnav --scenario 3 --locomotion walker
+  voxnav view cave.3dmap --scenario 12 --algorithm astar --against row12.jsonl
   voxnav view cave.3dmap --routes routes.csv
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
@@ -86,6 +87,12 @@ pub(crate) struct ViewOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
         "algorithm", "heuristic", "moves", "corners", "source"])]
     replay: Option<PathBuf>,
+
+    /// Show a search that was traced before beside the other one, under one slider
+    ///
+    /// The slider goes through both expansion by expansion, so that one is done before the other.
+    #[arg(long, value_name = "FILE", conflicts_with = "routes")]
+    against: Option<PathBuf>,
 
     /// Show all paths of a file that voxnav route wrote, with agents that move along them
     ///
@@ -162,9 +169,21 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         _ => map,
     };
     Scene::check_size(&map.occupancy)?;
-    let mut recording = Recording::new(options.keep);
+    let [mut recording, mut other] = [(); 2].map(|()| Recording::new(options.keep));
+    let against = match &options.against {
+        Some(path) => Some(replay(
+            path,
+            voxnav_formats::read_trace(path)?,
+            &map,
+            &mut other,
+        )?),
+        None => None,
+    };
     let found = match (trace, ends) {
-        (Some(trace), _) => Some(replay(options, trace, &map, &mut recording)?),
+        (Some(trace), _) => {
+            let path = options.replay.as_deref().unwrap_or(Path::new(""));
+            Some(replay(path, trace, &map, &mut recording)?)
+        }
         (None, Some(ends)) => {
             let search = options.search.on(map.kind);
             let clock = options.search.limits.clock(1);
@@ -178,6 +197,9 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let mut scene = scene(&map, options.up, command());
     if let Some(facts) = found {
         scene = scene.search(facts, &recording);
+    }
+    if let Some(facts) = against {
+        scene = scene.against(facts, &other);
     }
     let paths = match &options.routes {
         Some(path) => shown_routes::read(path)?,
@@ -280,7 +302,7 @@ impl ViewOptions {
 
     /// The files that may be read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let others = [&self.scenarios, &self.replay, &self.routes];
+        let others = [&self.scenarios, &self.replay, &self.against, &self.routes];
         let others = others.into_iter().flatten();
         self.map
             .file()
@@ -374,7 +396,7 @@ fn observe_walker(
 
 /// Records a search that was traced before, on the same map.
 fn replay(
-    options: &ViewOptions,
+    path: &Path,
     trace: Trace,
     map: &MapFile,
     recording: &mut Recording,
@@ -387,7 +409,7 @@ fn replay(
     let size = map.occupancy.bounds().size().as_ivec3();
     if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
         return Err(CliError::OtherTrace {
-            path: options.replay.clone().unwrap_or_default(),
+            path: path.to_owned(),
             map: header.map,
             size: header.size,
         });
@@ -434,7 +456,7 @@ fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliEr
             "           too many in cells: in blocks of {edge} cells a side"
         )?;
     }
-    if let Some(search) = &facts.search {
+    for search in facts.search.iter().chain(&facts.against) {
         writeln!(out, "search     {}", search.description)?;
         writeln!(out, "outcome    {}", search.outcome)?;
         if let Some(length) = search.length {

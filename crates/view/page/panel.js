@@ -19,10 +19,38 @@ function describe(facts) {
     element("timeline").hidden = !routes;
     return;
   }
-  element("outcome-name").textContent = search.outcome;
-  element("outcome-name").classList.toggle("found", search.outcome === "found");
+  const searches = [search, facts.against].filter(Boolean);
+  const outcomes = searches.map(({ outcome }) => outcome);
+  element("outcome-name").textContent = outcomes.join(" \u00b7 ");
+  element("outcome-name").classList.toggle("found", outcomes.every((outcome) => outcome === "found"));
   element("outcome-reason").textContent = search.explanation;
-  const rows = [
+  element("statistics").classList.toggle("two", searches.length === 2);
+  const told = searches.map(statisticsOf);
+  told[0].forEach(([name, value], row) => {
+    const values = told.map((rows) => rows[row][1]);
+    if (values.every((one) => one === null)) return;
+    const term = document.createElement("dt");
+    term.textContent = name;
+    element("statistics").append(term, ...values.map((one) => {
+      const content = document.createElement("dd");
+      content.textContent = one ?? "";
+      return content;
+    }));
+  });
+  if (search.recorded > search.kept) {
+    element("left-out").hidden = false;
+    element("left-out").textContent = `Shown are the first ${grouped(search.kept)} of ${grouped(search.recorded)} expansions.`;
+  }
+  if (search.recorded === 0 && search.outcome === "found") {
+    element("outcome-reason").textContent = "Nothing is in the way: no cell had to be expanded.";
+  }
+  describeLegs(search.legs);
+  element("timeline").hidden = searches.every(({ kept }) => kept === 0);
+}
+
+// What a search took, and whatever else is known of it in a word.
+function statisticsOf(search) {
+  return [
     ["search", search.description],
     ["guarantee", search.guarantee || null],
     ["start", search.start.join(", ")],
@@ -37,23 +65,6 @@ function describe(facts) {
     ["lower bound", search.lower_bound > 0 ? search.lower_bound.toFixed(4) : null],
     ["time", search.time_ms === null ? null : `${rounded(search.time_ms)} ms`],
   ];
-  for (const [name, value] of rows) {
-    if (value === null) continue;
-    const term = document.createElement("dt");
-    const content = document.createElement("dd");
-    term.textContent = name;
-    content.textContent = value;
-    element("statistics").append(term, content);
-  }
-  describeLegs(search.legs);
-  if (search.recorded > search.kept) {
-    element("left-out").hidden = false;
-    element("left-out").textContent = `Shown are the first ${grouped(search.kept)} of ${grouped(search.recorded)} expansions.`;
-  }
-  if (search.recorded === 0 && search.outcome === "found") {
-    element("outcome-reason").textContent = "Nothing is in the way: no cell had to be expanded.";
-  }
-  element("timeline").hidden = search.kept === 0;
 }
 
 // A row for each thing that is done along the path: its color, how often, and what it costs in all.
@@ -97,25 +108,29 @@ function addClips(size, changed) {
 }
 
 // What each way of coloring goes by, and from where to where.
-function coloring(kind, arrays, search) {
-  const { cellG, cellF, cellExpanded, cellSide } = arrays;
-  const count = cellG.length;
-  if (kind === "end") return { values: Float32Array.from(cellSide, (side) => (side ? 0.85 : 0.25)), low: "start", high: "goal" };
+// All sides have one scale.
+function coloring(kind, sides) {
+  if (kind === "end") {
+    const values = sides.map(({ arrays }) => Float32Array.from(arrays.cellSide, (side) => (side ? 0.85 : 0.25)));
+    return { values, low: "start", high: "goal" };
+  }
   const never = 0xffffffff;
-  const source = kind === "g" ? cellG : kind === "f" ? cellF : cellExpanded;
+  const name = kind === "g" ? "cellG" : kind === "f" ? "cellF" : "cellExpanded";
   let low = Infinity;
   let high = -Infinity;
-  for (let cell = 0; cell < count; cell += 1) {
-    if (cellExpanded[cell] !== never) {
+  for (const { arrays } of sides) {
+    const source = arrays[name];
+    for (let cell = 0; cell < source.length; cell += 1) {
+      if (arrays.cellExpanded[cell] === never) continue;
       low = Math.min(low, source[cell]);
       high = Math.max(high, source[cell]);
     }
   }
   const span = high > low ? high - low : 1;
-  const values = new Float32Array(count);
-  for (let cell = 0; cell < count; cell += 1) values[cell] = clamped((source[cell] - low) / span, 0, 1);
+  const values = sides.map(({ arrays }) => Float32Array.from(arrays[name], (value) => clamped((value - low) / span, 0, 1)));
   const text = (number) => (kind === "order" ? grouped(number + 1) : rounded(number));
-  return { values, low: count ? text(low) : "", high: count ? text(high) : "" };
+  const isEmpty = low > high;
+  return { values, low: isEmpty ? "" : text(low), high: isEmpty ? "" : text(high) };
 }
 
 // A bar of the colors between the lowest and the highest value.

@@ -6,30 +6,40 @@ class Pointer {
   constructor(viewer) {
     this.viewer = viewer;
     this.cell = undefined;
+    // Which search is pointed at.
+    this.side = 0;
+  }
+
+  // That search, and its arrays.
+  get searched() {
+    return this.viewer.sides[this.side];
   }
 
   // The ray through a point of the window: where it begins, and its direction.
   ray(x, y) {
     const { camera, canvas } = this.viewer;
     const { forward, right, up } = camera.axes();
-    const [wide, high] = this.viewer.uncovered();
-    const across = 2 * x / canvas.clientWidth - 1 - (1 - wide);
-    const above = 1 - 2 * y / canvas.clientHeight - (1 - high);
+    const frame = this.viewer.windows()[this.side];
+    const across = 2 * (x / canvas.clientWidth - frame.left) / frame.wide - 1 - frame.shift[0];
+    const above = 1 - 2 * (y / canvas.clientHeight - frame.top) / frame.high - frame.shift[1];
     const slope = Math.tan(FIELD_OF_VIEW / 2);
-    const aside = add(scaled(right, across * slope * this.viewer.aspect()), scaled(up, above * slope));
+    const aspect = this.viewer.aspect() * frame.wide / frame.high;
+    const aside = add(scaled(right, across * slope * aspect), scaled(up, above * slope));
     return { eye: camera.eye(), direction: normalized(add(forward, aside)) };
   }
 
   // The cell of the search that a ray meets first, of those that are shown, and how far away.
   searchCell({ eye, direction }) {
-    const { look, arrays, canvas } = this.viewer;
+    const { look, canvas } = this.viewer;
+    const { arrays } = this.searched;
+    const { step } = this.viewer.stepOf(this.searched, this.side);
     const { cellX, cellY, cellZ, cellQueued, cellExpanded } = arrays;
     // A few pixels around a small cell are as good as the cell.
     const pixel = 2 * Math.tan(FIELD_OF_VIEW / 2) / canvas.clientHeight;
     let best = { away: Infinity };
     for (let index = 0; index < cellX.length; index += 1) {
-      const isExpanded = cellExpanded[index] < look.step;
-      const isOpen = !isExpanded && cellQueued[index] <= look.step;
+      const isExpanded = cellExpanded[index] < step;
+      const isOpen = !isExpanded && cellQueued[index] <= step;
       if (!(isExpanded && look.hasExpanded) && !(isOpen && look.hasOpen)) continue;
       const center = [cellX[index] + 0.5, cellY[index] + 0.5, cellZ[index] + 0.5];
       if (!this.isShown(center)) continue;
@@ -66,7 +76,7 @@ class Pointer {
       if (along < 0 || beside < 0 || along > quadWidth[quad] || beside > quadHeight[quad]) continue;
       if (!this.isShown(at)) continue;
       at[axis] -= isHigher ? 0.5 : -0.5;
-      best = { away, place: at.map(Math.floor) };
+      best = { away, place: at.map(Math.floor), material: facts.map.materials[(arrays.quadMaterial?.[quad] ?? 0) - 1] };
     }
     return best;
   }
@@ -80,30 +90,38 @@ class Pointer {
 
   // What lies under a point of the window: a place, and the record of the search there if it has one.
   at(x, y) {
+    const { canvas } = this.viewer;
+    const isIn = ({ left, top, wide, high }) => {
+      const [across, down] = [x / canvas.clientWidth - left, y / canvas.clientHeight - top];
+      return across >= 0 && down >= 0 && across <= wide && down <= high;
+    };
+    this.side = Math.max(this.viewer.windows().findIndex(isIn), 0);
     const ray = this.ray(x, y);
     const searched = this.searchCell(ray);
     const surface = this.surfaceCell(ray);
     const isInFront = searched.away < surface.away || this.viewer.look.isThroughWalls;
     if (searched.index !== undefined && isInFront) {
-      const { cellX, cellY, cellZ } = this.viewer.arrays;
+      const { cellX, cellY, cellZ } = this.searched.arrays;
       const { index } = searched;
       return { place: [cellX[index], cellY[index], cellZ[index]], index };
     }
-    return surface.place && { place: surface.place, isOccupied: true };
+    const { place, material } = surface;
+    return place && { place, material, isOccupied: true };
   }
 
   // The last record of a place.
   recordAt(place) {
-    const { size, arrays } = this.viewer;
+    const { size } = this.viewer;
+    const side = this.searched;
     const key = (x, y, z) => x + size[0] * (y + size[1] * z);
-    if (this.records === undefined) {
-      const { cellX, cellY, cellZ } = arrays;
-      this.records = new Map();
+    if (side.records === undefined) {
+      const { cellX, cellY, cellZ } = side.arrays;
+      side.records = new Map();
       for (let index = 0; index < cellX.length; index += 1) {
-        this.records.set(key(cellX[index], cellY[index], cellZ[index]), index);
+        side.records.set(key(cellX[index], cellY[index], cellZ[index]), index);
       }
     }
-    return this.records.get(key(...place));
+    return side.records.get(key(...place));
   }
 
   // Points at a cell by its coordinates, as the map has them.
@@ -153,15 +171,19 @@ class Pointer {
     element("cell-reason").textContent = this.reason(found);
   }
 
-  facts({ place, index, isOccupied }) {
-    const { arrays, facts } = this.viewer;
-    if (index === undefined) return [["state", isOccupied ? "occupied" : "not reached"]];
+  facts({ place, index, material, isOccupied }) {
+    const { facts } = this.viewer;
+    const { arrays, search } = this.searched;
+    if (index === undefined) {
+      const state = ["state", isOccupied ? "occupied" : "not reached"];
+      return material === undefined ? [state] : [state, ["material", material]];
+    }
     const { cellG, cellF, cellExpanded, cellQueued, cellSide, cellParent } = arrays;
     const name = (record) => [arrays.cellX, arrays.cellY, arrays.cellZ]
       .map((coordinates, axis) => coordinates[record] + facts.map.low[axis]).join(", ");
     const isExpanded = cellExpanded[index] !== NEVER;
     const [g, f] = [cellG[index], cellF[index]];
-    const weighted = /weighted|greedy/.test(facts.search.description);
+    const weighted = /weighted|greedy/.test(search.description);
     const rows = [
       ["state", isExpanded ? "expanded" : "open"],
       ["g", g.toFixed(4)],
@@ -179,18 +201,18 @@ class Pointer {
 
   // Why a cell was not expanded.
   reason({ place, index, isOccupied }) {
-    const { arrays, facts, steps } = this.viewer;
+    const { facts } = this.viewer;
+    const { arrays, order, search } = this.searched;
     if (isOccupied) return "Nothing can be here.";
-    const isGoal = facts.search?.goal.every((number, axis) => number === place[axis] + facts.map.low[axis]);
+    const isGoal = search?.goal.every((number, axis) => number === place[axis] + facts.map.low[axis]);
     if (isGoal) return "The goal: a search is done before it would be expanded.";
     if (index === undefined) {
       return "The search never queued it: no expanded cell leads here, or a cheaper or equal way does "
         + "not come through it, or a straight run passed over it.";
     }
     if (arrays.cellExpanded[index] !== NEVER) return "";
-    const { search } = facts;
     if (search.recorded > search.kept) return "It was still waiting when the replay ends; the search went on.";
-    const last = this.viewer.scene.order[steps - 1];
+    const last = order[order.length - 1];
     const f = arrays.cellF[index].toFixed(4);
     if (search.outcome !== "found" || last === undefined) return "It was still waiting when the search ended.";
     return `It was waiting with f ${f} when the search was done; the path costs ${search.length.toFixed(4)}.`;
@@ -198,7 +220,7 @@ class Pointer {
 
   // The places from where the search began to a cell.
   wayTo({ index }) {
-    const { cellX, cellY, cellZ, cellParent } = this.viewer.arrays;
+    const { cellX, cellY, cellZ, cellParent } = this.searched.arrays;
     const way = [];
     // A way never has more places than there are records.
     for (let left = cellX.length; index !== undefined && index !== NEVER && left > 0; left -= 1) {

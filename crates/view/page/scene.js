@@ -94,11 +94,11 @@ class Shader {
 }
 
 class Scene {
-  // `facts` and `arrays` are what the program wrote into the page.
-  constructor(canvas, facts, arrays) {
+  // `facts` and `arrays` are what the program wrote into the page, `sides` the searches in it.
+  constructor(canvas, facts, arrays, sides) {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false, powerPreference: "high-performance" });
     if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
-    Object.assign(this, { gl, canvas, facts, arrays });
+    Object.assign(this, { gl, canvas, facts, arrays, sides });
     this.surface = new Shader(gl, SURFACE_VERTEX, SURFACE_FRAGMENT);
     this.cell = new Shader(gl, CELL_VERTEX, CELL_FRAGMENT);
     this.capsule = new Shader(gl, CAPSULE_VERTEX, CAPSULE_FRAGMENT);
@@ -106,9 +106,11 @@ class Scene {
     this.size = facts.map.size;
     this.named = {};
     this.reach = length(this.size);
-    this.order = this.orderOfExpansion();
+    for (const side of sides) {
+      side.order = this.orderOfExpansion(side);
+      side.capsules = this.uploadCapsules(side);
+    }
     this.surfaces = this.uploadSurfaces();
-    this.capsules = this.uploadCapsules();
     this.box = this.uploadBox();
     this.rectangles = this.uploadRectangles();
     this.density = this.uploadDensity();
@@ -116,9 +118,9 @@ class Scene {
   }
 
   // The cells that were expanded, in that order.
-  orderOfExpansion() {
-    const order = new Uint32Array(this.facts.search?.kept ?? 0);
-    this.arrays.cellExpanded.forEach((step, cell) => {
+  orderOfExpansion({ search, arrays }) {
+    const order = new Uint32Array(search?.kept ?? 0);
+    arrays.cellExpanded.forEach((step, cell) => {
       if (step < order.length) order[step] = cell;
     });
     return order;
@@ -194,8 +196,9 @@ class Scene {
 
   // The cells by two tables: expanded ones in that order, and all in the order in which they were
   // queued. `values` are their colors from 0 to 1.
-  colorCells(values) {
-    const { gl, arrays, order } = this;
+  colorCells(side, values) {
+    const { gl } = this;
+    const { arrays, order } = side;
     const { cellX, cellY, cellZ, cellQueued, cellExpanded } = arrays;
     const row = (cell) => (all, _, place) => {
       all[place] = cellX[cell] | cellY[cell] << 16;
@@ -203,16 +206,15 @@ class Scene {
       all[place + 2] = cellQueued[cell];
       all[place + 3] = cellExpanded[cell];
     };
-    for (const table of Object.values(this.cells ?? {})) gl.deleteTexture(table);
-    this.cells = {
+    for (const table of Object.values(side.cells ?? {})) gl.deleteTexture(table);
+    side.cells = {
       expanded: this.table(order.length, 4, (all, step, place) => row(order[step])(all, step, place)),
       queued: this.table(cellX.length, 4, (all, cell, place) => row(cell)(all, cell, place)),
     };
   }
 
-  uploadCapsules() {
+  uploadCapsules({ search }) {
     const { gl, facts } = this;
-    const { search } = facts;
     if (!search) return { count: 0, marks: 0 };
     const center = (cell) => cell.map((number, axis) => number - facts.map.low[axis] + 0.5);
     const numbers = [];
@@ -260,8 +262,8 @@ class Scene {
 
   // No attributes, only the order of vertices: two triangles for each four of them.
   uploadRectangles() {
-    const { gl, arrays, order } = this;
-    const cubes = order.length > MOST_CUBES ? 0 : arrays.cellX.length;
+    const { gl, sides } = this;
+    const cubes = Math.max(...sides.map(({ order, arrays }) => (order.length > MOST_CUBES ? 0 : arrays.cellX.length)));
     const count = Math.max(this.surfaces.count, 3 * cubes);
     const places = new Uint32Array(count * 6);
     for (let place = 0; place < places.length; place += 6) {
@@ -322,25 +324,33 @@ class Scene {
     return texture;
   }
 
-  // Draws one frame. `view` is the camera's matrix and axes, `look` what is to be seen.
-  draw(view, look) {
-    const { gl, canvas } = this;
-    const theme = THEMES[look.theme];
-    gl.viewport(0, 0, canvas.width, canvas.height);
-    gl.clearColor(...theme.background, 1);
+  // Draws the parts of a frame: each a search, where it is in the picture, the camera's matrix and axes, and
+  // what is to be seen.
+  draw(parts, look) {
+    const { gl } = this;
+    gl.clearColor(...THEMES[look.theme].background, 1);
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     gl.enable(gl.DEPTH_TEST);
+    for (const part of parts) {
+      gl.viewport(...part.place);
+      this.drawPart(part);
+    }
+  }
+
+  drawPart({ side, place, view, look }) {
+    const { gl } = this;
+    const theme = THEMES[look.theme];
     const shared = {
       ...view,
       low: look.low,
       high: look.high,
       // What one pixel spans at a distance of one.
-      smallest: 2 * Math.tan(FIELD_OF_VIEW / 2) / canvas.height * look.pixelRatio,
+      smallest: 2 * Math.tan(FIELD_OF_VIEW / 2) / place[3] * look.pixelRatio,
     };
     if (look.hasWorld) this.drawSurfaces(shared, look, theme);
     this.drawBox(shared, look, theme);
-    if (this.order.length > 0) this.drawCells(shared, look, theme);
-    this.drawCapsules(shared, look, theme);
+    if (side.order.length > 0) this.drawCells(side, shared, look, theme);
+    this.drawCapsules(side, shared, look, theme);
     gl.bindVertexArray(null);
   }
 
@@ -415,11 +425,11 @@ class Scene {
     draw(1);
   }
 
-  drawCells(shared, look, theme) {
+  drawCells(side, shared, look, theme) {
     const { gl } = this;
     // A cube of a few pixels looks like a point, which is far cheaper.
     const pixels = look.cellSize / (shared.smallest * look.distance);
-    const isPoint = pixels < 5 || this.order.length > MOST_CUBES;
+    const isPoint = pixels < 5 || side.order.length > MOST_CUBES;
     gl.bindVertexArray(this.rectangles);
     gl.activeTexture(gl.TEXTURE1);
     gl.bindTexture(gl.TEXTURE_2D, this.colors);
@@ -443,12 +453,13 @@ class Scene {
         else gl.drawElements(gl.TRIANGLES, count * 18, gl.UNSIGNED_INT, 0);
       });
     };
-    if (look.hasExpanded) draw(false, this.cells.expanded, look.step);
-    if (look.hasOpen) draw(true, this.cells.queued, look.queued);
+    if (look.hasExpanded) draw(false, side.cells.expanded, look.step);
+    if (look.hasOpen) draw(true, side.cells.queued, look.queued);
   }
 
-  drawCapsules(shared, look, theme) {
-    const { gl, capsules, named } = this;
+  drawCapsules(side, shared, look, theme) {
+    const { gl, named } = this;
+    const { capsules } = side;
     this.capsule.use({ ...shared, least: 2.1 });
     const draw = (array, count, outline, outlineColor) => {
       if (count === 0) return;
@@ -462,7 +473,7 @@ class Scene {
     const plain = [0, 0, 0, 0];
     draw(capsules.array, path, 0, plain);
     const drawNamed = (name, outline, color) => draw(named[name]?.array, named[name]?.count ?? 0, outline, color);
-    drawNamed("way", 0, plain);
+    if (look.hasWay) drawNamed("way", 0, plain);
     if (look.hasRoutes) drawNamed("routes", 0, plain);
     if (look.hasAgents) {
       drawNamed("agents", 2, theme.outline);

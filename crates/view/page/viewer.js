@@ -21,25 +21,44 @@ function hasThinWalls(density) {
   return sum < density.length * 255 * 0.45;
 }
 
+// The searches that are shown, one beside the other: their facts and arrays.
+function sidesOf(facts, arrays) {
+  const sides = [{ search: facts.search ?? undefined, arrays }];
+  if (facts.against) {
+    const renamed = Object.entries(arrays).filter(([name]) => name.startsWith("against"))
+      .map(([name, values]) => [name.replace("against", "cell"), values]);
+    sides.push({ search: facts.against, arrays: { ...arrays, ...Object.fromEntries(renamed) } });
+  }
+  return sides;
+}
+
+// How many cells had been queued by each step of a search.
+function countQueued({ search, arrays }) {
+  const steps = search?.kept ?? 0;
+  const counts = new Uint32Array(steps + 2);
+  for (const step of arrays.cellQueued) counts[Math.min(step, steps) + 1] += 1;
+  for (let step = 1; step < counts.length; step += 1) counts[step] += counts[step - 1];
+  return counts;
+}
+
 class Viewer {
   constructor(facts, arrays) {
     this.facts = facts;
     this.arrays = arrays;
     this.canvas = element("scene");
-    this.scene = new Scene(this.canvas, facts, arrays);
+    this.sides = sidesOf(facts, arrays);
+    this.scene = new Scene(this.canvas, facts, arrays, this.sides);
     this.camera = new Camera(facts.map.up);
     this.size = facts.map.size;
     this.routes = facts.routes ? new Routes(this) : undefined;
-    this.steps = facts.search ? facts.search.kept : 0;
+    this.steps = Math.max(...this.sides.map(({ search }) => search?.kept ?? 0));
     if (this.routes?.longest > 0) this.steps = ROUTE_STEPS;
-    // How many cells had been queued by each step.
-    this.queuedBy = this.countQueued();
+    for (const side of this.sides) side.queuedBy = countQueued(side);
     this.look = {
       theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
       low: [0, 0, 0],
       high: [...this.size],
       step: this.steps,
-      queued: arrays.cellX.length,
       up: facts.map.up,
       hasWorld: true,
       hasBorder: !facts.map.is_cavern,
@@ -65,20 +84,12 @@ class Viewer {
     this.pointer = new Pointer(this);
   }
 
-  countQueued() {
-    const { cellQueued } = this.arrays;
-    const counts = new Uint32Array(this.steps + 2);
-    for (const step of cellQueued) counts[Math.min(step, this.steps) + 1] += 1;
-    for (let step = 1; step < counts.length; step += 1) counts[step] += counts[step - 1];
-    return counts;
-  }
-
   // The box around what the search is about, or the whole world.
   framePath() {
     const { search, map } = this.facts;
     if (this.routes?.longest > 0) return this.frame(...this.routes.box());
     if (!search) return this.frameAll();
-    const cells = [search.start, search.goal, ...search.turns]
+    const cells = this.sides.flatMap((side) => [side.search.start, side.search.goal, ...side.search.turns])
       .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5));
     const low = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
     const high = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])));
@@ -91,13 +102,27 @@ class Viewer {
   }
 
   frame(low, high) {
-    this.camera.frame(low, high, this.aspect(), this.uncovered());
+    const [first] = this.windows();
+    const isOne = this.sides.length === 1;
+    const aspect = this.aspect() * first.wide / first.high;
+    this.camera.frame(low, high, aspect, isOne ? this.uncovered() : [1, 1]);
     this.camera.distance *= 1.04;
     this.request();
   }
 
   aspect() {
     return this.canvas.clientWidth / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  // Where each search is in the window, in parts of it from the left and the top, and how far its middle is
+  // moved: one has all of it, behind the panel too; two share what is not covered, the longer way.
+  windows() {
+    const [wide, high] = this.uncovered();
+    if (this.sides.length === 1) return [{ left: 0, top: 0, wide: 1, high: 1, shift: [1 - wide, 1 - high] }];
+    const left = 1 - wide;
+    return wide * this.aspect() > high
+      ? [0, 1].map((side) => ({ left: left + side * wide / 2, top: 0, wide: wide / 2, high, shift: [0, 0] }))
+      : [0, 1].map((side) => ({ left, top: side * high / 2, wide, high: high / 2, shift: [0, 0] }));
   }
 
   // The part of the window beside the panel and above the time line: its width and height.
@@ -174,23 +199,28 @@ class Viewer {
     if (this.canvas.width !== width || this.canvas.height !== height) {
       Object.assign(this.canvas, { width, height });
     }
-    const [wide, high] = this.uncovered();
-    const shift = [1 - wide, 1 - high];
-    const view = this.camera.matrix(width / height, this.scene.reach, shift);
     const { look } = this;
+    const views = this.windows().map((frame) => {
+      const [wide, high] = [width * frame.wide, height * frame.high].map((pixels) => Math.max(Math.floor(pixels), 1));
+      const place = [Math.round(width * frame.left), height - Math.round(height * frame.top) - high, wide, high];
+      return { place, view: this.camera.matrix(wide / high, this.scene.reach, frame.shift) };
+    });
     look.pixelRatio = ratio;
     look.distance = this.camera.distance;
     look.isCut = look.isCutAway || look.low.some((low) => low > 0)
       || look.high.some((high, axis) => high < this.size[axis]);
+    const [{ view }] = views;
     look.cutaway = look.isCutAway ? [...view.forward, this.nearest(view)] : [0, 0, 0, -1];
-    this.scene.draw(view, look);
+    const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index) } }));
+    this.scene.draw(parts, look);
     this.frames += 1;
   }
 
   // Where along the view what is to be seen begins.
   nearest(view) {
-    const { search, map } = this.facts;
-    const cells = search ? [search.start, search.goal, ...search.turns] : [];
+    const { map } = this.facts;
+    const searches = this.sides.flatMap(({ search }) => search ?? []);
+    const cells = searches.flatMap((search) => [search.start, search.goal, ...search.turns]);
     const places = cells.map((cell) => cell.map((number, axis) => number - map.low[axis] + 0.5));
     if (this.routes) places.push(...this.routes.box());
     const depths = places.map((place) => dot(view.forward, place));
@@ -198,15 +228,31 @@ class Viewer {
     return Math.min(target, ...depths) - 2;
   }
 
+  // What the slider means for a search: two go on together, expansion by expansion, until each is done.
+  stepOf({ search, queuedBy }, index) {
+    const step = Math.min(this.look.step, search?.kept ?? 0);
+    const isDone = step === (search?.kept ?? 0);
+    return {
+      step,
+      queued: queuedBy[step + 1],
+      // What was expanded last stands out while the replay is under way.
+      recent: isDone ? 1e-6 : Math.max(this.steps * 0.015, 3),
+      hasWay: index === (this.pointer.side ?? 0),
+    };
+  }
+
   showStep(step) {
     const { look, arrays } = this;
     look.step = clamped(step, 0, this.steps);
     if (this.routes) return this.showAgents();
-    look.queued = this.queuedBy[look.step + 1];
-    // What was expanded last stands out while the replay is under way.
-    look.recent = look.step === this.steps ? 1e-6 : Math.max(this.steps * 0.015, 3);
     element("step").value = look.step;
-    const cell = this.scene.order[look.step - 1];
+    const [{ order }, other] = this.sides;
+    if (other) {
+      const texts = this.sides.map((side, index) => `${grouped(this.stepOf(side, index).step)} of ${grouped(side.search.kept)}`);
+      element("step-text").textContent = `${texts.join(" · ")} expanded`;
+      return this.request();
+    }
+    const cell = order[look.step - 1];
     const detail = cell === undefined ? "" : ` · g ${arrays.cellG[cell].toFixed(1)} · f ${arrays.cellF[cell].toFixed(1)}`;
     element("step-text").textContent = `${grouped(look.step)} of ${grouped(this.steps)} expanded${detail}`;
     this.request();
@@ -233,8 +279,8 @@ class Viewer {
   }
 
   color(kind) {
-    const colors = coloring(kind, this.arrays, this.facts.search);
-    this.scene.colorCells(colors.values);
+    const colors = coloring(kind, this.sides);
+    this.sides.forEach((side, index) => this.scene.colorCells(side, colors.values[index]));
     showLegend(kind, colors);
     document.querySelector(`input[name="color"][value="${kind}"]`).checked = true;
     this.colorKind = kind;
@@ -265,12 +311,11 @@ class Viewer {
   }
 
   start() {
-    const { arrays } = this;
     describe(this.facts);
     this.setTheme(this.look.theme);
     element("show-border").checked = this.look.hasBorder;
     element("cutaway").checked = this.look.isCutAway;
-    element("color-by-end").hidden = !arrays.cellSide.includes(1);
+    element("color-by-end").hidden = !this.sides.some((side) => side.arrays.cellSide.includes(1));
     element("step").max = this.steps;
     this.color("g");
     this.routes?.color("cost");

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
-use voxnav::grid::Occupancy;
+use voxnav::ground::MaterialId;
 use voxnav_import::export::color_of;
 
 use crate::density::Density;
@@ -27,18 +27,15 @@ const SCRIPT: &str = concat!(
     include_str!("../page/viewer.js"),
 );
 
-/// The arrays that the page draws.
-pub(crate) fn payload(
-    surfaces: &Surfaces,
-    world: &Occupancy,
-    density: &Density,
-    cells: &[SearchCell],
-) -> Payload {
+/// A coordinate of a cell, from the lowest cell of its world.
+fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
+    // INVARIANT: no world is longer than places are written.
+    u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
+}
+
+/// The arrays of the world.
+pub(crate) fn payload(surfaces: &Surfaces, density: &Density) -> Payload {
     let quads = &surfaces.quads;
-    let place = |cell: IVec3, low: IVec3, axis: usize| {
-        // INVARIANT: no world is longer than places are written.
-        u16::try_from(cell[axis] - low[axis]).unwrap_or(u16::MAX)
-    };
     let mut payload = Payload::default();
     let low = surfaces.world.bounds().min;
     for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
@@ -59,19 +56,54 @@ pub(crate) fn payload(
             "quadColor",
             quads.iter().map(|quad| color(quad).unwrap_or(0)),
         );
+        // By its number in the palette, from 1.
+        let number = |quad: &Quad| quad.material.map_or(0, MaterialId::number);
+        payload.add("quadMaterial", quads.iter().map(number));
     }
     payload.add("density", density.shares.iter().copied());
-    let low = world.bounds().min;
-    for (axis, name) in ["cellX", "cellY", "cellZ"].into_iter().enumerate() {
+    payload
+}
+
+/// The names of the arrays of a search.
+type CellNames = [&'static str; 9];
+
+pub(crate) const CELLS: CellNames = [
+    "cellX",
+    "cellY",
+    "cellZ",
+    "cellQueued",
+    "cellExpanded",
+    "cellG",
+    "cellF",
+    "cellParent",
+    "cellSide",
+];
+
+/// Those of the search beside it.
+pub(crate) const CELLS_AGAINST: CellNames = [
+    "againstX",
+    "againstY",
+    "againstZ",
+    "againstQueued",
+    "againstExpanded",
+    "againstG",
+    "againstF",
+    "againstParent",
+    "againstSide",
+];
+
+/// Adds the cells of a search in a world whose lowest cell is `low`.
+pub(crate) fn add_cells(payload: &mut Payload, names: CellNames, low: IVec3, cells: &[SearchCell]) {
+    let [first, second, third, queued, expanded, g, f, parent, side] = names;
+    for (axis, name) in [first, second, third].into_iter().enumerate() {
         payload.add(name, cells.iter().map(|cell| place(cell.cell, low, axis)));
     }
-    payload.add("cellQueued", cells.iter().map(|cell| cell.queued));
-    payload.add("cellExpanded", cells.iter().map(|cell| cell.expanded));
-    payload.add("cellG", cells.iter().map(|cell| single(cell.g.length())));
-    payload.add("cellF", cells.iter().map(|cell| single(cell.f.length())));
-    payload.add("cellParent", cells.iter().map(|cell| cell.parent));
-    payload.add("cellSide", cells.iter().map(|cell| cell.side as u8));
-    payload
+    payload.add(queued, cells.iter().map(|cell| cell.queued));
+    payload.add(expanded, cells.iter().map(|cell| cell.expanded));
+    payload.add(g, cells.iter().map(|cell| single(cell.g.length())));
+    payload.add(f, cells.iter().map(|cell| single(cell.f.length())));
+    payload.add(parent, cells.iter().map(|cell| cell.parent));
+    payload.add(side, cells.iter().map(|cell| cell.side as u8));
 }
 
 #[expect(

@@ -28,6 +28,8 @@ pub struct Facts {
     pub map: MapFacts,
     /// The search; absent where only the world is shown.
     pub search: Option<SearchFacts>,
+    /// Another search beside it, if there is one.
+    pub against: Option<SearchFacts>,
     /// Many paths; absent where there are none.
     pub routes: Option<RoutesFacts>,
 }
@@ -58,6 +60,8 @@ pub struct MapFacts {
     pub density_edge: u32,
     /// Such blocks along each axis.
     pub density_size: [u32; 3],
+    /// What its cells are made of, by number from 1.
+    pub materials: Vec<String>,
     /// The axis that points up on the screen, 0 to 2.
     pub up: usize,
     /// Whether there is rock all around, so that the world is looked into rather than at.
@@ -96,6 +100,7 @@ pub struct Scene<'s> {
     occupancy: &'s Occupancy,
     up: Option<Axis>,
     search: Option<(SearchFacts, &'s Recording)>,
+    against: Option<(SearchFacts, &'s Recording)>,
     routes: Vec<ShownRoute>,
 }
 
@@ -111,6 +116,7 @@ impl<'s> Scene<'s> {
             occupancy,
             up: None,
             search: None,
+            against: None,
             routes: Vec::new(),
         }
     }
@@ -143,6 +149,14 @@ impl<'s> Scene<'s> {
         self
     }
 
+    /// Shows another search beside the first: two pictures under one slider, which goes through both
+    /// expansion by expansion.
+    #[must_use]
+    pub fn against(mut self, facts: SearchFacts, recording: &'s Recording) -> Self {
+        self.against = Some((facts, recording));
+        self
+    }
+
     /// Shows many paths in it, with agents that move along them.
     #[must_use]
     pub fn routes(mut self, routes: Vec<ShownRoute>) -> Self {
@@ -170,11 +184,22 @@ impl<'s> Scene<'s> {
         Self::check_size(self.occupancy)?;
         let surfaces = Surfaces::of(self.occupancy)?;
         let density = Density::of(self.occupancy);
-        let (search, cells) = match self.search {
+        let mut payload = page::payload(&surfaces, &density);
+        let low = self.occupancy.bounds().min;
+        // One search alone is the first.
+        let (first, second) = match (self.search, self.against) {
+            (None, second) => (second, None),
+            both => both,
+        };
+        let (search, cells) = match first {
             Some((facts, recording)) => (Some(facts), recording.cells.as_slice()),
             None => (None, [].as_slice()),
         };
-        let mut payload = page::payload(&surfaces, self.occupancy, &density, cells);
+        page::add_cells(&mut payload, page::CELLS, low, cells);
+        let against = second.map(|(facts, recording)| {
+            page::add_cells(&mut payload, page::CELLS_AGAINST, low, &recording.cells);
+            facts
+        });
         let quads = &surfaces.quads;
         let bounds = self.occupancy.bounds();
         let routes = match self.routes.as_slice() {
@@ -188,6 +213,12 @@ impl<'s> Scene<'s> {
             size: bounds.size().to_array(),
             scale: surfaces.scale,
             quads: quads.len(),
+            materials: self
+                .occupancy
+                .palette()
+                .iter()
+                .map(|(_, material)| material.name.clone())
+                .collect(),
             density_edge: density.edge,
             density_size: density.size.to_array(),
             up: self.up.map_or_else(|| upwards(quads), Axis::index),
@@ -198,6 +229,7 @@ impl<'s> Scene<'s> {
             command: self.command,
             map,
             search,
+            against,
             routes,
         };
         Ok(Page { facts, payload })

@@ -24,5 +24,6 @@ mod solve;
 mod trace;
 mod usage;
 mod view;
+mod view_against;
 mod view_pointer;
 mod view_routes;
