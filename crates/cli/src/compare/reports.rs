@@ -1,5 +1,6 @@
 //! The files that a report is written to.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,9 @@ impl<'o> ReportFiles<'o> {
         ];
         let outputs = reports.into_iter().chain([&options.csv]).flatten();
         spare_inputs(options.inputs(), outputs.map(PathBuf::as_path))?;
+        if let Some(folder) = &options.svg {
+            fs::create_dir_all(folder).map_err(|reason| unwritable(folder, reason))?;
+        }
         let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
         Ok(Self {
             html: begin(&options.html)?,

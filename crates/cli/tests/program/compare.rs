@@ -209,7 +209,7 @@ fn wrong_lists_are_found_out_without_a_search_for_the_optimum() {
 fn every_combination_is_compared_with_a_baseline() {
     let scratch = rooms("compare-baseline");
     let options = "--sample 9 --algorithms astar,jump,dijkstra --repeat 3 --counting minimum";
-    let files = "--json r.json --latex r.tex --markdown r.md --svg .";
+    let files = "--json r.json --latex r.tex --markdown r.md --svg new/plots";
     let text = scratch.succeeds(&format!("compare w.3dmap {options} {files}"));
     fits_in_80_columns(&text);
     for said in [
@@ -234,9 +234,9 @@ fn every_combination_is_compared_with_a_baseline() {
     for (file, said) in [
         ("r.tex", "\\begin{tabular}"),
         ("r.md", "**Times as fast as astar octile**"),
-        ("solved-by-time.svg", "rows solved"),
-        ("solved-by-expansions.svg", "<path"),
-        ("times-against-baseline.svg", "<circle"),
+        ("new/plots/solved-by-time.svg", "rows solved"),
+        ("new/plots/solved-by-expansions.svg", "<path"),
+        ("new/plots/times-against-baseline.svg", "<circle"),
     ] {
         assert!(scratch.read(file).contains(said), "{file}");
     }

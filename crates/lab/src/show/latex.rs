@@ -105,8 +105,11 @@ struct Text<'a>(&'a str);
 
 impl std::fmt::Display for Text<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for character in self.0.chars() {
+        let mut characters = self.0.chars().peekable();
+        while let Some(character) = characters.next() {
             match character {
+                '<' if characters.next_if_eq(&'=').is_some() => f.write_str("$\\leq$")?,
+                '>' if characters.next_if_eq(&'=').is_some() => f.write_str("$\\geq$")?,
                 '\\' => f.write_str("\\textbackslash{}")?,
                 '~' => f.write_str("\\textasciitilde{}")?,
                 '^' => f.write_str("\\textasciicircum{}")?,
@@ -130,5 +133,6 @@ mod tests {
             Text("a_b & 95 % < \\end{table}").to_string(),
             "a\\_b \\& 95 \\% $<$ \\textbackslash{}end\\{table\\}"
         );
+        assert_eq!(Text("<= 1.5 >= <").to_string(), "$\\leq$ 1.5 $\\geq$ $<$");
     }
 }
