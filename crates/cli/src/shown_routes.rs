@@ -31,6 +31,14 @@ struct Row {
     length: Option<f64>,
     #[serde(default)]
     path: Option<Vec<[i32; 3]>>,
+    /// Of agents on the ground, in place of the path.
+    #[serde(default)]
+    legs: Vec<Leg>,
+}
+
+#[derive(Deserialize)]
+struct Leg {
+    cells: Vec<[i32; 3]>,
 }
 
 /// Reads results: JSON lines if they begin like those, else CSV.
@@ -56,11 +64,12 @@ fn of_json(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
     let mut routes = Vec::new();
     for (number, line) in (1..).zip(file.lines()) {
         let row: Row = serde_json::from_str(&line?).map_err(|error| malformed(number, &error))?;
-        let turns = row.path.unwrap_or_default();
+        let legs = row.legs.into_iter().flat_map(|leg| leg.cells);
+        let turns = row.path.unwrap_or_default().into_iter().chain(legs);
         routes.push(ShownRoute {
             outcome: row.outcome,
             length: row.length,
-            turns: turns.into_iter().map(IVec3::from_array).collect(),
+            turns: turns.map(IVec3::from_array).collect(),
         });
     }
     Ok(routes)
@@ -73,7 +82,13 @@ fn of_csv(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
         let place = header.iter().position(|it| it == name);
         place.ok_or(RoutesError::NoColumn(name))
     };
-    let (outcome, length, path) = (column("outcome")?, column("length")?, column("path")?);
+    let (outcome, length, path) = (
+        column("outcome")?,
+        column("length")?,
+        column("path")
+            .or_else(|_| column("legs"))
+            .map_err(|_| RoutesError::NoColumn("path"))?,
+    );
     let mut routes = Vec::new();
     for record in reader.records() {
         let record = record?;
@@ -85,7 +100,12 @@ fn of_csv(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
                 Some(number.ok_or_else(|| malformed(line, &format!("`{text}` is no length")))?)
             }
         };
-        let turns = record[path].split(';').filter(|text| !text.is_empty());
+        // Cells of a path, or legs such as `walk:0 0 1;5 0 1|drop:5 0 1;6 0 0`.
+        let legs = record[path].split('|');
+        let legs = legs.map(|leg| leg.split_once(':').map_or(leg, |(_, cells)| cells));
+        let turns = legs
+            .flat_map(|leg| leg.split(';'))
+            .filter(|text| !text.is_empty());
         let turns = turns.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
         routes.push(ShownRoute {
             outcome: record[outcome].to_owned(),

@@ -85,11 +85,43 @@ fn all_paths_are_shown_and_agents_move_along_them() {
 }
 
 #[test]
+fn legs_of_agents_on_the_ground_are_routes() {
+    let test = "view-legs";
+    let scratch = Scratch::new(test);
+    let legs = "walk:0 0 1;5 0 1|drop:5 0 1;6 0 0";
+    scratch.write(
+        "a.csv",
+        &format!("id,outcome,length,legs\n1,found,6.5,{legs}\n2,unreachable,,\n"),
+    );
+    let walk = "{\"action\":\"walk\",\"cost\":5,\"cells\":[[0,0,1],[5,0,1]]}";
+    let drop = "{\"action\":\"drop\",\"cost\":1,\"cells\":[[5,0,1],[6,0,0]]}";
+    let found = format!("{{\"outcome\":\"found\",\"length\":6.5,\"legs\":[{walk},{drop}]}}\n");
+    scratch.write(
+        "a.jsonl",
+        &(found + "{\"outcome\":\"unreachable\",\"length\":null}\n"),
+    );
+    for name in ["a.csv", "a.jsonl"] {
+        let said = scratch.succeeds(&format!("view {WORLD} --routes {name} --html a.html"));
+        assert!(said.contains("2, 1 of them with a path"), "{said}");
+        let Some(mut browser) = Chromium::launch(test) else {
+            return;
+        };
+        browser.open(&scratch.path_of("a.html"));
+        let longest = browser.evaluate("voxnav.viewer.routes.longest.toFixed(4)");
+        assert_eq!(longest, json!("6.4142"));
+    }
+}
+
+#[test]
 fn what_are_no_routes_on_this_map_is_refused() {
     let scratch = Scratch::new("view-bad-routes");
     let good = "id,outcome,length,path\n";
     for (content, reason) in [
         ("row,length\n1,2\n".to_owned(), "there is no column outcome"),
+        (
+            "outcome,length\nfound,2\n".to_owned(),
+            "there is no column path",
+        ),
         (
             format!("{good}1,found,far,0 0 0\n"),
             "line 2: `far` is no length",
