@@ -108,7 +108,7 @@ pub(crate) enum CliError {
         map: String,
         size: IVec3,
     },
-    #[error("{0}; choose a smaller map")]
+    #[error("{0}; {hint}", hint = instead_of(.0))]
     View(#[from] ViewError),
 
     #[error(
@@ -397,4 +397,12 @@ fn one_line(error: &clap::Error) -> String {
         .replace(" tip: ", "; ");
     let said = said.strip_prefix("error: ").unwrap_or(&said);
     format!("{said}; --help explains the usage")
+}
+
+/// What to do about a world that cannot be shown.
+fn instead_of(shown: &ViewError) -> &'static str {
+    match shown {
+        ViewError::RouteOutside { .. } => "give the routes of this map",
+        _ => "choose a smaller map",
+    }
 }

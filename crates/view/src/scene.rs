@@ -70,6 +70,7 @@ pub struct MapFacts {
 
 /// Why there is no page.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ViewError {
     /// The world is too large.
     #[error("the map has {size} cells, pages show at most {LONGEST_SIDE} along a side")]

