@@ -20,7 +20,6 @@ mod listing;
 mod locomotion;
 mod made_up_for;
 mod moves;
-mod presets;
 mod remedy;
 mod rows;
 mod runs;

@@ -1,5 +1,7 @@
 //! What an agent can do, as plain data, and what is refused.
 
+mod presets;
+
 use thiserror::Error;
 use voxnav_occupancy::{
     Axis, CellBox, CostFactor, Footprint, Heading, MaterialKind, Palette, Sign, Stance,

@@ -5,7 +5,7 @@ use voxnav_occupancy::{
     Axis, CellBox, CostFactor, Footprint, Heading, Sign, Support, UnknownPolicy,
 };
 
-use super::locomotion::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim, Wading};
+use super::{Compass, Crouch, Fall, Hazards, Jump, Locomotion, Swim, Wading};
 use crate::cost::Cost;
 use crate::movement::CornerRule;
 
