@@ -20,6 +20,7 @@
 
 mod check;
 mod contest;
+mod dynamic;
 pub mod figures;
 mod report;
 mod show;
@@ -30,6 +31,10 @@ pub use contest::{
     Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Journal, JournalError,
     Lineup, Merged, Prepared, Problem, Progress, Reference, Repetitions, TutorialOctile,
     UnknownReference, UnknownRepetitions, describe, fingerprint,
+};
+pub use dynamic::{
+    DynamicLine, DynamicReport, Dynamics, UnknownWorldChange, WorldChange, write_dynamic_markdown,
+    write_dynamic_table,
 };
 pub use report::{
     Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,

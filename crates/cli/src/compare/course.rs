@@ -50,7 +50,7 @@ pub(super) fn courses(
 }
 
 /// How many rows of a map are asked if nothing else is said.
-const SAMPLE: u64 = 200;
+pub(super) const SAMPLE: u64 = 200;
 
 enum Place {
     Map(MapSource),
@@ -65,7 +65,7 @@ impl Place {
 
 /// The maps that a name with `*`, `?` or `[` stands for, in the order of their names; a name without, or
 /// one that is a file, is itself.
-fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
+pub(super) fn named(map: &MapSource) -> Result<Vec<MapSource>, CliError> {
     let pattern = match map {
         MapSource::File(path) if !path.exists() => path.to_str(),
         _ => None,

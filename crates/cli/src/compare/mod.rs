@@ -1,6 +1,7 @@
 //! `voxnav compare`: algorithms and heuristics on the same problems, timed in turns and checked.
 
 mod course;
+mod dynamic;
 mod heuristic_name;
 mod lineup;
 pub(crate) mod plan;
@@ -21,7 +22,7 @@ use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
     Course, Experiment, ImportedRows, JoinError, Progress, Reference, Repetitions, Report, Suite,
-    WorldReport,
+    WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
 
@@ -64,6 +65,7 @@ Examples:
   voxnav compare --suite standard --html suite.html
   voxnav compare cave.3dmap --join theirs.csv
   voxnav compare cave.3dmap --sample 5000 --resume run.jsonl --csv r.csv
+  voxnav compare generated:rooms:64,64,8:1 --dynamic all
 
 The table has means of expanded, generated and reopened cells, the median of the
 time with its quartiles, the cost of the paths by the optimum, what is proved of
@@ -113,6 +115,16 @@ pub(crate) struct CompareOptions {
     /// Files that it wrote are not written again; name them anew.
     #[arg(long, value_name = "REPORT")]
     rerun: Option<PathBuf>,
+
+    /// Ask again and again while the world changes: near-doors, far-doors, wall, sensors, flight, or all
+    ///
+    /// An agent walks to random goals, 2 moves a step. Everyone is asked at every step (--sample of
+    /// them): a fresh search, A*, D* Lite, adaptive A* and the replanner of the library. Costs are held
+    /// against each other and paths checked. doors shut on the path and open again; a wall moves to and
+    /// fro; sensors know what is within 6 cells; in flight the goal runs away.
+    #[arg(long, value_name = "C,D", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json"])]
+    dynamic: Vec<Choice<WorldChange>>,
 
     /// Join rows of other programs, from CSV with row, length, `time_ms` and expanded
     ///
@@ -307,6 +319,10 @@ pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
 
 fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
     let setting = setting(&options.limits);
+    if !options.dynamic.is_empty() {
+        spare_inputs(options.inputs(), options.markdown.as_deref())?;
+        return dynamic::run(options, out);
+    }
     let reports = ReportFiles::begin(options)?;
     let mut csv = options.csv.as_deref().map(RowFile::begin).transpose()?;
     let stop = interrupt::flag();

@@ -1,0 +1,72 @@
+//! `voxnav compare --dynamic`: searches in worlds that change.
+
+use std::io::{self, Write};
+
+use voxnav_lab::{
+    DynamicReport, Dynamics, WorldChange, write_dynamic_markdown, write_dynamic_table,
+};
+
+use super::course::{SAMPLE, named};
+use super::lineup::Choice;
+use super::{CompareOptions, ReportFile};
+use crate::error::CliError;
+use crate::interrupt;
+use crate::map_file::MapFile;
+
+impl Choice<WorldChange> {
+    fn changes(self) -> Vec<WorldChange> {
+        match self {
+            Self::All => WorldChange::ALL.to_vec(),
+            Self::One(change) => vec![change],
+        }
+    }
+}
+
+/// Plays in every world with every change.
+pub(super) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let steps = usize::try_from(options.sample.unwrap_or(SAMPLE)).unwrap_or(usize::MAX);
+    let markdown = options
+        .markdown
+        .as_deref()
+        .map(ReportFile::begin)
+        .transpose()?;
+    let stop = interrupt::flag();
+    let mut reports: Vec<(String, DynamicReport)> = Vec::new();
+    let mut is_interrupted = false;
+    let changes = options.dynamic.iter().flat_map(|choice| choice.changes());
+    let changes: Vec<WorldChange> = changes.collect();
+    for map in &options.maps {
+        for source in named(map)? {
+            let map = MapFile::load(&source, &options.import)?;
+            let name = map.path.display().to_string();
+            for &change in &changes {
+                is_interrupted |= stop.load(std::sync::atomic::Ordering::Relaxed);
+                if is_interrupted {
+                    break;
+                }
+                let report = Dynamics::new(&map.occupancy, change).steps(steps).run();
+                write_dynamic_table(&name, &report, out)?;
+                reports.push((name.clone(), report));
+            }
+        }
+    }
+    if let Some(file) = markdown {
+        file.write(|file| {
+            let mut each = reports.iter();
+            each.try_for_each(|(name, report)| -> io::Result<()> {
+                write_dynamic_markdown(name, report, file)
+            })
+        })?;
+    }
+    let lines = || reports.iter().flat_map(|(_, report)| &report.lines);
+    let asked = reports
+        .iter()
+        .map(|(_, it)| (it.answers + it.begun) * it.lines.len());
+    let wrong = lines().map(|line| line.wrong as u64).sum::<u64>();
+    let answers = asked.sum::<usize>() as u64;
+    match (wrong, is_interrupted) {
+        (0, false) => Ok(()),
+        (0, true) => Err(CliError::Interrupted { rows: answers }),
+        _ => Err(CliError::WrongAnswers { wrong, answers }),
+    }
+}

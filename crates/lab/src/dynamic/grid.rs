@@ -1,0 +1,93 @@
+//! The cells of a world by number, and the moves between them.
+
+use voxnav::CornerRule;
+use voxnav::MoveSet;
+use voxnav::experiment::Heuristic;
+use voxnav::glam::IVec3;
+use voxnav::grid::{CellBox, Traversability};
+use voxnav::search::Direction;
+
+/// A cost that no path has.
+pub(super) const INFINITE: u64 = u64::MAX;
+
+/// The cell in the middle of a neighborhood, which searches that expand only reached cells need not ask for.
+const CENTER: u32 = 1 << 13;
+
+/// Numbers cells, x fastest, then y, then z.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    bounds: CellBox,
+    size: IVec3,
+    moves: Vec<Move>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    offset: IVec3,
+    cost: u64,
+    /// The cells of a neighborhood that it needs.
+    required: u32,
+}
+
+impl Grid {
+    pub(super) fn new(world: &Traversability) -> Self {
+        let bounds = world.bounds();
+        let size = bounds.max - bounds.min;
+        let fits = |offset: IVec3| (0..3).all(|axis| size[axis] > 1 || offset[axis] == 0);
+        let moves = Direction::all().filter(|it| fits(it.offset()));
+        let moves = moves.map(|direction| Move {
+            offset: direction.offset(),
+            cost: direction.cost().raw(),
+            required: direction.required(CornerRule::Strict) | CENTER,
+        });
+        Self {
+            bounds,
+            size,
+            moves: moves.collect(),
+        }
+    }
+
+    /// How many cells there are.
+    pub(super) fn len(&self) -> usize {
+        let [x, y, z] = self.size.to_array().map(|n| n.unsigned_abs() as usize);
+        x * y * z
+    }
+
+    pub(super) fn number(&self, cell: IVec3) -> usize {
+        let at = (cell - self.bounds.min).to_array();
+        let [x, y, z] = at.map(|n| n.unsigned_abs() as usize);
+        let [width, depth] = [self.size.x, self.size.y].map(|n| n.unsigned_abs() as usize);
+        (z * depth + y) * width + x
+    }
+
+    /// The legal moves from a cell, each with what it costs: those to it, too, since every move can be
+    /// taken back.
+    pub(super) fn moves(
+        &self,
+        world: &Traversability,
+        cell: IVec3,
+    ) -> impl Iterator<Item = (IVec3, u64)> {
+        let neighborhood = world.neighborhood(cell);
+        let legal = move |it: &&Move| neighborhood & it.required == it.required;
+        let moves = self.moves.iter().filter(legal);
+        moves.map(move |it| (cell + it.offset, it.cost))
+    }
+
+    /// Cells whose moves may have changed, if these did: each once, in a fixed order.
+    pub(super) fn around(&self, changed: &[IVec3]) -> Vec<IVec3> {
+        let block = |cell: &IVec3| {
+            let block = CellBox::new(*cell - 1, *cell + 2);
+            block.intersection(&self.bounds).cells()
+        };
+        let mut cells: Vec<IVec3> = changed.iter().flat_map(block).collect();
+        cells.sort_unstable_by_key(|cell| self.number(*cell));
+        cells.dedup();
+        cells
+    }
+}
+
+/// What a path costs at least.
+pub(super) fn octile(from: IVec3, to: IVec3) -> u64 {
+    let estimate = Heuristic::Octile.estimate(MoveSet::Vertex26, from, to);
+    estimate.raw()
+}

@@ -1,0 +1,409 @@
+//! A play: an agent walks, the world changes, and everyone is asked at every step.
+
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use voxnav::UnknownPolicy;
+use voxnav::glam::IVec3;
+use voxnav::grid::{Occupancy, Traversability};
+use voxnav::search::Cost;
+use voxnav_occupancy::draws::Draws;
+use voxnav_worlds::{Distribution, random_free_cells, random_order};
+
+use super::contestants::{Incremental, Moment, all};
+use super::grid::{Grid, octile};
+use super::scene::{Scene, WorldChange};
+
+/// How many moves the agent makes in a step.
+const STRIDE: usize = 2;
+
+/// A world with what changes in it, and how long.
+///
+/// ```
+/// use voxnav_lab::{Dynamics, WorldChange};
+///
+/// let world = "generated:rooms:24,24,8:1".parse::<voxnav_worlds::GeneratedWorld>()?.world()?;
+/// let report = Dynamics::new(&world, WorldChange::NearDoors).steps(30).run();
+/// assert!(report.lines.iter().all(|line| line.wrong == 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dynamics {
+    world: Occupancy,
+    change: WorldChange,
+    steps: usize,
+    seed: u64,
+}
+
+/// Who needed how long.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DynamicReport {
+    /// What changes.
+    pub change: String,
+    /// How many times everyone was asked again: after a change, toward the same goal or one that moved.
+    pub answers: usize,
+    /// How many times everyone was asked for the first time.
+    pub begun: usize,
+    /// Each contestant; a fresh search of the library comes first.
+    pub lines: Vec<DynamicLine>,
+}
+
+/// What a contestant needed.
+#[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
+pub struct DynamicLine {
+    /// Its name.
+    pub name: String,
+    /// The median time of an answer after a change, in microseconds.
+    pub median: f64,
+    /// The time within which 99 % of these answers came.
+    pub p99: f64,
+    /// Their mean time.
+    pub mean: f64,
+    /// The mean time of first answers.
+    pub first: f64,
+    /// Cells expanded in the mean for an answer after a change.
+    pub expanded: f64,
+    /// Answers that were not optimal, or not legal.
+    pub wrong: usize,
+}
+
+impl Dynamics {
+    /// A world, and what changes in it: 200 steps, unless said otherwise.
+    #[must_use]
+    pub fn new(world: &Occupancy, change: WorldChange) -> Self {
+        Self {
+            world: world.clone(),
+            change,
+            steps: 200,
+            seed: 1,
+        }
+    }
+
+    /// Sets how many times everyone is asked.
+    #[must_use]
+    pub fn steps(self, steps: usize) -> Self {
+        Self { steps, ..self }
+    }
+
+    /// Sets from where random numbers are drawn.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Plays, and returns who needed how long.
+    #[must_use]
+    pub fn run(&self) -> DynamicReport {
+        let mut scene = Scene::new(&self.world, self.change);
+        let mut world = Traversability::new(&scene.known, UnknownPolicy::Blocked);
+        let mut judge = Judge::new(&world);
+        let mut draws = Draws::new(self.seed);
+        let cells = random_free_cells(&self.world, self.seed, 2 * self.steps + 2);
+        let mut cells = cells.into_iter();
+        let mut at: Option<[IVec3; 2]> = None;
+        let mut path: Vec<IVec3> = Vec::new();
+        let mut step = 0;
+        for asked in 0..self.steps {
+            let is_new = at.is_none();
+            let [from, to] = if let Some(ends) = at {
+                ends
+            } else {
+                let (Some(from), Some(to)) = (cells.next(), cells.next()) else {
+                    break;
+                };
+                scene.begin();
+                step = 0;
+                path.clear();
+                [from, to]
+            };
+            scene.step(step, [from, to], &path, &mut draws);
+            step += 1;
+            let before = world;
+            world = before.refreshed(&scene.known);
+            let changed = differing(&before, &world);
+            let moment = Moment {
+                world: &world,
+                changed: &changed,
+                ends: [from, to],
+                is_new,
+            };
+            path = judge.ask(&moment, asked).unwrap_or_default();
+            at = self.walked([from, to], &path, &world, step, &mut draws);
+        }
+        judge.report(self.change)
+    }
+
+    /// Where the agent and its goal are next; `None` where it is over.
+    fn walked(
+        &self,
+        [from, to]: [IVec3; 2],
+        path: &[IVec3],
+        world: &Traversability,
+        step: usize,
+        draws: &mut Draws,
+    ) -> Option<[IVec3; 2]> {
+        if path.is_empty() {
+            // Doors open again; a goal that cannot be reached at all is none.
+            return (step > 1 && step < 100).then_some([from, to]);
+        }
+        if self.change != WorldChange::Flight {
+            let next = *path.get(STRIDE)?;
+            return (next != to).then_some([next, to]);
+        }
+        let next = *path.get(1)?;
+        if next == to {
+            return None;
+        }
+        // The target rests at every fourth step.
+        let grid = Grid::new(world);
+        let flights = grid.moves(world, to).map(|it| it.0);
+        let rank = |cell: &IVec3| (octile(*cell, next), cell.to_array());
+        let far = flights.max_by_key(rank).filter(|_| !step.is_multiple_of(4));
+        let is_astray = below(draws, 10) == 0;
+        let any = grid.moves(world, to).next().map(|it| it.0);
+        let fled = if is_astray { any } else { far };
+        Some([next, fled.filter(|&it| it != next).unwrap_or(to)])
+    }
+}
+
+/// A number below a bound, as a place in a list.
+pub(super) fn below(draws: &mut Draws, bound: usize) -> usize {
+    usize::try_from(draws.below(bound as u64)).unwrap_or(0)
+}
+
+/// The cells in which two snapshots differ.
+fn differing(before: &Traversability, after: &Traversability) -> Vec<IVec3> {
+    let changes = after.occupancy().changes_since(before.occupancy());
+    let cells = changes.boxes().flat_map(|cells| cells.cells());
+    cells
+        .filter(|&cell| before.is_traversable(cell) != after.is_traversable(cell))
+        .collect()
+}
+
+/// Asks everyone in turns, and holds the answers against each other.
+struct Judge {
+    contestants: Vec<Box<dyn Incremental>>,
+    /// Of each, the times of answers after a change, in microseconds.
+    times: Vec<Vec<f64>>,
+    first: Vec<Duration>,
+    expanded: Vec<u64>,
+    wrong: Vec<usize>,
+    begun: usize,
+}
+
+impl Judge {
+    fn new(world: &Traversability) -> Self {
+        let contestants = all(world);
+        let count = contestants.len();
+        Self {
+            contestants,
+            times: vec![Vec::new(); count],
+            first: vec![Duration::ZERO; count],
+            expanded: vec![0; count],
+            wrong: vec![0; count],
+            begun: 0,
+        }
+    }
+
+    /// The cells of the path that the agent goes.
+    fn ask(&mut self, moment: &Moment<'_>, asked: usize) -> Option<Vec<IVec3>> {
+        let mut answers = vec![None; self.contestants.len()];
+        for index in random_order(self.contestants.len(), asked as u64) {
+            let contestant = &mut self.contestants[index];
+            let before = contestant.expanded();
+            let start = Instant::now();
+            answers[index] = contestant.answer(moment);
+            let time = start.elapsed();
+            if moment.is_new {
+                self.first[index] += time;
+            } else {
+                self.times[index].push(time.as_secs_f64() * 1e6);
+                self.expanded[index] += contestant.expanded() - before;
+            }
+        }
+        self.begun += usize::from(moment.is_new);
+        let wanted = answers[0].as_deref().map(cost_of);
+        for (wrong, answer) in self.wrong.iter_mut().zip(&answers) {
+            let cost = answer.as_deref().map(cost_of);
+            let is_legal = answer
+                .as_deref()
+                .is_none_or(|cells| is_legal(cells, moment));
+            *wrong += usize::from(cost != wanted || !is_legal);
+        }
+        // The agent walks where the replanner leads it, which keeps to a path; to others it is all one.
+        let path = answers.pop().flatten().or(answers.swap_remove(0));
+        path.map(|turns| unfolded(&turns))
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "means for people")]
+    fn report(self, change: WorldChange) -> DynamicReport {
+        let answers = self.times.first().map_or(0, Vec::len);
+        let mut lines = Vec::new();
+        for (index, contestant) in self.contestants.iter().enumerate() {
+            let times = Distribution::new(self.times[index].clone());
+            let first = self.first[index].as_secs_f64() * 1e6;
+            lines.push(DynamicLine {
+                name: contestant.name().to_owned(),
+                median: times.median(),
+                p99: times.quantile(0.99),
+                mean: times.mean(),
+                first: first / self.begun.max(1) as f64,
+                expanded: self.expanded[index] as f64 / answers.max(1) as f64,
+                wrong: self.wrong[index],
+            });
+        }
+        DynamicReport {
+            change: change.to_string(),
+            answers,
+            begun: self.begun,
+            lines,
+        }
+    }
+}
+
+/// What straight runs from cell to cell cost.
+fn cost_of(turns: &[IVec3]) -> Cost {
+    let raw = turns.windows(2).map(|run| octile(run[0], run[1])).sum();
+    Cost::from_raw(raw)
+}
+
+/// All cells of straight runs.
+fn unfolded(turns: &[IVec3]) -> Vec<IVec3> {
+    let mut cells: Vec<IVec3> = turns.first().copied().into_iter().collect();
+    for run in turns.windows(2) {
+        let step = (run[1] - run[0]).signum();
+        let moves = (run[1] - run[0]).abs().max_element();
+        cells.extend((1..=moves).map(|n| run[0] + step * n));
+    }
+    cells
+}
+
+/// Whether cells are a path from the agent to its goal, by the rule that the box of each move is free.
+fn is_legal(turns: &[IVec3], moment: &Moment<'_>) -> bool {
+    let cells = unfolded(turns);
+    let ends = [cells.first().copied(), cells.last().copied()];
+    let is_free = |run: &[IVec3]| {
+        let spanned = voxnav::grid::CellBox::new(run[0].min(run[1]), run[0].max(run[1]) + 1);
+        spanned.volume() <= 8
+            && spanned
+                .cells()
+                .all(|cell| moment.world.is_traversable(cell))
+    };
+    ends == moment.ends.map(Some) && cells.windows(2).all(is_free)
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_worlds::{WorldKind, generate};
+
+    use super::*;
+
+    /// The cost of a path by relaxing all moves until nothing changes: shares nothing with the contestants
+    /// but the rule.
+    fn least(world: &Traversability, [from, to]: [IVec3; 2]) -> Option<Cost> {
+        let bounds = world.bounds();
+        let mut costs = std::collections::BTreeMap::from([(from.to_array(), 0_u64)]);
+        loop {
+            let mut is_stable = true;
+            for cell in bounds.cells() {
+                let Some(&known) = costs.get(&cell.to_array()) else {
+                    continue;
+                };
+                let near = voxnav::grid::CellBox::new(cell - 1, cell + 2).intersection(&bounds);
+                for next in near.cells() {
+                    let spanned = voxnav::grid::CellBox::new(cell.min(next), cell.max(next) + 1);
+                    if !spanned.cells().all(|it| world.is_traversable(it)) {
+                        continue;
+                    }
+                    let cost = known + octile(cell, next);
+                    let there = costs.entry(next.to_array()).or_insert(u64::MAX);
+                    if cost < *there {
+                        *there = cost;
+                        is_stable = false;
+                    }
+                }
+            }
+            if is_stable {
+                return costs.get(&to.to_array()).map(|&raw| Cost::from_raw(raw));
+            }
+        }
+    }
+
+    #[test]
+    fn everyone_is_right_after_every_change() {
+        let worlds = [
+            (WorldKind::Rooms, IVec3::new(30, 30, 1)),
+            (WorldKind::Maze, IVec3::new(31, 31, 1)),
+            (WorldKind::Caves, IVec3::new(20, 20, 20)),
+            (WorldKind::Random { percent: 25 }, IVec3::new(16, 16, 16)),
+        ];
+        for (kind, size) in worlds {
+            for (seed, change) in (0..).zip(WorldChange::ALL) {
+                let world = generate(kind, size, seed).unwrap();
+                let report = Dynamics::new(&world, change).steps(120).seed(seed).run();
+                assert!(report.answers > 20, "{kind} {change}: {report:?}");
+                for line in &report.lines {
+                    assert_eq!(line.wrong, 0, "{kind} {change} {line:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn searches_that_keep_what_they_learned_agree_with_an_oracle() {
+        for seed in 0..30 {
+            let original = generate(WorldKind::Random { percent: 30 }, IVec3::new(9, 9, 3), seed);
+            let original = original.unwrap();
+            let mut world = Traversability::new(&original, UnknownPolicy::Blocked);
+            let mut contestants = all(&world);
+            let mut draws = Draws::new(seed);
+            let cells = random_free_cells(&original, seed, 2);
+            let mut ends = [cells[0], cells[1]];
+            for step in 0..12 {
+                let mut edit = world.occupancy().edit();
+                for _ in 0..below(&mut draws, 12) {
+                    let cell = IVec3::new(9, 9, 3).map(|n| {
+                        i32::try_from(below(&mut draws, usize::try_from(n).unwrap())).unwrap()
+                    });
+                    let state = if below(&mut draws, 2) == 0 || ends.contains(&cell) {
+                        voxnav::grid::CellState::Free
+                    } else {
+                        voxnav::grid::CellState::Occupied
+                    };
+                    edit.set(cell, state).unwrap();
+                }
+                let before = world;
+                world = before.refreshed(&edit.commit());
+                let changed = differing(&before, &world);
+                let moment = Moment {
+                    world: &world,
+                    changed: &changed,
+                    ends,
+                    is_new: step == 0,
+                };
+                let wanted = least(&world, ends);
+                let mut path = None;
+                for contestant in &mut contestants {
+                    path = contestant.answer(&moment);
+                    let found = path.as_deref().map(cost_of);
+                    let name = contestant.name();
+                    assert_eq!(found, wanted, "{name}, seed {seed}, step {step}");
+                    assert!(path.as_deref().is_none_or(|cells| is_legal(cells, &moment)));
+                }
+                let next = path
+                    .map(|turns| unfolded(&turns))
+                    .and_then(|cells| cells.get(1).copied());
+                ends[0] = next.unwrap_or(ends[0]);
+                if below(&mut draws, 3) == 0 {
+                    let grid = Grid::new(&world);
+                    ends[1] = grid
+                        .moves(&world, ends[1])
+                        .next()
+                        .map_or(ends[1], |it| it.0);
+                }
+            }
+        }
+    }
+}
