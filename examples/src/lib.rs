@@ -8,6 +8,7 @@
 //! - `batch`: a thousand routes at once, and a field of costs;
 //! - `tutorial_world`: tiles of five units among colliders, and a door that opens;
 //! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
+//! - `convoy`: agents through doors that open and shut, told whom an edit concerns;
 //! - `pacman`: four ghosts chase a moving target through a tile maze;
 //! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second.
 //!
