@@ -6,9 +6,10 @@ use voxnav_lab::{
     DynamicReport, Dynamics, WorldChange, write_dynamic_markdown, write_dynamic_table,
 };
 
+use super::CompareOptions;
 use super::course::{SAMPLE, named};
 use super::lineup::Choice;
-use super::{CompareOptions, ReportFile};
+use super::reports::ReportFile;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::map_file::MapFile;
@@ -66,7 +67,10 @@ pub(super) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
     let answers = asked.sum::<usize>() as u64;
     match (wrong, is_interrupted) {
         (0, false) => Ok(()),
-        (0, true) => Err(CliError::Interrupted { rows: answers }),
+        (0, true) => Err(CliError::Interrupted {
+            rows: answers,
+            hint: "a play begins anew",
+        }),
         _ => Err(CliError::WrongAnswers { wrong, answers }),
     }
 }

@@ -79,20 +79,23 @@ pub(super) fn unwritable(path: &Path, reason: io::Error) -> CliError {
 }
 
 /// A report that is begun before it is known what stands in it.
-struct ReportFile<'p> {
+pub(super) struct ReportFile<'p> {
     path: &'p Path,
     file: NewFile,
 }
 
 impl<'p> ReportFile<'p> {
-    fn begin(path: &'p Path) -> Result<Self, CliError> {
+    pub(super) fn begin(path: &'p Path) -> Result<Self, CliError> {
         match NewFile::begin(path, Leftover::Removed) {
             Ok(file) => Ok(Self { path, file }),
             Err(reason) => Err(unwritable(path, reason)),
         }
     }
 
-    fn write(mut self, write: impl FnOnce(&mut NewFile) -> io::Result<()>) -> Result<(), CliError> {
+    pub(super) fn write(
+        mut self,
+        write: impl FnOnce(&mut NewFile) -> io::Result<()>,
+    ) -> Result<(), CliError> {
         let written = write(&mut self.file).and_then(|()| self.file.finish());
         written.map_err(|reason| unwritable(self.path, reason))
     }

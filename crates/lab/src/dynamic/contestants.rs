@@ -1,12 +1,10 @@
-//! Who answers: searches from scratch, searches that keep what they learned, and the replanner of the
-//! library.
+//! Who answers: searches from scratch, and searches that keep what they learned.
 
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::replanning::{ReplanPolicy, Replanner};
 use voxnav::search::{Query, SearchSettings};
-use voxnav::{AgentView, Algorithm, Lattice, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{Algorithm, Workspace};
 
 use super::adaptive::Adaptive;
 use super::dstar_lite::DStarLite;
@@ -43,7 +41,6 @@ pub(super) fn all(world: &Traversability) -> Vec<Box<dyn Incremental>> {
         Box::new(Afresh::new("A* afresh", Algorithm::AStar)),
         Box::new(DStarLite::new(&grid)),
         Box::new(Adaptive::new(&grid)),
-        Box::new(Kept::default()),
     ]
 }
 
@@ -83,61 +80,4 @@ impl Incremental for Afresh {
     fn expanded(&self) -> u64 {
         self.expanded
     }
-}
-
-/// The replanner of the library, which keeps to the optimum.
-#[derive(Default)]
-struct Kept {
-    replanner: Option<Replanner>,
-    goal: IVec3,
-    expanded: u64,
-}
-
-impl Incremental for Kept {
-    fn name(&self) -> &'static str {
-        "Replanner"
-    }
-
-    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
-        let [from, to] = moment.ends;
-        let (lattice, terrain) = (Lattice::default(), Terrain::new());
-        let options = RouteOptions::default();
-        let view = AgentView::new(lattice, moment.world.clone(), &terrain, &options).ok()?;
-        if moment.is_new {
-            self.expanded = self.expanded();
-            self.replanner = None;
-        }
-        let replanner = self
-            .replanner
-            .get_or_insert_with(|| Replanner::new(&view, to.as_dvec3(), ReplanPolicy::default()));
-        if !moment.is_new && to != self.goal {
-            replanner.set_goal(to.as_dvec3());
-        }
-        self.goal = to;
-        replanner.update(&view, from.as_dvec3()).ok()?;
-        replanner.cost()?;
-        let path = replanner.route().and_then(Route::path)?;
-        let mut turns = path.corners();
-        // The agent is somewhere on the path by now.
-        let passed = turns
-            .windows(2)
-            .position(|run| is_between(from, run[0], run[1]));
-        turns.drain(..passed.map_or(turns.len() - 1, |index| index + 1));
-        if turns.first() != Some(&from) {
-            turns.insert(0, from);
-        }
-        Some(turns)
-    }
-
-    fn expanded(&self) -> u64 {
-        let now = self.replanner.as_ref().map_or(0, Replanner::expanded);
-        self.expanded + now
-    }
-}
-
-/// Whether a cell lies on the straight run from one to another.
-fn is_between(cell: IVec3, from: IVec3, to: IVec3) -> bool {
-    let step = (to - from).signum();
-    let moves = (to - from).abs().max_element();
-    (0..=moves).any(|n| from + step * n == cell)
 }

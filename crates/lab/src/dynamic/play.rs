@@ -232,9 +232,7 @@ impl Judge {
                 .is_none_or(|cells| is_legal(cells, moment));
             *wrong += usize::from(cost != wanted || !is_legal);
         }
-        // The agent walks where the replanner leads it, which keeps to a path; to others it is all one.
-        let path = answers.pop().flatten().or(answers.swap_remove(0));
-        path.map(|turns| unfolded(&turns))
+        answers.swap_remove(0).map(|turns| unfolded(&turns))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "means for people")]

@@ -165,7 +165,7 @@ impl Scene {
         let moves = path.len();
         let at = match self.change {
             WorldChange::NearDoors => 4 + below(draws, 9),
-            _ => moves - 1 - below(draws, moves / 4 + 1),
+            _ => moves.checked_sub(1 + below(draws, moves / 4 + 1))?,
         };
         let middle = *path.get(at)?;
         Some(CellBox::new(middle - 1, middle + 2))
