@@ -7,8 +7,8 @@ use voxnav::grid::{CellBox, CellState};
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Weight;
 use voxnav::{
-    Agent, AgentId, Destination, KeepAway, Limits, Navigator, Outcome, Route, RouteOptions,
-    RouteSearch, UnknownPolicy,
+    Agent, AgentId, Destination, KeepAway, Limits, Navigator, Outcome, Route, RouteEnd,
+    RouteOptions, RouteSearch, UnknownPolicy,
 };
 use voxnav_testkit::Draws;
 
@@ -146,7 +146,15 @@ fn whatever_bound_was_asked_first_the_route_ends_optimal() {
                 assert!(watched.search.route().is_none());
                 let route = watched.finish(&mut draws);
                 assert!(route.proved_factor().is_some_and(|it| it <= factor + 1e-9));
-                assert_eq!((route.start, route.goal), (first.start, first.goal));
+                assert_eq!(route.start, first.start);
+                // A better way may lead through unknown cells, where the route stops.
+                if route.goal != first.goal {
+                    let stops = |it: &&Route| it.outcome.path().is_none();
+                    let stopped: Vec<_> = [&route, &first].into_iter().filter(stops).collect();
+                    let is_met =
+                        |it: &Route| matches!(it.goal, RouteEnd::Joined | RouteEnd::Snapped { .. });
+                    assert!(stopped.len() == 1 && !is_met(stopped[0]), "{stopped:?}");
+                }
                 improved += u32::from(watched.cost < before);
                 proved += 1;
             }

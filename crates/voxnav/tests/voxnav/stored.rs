@@ -118,8 +118,8 @@ fn agents_on_the_ground_come_back_as_they_were() {
 
 #[test]
 fn goals_come_back_as_they_were() {
-    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
-    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let agent = r#"{"half_extents":[-1.0,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [-1, 0.5, 0.5] must be finite"));
     let cells = CellBox::from_size(IVec3::new(2, 1, 3));
     let few = [IVec3::new(4, -2, 3), IVec3::ONE, IVec3::new(-4, 2, 3)];
     for goal in [
@@ -208,8 +208,8 @@ fn what_breaks_a_rule_is_refused_with_the_rule() {
     assert!(refusal::<Weight>("0.5").contains("0.5"));
     let lattice = r#"{"origin":[0.0,0.0,0.0],"size":-1.0}"#;
     assert!(refusal::<Lattice>(lattice).starts_with("lattice size -1 "));
-    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
-    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let agent = r#"{"half_extents":[-1.0,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [-1, 0.5, 0.5] must be finite"));
     let cells = r#"{"min":[0,0,0],"max":[1,65,1]}"#;
     assert!(refusal::<Footprint>(cells).contains("further than 63 cells"));
     let smoothing = r#"{"steps":["PullString",{"Space":{"at_most":0.0}}]}"#;
@@ -252,8 +252,8 @@ fn paths_that_are_none_are_refused_with_the_place() {
 /// What a file claims of itself is no reason to take memory.
 #[test]
 fn long_paths_in_few_bytes_stay_small() {
-    let agent = r#"{"half_extents":[1e300,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
-    assert!(refusal::<Agent>(agent).starts_with("half extents [inf, 0.5, 0.5] must be finite"));
+    let agent = r#"{"half_extents":[-1.0,0.5,0.5],"layers":1,"unknown":"Blocked"}"#;
+    assert!(refusal::<Agent>(agent).starts_with("half extents [-1, 0.5, 0.5] must be finite"));
     let cells = (1 << 30) - 1;
     let text = format!(
         r#"{{"start":[0,0,0],"runs":[{{"direction":{},"moves":{cells}}}],"cost":0,"corners":[]}}"#,
