@@ -13,10 +13,10 @@ use voxnav::grid::{CellState, ChunkCoord, Occupancy};
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
 ///
-/// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4)))?;
-/// let empty = voxnav_lab::fingerprint([&builder.commit()]);
-/// builder.set(IVec3::ONE, CellState::Occupied)?;
-/// assert_ne!(voxnav_lab::fingerprint([&builder.commit()]), empty);
+/// let empty = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(4)))?.commit();
+/// let mut edit = empty.edit();
+/// edit.set(IVec3::ONE, CellState::Occupied)?;
+/// assert_ne!(voxnav_lab::fingerprint([&edit.commit()]), voxnav_lab::fingerprint([&empty]));
 /// # Ok::<(), voxnav::grid::OccupancyError>(())
 /// ```
 #[must_use]

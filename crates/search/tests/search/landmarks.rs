@@ -117,17 +117,23 @@ fn landmarks_save_work_around_walls() {
     let (moves, corners) = (MoveSet::Vertex26, CornerRule::Strict);
     let landmarks = Landmarks::farthest(&world, moves, corners, start, 2).unwrap();
     assert!(landmarks.memory_bytes() >= 60 * 60 * 4 * 2);
+    let expanded = |query: Query<'_>, algorithm| {
+        let solution = query
+            .algorithm(algorithm)
+            .solve(&world, &mut Workspace::new());
+        solution.statistics.expanded
+    };
+    let query = Query::new(start, goal);
+    let guided = query.landmarks(&landmarks);
+    let least = expanded(guided, Algorithm::AStar);
     for algorithm in EXACT {
-        let expanded = |query: Query<'_>| {
-            let solution = query
-                .algorithm(algorithm)
-                .solve(&world, &mut Workspace::new());
-            solution.statistics.expanded
-        };
-        let without = expanded(Query::new(start, goal));
-        let with = expanded(Query::new(start, goal).landmarks(&landmarks));
+        let [without, with] = [query, guided].map(|query| expanded(query, algorithm));
         println!("{algorithm}: {without} expanded without landmarks, {with} with them");
-        assert!(with < without, "{algorithm}");
+        match algorithm {
+            // Runs and diagonals that are followed leave next to nothing to save.
+            Algorithm::Auto | Algorithm::Jump => assert!(20 * without.max(with) < least),
+            _ => assert!(with < without, "{algorithm}"),
+        }
     }
 }
 
