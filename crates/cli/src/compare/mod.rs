@@ -120,9 +120,9 @@ pub(crate) struct CompareOptions {
     /// Ask again and again while the world changes: near-doors, far-doors, wall, sensors, flight, or all
     ///
     /// An agent walks to random goals, 2 moves a step. Everyone is asked at every step (--sample of
-    /// them): a fresh search, A*, D* Lite and adaptive A*. Costs are held against each other and paths
-    /// checked. Doors shut on the path and open again; a wall moves to and fro; sensors know what is
-    /// within 6 cells; in flight the goal runs away.
+    /// them): a fresh search, A*, D* Lite, adaptive A* and the replanner of the library. Costs have to be
+    /// equal, and paths are checked. Doors shut on the path and open again; a wall moves to and fro;
+    /// sensors know what is within 6 cells; in flight the goal runs away.
     #[arg(long, value_name = "C,D", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json"])]
     dynamic: Vec<Choice<WorldChange>>,

@@ -9,7 +9,14 @@ fn worlds_that_change_are_played() {
         "compare generated:rooms:24,24,8:1 --dynamic near-doors,sensors --sample 25 --markdown r.md",
     );
     fits_in_80_columns(&text);
-    for name in ["near-doors", "sensors", "afresh", "D* Lite", "adaptive A*"] {
+    for name in [
+        "near-doors",
+        "sensors",
+        "afresh",
+        "D* Lite",
+        "adaptive A*",
+        "Replanner",
+    ] {
         assert!(text.contains(name), "{name}: {text}");
     }
     assert!(scratch.read("r.md").contains("| D* Lite |"), "{text}");

@@ -256,4 +256,8 @@ impl Incremental for Adaptive {
     fn expanded(&self) -> u64 {
         self.expanded
     }
+
+    fn keeps_path(&self) -> bool {
+        true
+    }
 }

@@ -1,10 +1,12 @@
-//! Who answers: searches from scratch, and searches that keep what they learned.
+//! Who answers: searches from scratch, searches that keep what they learned, and the replanner of the
+//! library.
 
 use voxnav::experiment::Heuristic;
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
+use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Query, SearchSettings};
-use voxnav::{Algorithm, Workspace};
+use voxnav::{AgentView, Algorithm, Lattice, Route, RouteOptions, Terrain, Workspace};
 
 use super::adaptive::Adaptive;
 use super::dstar_lite::DStarLite;
@@ -31,6 +33,16 @@ pub(super) trait Incremental {
 
     /// Cells expanded so far, in all answers.
     fn expanded(&self) -> u64;
+
+    /// Whether it answers with less work where the agent goes along the path that it gave.
+    fn keeps_path(&self) -> bool {
+        false
+    }
+
+    /// Whether it states that its last answer is optimal.
+    fn is_proved(&self) -> bool {
+        true
+    }
 }
 
 /// Everyone, the first being the one that others are compared with.
@@ -41,6 +53,7 @@ pub(super) fn all(world: &Traversability) -> Vec<Box<dyn Incremental>> {
         Box::new(Afresh::new("A* afresh", Algorithm::AStar)),
         Box::new(DStarLite::new(&grid)),
         Box::new(Adaptive::new(&grid)),
+        Box::new(Kept::default()),
     ]
 }
 
@@ -79,5 +92,72 @@ impl Incremental for Afresh {
 
     fn expanded(&self) -> u64 {
         self.expanded
+    }
+}
+
+/// The replanner of the library, which keeps to the optimum from wherever the agent is led.
+#[derive(Default)]
+struct Kept {
+    replanner: Option<Replanner>,
+    goal: IVec3,
+    /// The route as of the last answer, and the move of it at which the agent was.
+    route_version: u64,
+    passed: u64,
+    /// Of replanners that are gone.
+    expanded: u64,
+    is_proved: bool,
+}
+
+impl Incremental for Kept {
+    fn name(&self) -> &'static str {
+        "Replanner"
+    }
+
+    fn answer(&mut self, moment: &Moment<'_>) -> Option<Vec<IVec3>> {
+        let [from, to] = moment.ends;
+        let (lattice, terrain) = (Lattice::default(), Terrain::new());
+        let options = RouteOptions::default();
+        let view = AgentView::new(lattice, moment.world.clone(), &terrain, &options).ok()?;
+        if moment.is_new {
+            self.expanded = self.expanded();
+            (self.replanner, self.route_version) = (None, 0);
+        }
+        // Others may lead the agent along a path of theirs that costs the same: by default a replanner
+        // would lead it back to its own, where that is near.
+        let policy = ReplanPolicy::default().stray(0.0);
+        let replanner =
+            (self.replanner).get_or_insert_with(|| Replanner::new(&view, to.as_dvec3(), policy));
+        if !moment.is_new && to != self.goal {
+            replanner.set_goal(to.as_dvec3());
+        }
+        self.goal = to;
+        let verdict = replanner.update(&view, from.as_dvec3()).ok()?;
+        if replanner.route_version() != self.route_version {
+            (self.route_version, self.passed) = (replanner.route_version(), 0);
+        }
+        self.is_proved = true;
+        // A route that is blocked is kept, in case that it opens again, and is no answer.
+        if matches!(verdict, Verdict::Blocked { .. }) {
+            return None;
+        }
+        self.is_proved = replanner.bound() == Some(1.0);
+        let path = replanner.route().and_then(Route::path)?;
+        let rest = path.part(self.passed..u64::MAX, None)?;
+        let gone = (0..).zip(rest.cells()).find(|&(_, cell)| cell == from)?.0;
+        self.passed += gone;
+        Some(path.part(self.passed..u64::MAX, None)?.corners())
+    }
+
+    fn expanded(&self) -> u64 {
+        let now = self.replanner.as_ref().map_or(0, Replanner::expanded);
+        self.expanded + now
+    }
+
+    fn keeps_path(&self) -> bool {
+        true
+    }
+
+    fn is_proved(&self) -> bool {
+        self.is_proved
     }
 }

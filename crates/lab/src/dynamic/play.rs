@@ -207,7 +207,17 @@ impl Judge {
         }
     }
 
-    /// The cells of the path that the agent goes.
+    /// Who leads the agent to its goal: in turns, those who answer with less work where they do.
+    fn leader(&self) -> usize {
+        let contestants = self.contestants.iter().enumerate();
+        let keepers = contestants.filter(|(_, it)| it.keeps_path());
+        let keepers: Vec<usize> = keepers.map(|it| it.0).collect();
+        let turn = self.begun % keepers.len().max(1);
+        keepers.get(turn).copied().unwrap_or(0)
+    }
+
+    /// Asks everyone, in an order of its own each time, and returns the cells of the path that the agent
+    /// goes.
     fn ask(&mut self, moment: &Moment<'_>, asked: usize) -> Option<Vec<IVec3>> {
         let mut answers = vec![None; self.contestants.len()];
         for index in random_order(self.contestants.len(), asked as u64) {
@@ -225,14 +235,18 @@ impl Judge {
         }
         self.begun += usize::from(moment.is_new);
         let wanted = answers[0].as_deref().map(cost_of);
-        for (wrong, answer) in self.wrong.iter_mut().zip(&answers) {
+        let asked = self.contestants.iter().zip(&answers);
+        for (wrong, (contestant, answer)) in self.wrong.iter_mut().zip(asked) {
             let cost = answer.as_deref().map(cost_of);
             let is_legal = answer
                 .as_deref()
                 .is_none_or(|cells| is_legal(cells, moment));
-            *wrong += usize::from(cost != wanted || !is_legal);
+            let is_right = cost == wanted && is_legal && contestant.is_proved();
+            *wrong += usize::from(!is_right);
         }
-        answers.swap_remove(0).map(|turns| unfolded(&turns))
+        answers
+            .swap_remove(self.leader())
+            .map(|turns| unfolded(&turns))
     }
 
     #[expect(clippy::cast_precision_loss, reason = "means for people")]
