@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
-use super::every_move::weight;
+use super::every_move::cost_of_move;
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
 use crate::movement::{Direction, Terrain};
@@ -42,7 +42,7 @@ impl Expansion for Canonical<'_> {
         let cell = cell + direction.offset();
         Successor {
             cell,
-            cost: direction.cost() * weight(self.terrain, cell),
+            cost: cost_of_move(direction, self.terrain, cell),
         }
     }
 }

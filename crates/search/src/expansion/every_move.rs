@@ -5,6 +5,7 @@ use voxnav_occupancy::Traversability;
 
 use super::pruning::Pruning;
 use super::{Directions, Expansion, Stride, Successor, Ties};
+use crate::cost::Cost;
 use crate::movement::{Direction, Terrain};
 
 /// Every legal move, at the cost of the terrain.
@@ -46,7 +47,7 @@ impl Expansion for EveryMove<'_> {
         let cell = cell + direction.offset();
         Successor {
             cell,
-            cost: direction.cost() * weight(self.terrain, cell),
+            cost: cost_of_move(direction, self.terrain, cell),
         }
     }
 }
@@ -67,13 +68,16 @@ impl Expansion for Backwards<'_> {
     fn step(&self, cell: IVec3, direction: Direction) -> Successor {
         Successor {
             cell: cell + direction.offset(),
-            cost: direction.cost() * weight(self.0.terrain, cell),
+            cost: cost_of_move(direction, self.0.terrain, cell),
         }
     }
 }
 
-/// What the length of a move into `cell` is multiplied by.
+/// What a move in a direction costs where the agent moves into `cell`, or out of it.
 #[inline]
-pub(super) fn weight(terrain: Option<&Terrain>, cell: IVec3) -> u32 {
-    terrain.map_or(1, |terrain| terrain.weight(cell).into())
+pub(super) fn cost_of_move(direction: Direction, terrain: Option<&Terrain>, cell: IVec3) -> Cost {
+    match terrain {
+        None => direction.cost(),
+        Some(terrain) => direction.cost() * u32::from(terrain.weight(cell)),
+    }
 }

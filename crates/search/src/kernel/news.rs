@@ -12,6 +12,9 @@ use crate::memory::{CellKey, Found};
 use crate::movement::{Direction, DirectionSet};
 use crate::open::OpenList;
 
+/// So many single moves pay for finding the records around a cell together.
+const WORTH_A_LOOK_AROUND: u32 = 4;
+
 /// What is new about a way to a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum News {
@@ -28,12 +31,13 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     /// need no estimate then.
     #[inline]
     pub(super) fn possible_news(&self, cell: IVec3, g: Cost, steps: DirectionSet) -> DirectionSet {
+        if steps.0.count_ones() < WORTH_A_LOOK_AROUND {
+            return steps;
+        }
         let around = self.records.around(cell);
         let known = steps.iter().fold(0, |known, direction| {
             let reached = g + self.policies.expansion.step(cell, direction).cost;
-            let is_known = around
-                .find(direction)
-                .is_some_and(|record| record.g() <= reached);
+            let is_known = around.is_reached_within(reached, direction);
             known | u32::from(is_known) << direction.index()
         });
         DirectionSet(steps.0 & !known)

@@ -19,6 +19,8 @@ use super::table::Table;
 const EDGE_BITS: u32 = 3;
 /// Bricks of a page.
 const BRICKS: usize = 64;
+/// Where a page names the 2 x 2 x 2 bricks from one on, x fastest, less where it names that one.
+const BLOCK_OFFSETS: [usize; 8] = [0, 1, 4, 5, 16, 17, 20, 21];
 /// The brick is absent.
 const NONE: u32 = u32::MAX;
 
@@ -96,6 +98,20 @@ impl Pages {
     /// The 2 x 2 x 2 bricks from that of `cell` on, x fastest; [`Pages::NONE`] where there is none.
     #[inline]
     pub(super) fn find_block(&self, cell: IVec3) -> [u32; 8] {
+        let last = cell + 2;
+        if cell >> EDGE_BITS != last >> EDGE_BITS {
+            return self.find_block_across(cell);
+        }
+        let Some(page) = self.page(cell >> EDGE_BITS) else {
+            return [Self::NONE; 8];
+        };
+        let bricks = &self.bricks[page as usize];
+        let first = index_in_page(cell);
+        std::array::from_fn(|place| bricks[(first + BLOCK_OFFSETS[place]) % BRICKS])
+    }
+
+    /// The same where the bricks lie in several pages.
+    fn find_block_across(&self, cell: IVec3) -> [u32; 8] {
         let mut block = [Self::NONE; 8];
         let next = cell + 2;
         let crosses_x = next.x >> EDGE_BITS != cell.x >> EDGE_BITS;

@@ -25,6 +25,13 @@ const CLOSED: u32 = 1 << 31;
 const ARRIVALS: u32 = (1 << 26) - 1;
 
 impl Record {
+    /// That of no query: queries count from 1.
+    pub(crate) const ABSENT: Self = Self {
+        g: 0,
+        query: 0,
+        state: 0,
+    };
+
     /// The record of a cell reached at cost `g` by `arrival`, not expanded.
     #[inline]
     pub(crate) fn new(query: u32, g: Cost, arrival: Option<Direction>) -> Self {

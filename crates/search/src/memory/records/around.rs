@@ -3,14 +3,13 @@
 use glam::IVec3;
 
 use super::{Layout, Records};
-use crate::memory::pages::Pages;
+use crate::cost::Cost;
 use crate::memory::record::Record;
 use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
 
 /// The records of the cells around one.
 pub(crate) struct Around<'r> {
     records: &'r Records,
-    cell: IVec3,
     /// The bricks in which the cells lie.
     bricks: [u32; 8],
     places: &'static [u8; DIRECTION_COUNT],
@@ -43,34 +42,28 @@ const fn places_around() -> [[u8; DIRECTION_COUNT]; 8] {
 }
 
 impl Records {
-    /// The records of the cells around `cell`, found together.
+    /// The records of the cells around `cell`, found together, where records stand in bricks.
     #[inline]
     pub(crate) fn around(&self, cell: IVec3) -> Around<'_> {
-        let bricks = match self.layout {
-            Layout::InBricks => self.pages.find_block(cell - 1),
-            Layout::OneByOne => [Pages::NONE; 8],
-        };
+        debug_assert_eq!(self.layout, Layout::InBricks);
         let [x, y, z] = (cell & 1).to_array().map(|n| n.cast_unsigned() as usize);
         Around {
             records: self,
-            cell,
-            bricks,
+            bricks: self.pages.find_block(cell - 1),
             places: &PLACES[z << 2 | y << 1 | x],
         }
     }
 }
 
 impl Around<'_> {
-    /// The record of the neighbor in a direction, if this query has written one.
+    /// Whether this query has reached the neighbor in a direction at no more than `cost`.
     #[inline]
-    pub(crate) fn find(&self, direction: Direction) -> Option<&Record> {
-        if self.records.layout == Layout::OneByOne {
-            return self.records.find(self.cell + direction.offset());
-        }
+    pub(crate) fn is_reached_within(&self, cost: Cost, direction: Direction) -> bool {
         let place = self.places[direction.index()];
         let brick = self.bricks[usize::from(place >> 3)];
         let slot = (brick << 3 | u32::from(place & 7)) as usize;
-        let record = self.records.slots.get(slot)?;
-        record.is_of(self.records.query).then_some(record)
+        // No slot has the number that an absent brick gives.
+        let record = self.records.slots.get(slot).unwrap_or(&Record::ABSENT);
+        record.is_of(self.records.query) & (record.g() <= cost)
     }
 }
