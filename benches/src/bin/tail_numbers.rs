@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use voxnav::search::{Query, Weight};
-use voxnav::{Outcome, Workspace};
+use voxnav::{Algorithm, Outcome, Workspace};
 use voxnav_benches::clock::Clock;
 use voxnav_benches::problems::{Problem, Problems, from_scenario, random_pairs, scenario_beside};
 use voxnav_benches::world::{LoadedWorld, WorldSource};
@@ -32,6 +32,9 @@ struct Arguments {
     /// Answer only so many rows, evenly spaced [default: all; 100 random pairs]
     #[arg(long, value_name = "N")]
     sample: Option<usize>,
+    /// The algorithm, by its name
+    #[arg(long, default_value = "auto")]
+    algorithm: Algorithm,
     /// Answer with paths of at most so many times the optimum
     #[arg(long, value_name = "FACTOR", value_parser = weight)]
     within: Option<Weight>,
@@ -113,7 +116,7 @@ fn measured(world: &LoadedWorld, problems: &[Problem], arguments: &Arguments) ->
     let mut rows: Vec<Row> = Vec::new();
     for _ in 0..arguments.rounds {
         for (number, problem) in problems.iter().enumerate() {
-            let mut query = Query::new(problem.start, problem.goal);
+            let mut query = Query::new(problem.start, problem.goal).algorithm(arguments.algorithm);
             if let Some(factor) = arguments.within {
                 query = query.within(factor);
             }

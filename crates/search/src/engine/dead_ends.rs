@@ -96,7 +96,7 @@ fn common_moves(corridors: &Corridors, mut cells: [IVec3; 2], moves: [u64; 2]) -
 impl Problem<'_> {
     /// The ways of start and goal out of the dead ends in which they lie, for a problem that jump
     /// point search solves. `None` where corridors are not known, or are not what they seem because
-    /// diagonals may cut corners or an axis is fixed.
+    /// diagonals may cut corners or moves stay in one of several layers.
     pub(super) fn dead_end_paths(&self, jumps: bool) -> Option<DeadEndPaths> {
         let corridors = self.world.corridors()?;
         let Target::Cell(goal) = self.target else {
@@ -106,7 +106,7 @@ impl Problem<'_> {
             return None;
         }
         let is_sound = self.settings.corners == CornerRule::Strict
-            && self.settings.moves.fixed_axis().is_none();
+            && !self.settings.moves.stays_in_a_layer_of(self.world.bounds());
         // Landmarks hold for the whole world, and are not known to hold for its core.
         let is_estimated = self.settings.heuristic == Heuristic::Landmarks;
         if !jumps || !is_sound || is_estimated || !self.world.is_traversable(goal) {

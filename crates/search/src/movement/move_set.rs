@@ -70,6 +70,13 @@ impl MoveSet {
         }
     }
 
+    /// Whether moves stay in one of several layers of the bounds: then a world may be connected, and
+    /// have passages, that they do not know.
+    pub(crate) fn stays_in_a_layer_of(self, bounds: CellBox) -> bool {
+        let layers = |axis: Axis| i64::from(axis.of(bounds.max)) - i64::from(axis.of(bounds.min));
+        self.fixed_axis().is_some_and(|axis| layers(axis) > 1)
+    }
+
     pub(crate) fn direction_set(self) -> DirectionSet {
         let allowed = Direction::all().filter(|&direction| self.allows(direction));
         DirectionSet(allowed.fold(0, |set, direction| set | direction.bit()))

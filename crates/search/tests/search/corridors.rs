@@ -8,8 +8,8 @@ use std::fmt::{self, Display};
 use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
 use voxnav_occupancy::internals::{Corridors, LandmarkDistances};
+use voxnav_occupancy::{Axis, Traversability};
 use voxnav_search::{
     Algorithm, CornerRule, Cost, Limit, Limits, MoveSet, Outcome, Path, Query, Search, Solution,
     Workspace,
@@ -50,12 +50,13 @@ impl voxnav_testkit::Case for Case {
             let inside = cells.find(|&cell| core.is_traversable(cell));
             inside.unwrap_or_else(|| draws.pick(&open).into())
         };
+        let ends = [end(), end()];
         Some(Self {
-            ends: [end(), end()],
+            ends,
+            moves: draws.pick(&moves_in(plain.bounds().size().as_ivec3())),
             grid,
             plain,
             world,
-            moves: draws.pick(&[MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6]),
             algorithm: draws.pick(&[Algorithm::Auto, Algorithm::Jump]),
         })
     }
@@ -106,10 +107,21 @@ impl Case {
     }
 }
 
+/// All move sets, those within a plane where the world is one.
+fn moves_in(size: IVec3) -> Vec<MoveSet> {
+    let thin = Axis::ALL.into_iter().filter(|axis| axis.of(size) == 1);
+    let planar = thin.flat_map(|axis| [MoveSet::Planar4(axis), MoveSet::Planar8(axis)]);
+    let spatial = [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6];
+    spatial.into_iter().chain(planar).collect()
+}
+
 /// A maze over the cells with even coordinates, with a few loops, and a few cells opened or closed
 /// that have no place in it.
 fn sample_maze(draws: &mut Draws) -> Grid {
-    let size = std::array::from_fn(|_| draws.between(1, 12));
+    let mut size = std::array::from_fn(|_| draws.between(1, 12));
+    if draws.percent(30) {
+        size[draws.pick(&[0, 1, 2])] = 1;
+    }
     let min = std::array::from_fn(|_| draws.between(-3, 66));
     let mut grid = Grid::open(min, size);
     let passages = draws.pick(&[30, 45, 60]);

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{Axis, Traversability, UnknownPolicy};
 use voxnav_search::{Algorithm, CornerRule, MoveSet, Query, Workspace};
-use voxnav_worlds::{generate, random_free_cells};
+use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// World, size, seed, move set and corner rule; cells expanded in all queries together by `Auto`,
 /// `Jump`, `Canonical` and `AStar`; and what pruning leaves of the successors of a cell, in percent:
@@ -196,20 +196,22 @@ fn engines_relate_as_their_pruning_says() {
 
 #[test]
 fn a_maze_whose_corridors_are_known_takes_a_fraction_of_the_effort() {
-    let maze = generate("maze".parse().unwrap(), IVec3::splat(48), 1).unwrap();
-    let world = || Traversability::new(&maze, UnknownPolicy::Blocked);
-    let ends = random_free_cells(&maze, 1, 2 * PAIRS);
-    let effort = |world: &Traversability| {
-        let expanded = ends.chunks_exact(2).map(|ends| {
-            let query = Query::new(ends[0], ends[1]);
-            let solution = query.solve(world, &mut Workspace::new());
-            solution.statistics.expanded
-        });
-        expanded.sum::<u64>()
-    };
-    let [plain, known] = [world(), world().with_corridors()].map(|world| effort(&world));
-    assert!(
-        50 * known < plain,
-        "{known} expansions, {plain} cell by cell"
-    );
+    for size in [IVec3::splat(48), IVec3::new(1, 301, 301)] {
+        let maze = generate(WorldKind::Maze, size, 1).unwrap();
+        let world = || Traversability::new(&maze, UnknownPolicy::Blocked);
+        let ends = random_free_cells(&maze, 1, 2 * PAIRS);
+        let effort = |world: &Traversability| {
+            let expanded = ends.chunks_exact(2).map(|ends| {
+                let query = Query::new(ends[0], ends[1]);
+                let solution = query.solve(world, &mut Workspace::new());
+                solution.statistics.expanded
+            });
+            expanded.sum::<u64>()
+        };
+        let [plain, known] = [world(), world().with_corridors()].map(|world| effort(&world));
+        assert!(
+            50 * known < plain,
+            "{size}: {known} expansions, {plain} cell by cell"
+        );
+    }
 }
