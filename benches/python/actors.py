@@ -3,7 +3,9 @@
     pip install ./python pyarrow 'ray[data]'
     python benches/python/actors.py [--requests N]
 
-Every output is compared with the answers of one process. Times include starting the actors.
+Every output is compared with the answers of one process. Times include starting the actors, which parts that ask
+for nothing tell apart: what those take is Ray's. Ray gives its workers a niceness of 15: on a machine that does other
+work they wait for that, so measure on one that does not.
 """
 
 import argparse
@@ -57,6 +59,32 @@ def kill_one(output):
             return
 
 
+class Idle:
+    """An actor that answers nothing, and says when."""
+
+    def __init__(self):
+        self.began = time.time()
+
+    def __call__(self, parts):
+        count = len(parts["part"])
+        return {"began": [self.began] * count, "at": [time.time()] * count, "niceness": [os.nice(0)] * count}
+
+
+def overhead(ray, parts, actors):
+    """What Ray takes for so many parts without a request."""
+    begin = time.time()
+    table = ray.data.from_arrow(pyarrow.table({"part": range(parts)})).repartition(parts)
+    idle = table.map_batches(Idle, batch_size=1, num_cpus=0.5, compute=ray.data.ActorPoolStrategy(size=actors))
+    rows = idle.take_all()
+    started = min(row["began"] for row in rows) - begin
+    spent = time.time() - begin - started
+    print(
+        f"{parts} parts of nothing, {actors} actors: {started:.2f} s to start, then {spent / parts * 1e3:.1f} ms a part;"
+        f" niceness {rows[0]['niceness']}",
+        flush=True,
+    )
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--requests", type=int, default=100_000)
@@ -66,6 +94,9 @@ def main():
     ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=10**8)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        overhead(ray, PARTS, 1)  # The first actors of a session take longer.
+        for parts in (PARTS, 10 * PARTS):
+            overhead(ray, parts, 2)
         expected, alone = requests(folder, given.requests)
         print(f"{given.requests} requests, one thread of one process: {alone:.2f} s", flush=True)
         for what, actors, kill in (("one actor", 1, False), ("two actors", 2, False), ("two, one killed", 2, True)):
