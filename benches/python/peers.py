@@ -1,14 +1,15 @@
 """voxnav against dijkstra3d, pathfinding3d and scikit-image on the same problems, asked in turns.
 
     pip install ./python -r benches/python/requirements.txt
-    python benches/python/peers.py [--side 64 256] [--map FILE.3dmap ...] [--problems N] [--budget SECONDS]
+    python benches/python/peers.py [--side 64 256] [--map FILE.3dmap ...] [--problems N] [--budget SECONDS] [--jump-index]
 
 Every library answers a problem before the next one is asked, in an order that changes from problem to
 problem, each under its own rule and voxnav under the same: dijkstra3d and scikit-image move to any free
 neighbor (lenient corners), pathfinding3d passes no blocked cell (strict). No answer may be shorter than voxnav's
 by more than single-precision numbers can tell; those that are longer are counted. A library that takes longer than its budget in a world is not asked
 the rest of the problems there, and the means are over the problems that it was asked. None of the others is
-part of voxnav; what each needs is made before the clock runs: their arrays and grids, and `World.prepare`.
+part of voxnav; what each needs is made before the clock runs: their arrays and grids, and `World.prepare`, with
+`--jump-index` also the index of it.
 """
 
 import argparse
@@ -105,15 +106,15 @@ def listed_problems(map_file, count):
     return rows[np.linspace(0, len(rows) - 1, min(count, len(rows))).astype(int)]
 
 
-def compare(name, world, ends, budget):
+def compare(name, world, ends, given):
     """Asks everybody each problem before the next one; prints a row a library."""
     blocks = world.to_numpy() != 0
-    world.prepare()
+    world.prepare(jump_index=given.jump_index)
     for corners in ("lenient", "strict"):
         world.path(*ends[0], corners=corners)
     asks = {}
     for peer, (_, make) in PEERS.items():
-        if blocks.size > MOST_CELLS.get(peer, blocks.size):
+        if peer not in given.peers or blocks.size > MOST_CELLS.get(peer, blocks.size):
             continue
         asks[peer] = make(blocks)
     times = {peer: [] for peer in asks}
@@ -123,7 +124,7 @@ def compare(name, world, ends, budget):
         order = list(asks)
         order = order[turn % len(order) :] + order[: turn % len(order)]
         for peer in order:
-            if sum(theirs for theirs, _ in times[peer]) > budget:
+            if sum(theirs for theirs, _ in times[peer]) > given.budget:
                 continue
             corners = PEERS[peer][0]
 
@@ -156,15 +157,17 @@ def main():
     arguments.add_argument("--map", nargs="*", default=[], help="with the scenario beside it, .3dscen appended")
     arguments.add_argument("--problems", type=int, default=30)
     arguments.add_argument("--budget", type=float, default=5.0, help="seconds for each library and world")
+    arguments.add_argument("--peers", nargs="*", default=list(PEERS), choices=list(PEERS))
+    arguments.add_argument("--jump-index", action="store_true")
     given = arguments.parse_args()
     print("| world | library | corners | problems | longer | its mean, ms | voxnav, ms | times, mean | times, median |")
     print("|---|---|---|---|---|---|---|---|---|")
     for side, kind in itertools.product(given.side, given.kind):
         world = voxnav.World.generate(kind, (side,) * 3, seed=7)
-        compare(f"{kind} {side}^3", world, random_problems(world, given.problems), given.budget)
+        compare(f"{kind} {side}^3", world, random_problems(world, given.problems), given)
     for map_file in given.map:
         world = voxnav.World.load(map_file)
-        compare(pathlib.Path(map_file).stem, world, listed_problems(map_file, given.problems), given.budget)
+        compare(pathlib.Path(map_file).stem, world, listed_problems(map_file, given.problems), given)
 
 
 if __name__ == "__main__":
