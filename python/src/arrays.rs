@@ -1,5 +1,7 @@
 //! Worlds of arrays, chunk by chunk, on all processors. Nothing of the array is copied but its bits.
 
+use std::cmp::Reverse;
+
 use ndarray::{ArrayView1, ArrayView3, Axis, Slice};
 use rayon::prelude::*;
 use voxnav::glam::IVec3;
@@ -27,11 +29,18 @@ pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
     let sides = [width, height, depth].map(|side| i32::try_from(side).unwrap_or(i32::MAX));
     let bounds = CellBox::from_size(IVec3::from_array(sides));
     let mut builder = OccupancyBuilder::new(bounds)?;
-    let chunks: Vec<ChunkCoord> = bounds.chunks().collect();
+    let mut axes = [0, 1, 2];
+    axes.sort_by_key(|&axis| Reverse(values.strides()[axis].unsigned_abs()));
+    let mut chunks: Vec<ChunkCoord> = bounds.chunks().collect();
+    // Chunks whose values lie beside each other follow each other: they share lines of memory.
+    chunks.sort_by_key(|chunk| axes.map(|axis| chunk.cells().min[axis]));
     for some in chunks.chunks(AT_ONCE) {
         let bits: Vec<_> = some
             .par_iter()
-            .map(|chunk| chunk_bits(values, meaning, chunk.cells().intersection(&bounds)))
+            .map(|chunk| {
+                let cells = chunk.cells().intersection(&bounds);
+                chunk_bits(part(values, cells), axes[2], meaning)
+            })
             .collect();
         for (chunk, [occupied, unknown]) in some.iter().zip(bits) {
             builder.set_chunk(*chunk, &occupied, &unknown);
@@ -40,86 +49,79 @@ pub(crate) fn world_of<T: Copy + PartialEq + Send + Sync>(
     Ok(builder.commit())
 }
 
-/// The occupied and the unknown cells of a chunk.
-#[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
-fn chunk_bits<T: Copy + PartialEq>(
-    values: &ArrayView3<'_, T>,
-    meaning: Meaning<T>,
-    cells: CellBox,
-) -> [Rows; 2] {
-    let mut bits = [(); 2].map(|()| Rows::new([0; 4096]));
-    let [x, y, z] = [0, 1, 2].map(|axis| {
-        let along = |corner: IVec3| corner[axis].unsigned_abs() as usize;
-        along(cells.min)..along(cells.max)
-    });
+/// The values of some cells.
+fn part<'v, T>(values: &'v ArrayView3<'_, T>, cells: CellBox) -> ArrayView3<'v, T> {
     let mut values = values.view();
-    for (axis, range) in [x, y, z].into_iter().enumerate() {
+    for axis in 0..3 {
+        let along = |corner: IVec3| corner[axis].unsigned_abs() as usize;
+        let range = along(cells.min)..along(cells.max);
         values.slice_axis_inplace(Axis(axis), Slice::from(range));
     }
-    let strides = values.strides();
-    // The innermost loop goes along the axis on which values lie closest.
-    if strides[0].unsigned_abs() <= strides[2].unsigned_abs() {
-        for (z, layer) in values.axis_iter(Axis(2)).enumerate() {
-            for (y, row) in layer.axis_iter(Axis(1)).enumerate() {
-                let place = z << 6 | y;
-                (bits[0][place], bits[1][place]) = row_bits(row, meaning);
-            }
+    values
+}
+
+/// The occupied and the unknown cells of a chunk, whose values lie closest along `near`.
+#[expect(clippy::large_stack_arrays, reason = "32 KB on the way to the heap")]
+fn chunk_bits<T: Copy + PartialEq>(
+    mut values: ArrayView3<'_, T>,
+    near: usize,
+    meaning: Meaning<T>,
+) -> [Rows; 2] {
+    let mut bits = [(); 2].map(|()| Rows::new([0; 4096]));
+    // Words along `near`, for each place along the first of the other two axes by the second.
+    let second = if near == 1 { 2 } else { 1 };
+    values = values.permuted_axes([3 - near - second, second, near]);
+    for (first, slab) in values.axis_iter(Axis(0)).enumerate() {
+        for (second, row) in slab.axis_iter(Axis(0)).enumerate() {
+            let [occupied, unknown] = row_bits(row, meaning);
+            // Where x lies closest these are the rows; else squares to be turned, which begin with x.
+            let place = if near == 0 {
+                first << 6 | second
+            } else {
+                second << 6 | first
+            };
+            (bits[0][place], bits[1][place]) = (occupied, unknown);
         }
+    }
+    if near == 0 {
         return bits;
     }
-    let [occupied, unknown] = &mut bits;
-    for (y, slab) in values.axis_iter(Axis(1)).enumerate() {
-        // A word for each z, whose bits come along x: both loops go along what lies close.
-        let mut words = [[0_u64; 64]; 2];
-        for (x, column) in slab.axis_iter(Axis(0)).enumerate() {
-            add_bits(column, x, meaning, &mut words);
-        }
-        let depth = slab.len_of(Axis(1));
-        for (z, (&occupied_there, &unknown_there)) in
-            words[0].iter().zip(&words[1]).take(depth).enumerate()
-        {
-            let place = z << 6 | y;
-            (occupied[place], unknown[place]) = (occupied_there, unknown_there);
-        }
-    }
-    bits
+    bits.map(|words| along_x(&words, near))
 }
 
-/// Sets bit x of the words of a column where its values say so.
-fn add_bits<T: Copy + PartialEq>(
-    column: ArrayView1<'_, T>,
-    x: usize,
-    meaning: Meaning<T>,
-    [occupied, unknown]: &mut [[u64; 64]; 2],
-) {
-    if let (Some(values), None) = (column.as_slice(), meaning.unknown) {
-        for (word, &value) in occupied.iter_mut().zip(values) {
-            *word |= u64::from(value != meaning.free) << x;
+/// Rows along x of words along another axis: bit n of word x of square s is cell x of the row at n and s.
+fn along_x(words: &Rows, near: usize) -> Rows {
+    let mut rows = words.clone();
+    for (place, square) in words.as_chunks::<64>().0.iter().enumerate() {
+        let mut square = *square;
+        transpose(&mut square);
+        for (along, row) in square.into_iter().enumerate() {
+            let [y, z] = if near == 1 {
+                [along, place]
+            } else {
+                [place, along]
+            };
+            rows[z << 6 | y] = row;
         }
-        return;
     }
-    for (z, &value) in column.iter().enumerate() {
-        let is_unknown = meaning.unknown == Some(value);
-        occupied[z] |= u64::from(value != meaning.free && !is_unknown) << x;
-        unknown[z] |= u64::from(is_unknown) << x;
-    }
+    rows
 }
 
-/// The bits of a row along x.
-fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> (u64, u64) {
+/// The occupied and the unknown cells of a row of values.
+fn row_bits<T: Copy + PartialEq>(row: ArrayView1<'_, T>, meaning: Meaning<T>) -> [u64; 2] {
     let mut bytes = [[0_u8; 64]; 2];
     if let (Some(values), None) = (row.as_slice(), meaning.unknown) {
         for (byte, &value) in bytes[0].iter_mut().zip(values) {
             *byte = u8::from(value != meaning.free);
         }
     } else {
-        for (x, &value) in row.iter().enumerate() {
+        for (place, &value) in row.iter().enumerate() {
             let is_unknown = meaning.unknown == Some(value);
-            bytes[0][x] = u8::from(value != meaning.free && !is_unknown);
-            bytes[1][x] = u8::from(is_unknown);
+            bytes[0][place] = u8::from(value != meaning.free && !is_unknown);
+            bytes[1][place] = u8::from(is_unknown);
         }
     }
-    (packed(&bytes[0]), packed(&bytes[1]))
+    bytes.map(|bytes| packed(&bytes))
 }
 
 /// Bytes of 0 and 1 as the bits of a word.
@@ -133,4 +135,21 @@ fn packed(bytes: &[u8; 64]) -> u64 {
         word |= gathered << (8 * place);
     }
     word
+}
+
+/// Turns a square of bits: bit x of word y becomes bit y of word x.
+///
+/// # References
+/// Warren, "Hacker's Delight", second edition 2012, section 7-3.
+fn transpose(square: &mut [u64; 64]) {
+    let (mut width, mut mask) = (32, u64::MAX >> 32);
+    while width != 0 {
+        for place in (0..64).filter(|place| place & width == 0) {
+            let (low, high) = (square[place], square[place + width]);
+            let swapped = (low >> width ^ high) & mask;
+            (square[place], square[place + width]) = (low ^ swapped << width, high ^ swapped);
+        }
+        width >>= 1;
+        mask ^= mask << width;
+    }
 }
