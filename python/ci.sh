@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the wheel, installs it into a fresh virtual environment, and tests it there. Needs Python 3.10 or
-# later with its module venv (Debian: `apt-get install python3-venv`); everything else is installed into the
-# environment. Where there is no such Python it says so and does nothing.
+# Builds the source distribution, a wheel from it, installs that into a fresh virtual environment, and tests it
+# there. Needs Python 3.10 or later with its module venv (Debian: `apt-get install python3-venv`); everything
+# else is installed into the environment. Where there is no such Python it says so and does nothing.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -17,6 +17,29 @@ find_python() {
     return 1
 }
 
+# Says how long a command took.
+step() {
+    local started=$SECONDS
+    "$@"
+    printf '== %s s: %s\n' $((SECONDS - started)) "$*" >&2
+}
+
+# Fetches what the tests take, the package itself aside. Ray has no wheel for every Python; its test says that it
+# is skipped. So does that of Spark, which is not installed here: it takes Java, and 500 MB.
+install_for_tests() {
+    local extra
+    extra=$(python -c '
+try:
+    import tomllib
+except ImportError:
+    import tomli as tomllib
+with open("pyproject.toml", "rb") as file:
+    print(*tomllib.load(file)["project"]["optional-dependencies"]["test"])')
+    # shellcheck disable=SC2086 # one word a package
+    pip install --quiet --no-compile numpy $extra
+    pip install --quiet --no-compile 'ray[data]' || echo "Ray cannot be installed here." >&2
+}
+
 if ! python=$(find_python); then
     echo "The Python package was not tested: that takes Python 3.10 or later with its module venv" \
         "(Debian: apt-get install python3-venv)." >&2
@@ -24,28 +47,31 @@ if ! python=$(find_python); then
 fi
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 "$python" -m venv "$work/venv"
-export PATH="$work/venv/bin:$PATH"
-pip install --quiet --disable-pip-version-check maturin
+export PATH="$work/venv/bin:$PATH" PIP_DISABLE_PIP_VERSION_CHECK=1
+step pip install --quiet maturin
+install_for_tests &
+fetching=$!
 
+# Some of what it depends on is built there already.
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../target} CARGO_INCREMENTAL=0
 cargo fmt --check
-# What the tests beside it depend on is built already.
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/../target}
-cargo clippy --quiet --locked --all-targets -- -D warnings
-maturin sdist --out "$work/sdist"
-maturin build --locked --profile dev --out "$work/wheel"
+step cargo clippy --quiet --locked --all-targets -- -D warnings
+# The wheel comes from the sources as they are handed out.
+step maturin sdist --out "$work/sdist"
+mkdir "$work/sources"
+tar --extract --touch --strip-components 1 --directory "$work/sources" --file "$work"/sdist/*.tar.gz
+(cd "$work/sources" && step maturin build --locked --profile dev --out "$work/wheel")
+step wait "$fetching"
+
 # Not from here, where the sources lie beside it.
 mkdir -p "$work/python" "$work/examples" "$work/docs/book"
 cp -r tests README.md pyproject.toml "$work/python"
 cp -r ../examples/python "$work/examples/python"
 cp ../docs/book/python.md "$work/docs/book"
 cd "$work/python"
-wheel=$(ls "$work"/wheel/*.whl)
-pip install --quiet --disable-pip-version-check "$wheel[test]"
-# Ray has no wheel for every Python; its test says that it is skipped. So does that of Spark, which is not
-# installed here: it takes Java, and 500 MB.
-pip install --quiet --disable-pip-version-check 'ray[data]' || echo "Ray cannot be installed here." >&2
-python -m pytest -q tests
-python -m mypy --strict -p voxnav
-python -m mypy.stubtest voxnav
+pip install --quiet --no-deps "$work"/wheel/*.whl
+step python -m pytest -q tests
+step python -m mypy --strict -p voxnav
+step python -m mypy.stubtest voxnav
