@@ -45,7 +45,7 @@ impl World {
     ///
     /// Reads `.voxnav`, `.3dmap` and `.map` (also with `.gz` or `.zst`), and the files of other programs:
     /// `.npy`, `.npz`, `.vox`, `.bt`, `.ot`, `.obj`, `.stl`, `.gltf`, `.glb`, `.png`, `.ply`, `.pcd`,
-    /// `.las`, `.e57`.
+    /// `.las`, `.laz`, `.e57`.
     ///
     /// Parameters
     /// ----------

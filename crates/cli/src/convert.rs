@@ -35,13 +35,13 @@ Examples:
   voxnav convert flight.npz flight.3dmap --array walls --unknown occupied
 
 Files that are read, beside .3dmap, .map and .voxnav:
-  .npy .npz             NumPy arrays
-  .vox                  MagicaVoxel scenes
-  .obj .stl .gltf .glb  meshes, with --size
-  .ply .pcd .las .e57   points, with --size
-  .bt .ot               octrees of OctoMap
-  .png                  gray height maps
-  .litematic .schem     schematics of Minecraft; a folder or .mca its worlds
+  .npy .npz                 NumPy arrays
+  .vox                      MagicaVoxel scenes
+  .obj .stl .gltf .glb      meshes, with --size
+  .ply .pcd .las .laz .e57  points, with --size
+  .bt .ot                   octrees of OctoMap
+  .png                      gray height maps
+  .litematic .schem         schematics of Minecraft; a folder or .mca its worlds
 
 Files that are written: .3dmap, .voxnav, .npy (0 free, 1 occupied, -1 unknown), .vox
 and .gltf (what is occupied, and its surface, in the colors of materials).

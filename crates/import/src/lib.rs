@@ -6,7 +6,7 @@
 //! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
-//! | `.ply`, `.pcd`, `.las`, `.e57` | [`points`] | `ply`, `pcd`, `las`, `e57` | points, counted by cell |
+//! | `.ply`, `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `ply`, `pcd`, `las`, `e57` | points, counted by cell |
 //! | a folder of regions, `.mca`, `.litematic`, `.schem` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
@@ -129,6 +129,8 @@ const FORMATS: &[(&str, Format)] = &[
     ("pcd", Format::Pcd),
     #[cfg(feature = "las")]
     ("las", Format::Las),
+    #[cfg(feature = "las")]
+    ("laz", Format::Las),
     #[cfg(feature = "e57")]
     ("e57", Format::E57),
     #[cfg(feature = "stl")]

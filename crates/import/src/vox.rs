@@ -2,8 +2,9 @@
 //!
 //! A voxel is a cell. In a scene every model stands where its transforms put it, turned and
 //! mirrored, with the integer arithmetic of `MagicaVoxel`: a model turns about the corner of voxel
-//! `size / 2`, rounded down. A file without a scene has its first model at cell zero. z is up; voxel
-//! (x, y, z) of the scene covers the unit cube from there on, or one of [`Import::size`].
+//! `size / 2`, rounded down. What has several places in the scene stands in all of them. A file without
+//! a scene has its first model at cell zero. z is up; voxel (x, y, z) of the scene covers the unit
+//! cube from there on, or one of [`Import::size`].
 //!
 //! - A voxel is solid, of a material that is called after its color, such as `#ff8800`. Where parts
 //!   overlap, the part that is later in the file is seen.
@@ -72,6 +73,10 @@ fn read_scene(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         notes,
     })
 }
+
+/// How many nodes a scene may have, each counted in every place where it is. A node may be in several, and so
+/// a few bytes could stand for any number.
+const MOST_PLACES: usize = 1 << 18;
 
 /// What a file is made of, which the parser does not say: how many models it has, and the ids of
 /// the nodes in the order in which it lists them.
@@ -256,15 +261,22 @@ impl<'f> Scene<'f> {
             return Ok(vec![Part { model, place }]);
         };
         let (mut parts, mut hidden, mut later) = (Vec::new(), 0, 0);
-        let (mut open, mut seen) = (vec![(root, Motion::NONE)], HashSet::new());
-        while let Some((id, place)) = open.pop() {
+        // With how many nodes each is within: more than there are, and one is within itself.
+        let (mut open, mut places) = (vec![(root, Motion::NONE, 1)], 0_usize);
+        while let Some((id, place, depth)) = open.pop() {
             let in_node = |fault: Fault| fault.in_part("node", id as usize);
             let Some(node) = self.nodes.get(&id) else {
                 return Err(in_node(malformed("the scene has no such node")));
             };
-            if !seen.insert(id) {
-                return Err(in_node(malformed("the scene has it in two places")));
+            if depth > self.nodes.len() {
+                return Err(in_node(malformed("it is within itself")));
             }
+            places += 1;
+            if places > MOST_PLACES {
+                let what = format!("the scene has more than {MOST_PLACES} nodes in their places");
+                return Err(malformed(what));
+            }
+            let depth = depth + 1;
             match node {
                 SceneNode::Transform {
                     attributes,
@@ -281,12 +293,12 @@ impl<'f> Scene<'f> {
                     let own = frame
                         .map_or(Ok(Motion::NONE), Motion::of)
                         .map_err(in_node)?;
-                    open.push((*child, place.after(&own)));
+                    open.push((*child, place.after(&own), depth));
                 }
                 SceneNode::Group { attributes, .. } if is_hidden(attributes) => hidden += 1,
                 SceneNode::Group { children, .. } => {
                     // Reversed, because the last one is the next.
-                    open.extend(children.iter().rev().map(|child| (*child, place)));
+                    open.extend(children.iter().rev().map(|child| (*child, place, depth)));
                 }
                 SceneNode::Shape { attributes, .. } if is_hidden(attributes) => hidden += 1,
                 SceneNode::Shape { models, .. } => {

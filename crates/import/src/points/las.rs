@@ -1,19 +1,17 @@
-//! `.las`: clouds of surveyors.
+//! `.las`, and `.laz` where it is compressed: clouds of surveyors.
 //!
-//! Positions with the scale and offset of the file. Not read: the coordinate system, classes, waveforms;
-//! compressed files (`.laz`): the crate that decompresses them reserves up to 4 GiB for every layer of a chunk
-//! because a file claims so, and panics where a table of chunks is shorter than the points.
+//! Positions with the scale and offset of the file. Not read: the coordinate system, classes, waveforms.
 
 use std::io::Cursor;
 
-use las::Reader;
+use las::{Header, Reader};
 use voxnav_occupancy::glam::DVec3;
 
-use super::cells;
+use super::{cells, laz};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
-/// The world of the points in a LAS file.
+/// The world of the points in a LAS or LAZ file.
 ///
 /// # Errors
 ///
@@ -26,6 +24,10 @@ pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, Imp
 fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
     /// Bytes that are read in one go, so that no claim decides what is reserved.
     const BATCH: u64 = 1 << 18;
+    let header = Header::new(Cursor::new(&bytes)).map_err(malformed)?;
+    if header.point_format().is_compressed {
+        return laz::points(&bytes, &header);
+    }
     let mut reader = Reader::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut left = reader.header().number_of_points();
     let most = (BATCH / u64::from(reader.header().point_format().len()).max(1)).max(1);

@@ -11,6 +11,8 @@
 pub mod e57;
 #[cfg(feature = "las")]
 pub mod las;
+#[cfg(feature = "las")]
+mod laz;
 #[cfg(feature = "pcd")]
 pub mod pcd;
 #[cfg(feature = "ply")]

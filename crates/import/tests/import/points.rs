@@ -69,7 +69,76 @@ fn points_of_every_format_are_in_the_cells_that_own_them() {
     ] {
         agrees(name, |point| point);
     }
-    agrees("points.las", |point| point + DVec3::new(100.0, -100.0, 0.0));
+    for name in ["points.las", "points-pointwise.laz", "points-layered.laz"] {
+        agrees(name, |point| point + DVec3::new(100.0, -100.0, 0.0));
+    }
+}
+
+#[test]
+fn compressed_points_of_several_chunks_are_in_their_cells() {
+    let import = Import {
+        size: Some(0.5),
+        points: NonZeroU32::new(500).unwrap(),
+        ..Import::default()
+    };
+    for name in ["laz/track-pointwise.laz", "laz/track-layered.laz"] {
+        let world = read_bytes(&fixture(name), name, &import).unwrap();
+        // 1,000 points to a length of 0.5, in two halves; each chunk of 50,000 is one higher than the last.
+        let mut expected = 0;
+        for half in 0..240 {
+            let (x, y, z) = (half / 2, half % 2, half / 100);
+            let place = DVec3::new(
+                100.25 + f64::from(x) * 0.5,
+                -99.75 + f64::from(y) * 0.5,
+                0.25 + f64::from(z),
+            );
+            let cell = world.lattice.cell_at(place).unwrap();
+            assert_eq!(world.occupancy.state(cell), Occupied, "{name}, {place}");
+            expected += 1;
+        }
+        assert_eq!(world.occupancy.count(Occupied), expected, "{name}");
+    }
+}
+
+#[test]
+fn compressed_points_that_claim_what_is_not_there_are_refused() {
+    let import = Import {
+        size: Some(0.5),
+        ..Import::default()
+    };
+    let layered = fixture("points-layered.laz");
+    let start = u32::from_le_bytes(layered[96..100].try_into().unwrap()) as usize + 8;
+    // Behind the first point, its color and its two bytes of an echo: a count, then the sizes of layers.
+    let sizes = start + 30 + 6 + 2;
+    let broken = |at: usize, number: u32| {
+        let mut bytes = layered.clone();
+        bytes[at..at + 4].copy_from_slice(&number.to_le_bytes());
+        refusal("p.laz", &bytes, &import)
+    };
+    for layer in 0..12 {
+        let said = broken(sizes + 4 + 4 * layer, u32::MAX);
+        assert!(
+            said.contains("chunk 0: its layers end after the file"),
+            "{said}"
+        );
+    }
+    let said = broken(sizes, 0);
+    assert!(said.contains("chunk 0: it has no points"), "{said}");
+    let said = broken(sizes + 4 + 4 * 12, u32::MAX);
+    assert!(
+        said.contains("chunk 0: a layer begins as none does"),
+        "{said}"
+    );
+    for bytes in [&layered, &fixture("points-pointwise.laz")] {
+        let start = u32::from_le_bytes(bytes[96..100].try_into().unwrap()) as usize;
+        // The number of points, of which there are 22.
+        let mut more = bytes.clone();
+        more[247..255].copy_from_slice(&u64::MAX.to_le_bytes());
+        refusal("p.laz", &more, &import);
+        for end in start..start + 150 {
+            refusal("p.laz", &bytes[..end], &import);
+        }
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `MagicaVoxel` scenes, written by the public writer `dot_vox`; where voxels are was worked out by hand.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dot_vox::{Color, DotVoxData, Frame, Model, SceneNode, ShapeModel, Size, Voxel};
 use voxnav_import::{Import, Up, read_bytes};
@@ -238,6 +238,22 @@ fn a_scene_of_the_program_itself_is_as_it_shows_it() {
     assert!(along_x != along_y && along_y != along_z && along_x != along_z);
 }
 
+/// Every turn and mirroring, within groups that are turned and mirrored too, one of them in two places:
+/// where its voxels are says the loader of three.js, see `fixtures/vox.mjs`.
+#[test]
+fn turned_parts_within_turned_groups_are_where_another_program_shows_them() {
+    let shown: Vec<[i32; 3]> =
+        serde_json::from_slice(&crate::fixtures::fixture("turned.json")).unwrap();
+    let shown: BTreeSet<_> = shown.into_iter().collect();
+    assert_eq!(shown.len(), 2 * 48 * 6);
+    let file = crate::fixtures::fixture("turned.vox");
+    let world = read_bytes(&file, "turned.vox", &Import::default()).unwrap();
+    let cells = world.occupancy.occupied_cells();
+    let cells: BTreeSet<_> = cells.map(|cell| cell.to_array()).collect();
+    assert_eq!(cells, shown);
+    assert!(world.notes.is_empty(), "{:?}", world.notes);
+}
+
 #[test]
 fn y_may_point_up_in_the_world() {
     let import = Import {
@@ -258,7 +274,7 @@ fn scenes_that_are_no_trees_and_parts_without_a_model_are_refused() {
     for (scene, reason) in [
         (
             with_l().transform(1, &[], &[]).group(&[0]),
-            "a.vox: node 0: the scene has it in two places",
+            "a.vox: node 0: it is within itself",
         ),
         (
             with_l().transform(7, &[], &[]),
@@ -275,6 +291,13 @@ fn scenes_that_are_no_trees_and_parts_without_a_model_are_refused() {
         (
             with_l().transform(1, &[], &[("_t", "1 2")]).shape(0),
             "a.vox: node 0: _t is \"1 2\", which is no translation",
+        ),
+        // Groups that have the next one twice: 2^20 places.
+        (
+            (1..20)
+                .fold(with_l(), |scene, next| scene.group(&[next, next]))
+                .shape(0),
+            "a.vox: the scene has more than 262144 nodes in their places",
         ),
         (Scene::new(), "a.vox: there is no model in it"),
         (
