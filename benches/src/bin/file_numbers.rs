@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Footprint, Traversability};
-use voxnav::search::{Query, SearchSettings};
+use voxnav::search::{Query, SearchSettings, Solution};
 use voxnav::{CornerRule, MoveSet, Outcome, UnknownPolicy, Workspace};
 use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::world::WorldSource;
@@ -148,13 +148,14 @@ fn pairs(bounds: CellBox) -> impl Iterator<Item = [IVec3; 2]> {
 /// Times searches, and tells what they found.
 fn search(
     bounds: CellBox,
-    mut solve: impl FnMut([IVec3; 2]) -> Result<Outcome, Box<dyn Error>>,
+    mut solve: impl FnMut([IVec3; 2]) -> Result<Solution, Box<dyn Error>>,
     out: &mut impl Write,
 ) -> Result<(), Box<dyn Error>> {
-    let (mut times, mut found, mut cost) = (Vec::new(), 0, 0_u128);
+    let (mut times, mut found, mut cost, mut expanded) = (Vec::new(), 0, 0_u128, 0);
     for ends in pairs(bounds) {
         let begin = Instant::now();
-        match solve(ends)? {
+        let solution = solve(ends)?;
+        match solution.outcome {
             Outcome::InvalidEnd(_) => continue,
             Outcome::Found(path) => {
                 found += 1;
@@ -163,6 +164,7 @@ fn search(
             _ => {}
         }
         times.push(begin.elapsed());
+        expanded += solution.statistics.expanded;
         if times.len() == SEARCHES {
             break;
         }
@@ -171,7 +173,7 @@ fn search(
     let most = times.iter().max().copied().unwrap_or_default();
     writeln!(
         out,
-        "  {SEARCHES} searches in {total:?}, median {:?}, longest {most:?}; {found} paths of {cost} together",
+        "  {SEARCHES} searches in {total:?}, median {:?}, longest {most:?}; {expanded} expanded, {found} paths of {cost} together",
         median(times)
     )?;
     Ok(())
@@ -184,10 +186,7 @@ fn search_on_demand(path: &Path, most: usize, out: &mut impl Write) -> Result<()
     let mut world = WorldOnDemand::new(reader, Footprint::ONE, UnknownPolicy::Blocked, most)?;
     writeln!(out, "{}: opened in {:?}", path.display(), begin.elapsed())?;
     let mut workspace = Workspace::new();
-    let solve = |ends| {
-        let solution = world.solve(ends, SearchSettings::default(), &mut workspace)?;
-        Ok(solution.outcome)
-    };
+    let solve = |ends| Ok(world.solve(ends, SearchSettings::default(), &mut workspace)?);
     search(bounds, solve, out)?;
     writeln!(
         out,
@@ -211,10 +210,8 @@ fn search_whole(path: &Path, out: &mut impl Write) -> Result<(), Box<dyn Error>>
         begin.elapsed()
     )?;
     let mut workspace = Workspace::new();
-    let solve = |[start, goal]: [IVec3; 2]| {
-        let solution = Query::new(start, goal).solve(&cells, &mut workspace);
-        Ok(solution.outcome)
-    };
+    let solve =
+        |[start, goal]: [IVec3; 2]| Ok(Query::new(start, goal).solve(&cells, &mut workspace));
     search(world.occupancy.bounds(), solve, out)
 }
 

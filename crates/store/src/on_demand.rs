@@ -6,18 +6,25 @@
 //! world, and what was proved of its cost is proved there. Otherwise the chunks that it leads through are
 //! loaded, and the search begins again. Each round loads a chunk, so that there is a last one.
 //!
+//! Rounds are few because each also loads chunks ahead: those in which its search expanded most cells, as many
+//! as are loaded for this search already. The search after it meets the obstacles in them instead of finding
+//! the next way through chunks that are not there. Where there is no room for chunks ahead, none are loaded.
+//!
 //! This is lazy evaluation as in Dellin, Srinivasa, "A Unifying Formalism for Shortest Path Problems with
 //! Expensive Edge Evaluations via Lazy Best-First Search over Paths with Edge Selectors", ICAPS 2016, with
 //! chunks in place of edges.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Read, Seek};
 use std::sync::atomic::AtomicBool;
 
 use thiserror::Error;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Footprint, Traversability, UnknownPolicy};
-use voxnav_search::{Query, SearchSettings, Solution, Statistics, Terrain, Workspace};
+use voxnav_search::{
+    Cost, Observer, Query, SearchSettings, Side, Solution, Statistics, Terrain, Workspace,
+};
 
 use crate::error::ReadError;
 use crate::layout::Entry;
@@ -103,6 +110,63 @@ pub enum OnDemandError {
     StopAtBoundary,
 }
 
+/// What the chunks that are held were loaded for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Held {
+    /// Some of them for searches before.
+    ForOthers,
+    /// All of them for this search, some of them ahead.
+    Ahead,
+    /// All of them because this search cannot do without.
+    Needed,
+}
+
+/// How many cells a search expanded in each chunk.
+#[derive(Debug, Default)]
+struct ExpandedChunks {
+    counts: BTreeMap<ChunkCoord, u64>,
+    last: Option<(ChunkCoord, u64)>,
+}
+
+impl ExpandedChunks {
+    /// Those with the most cells first, and no more than so many.
+    fn most(&mut self, many: usize, is_wanted: impl Fn(ChunkCoord) -> bool) -> Vec<ChunkCoord> {
+        self.note();
+        let counts = std::mem::take(&mut self.counts).into_iter();
+        let mut chunks: Vec<_> = counts.filter(|(chunk, _)| is_wanted(*chunk)).collect();
+        chunks.sort_by_key(|(_, count)| Reverse(*count));
+        chunks
+            .into_iter()
+            .map(|(chunk, _)| chunk)
+            .take(many)
+            .collect()
+    }
+
+    fn note(&mut self) {
+        if let Some((chunk, count)) = self.last.take() {
+            *self.counts.entry(chunk).or_insert(0) += count;
+        }
+    }
+
+    fn forget(&mut self) {
+        *self = Self::default();
+    }
+}
+
+impl Observer for ExpandedChunks {
+    fn expanded(&mut self, _: Side, cell: IVec3, _: Cost, _: Cost) {
+        let chunk = ChunkCoord::of(cell);
+        match &mut self.last {
+            // Most cells are in the chunk of the one before.
+            Some((last, count)) if *last == chunk => *count += 1,
+            _ => {
+                self.note();
+                self.last = Some((chunk, 1));
+            }
+        }
+    }
+}
+
 /// Why chunks were not loaded.
 enum Refusal {
     Read(ReadError),
@@ -179,13 +243,18 @@ impl<F: Read + Seek> WorldOnDemand<F> {
     ) -> Result<Solution, OnDemandError> {
         let mut effort = Statistics::default();
         let mut wanted = self.missing_at(ends);
-        // Whether all that is held was loaded for this search.
-        let mut is_alone = self.chunks.is_empty();
+        let mut expanded = ExpandedChunks::default();
+        let begin = self.chunks_read;
+        let mut held = if self.chunks.is_empty() {
+            Held::Ahead
+        } else {
+            Held::ForOthers
+        };
         loop {
             match self.load(&wanted) {
                 Ok(()) => {}
                 Err(Refusal::Read(error)) => return Err(error.into()),
-                Err(Refusal::NoRoom) if is_alone => {
+                Err(Refusal::NoRoom) if held == Held::Needed => {
                     return Err(OnDemandError::Memory {
                         chunks: self.chunks.len(),
                         bytes: self.memory_bytes(),
@@ -194,14 +263,19 @@ impl<F: Read + Seek> WorldOnDemand<F> {
                 }
                 Err(Refusal::NoRoom) => {
                     self.forget();
-                    is_alone = true;
+                    held = Held::Needed;
                     wanted = self.missing_at(ends);
                     continue;
                 }
             }
+            if held != Held::Needed {
+                let own = usize::try_from(self.chunks_read - begin).unwrap_or(usize::MAX);
+                self.load_ahead(&expanded.most(own, |chunk| self.is_missing(chunk)))?;
+            }
+            expanded.forget();
             let query = Query::new(ends[0], ends[1]).settings(settings);
             let query = query.terrain(&self.terrain).cancel(cancel);
-            let mut solution = query.solve(&self.world, workspace);
+            let mut solution = query.solve_observed(&self.world, workspace, &mut expanded);
             add(&mut effort, &solution.statistics);
             let path = solution.outcome.any_path();
             wanted = path.map_or_else(Vec::new, |path| self.missing_along(path.cells()));
@@ -317,6 +391,14 @@ impl<F: Read + Seek> WorldOnDemand<F> {
             chunks = later;
         }
         Ok(())
+    }
+
+    /// Loads as many of these chunks as there is surely room for.
+    fn load_ahead(&mut self, chunks: &[ChunkCoord]) -> Result<(), ReadError> {
+        match self.load(chunks) {
+            Err(Refusal::Read(error)) => Err(error),
+            Ok(()) | Err(Refusal::NoRoom) => Ok(()),
+        }
     }
 
     fn read(&mut self, chunks: &[ChunkCoord]) -> Result<(), ReadError> {
