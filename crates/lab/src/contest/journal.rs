@@ -18,6 +18,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use fs4::FileExt;
 use serde::{Deserialize, Serialize};
 use voxnav::grid::Traversability;
 use voxnav::search::{Cost, Statistics};
@@ -70,6 +71,9 @@ pub enum JournalError {
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// Another run has it open, whose lines would come between those of this one.
+    #[error("another run is writing it")]
+    Busy,
     /// A line is not what it must be.
     #[error("line {line} is no line of a journal: {reason}")]
     Malformed {
@@ -134,8 +138,9 @@ impl Journal {
     ///
     /// # Errors
     ///
-    /// [`JournalError::Io`] if it cannot be read and written; [`JournalError::Malformed`] if it is no
-    /// journal; [`JournalError::OtherRun`] if the terms were others.
+    /// [`JournalError::Io`] if it cannot be read and written; [`JournalError::Busy`] while another run has
+    /// it open; [`JournalError::Malformed`] if it is no journal; [`JournalError::OtherRun`] if the terms
+    /// were others.
     pub fn open<K: Into<String>, V: Into<String>>(
         path: &Path,
         terms: impl IntoIterator<Item = (K, V)>,
@@ -143,6 +148,10 @@ impl Journal {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut file = options.open(path)?;
+        // Given back when the file is closed, however the run ends.
+        if FileExt::try_lock(&file).is_err() {
+            return Err(JournalError::Busy);
+        }
         let mut text = Vec::new();
         file.read_to_end(&mut text)?;
         let whole = text.iter().rposition(|&byte| byte == b'\n');

@@ -210,6 +210,16 @@ fn another_run_is_refused_and_told_by_what_it_differs() {
 }
 
 #[test]
+fn a_journal_that_another_run_writes_is_refused_until_it_is_closed() {
+    let run = Run::new("busy.jsonl");
+    let open = || Journal::open(&run.path, [("the program", "tests")]);
+    let first = open().unwrap();
+    assert!(matches!(open(), Err(JournalError::Busy)));
+    drop(first);
+    open().unwrap();
+}
+
+#[test]
 fn what_is_no_journal_is_refused_and_left_as_it_is() {
     let run = Run::new("hostile.jsonl");
     run.rows(twice(), 3).unwrap();
