@@ -5,6 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it measured")]
 
+mod chasing;
 mod crowd;
 mod doors;
 mod memory;
@@ -81,6 +82,8 @@ enum Part {
     Crowd,
     /// Memory over a long run
     Memory,
+    /// Chasers of one target
+    Chase,
     /// Chunks in and out while others search, of pieces of the world
     Stream,
 }
@@ -98,6 +101,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         match part {
             Part::Watch => watching::measure(&options, &original, &world, watched, &mut draws)?,
             Part::Crowd => crowd::measure(&options, &original, &world, walking, &mut draws)?,
+            Part::Chase => chasing::measure(&options, &original, &world, &mut draws)?,
             Part::Stream => streaming::measure(&options, &original)?,
             Part::Memory => memory::measure(&options, &original, &world, walking, &mut draws)?,
         }

@@ -3,6 +3,7 @@
 use glam::IVec3;
 
 use crate::cost::Cost;
+use crate::movement::Move;
 
 /// A stretch of a path under one action.
 ///
@@ -90,6 +91,26 @@ pub struct LegPath<A> {
 }
 
 impl<A: Copy + PartialEq> LegPath<A> {
+    /// The path of some moves, one after the other. That there are such moves is for
+    /// [`verify_legs`](crate::verify_legs) to say.
+    ///
+    /// ```
+    /// use glam::IVec3;
+    /// use voxnav_search::{Action, Cost, LegPath, Move};
+    ///
+    /// let step = |to| Move { to, cost: Cost::STRAIGHT, action: Action::Walk };
+    /// let path = LegPath::of_moves(IVec3::ZERO, [step(IVec3::X), step(IVec3::X * 2)]);
+    /// assert_eq!((path.legs().len(), path.cost()), (1, Cost::STRAIGHT * 2));
+    /// ```
+    #[must_use]
+    pub fn of_moves(start: IVec3, moves: impl IntoIterator<Item = Move<A>>) -> Self {
+        let mut path = Self::at(start);
+        for Move { to, cost, action } in moves {
+            path.go(action, to, cost);
+        }
+        path
+    }
+
     /// The path of one cell.
     pub(crate) fn at(start: IVec3) -> Self {
         Self {

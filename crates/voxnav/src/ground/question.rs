@@ -123,6 +123,21 @@ impl<'a> Question<'a> {
         })
     }
 
+    /// The cell where the agent rests at the start.
+    pub(super) fn start(&self) -> Option<IVec3> {
+        self.start.rest
+    }
+
+    /// Whether a path that ends at a cell leads to the destination. What is inside a box or a ball stays
+    /// so.
+    pub(super) fn leads_to(&self, cell: IVec3) -> bool {
+        match &self.target {
+            Target::Position(end) => end.rest == Some(cell),
+            Target::AnyOf(ends, _) => ends.iter().any(|end| end.rest == Some(cell)),
+            Target::Cells(_) => true,
+        }
+    }
+
     /// The query in cells.
     pub(super) fn query(&self) -> Query<'_> {
         let start = self.start.rest.unwrap_or(self.start.own);

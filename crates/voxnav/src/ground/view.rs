@@ -1,10 +1,10 @@
 //! What an agent on the ground sees of the world at one moment.
 
-use glam::DVec3;
+use glam::{DVec3, IVec3};
 use voxnav_occupancy::Lattice;
-use voxnav_search::{Ground, Remedy, Workspace};
+use voxnav_search::{Action, Ground, LegPath, Outcome, Remedy, Statistics, Workspace};
 
-use super::question::Question;
+use super::question::{Feet, Question};
 use super::{GroundRoute, GroundSearch};
 use crate::routes::{Destination, RouteError, RouteOptions, answer_all};
 
@@ -173,6 +173,37 @@ impl GroundView {
         workspace: Workspace,
     ) -> Result<GroundSearch, RouteError> {
         GroundSearch::new(self.clone(), from.into(), to.into(), workspace)
+    }
+
+    /// Where the feet are if the agent is at a cell.
+    pub(crate) fn feet_at(&self, cell: IVec3) -> DVec3 {
+        Feet::of(&self.lattice, self.ground.locomotion()).position_at(cell)
+    }
+
+    /// The route along a path that was not searched for here, from a position toward a destination.
+    pub(crate) fn route_along(
+        &self,
+        path: LegPath<Action>,
+        from: DVec3,
+        to: &Destination,
+    ) -> Result<GroundRoute, RouteError> {
+        let question = self.question(from, to)?;
+        Ok(question.answered(Outcome::Found(path), Statistics::default()))
+    }
+
+    /// The cell where an agent rests for a position, and whether a path to another cell leads to a
+    /// destination.
+    pub(crate) fn rests(
+        &self,
+        from: DVec3,
+        to: &Destination,
+        goal: Option<IVec3>,
+    ) -> Result<(Option<IVec3>, bool), RouteError> {
+        let question = self.question(from, to)?;
+        Ok((
+            question.start(),
+            goal.is_some_and(|cell| question.leads_to(cell)),
+        ))
     }
 
     pub(super) fn question(

@@ -5,4 +5,4 @@ mod doors;
 mod laws;
 mod refusals;
 mod smoothing;
-mod worlds;
+pub(crate) mod worlds;

@@ -1,0 +1,374 @@
+//! Agents on the ground in worlds that change: what watches tell is so, routes cost what they promise, and
+//! whoever obeys makes moves only.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::ground::{Action, GroundRoute, GroundView, LegError, LegPath, Move, verify_legs};
+use voxnav::replanning::{GroundReplanner, GroundWatch, PathEvent, PathId, ReplanPolicy, Verdict};
+use voxnav::search::{Cost, Weight};
+use voxnav::{Destination, RouteOptions};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use crate::ground::worlds::{World, destination, position};
+
+/// What a move costs by the written rules, if there is one of that name.
+fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<Cost> {
+    let ground = view.ground();
+    let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
+    let cost = Cost::ZERO;
+    let path = LegPath::of_moves(from, [Move { to, cost, action }]);
+    match verify_legs(&path, world, agent, ground.links()) {
+        Ok(cost) | Err(LegError::OtherCost { found: cost, .. }) => Some(cost),
+        Err(_) => None,
+    }
+}
+
+/// The cells and actions of a path, one move after the other.
+fn moves_of(path: &LegPath<Action>) -> Vec<([IVec3; 2], Action)> {
+    let legs = path.legs().iter();
+    legs.flat_map(|leg| {
+        let ends = leg.cells.windows(2).map(|ends| [ends[0], ends[1]]);
+        ends.map(|ends| (ends, leg.action)).collect::<Vec<_>>()
+    })
+    .collect()
+}
+
+/// How many of the moves of a path there are, of those from `passed` on, if not all; and what they cost.
+fn walked(view: &GroundView, path: &LegPath<Action>, passed: usize) -> Result<Cost, usize> {
+    let mut sum = Cost::ZERO;
+    for (index, (ends, action)) in moves_of(path).into_iter().enumerate().skip(passed) {
+        sum = sum + cost_of(view, ends, action).ok_or(index)?;
+    }
+    let ends_well = view.ground().can_rest(path.goal());
+    ends_well.then_some(sum).ok_or(path.cells().count() - 1)
+}
+
+struct Game {
+    world: World,
+    options: RouteOptions,
+    detour: Weight,
+    replanner: GroundReplanner,
+    position: DVec3,
+    goal: Destination,
+}
+
+impl Game {
+    fn new(draws: &mut Draws, policy: ReplanPolicy) -> Option<Self> {
+        let mut world = World::drawn(draws);
+        let options = match draws.below(4) {
+            0 => RouteOptions::default().snap_start(1.5).snap_goal(1.5),
+            _ => RouteOptions::default(),
+        };
+        let view = world.navigator.ground_view(world.agent, &options).unwrap();
+        let mut routes = (0..8).map(|_| {
+            let (from, goal) = (position(draws), destination(draws));
+            (view.find_route(from, goal.clone()).unwrap(), goal)
+        });
+        let (route, goal) = routes.find(|(route, _)| route.legs().len() > 1)?;
+        let detour = Weight::new(draws.pick(&[1.0, 1.0, 1.2, 3.0])).unwrap();
+        Some(Self {
+            replanner: GroundReplanner::new(&view, goal.clone(), policy.detour(detour)),
+            position: route.waypoints[0].position,
+            world,
+            options,
+            detour,
+            goal,
+        })
+    }
+
+    fn view(&mut self) -> GroundView {
+        let agent = self.world.agent;
+        self.world
+            .navigator
+            .ground_view(agent, &self.options)
+            .unwrap()
+    }
+
+    fn move_goal(&mut self, draws: &mut Draws) {
+        self.goal = destination(draws);
+        self.replanner.set_goal(self.goal.clone());
+    }
+
+    /// Whether a verdict is right for an agent at a cell and searches that are not cut short.
+    fn check(&self, view: &GroundView, verdict: Verdict) -> Result<(), String> {
+        let fresh = view.find_route(self.position, self.goal.clone()).unwrap();
+        let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
+        let least = fresh.outcome.path().map(LegPath::cost);
+        let state = || format!("{verdict:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
+        let is_blocked = matches!(verdict, Verdict::Blocked { .. });
+        let Some(least) = least else {
+            return if is_blocked { Ok(()) } else { Err(state()) };
+        };
+        let (Some(cost), Some(bound)) = (cost, bound) else {
+            return Err(state());
+        };
+        let route = self.replanner.route().ok_or_else(state)?;
+        let path = route.path().ok_or_else(state)?;
+        let all = path.cells().count() - 1;
+        let passed = self.replanner.next().map_or(all, |next| next - 1);
+        let real = walked(view, path, passed);
+        let is_right = !is_blocked
+            && real == Ok(cost)
+            && cost >= least
+            && cost <= self.detour.times(least)
+            && bound * least.length() >= cost.length() * (1.0 - 1e-12)
+            && bound <= self.detour.factor();
+        let is_there = match self.goal {
+            Destination::Position(_) => {
+                Some(path.goal()) == fresh.outcome.path().map(LegPath::goal)
+            }
+            _ => true,
+        };
+        if is_right && is_there {
+            Ok(())
+        } else {
+            Err(format!("{}, really {real:?}, there {is_there}", state()))
+        }
+    }
+}
+
+/// Kept, repaired, replanned, shorter, blocked.
+type Counts = [usize; 5];
+
+fn count(counts: &mut Counts, verdict: Verdict) {
+    let index = match verdict {
+        Verdict::Kept => 0,
+        Verdict::Repaired => 1,
+        Verdict::Replanned => 2,
+        Verdict::Shorter => 3,
+        _ => 4,
+    };
+    counts[index] += 1;
+}
+
+fn all_of(counts: &[Counts]) -> Counts {
+    let sum = |index: usize| counts.iter().map(|it| it[index]).sum();
+    std::array::from_fn(sum)
+}
+
+fn exact(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let Some(mut game) = Game::new(&mut draws, ReplanPolicy::default()) else {
+        return Ok(counts);
+    };
+    let edits = draws.below(90);
+    for tick in 0..16 {
+        if draws.percent(edits) {
+            game.world.edit(&mut draws);
+        }
+        if draws.percent(8) {
+            game.move_goal(&mut draws);
+        }
+        let view = game.view();
+        let verdict = game.replanner.update(&view, game.position).unwrap();
+        count(&mut counts, verdict);
+        game.check(&view, verdict)
+            .map_err(|text| format!("tick {tick}: {text}"))?;
+        let next = game.replanner.next().filter(|_| draws.percent(50));
+        if let (Some(next), Some(route)) = (next, game.replanner.route()) {
+            game.position = route.waypoints[next].position;
+        }
+    }
+    Ok(counts)
+}
+
+#[test]
+fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
+    let counts = all_of(&hold(
+        "on the ground",
+        seeds(0, 600),
+        || (),
+        |seed, ()| exact(seed),
+    ));
+    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
+    let [kept, repaired, replanned, shorter, blocked] = counts;
+    assert!(kept > 500 && replanned > 200 && blocked > 200, "{counts:?}");
+    assert!(repaired > 0 && shorter > 0, "{counts:?}");
+}
+
+/// Goes on by so many world units, in moves that there have to be.
+fn go(game: &mut Game, view: &GroundView, mut left: f64) -> Result<(), String> {
+    let Some(first) = game.replanner.next() else {
+        return Ok(());
+    };
+    let route: &GroundRoute = game.replanner.route().ok_or("no route")?;
+    let moves = moves_of(route.path().ok_or("no path")?);
+    for next in first..route.waypoints.len() {
+        let to = route.waypoints[next].position;
+        let way = to - game.position;
+        if left <= 0.0 {
+            break;
+        }
+        let (ends, action) = moves[next - 1];
+        if cost_of(view, ends, action).is_none() {
+            return Err(format!(
+                "there is no {action:?} from {} to {}",
+                ends[0], ends[1]
+            ));
+        }
+        // Half a cell's rounding of distances told is no move more.
+        game.position = if way.length() <= left + 1e-9 {
+            to
+        } else {
+            game.position + way.clamp_length_max(left)
+        };
+        left -= way.length();
+        if left < 1e-9 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn obeyed(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let policy = ReplanPolicy::default()
+        .expansions(draws.pick(&[1, 7, 50, u64::MAX]))
+        .look_ahead(draws.pick(&[1.0, 3.0, f64::INFINITY]))
+        .patience(draws.pick(&[0, 3]));
+    let Some(mut game) = Game::new(&mut draws, policy) else {
+        return Ok(counts);
+    };
+    let step: f64 = draws.within(0.1, 1.5);
+    let edits = draws.below(60);
+    for tick in 0..40 {
+        if draws.percent(edits) {
+            game.world.edit(&mut draws);
+        }
+        if draws.percent(5) {
+            game.move_goal(&mut draws);
+        }
+        let view = game.view();
+        let verdict = game.replanner.update(&view, game.position).unwrap();
+        count(&mut counts, verdict);
+        let distance = match verdict {
+            Verdict::Blocked { ahead } => step.min(ahead),
+            _ => step.min(policy.look_ahead),
+        };
+        go(&mut game, &view, distance)
+            .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+    }
+    Ok(counts)
+}
+
+#[test]
+fn an_agent_that_obeys_makes_moves_only() {
+    let counts = all_of(&hold(
+        "obeyed",
+        seeds(100_000, 600),
+        || (),
+        |seed, ()| obeyed(seed),
+    ));
+    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
+    let [kept, _, replanned, _, blocked] = counts;
+    assert!(kept > 500 && replanned > 200 && blocked > 200, "{counts:?}");
+}
+
+/// A path as the test knows it.
+struct Known {
+    id: PathId,
+    path: LegPath<Action>,
+    passed: usize,
+    is_whole: bool,
+    /// It is known that it may be shortened.
+    is_told: bool,
+}
+
+impl Known {
+    fn here(&self) -> IVec3 {
+        self.path.cells().nth(self.passed).unwrap()
+    }
+}
+
+/// What the best path costs that is left of one.
+fn least(view: &GroundView, known: &Known) -> Option<Cost> {
+    let query = voxnav::search::Query::new(known.here(), known.path.goal());
+    let solution = query.solve_with(&view.ground().moves(), &mut voxnav::Workspace::new());
+    solution.outcome.path().map(LegPath::cost)
+}
+
+fn watched(seed: u64) -> Result<[usize; 2], String> {
+    let mut draws = Draws::new(seed);
+    let mut world = World::drawn(&mut draws);
+    let options = RouteOptions::default();
+    let mut view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let mut watch = GroundWatch::new(view.ground());
+    let mut known: Vec<Known> = Vec::new();
+    let mut counts = [0; 2];
+    for _ in 0..10 {
+        let route = view.find_route(position(&mut draws), position(&mut draws));
+        if let Some(path) = route
+            .unwrap()
+            .outcome
+            .path()
+            .filter(|path| !path.legs().is_empty())
+        {
+            known.push(Known {
+                id: watch.insert(path),
+                path: path.clone(),
+                passed: 0,
+                is_whole: true,
+                is_told: false,
+            });
+        }
+        if draws.percent(30) && !known.is_empty() {
+            let index = draws.below(known.len());
+            let it = &mut known[index];
+            it.passed += draws.below(it.path.cells().count() - it.passed);
+            assert!(watch.advance(it.id, it.passed as u64));
+            it.is_whole = walked(&view, &it.path, it.passed).is_ok();
+        }
+        if draws.percent(10) && !known.is_empty() {
+            let gone = known.swap_remove(draws.below(known.len()));
+            assert!(watch.remove(gone.id) && !watch.remove(gone.id));
+        }
+        for _ in 0..draws.between(1, 2) {
+            world.edit(&mut draws);
+        }
+        view = world.navigator.ground_view(world.agent, &options).unwrap();
+        let events = watch.update(view.ground());
+        for it in &mut known {
+            let of_it = || events.iter().filter(|event| event.path() == it.id);
+            let turned = of_it().find(|event| !matches!(event, PathEvent::MayShorten { .. }));
+            it.is_told |= of_it().any(|event| matches!(event, PathEvent::MayShorten { .. }));
+            let real = walked(&view, &it.path, it.passed);
+            let (path, was_whole) = (it.id, std::mem::replace(&mut it.is_whole, real.is_ok()));
+            let wanted = match (was_whole, real) {
+                (true, Err(after)) => Some(PathEvent::Blocked {
+                    path,
+                    after: after as u64,
+                }),
+                (false, Ok(_)) => Some(PathEvent::Unblocked { path }),
+                _ => None,
+            };
+            if turned != wanted.as_ref() {
+                return Err(format!("{turned:?} instead of {wanted:?}"));
+            }
+            counts[0] += usize::from(wanted.is_some());
+            assert_eq!(watch.is_blocked(it.id), Some(real.is_err()));
+            if let Ok(cost) = real
+                && least(&view, it).is_some_and(|least| least < cost)
+            {
+                counts[1] += 1;
+                if !it.is_told {
+                    return Err(format!("{:?} of {cost} may be less: untold", it.id));
+                }
+            }
+        }
+    }
+    Ok(counts)
+}
+
+#[test]
+fn events_are_of_exactly_the_paths_concerned() {
+    let counts = hold(
+        "watch",
+        seeds(200_000, 600),
+        || (),
+        |seed, ()| watched(seed),
+    );
+    let [turned, shorter] = [0, 1].map(|index| counts.iter().map(|it| it[index]).sum::<usize>());
+    println!("{turned} turned, {shorter} times one was shorter");
+    assert!(turned > 200 && shorter > 100, "{turned} {shorter}");
+}
