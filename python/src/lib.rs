@@ -32,7 +32,9 @@ mod world;
 use pyo3::prelude::*;
 
 /// The compiled half of voxnav.
-#[pymodule]
+///
+/// It needs no global lock: classes are frozen, and what changes in them is behind locks of their own.
+#[pymodule(gil_used = false)]
 mod _voxnav {
     #[pymodule_export]
     use super::agent::Agent;
