@@ -3,18 +3,34 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use voxnav_lab::{Course, Problem, Suite, fingerprint};
+use voxnav_formats::Scenario;
+use voxnav_lab::{Course, ListedFor, Problem, Suite, fingerprint};
 use voxnav_worlds::{GeneratedWorld, Scene};
 
 use super::{CompareOptions, SuiteName};
 use crate::error::CliError;
+use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
-use crate::scenario_file::{load_scenario, sample};
+use crate::scenario_file::{load_scenario, sample, scenario_on};
+use crate::walker::Walker;
+
+/// A course, and the agents on the ground that compete there, if any.
+pub(super) struct Venue {
+    pub(super) course: Course,
+    pub(super) walkers: Vec<Walker>,
+}
+
+impl From<Course> for Venue {
+    fn from(course: Course) -> Self {
+        let walkers = Vec::new();
+        Self { course, walkers }
+    }
+}
 
 /// The courses in the order of the command line, made one by one: no two worlds in memory.
-pub(super) fn courses(
+pub(super) fn venues(
     options: &CompareOptions,
-) -> Result<impl Iterator<Item = Result<Course, CliError>> + '_, CliError> {
+) -> Result<impl Iterator<Item = Result<Venue, CliError>> + '_, CliError> {
     let mut places = Vec::new();
     for map in &options.maps {
         places.extend(named(map)?.into_iter().map(Place::Map));
@@ -40,12 +56,16 @@ pub(super) fn courses(
     Ok(places.into_iter().map(move |place| match place {
         Place::Map(source) => {
             let map = MapFile::load(&source, &options.import)?;
+            let given = source.file().and_then(|_| scenarios.next());
             match &source {
-                MapSource::File(path) => of_file(path, &map, scenarios.next(), sample),
-                MapSource::Generated(world) => generated(world, &map, sample),
+                _ if !options.locomotion.is_empty() => {
+                    on_ground(options, &map, &source, given, sample)
+                }
+                MapSource::File(path) => of_file(path, &map, given, sample).map(Venue::from),
+                MapSource::Generated(world) => generated(world, &map, sample).map(Venue::from),
             }
         }
-        Place::Scene(scene) => Ok(Course::scene(scene)?),
+        Place::Scene(scene) => Ok(Course::scene(scene)?.into()),
     }))
 }
 
@@ -97,6 +117,10 @@ fn of_file(
         });
     }
     let scenario = load_scenario(scenario_path, map)?;
+    Ok(of_scenario(map, scenario_path, &scenario, wanted))
+}
+
+fn of_scenario(map: &MapFile, path: &Path, scenario: &Scenario, wanted: u64) -> Course {
     let problems = sample(&scenario.rows, Some(wanted))
         .into_iter()
         .map(|(number, row)| Problem {
@@ -107,11 +131,38 @@ fn of_file(
             rounding: row.rounding,
         })
         .collect();
-    let available = scenario.rows.len();
-    Ok(Course {
-        available: Some(available),
-        ..on_map(map, problems, scenario_path.display().to_string())
-    })
+    Course {
+        available: Some(scenario.rows.len()),
+        ..on_map(map, problems, path.display().to_string())
+    }
+}
+
+/// Agents on the ground of a map, with the problems of the first.
+fn on_ground(
+    options: &CompareOptions,
+    map: &MapFile,
+    source: &MapSource,
+    given: Option<&PathBuf>,
+    wanted: u64,
+) -> Result<Venue, CliError> {
+    let agents = &options.locomotion;
+    let walkers = agents
+        .iter()
+        .map(|agent| Walker::new(agent, &map.occupancy));
+    let walkers = walkers.collect::<Result<Vec<_>, _>>()?;
+    let first = agents.first().zip(walkers.first());
+    let given = given.map(PathBuf::as_path);
+    let (path, scenario) = scenario_on(map, source, first, given, wanted)?;
+    let is_listed = |agent: &&LocomotionSource| agent.listed_in(Some(&path)) == ListedFor::This;
+    let listed_for = match source {
+        MapSource::File(_) => agents.iter().find(is_listed),
+        MapSource::Generated(_) => agents.first(),
+    };
+    let course = Course {
+        listed_for: listed_for.map(LocomotionSource::name),
+        ..of_scenario(map, &path, &scenario, wanted)
+    };
+    Ok(Venue { course, walkers })
 }
 
 /// Problems on a map.
@@ -125,6 +176,7 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
         occupancy_bytes: map.occupancy.memory_bytes(),
         load: map.load,
         moves: map.kind.moves(),
+        listed_for: None,
         problems,
         source,
         available: None,

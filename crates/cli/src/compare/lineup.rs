@@ -2,6 +2,7 @@
 //! under another name.
 
 use std::str::FromStr;
+use std::sync::Arc;
 
 use voxnav::experiment::{Heuristic, TieBreaking};
 use voxnav::search::{NameError, SearchSettings, Weight};
@@ -9,6 +10,7 @@ use voxnav::{Algorithm, CornerRule, MoveSet};
 
 use super::CompareOptions;
 use super::heuristic_name::HeuristicName;
+use crate::walker::Walker;
 use voxnav_lab::{Contestant, Lineup};
 
 /// One name of a list, or all there are.
@@ -83,10 +85,7 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
         [] => vec![CornerRule::default()],
         corners => corners.to_vec(),
     };
-    let ties = match options.tie_breaking.as_slice() {
-        [] => vec![TieBreaking::default()],
-        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
-    };
+    let ties = ties(options);
     let naming = Naming {
         moves: moves.len() > 1,
         corners: corners.len() > 1,
@@ -110,6 +109,50 @@ pub(super) fn lineup(options: &CompareOptions, usual: MoveSet) -> Lineup {
         }
     }
     Lineup::new(asked)
+}
+
+/// The searches that run for agents on the ground.
+pub(super) fn lineup_on_ground(options: &CompareOptions, walkers: &[Walker]) -> Lineup {
+    let algorithms = match options.algorithms.as_slice() {
+        [] => {
+            let weighted = options.weights.iter().copied();
+            [Algorithm::Dijkstra, Algorithm::AStar]
+                .into_iter()
+                .chain(weighted.map(Algorithm::WeightedAStar))
+                .chain([Algorithm::GreedyBestFirst])
+                .collect()
+        }
+        list => algorithms(list, &options.weights),
+    };
+    let ties = ties(options);
+    let mut asked: Vec<Contestant> = Vec::new();
+    for walker in walkers {
+        let ground = Arc::new(walker.ground.clone());
+        for &algorithm in &algorithms {
+            for &rule in &ties {
+                let search = SearchSettings::default()
+                    .algorithm(algorithm)
+                    .tie_breaking(rule)
+                    .limits(options.limits.limits(1));
+                let contestant = Contestant::new(search).on_ground(&walker.name, ground.clone());
+                // Algorithms that are A* here are called so.
+                let mut label = contestant.label();
+                if ties.len() > 1 {
+                    label = format!("{label} {rule}");
+                }
+                asked.push(contestant.labeled(label));
+            }
+        }
+    }
+    Lineup::new(asked)
+}
+
+/// The rules of ties that were asked for.
+fn ties(options: &CompareOptions) -> Vec<TieBreaking> {
+    match options.tie_breaking.as_slice() {
+        [] => vec![TieBreaking::default()],
+        ties => ties.iter().copied().flat_map(Choice::ties).collect(),
+    }
 }
 
 /// What labels must tell apart.

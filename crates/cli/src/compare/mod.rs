@@ -21,7 +21,7 @@ use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
-    Course, Experiment, ImportedRows, JoinError, Progress, Reference, Repetitions, Report, Suite,
+    Experiment, ImportedRows, JoinError, Progress, Reference, Repetitions, Report, Suite,
     WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
@@ -30,13 +30,14 @@ use crate::error::CliError;
 use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::{Clock, LimitOptions, Seconds};
+use crate::locomotion::LocomotionSource;
 use crate::map_file::MapSource;
 use crate::numbers::whole;
 use crate::output::spare_inputs;
 use crate::progress;
-use course::courses;
+use course::{Venue, venues};
 use heuristic_name::HeuristicName;
-use lineup::{AlgorithmName, Choice, lineup, parse_weight};
+use lineup::{AlgorithmName, Choice, lineup, lineup_on_ground, parse_weight};
 use reports::ReportFiles;
 use resume::{Failed, Outputs, journal};
 use rows::RowFile;
@@ -67,6 +68,7 @@ Examples:
   voxnav compare cave.3dmap --join theirs.csv
   voxnav compare cave.3dmap --sample 5000 --resume run.jsonl --csv r.csv
   voxnav compare generated:rooms:64,64,8:1 --dynamic all
+  voxnav compare generated:terrain:128,128,64:1 --locomotion walker,mineflayer
 
 The table has means of expanded, generated and reopened cells, the median of the
 time with its quartiles, the cost of the paths by the optimum, what is proved of
@@ -162,6 +164,15 @@ pub(crate) struct CompareOptions {
     /// Which moves [default: by the map]
     #[arg(long, value_name = "M,N", value_delimiter = ',')]
     moves: Vec<MoveSet>,
+
+    /// Send agents that walk: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    ///
+    /// Each goes by --algorithms, which are dijkstra, astar, weighted and greedy here; estimates are their own.
+    /// The problems are those of the first agent: of a file MAP.L.3dscen, as generate --scenarios makes it.
+    /// The optimum is that of Dijkstra over all moves, and paths are checked by the written rules.
+    #[arg(long, value_name = "L,M", value_delimiter = ',')]
+    #[arg(conflicts_with_all = ["scene", "suite", "moves", "corners", "heuristics", "jump_index", "dynamic"])]
+    locomotion: Vec<LocomotionSource>,
 
     /// Which corner rules [default: strict]
     #[arg(long, value_name = "C,D", value_delimiter = ',')]
@@ -337,16 +348,16 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
     let suite = Suite::standard();
     let mut journal = journal(options)?;
     let mut report = Report::new(setting, Vec::new());
-    for course in courses(options)? {
-        let mut course = course?;
+    for venue in venues(options)? {
+        let mut venue = venue?;
         if options.jump_index {
-            course = course.with_jump_index();
+            venue.course = venue.course.with_jump_index();
         }
         let outputs = Outputs {
             journal: &mut journal,
             csv: csv.as_mut(),
         };
-        let (mut world, progress) = compare(&course, options, outputs, stop, &clocks)?;
+        let (mut world, progress) = compare(&venue, options, outputs, stop, &clocks)?;
         world.join(&joined);
         if let Some(SuiteName::Standard) = options.suite {
             world.beside(&suite);
@@ -372,13 +383,16 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
 
 /// Runs all rounds on one world.
 fn compare(
-    course: &Course,
+    Venue { course, walkers }: &Venue,
     options: &CompareOptions,
     Outputs { journal, mut csv }: Outputs<'_>,
     stop: &AtomicBool,
     [clock, reference_clock]: &[Clock; 2],
 ) -> Result<(WorldReport, Progress), CliError> {
-    let lineup = lineup(options, course.moves);
+    let lineup = match walkers.as_slice() {
+        [] => lineup(options, course.moves),
+        walkers => lineup_on_ground(options, walkers),
+    };
     let usual = match course.published {
         Some(_) => SCENE_REPEAT,
         None => NonZeroU32::MIN,

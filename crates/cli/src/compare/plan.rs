@@ -82,8 +82,13 @@ fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
         };
         match name.as_str() {
             "maps" => words.extend(list.iter().map(|map| placed(beside, map))),
-            "scenarios" | "join" => {
-                let list: Vec<_> = list.iter().map(|file| placed(beside, file)).collect();
+            "scenarios" | "join" | "locomotion" => {
+                let is_file = |it: &str| name != "locomotion" || it.ends_with(".toml");
+                let list = list.iter().map(|it| match is_file(it) {
+                    true => placed(beside, it),
+                    false => it.clone(),
+                });
+                let list: Vec<_> = list.collect();
                 words.extend([format!("--{name}"), list.join(",")]);
             }
             _ => {

@@ -4,6 +4,7 @@ mod bench;
 mod chromium;
 mod compare;
 mod compare_dynamic;
+mod compare_ground;
 mod compare_page;
 mod compare_resume;
 mod convert;

@@ -96,6 +96,9 @@ impl Contestant {
     }
 
     /// Lets it go by the moves of an agent on the ground, as [`Contestant::moving_by`] does by others.
+    ///
+    /// The optimum is that of Dijkstra over all moves, of which the search itself leaves out those that it need
+    /// not look at. Paths are checked by [`verify_legs`](voxnav::ground::verify_legs).
     #[must_use]
     pub fn on_ground(self, name: impl Into<String>, ground: Arc<Ground>) -> Self {
         self.moved_by(name.into(), Arc::new(OnGround(ground)))
@@ -213,6 +216,18 @@ impl Contestant {
             search: self.search.algorithm(algorithm),
             ..self.clone()
         }
+    }
+
+    /// The search that says what is right, where moves are the caller's own: whatever their estimates are
+    /// worth, over every one of them.
+    pub(crate) fn by_dijkstra(&self) -> Self {
+        let mut plain = self.by(Algorithm::Dijkstra);
+        if let Some(own) = &mut plain.moves
+            && let Some(unpruned) = own.mover.unpruned()
+        {
+            own.mover = unpruned;
+        }
+        plain
     }
 
     /// The same search under other limits.

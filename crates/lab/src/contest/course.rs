@@ -74,6 +74,8 @@ pub struct Course {
     pub load: Duration,
     /// The moves that listed lengths are about, and that are usual in such worlds.
     pub moves: MoveSet,
+    /// The name of the moves that listed lengths are about instead, where they are no move set.
+    pub listed_for: Option<String>,
     /// What is asked.
     pub problems: Vec<Problem>,
     /// Where the problems come from.
@@ -122,6 +124,7 @@ impl Course {
             occupancy_bytes: occupancy.memory_bytes(),
             load: started.elapsed(),
             moves: MoveSet::Vertex26,
+            listed_for: None,
             available: Some(problems.len()),
             problems,
             source: "given".to_owned(),

@@ -25,6 +25,7 @@ use voxnav::search::{Cost, Statistics};
 
 use super::clock::Timing;
 use super::measure::{Answer, Round};
+use super::own_moves::Mover;
 use super::{Course, Experiment, Lineup, Problem, fingerprint};
 
 /// The version that is written and read.
@@ -313,7 +314,8 @@ fn terms(course: &Course, lineup: &Lineup, experiment: &Experiment<'_>) -> Terms
         let label = contestant.label();
         let (settings, asks) = (contestant.search(), contestant.question());
         let guided = contestant.guidance();
-        let said = format!("{label} ({settings:?}, {guided:?}, {asks:?})");
+        let mut said = format!("{label} ({settings:?}, {guided:?}, {asks:?})");
+        said.extend(contestant.mover().map(Mover::terms));
         terms.insert(format!("contestant {number}"), said);
     }
     terms

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use voxnav::batch::SearchWatch;
 use voxnav::experiment::Heuristic;
 use voxnav::search::{Cost, Query, SearchSettings, Statistics};
-use voxnav::{Algorithm, Outcome, Path, Workspace};
+use voxnav::{Outcome, Path, Workspace};
 use voxnav_formats::ScenarioRow;
 use voxnav_worlds::random_order;
 
@@ -17,7 +17,7 @@ use super::clock::{self, Timing};
 use super::contestant::{Contestant, Guidance, Question};
 use super::reply::{End, LIMITED, Reply};
 use super::{Course, Experiment, Lineup, Preparation, Problem, Progress, Reference};
-use crate::check::{Expectation, Fault, Flaw, Truth, Truths, check, check_path};
+use crate::check::{Expectation, Fault, Flaw, ListedFor, Truth, Truths, check, check_path};
 
 /// The answer of a combination to a problem.
 #[derive(Clone, Debug)]
@@ -178,8 +178,7 @@ impl<'a> Referee<'a> {
                     let search = SearchSettings::default().moves(moves).corners(corners);
                     Contestant::new(search.algorithm(algorithm))
                 }
-                // Whatever the estimates of such moves are worth.
-                (Question::Own(_), Some(_)) => asking.by(Algorithm::Dijkstra),
+                (Question::Own(_), Some(_)) => asking.by_dijkstra(),
             };
             let reference = reference.limited_to(self.experiment.reference_limits);
             let (reply, _) = self.until(self.experiment.reference_watch, &reference, problem);
@@ -330,9 +329,12 @@ impl<'a> Referee<'a> {
 
     /// What listed lengths say of a contestant.
     fn expectation(&self, entry: &Contestant) -> Expectation {
-        match entry.question() {
-            Question::Lattice(..) => Expectation::of(entry.search(), self.course.moves),
-            Question::Own(_) => Expectation::Unknown,
+        match (entry.question(), self.course.listed_for.as_deref()) {
+            (Question::Lattice(..), None) => Expectation::of(entry.search(), self.course.moves),
+            (Question::Own(name), Some(listed)) if name == listed => {
+                Expectation::of_walker(entry.search(), ListedFor::This)
+            }
+            _ => Expectation::Unknown,
         }
     }
 

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{Ground, LegPath, LegSolution, Move, Predecessors, Successors};
+use voxnav::ground::{
+    Action, Ground, GroundMoves, LegPath, LegSolution, Move, Predecessors, Successors, verify_legs,
+};
 use voxnav::search::{Cost, Query};
 
 use super::clock::{self, Timing};
@@ -42,13 +44,46 @@ pub(crate) trait Mover: Send + Sync {
 
     /// Every move that there is from the cells that some starts lead to.
     fn explored(&self, starts: &[IVec3]) -> Explored;
+
+    /// The same moves for the search that others are held against, if it goes by them in another way.
+    fn unpruned(&self) -> Option<Arc<dyn Mover>> {
+        None
+    }
+
+    /// What answers depend on besides the name and the world.
+    fn terms(&self) -> String {
+        String::new()
+    }
 }
 
 /// Moves that a caller handed in.
 pub(crate) struct Given<S>(pub(crate) Arc<S>);
 
-/// Those of an agent on the ground, which keep what they read of the world while they are in use.
+/// Those of an agent on the ground, which keep what they read of the world while they are in use. Paths are
+/// checked by the written rules, which share no code with the moves.
 pub(crate) struct OnGround(pub(crate) Arc<Ground>);
+
+/// The same, every one of them at every cell: searches leave nothing out.
+struct EveryMove(Arc<Ground>);
+
+/// The moves of an agent, of which searches may leave out none.
+struct Unpruned<'g>(GroundMoves<'g>);
+
+impl Successors for Unpruned<'_> {
+    type Action = Action;
+
+    fn bounds(&self) -> CellBox {
+        self.0.bounds()
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        self.0.can_be_at(cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+        self.0.moves_from(cell, moves);
+    }
+}
 
 impl<S: Successors + Send + Sync> Mover for Given<S> {
     fn answer(
@@ -57,7 +92,9 @@ impl<S: Successors + Send + Sync> Mover for Given<S> {
         ends: [IVec3; 2],
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
-        answer(&*self.0, query, ends, workspace)
+        answer(&*self.0, query, workspace, |path| {
+            check(&*self.0, path, ends)
+        })
     }
 
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
@@ -76,7 +113,9 @@ impl Mover for OnGround {
         ends: [IVec3; 2],
         workspace: &mut Workspace,
     ) -> (Reply, Timing) {
-        answer(&self.0.moves(), query, ends, workspace)
+        answer(&self.0.moves(), query, workspace, |path| {
+            check_legs(&self.0, path, ends)
+        })
     }
 
     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
@@ -86,13 +125,42 @@ impl Mover for OnGround {
     fn explored(&self, starts: &[IVec3]) -> Explored {
         Explored::of(&self.0.moves(), starts)
     }
+
+    fn unpruned(&self) -> Option<Arc<dyn Mover>> {
+        Some(Arc::new(EveryMove(Arc::clone(&self.0))))
+    }
+
+    fn terms(&self) -> String {
+        format!("{:?} {:?}", self.0.locomotion(), self.0.links())
+    }
+}
+
+impl Mover for EveryMove {
+    fn answer(
+        &self,
+        query: &Query<'_>,
+        ends: [IVec3; 2],
+        workspace: &mut Workspace,
+    ) -> (Reply, Timing) {
+        answer(&Unpruned(self.0.moves()), query, workspace, |path| {
+            check_legs(&self.0, path, ends)
+        })
+    }
+
+    fn estimate(&self, _: IVec3, _: IVec3) -> Cost {
+        Cost::ZERO
+    }
+
+    fn explored(&self, starts: &[IVec3]) -> Explored {
+        Explored::of(&Unpruned(self.0.moves()), starts)
+    }
 }
 
 fn answer<S: Successors>(
     moves: &S,
     query: &Query<'_>,
-    ends: [IVec3; 2],
     workspace: &mut Workspace,
+    check: impl FnOnce(&LegPath<S::Action>) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
     let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
     let LegSolution {
@@ -100,11 +168,16 @@ fn answer<S: Successors>(
         statistics,
         ..
     } = solution;
-    let fault = outcome
-        .path()
-        .and_then(|path| check(moves, path, ends).err());
+    let fault = outcome.path().and_then(|path| check(path).err());
     let cost = outcome.path().map(LegPath::cost);
     (Reply::of(&outcome, cost, statistics, fault), timing)
+}
+
+/// Checks a path by the written rules of agents on the ground.
+fn check_legs(ground: &Ground, path: &LegPath<Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
+    let world = ground.stances().occupancy();
+    let actual = verify_legs(path, world, ground.locomotion(), ground.links())?;
+    Fault::unless_stated([[path.start(), path.goal()], asked], path.cost(), actual)
 }
 
 /// Checks a path move by move: each must be one that there is, at the cost of the cheapest to that cell.
