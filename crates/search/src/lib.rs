@@ -80,7 +80,9 @@ pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,
 };
-pub use solve::{EstimatorError, LegSearch, Nearest, Priority, Scheduler, Search, Ticket};
+pub use solve::{
+    EstimatorError, LegSearch, Nearest, OnGround, Priority, Scheduler, Search, Sliced, Ticket,
+};
 pub use workspace::Workspace;
 
 /// The program in the README, compiled and run as a test.

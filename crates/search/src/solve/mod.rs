@@ -9,6 +9,7 @@ mod own_moves;
 mod preconditions;
 mod scheduler;
 mod search;
+mod sliced;
 mod snap;
 mod state;
 mod unknown_boundary;
@@ -18,6 +19,7 @@ pub use nearest::Nearest;
 pub use own_moves::LegSearch;
 pub use scheduler::{Priority, Scheduler, Ticket};
 pub use search::Search;
+pub use sliced::{OnGround, Sliced};
 pub(crate) use unknown_boundary::Boundary;
 
 use voxnav_occupancy::Traversability;

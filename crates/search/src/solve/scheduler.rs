@@ -8,10 +8,11 @@ use std::vec::Drain;
 use voxnav_occupancy::Traversability;
 
 use super::search::Search;
+use super::sliced::{OnGround, Sliced};
 use crate::cost::Cost;
+use crate::ground::{Action, Ground};
 use crate::heuristic::Weight;
-use crate::outcome::Solution;
-use crate::path::Path;
+use crate::path::{LegPath, Path};
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -61,17 +62,20 @@ use crate::workspace::Workspace;
 /// # Ok(())
 /// # }
 /// ```
+///
+/// Agents on the ground have one of their own, [`Scheduler::on_ground`], and so has whatever else is
+/// [`Sliced`].
 #[derive(Debug)]
-pub struct Scheduler {
+pub struct Scheduler<S: Sliced = Search> {
     in_flight: usize,
     turn: u64,
-    jobs: BTreeMap<Ticket, Job>,
+    jobs: BTreeMap<Ticket, Job<S>>,
     /// Those in flight; the first has its turn.
     circle: VecDeque<Ticket>,
     waiting: BTreeSet<(Reverse<Priority>, Ticket)>,
     next: u64,
     spare: Vec<Workspace>,
-    ended: Vec<(Ticket, Solution)>,
+    ended: Vec<(Ticket, S::Solution)>,
 }
 
 /// Names one search of a scheduler; those added later are larger. Never given out twice.
@@ -139,8 +143,8 @@ impl Default for Priority {
 }
 
 #[derive(Debug)]
-struct Job {
-    search: Search,
+struct Job<S> {
+    search: S,
     priority: Priority,
     /// What is left of its turn.
     left: u64,
@@ -148,27 +152,16 @@ struct Job {
     then: Option<Weight>,
 }
 
-impl Job {
+impl<S: Sliced> Job<S> {
     /// The solution from which the search goes on to a better one, if it does.
-    fn go_on(&mut self) -> Option<Solution> {
-        let within = self.then.take()?;
-        let first = self.search.solution()?.clone();
-        self.search.improve(within).then_some(first)
+    fn go_on(&mut self) -> Option<S::Solution> {
+        self.search.go_on_to_better(self.then.take()?)
     }
 }
 
 impl Default for Scheduler {
     fn default() -> Self {
-        Self {
-            in_flight: Self::DEFAULT_IN_FLIGHT,
-            turn: Self::DEFAULT_TURN,
-            jobs: BTreeMap::new(),
-            circle: VecDeque::new(),
-            waiting: BTreeSet::new(),
-            next: 0,
-            spare: Vec::new(),
-            ended: Vec::new(),
-        }
+        Self::of_searches()
     }
 }
 
@@ -184,7 +177,114 @@ impl Scheduler {
     /// A scheduler with nothing to do.
     #[must_use]
     pub fn new() -> Self {
-        Self::default()
+        Self::of_searches()
+    }
+
+    /// Adds a query over a snapshot.
+    pub fn add(&mut self, query: &Query<'_>, world: &Traversability) -> Ticket {
+        self.add_with_priority(query, world, Priority::NORMAL)
+    }
+
+    /// Adds a query with a priority.
+    pub fn add_with_priority(
+        &mut self,
+        query: &Query<'_>,
+        world: &Traversability,
+        priority: Priority,
+    ) -> Ticket {
+        self.add_search(Search::new(query, world), priority)
+    }
+
+    /// Lets a search go on once it has a solution, as [`Search::improve`] does: [`step`](Self::step)
+    /// returns what it has found by then, and under the same ticket the better solution, if there is
+    /// anything to improve. Whether it has not ended yet.
+    ///
+    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
+    /// path is.
+    pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
+        let job = self.jobs.get_mut(&ticket);
+        job.map(|job| job.then = Some(within)).is_some()
+    }
+
+    /// The best path known by now, as [`Search::best_so_far`]; `None` if the search has ended.
+    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
+        let job = self.jobs.get_mut(&ticket)?;
+        Some(job.search.best_so_far())
+    }
+
+    /// What no path costs less than, as [`Search::lower_bound`]; `None` if the search has ended.
+    #[must_use]
+    pub fn lower_bound(&self, ticket: Ticket) -> Option<Cost> {
+        let job = self.jobs.get(&ticket)?;
+        Some(job.search.lower_bound())
+    }
+
+    /// Hands back a path that is no longer needed, so that its storage serves another.
+    pub fn recycle(&mut self, path: Path) {
+        if let Some(workspace) = self.spare.last_mut() {
+            workspace.recycle(path);
+        }
+    }
+}
+
+impl Scheduler<OnGround> {
+    /// A scheduler for agents on the ground, with nothing to do.
+    ///
+    /// ```
+    /// use voxnav_occupancy::{CellBox, OccupancyBuilder};
+    /// use voxnav_search::{Ground, Locomotion, Query, Scheduler};
+    /// use glam::IVec3;
+    ///
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 4)))?.commit();
+    /// let ground = Ground::new(&room, &Locomotion::walker())?;
+    /// let mut scheduler = Scheduler::on_ground();
+    /// for y in 0..30 {
+    ///     scheduler.add(&Query::new(IVec3::new(0, y, 0), IVec3::new(39, 20, 0)), &ground);
+    /// }
+    /// let mut found = 0;
+    /// while !scheduler.is_empty() {
+    ///     for (_ticket, solution) in scheduler.step(50) {
+    ///         found += usize::from(solution.outcome.path().is_some());
+    ///     }
+    /// }
+    /// assert_eq!(found, 30);
+    /// # Ok(())
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn on_ground() -> Self {
+        Self::of_searches()
+    }
+
+    /// Adds a query for an agent on the ground.
+    pub fn add(&mut self, query: &Query<'_>, ground: &Ground) -> Ticket {
+        self.add_search(OnGround::new(query, ground), Priority::NORMAL)
+    }
+
+    /// The best path known by now, as [`LegSearch::best_so_far`](crate::LegSearch::best_so_far); `None` if
+    /// the search has ended.
+    #[must_use]
+    pub fn best_so_far(&self, ticket: Ticket) -> Option<LegPath<Action>> {
+        let job = self.jobs.get(&ticket)?;
+        Some(job.search.best_so_far())
+    }
+}
+
+impl<S: Sliced> Scheduler<S> {
+    /// A scheduler for searches of any kind, with nothing to do.
+    #[must_use]
+    pub fn of_searches() -> Self {
+        Self {
+            in_flight: Scheduler::DEFAULT_IN_FLIGHT,
+            turn: Scheduler::DEFAULT_TURN,
+            jobs: BTreeMap::new(),
+            circle: VecDeque::new(),
+            waiting: BTreeSet::new(),
+            next: 0,
+            spare: Vec::new(),
+            ended: Vec::new(),
+        }
     }
 
     /// Sets how many searches are in flight at a time, at least one.
@@ -205,22 +305,12 @@ impl Scheduler {
         }
     }
 
-    /// Adds a query over a snapshot.
-    pub fn add(&mut self, query: &Query<'_>, world: &Traversability) -> Ticket {
-        self.add_with_priority(query, world, Priority::NORMAL)
-    }
-
-    /// Adds a query with a priority.
-    pub fn add_with_priority(
-        &mut self,
-        query: &Query<'_>,
-        world: &Traversability,
-        priority: Priority,
-    ) -> Ticket {
+    /// Adds a search that has not begun, with a priority.
+    pub fn add_search(&mut self, search: S, priority: Priority) -> Ticket {
         let ticket = Ticket(self.next);
         self.next += 1;
         let job = Job {
-            search: Search::new(query, world),
+            search,
             priority,
             left: 0,
             then: None,
@@ -231,20 +321,9 @@ impl Scheduler {
         ticket
     }
 
-    /// Lets a search go on once it has a solution, as [`Search::improve`] does: [`step`](Self::step)
-    /// returns what it has found by then, and under the same ticket the better solution, if there is
-    /// anything to improve. Whether it has not ended yet.
-    ///
-    /// Meanwhile [`best_so_far`](Self::best_so_far) and [`lower_bound`](Self::lower_bound) say how good the
-    /// path is.
-    pub fn improve(&mut self, ticket: Ticket, within: Weight) -> bool {
-        let job = self.jobs.get_mut(&ticket);
-        job.map(|job| job.then = Some(within)).is_some()
-    }
-
     /// Ends a search as [`Outcome::Cancelled`](crate::Outcome::Cancelled) with the best path so far;
     /// `None` if it has ended.
-    pub fn cancel(&mut self, ticket: Ticket) -> Option<Solution> {
+    pub fn cancel(&mut self, ticket: Ticket) -> Option<S::Solution> {
         let job = self.jobs.get_mut(&ticket)?;
         job.search.cancel();
         self.waiting.remove(&(Reverse(job.priority), ticket));
@@ -259,7 +338,7 @@ impl Scheduler {
     /// # Complexity
     ///
     /// That of the expansions, see [`Search::step`], and a few steps for each turn.
-    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, Solution)> {
+    pub fn step(&mut self, budget: u64) -> Drain<'_, (Ticket, S::Solution)> {
         let mut budget = budget;
         while budget > 0
             && let Some(&ticket) = self.circle.front()
@@ -269,7 +348,7 @@ impl Scheduler {
                 job.left = self.turn.saturating_mul(job.priority.0.get().into());
             }
             let before = job.search.expanded();
-            let has_ended = job.search.step(job.left.min(budget)).is_some();
+            let has_ended = job.search.advance(job.left.min(budget));
             let spent = (job.search.expanded() - before).max(1);
             budget -= spent.min(budget);
             job.left -= spent.min(job.left);
@@ -288,19 +367,6 @@ impl Scheduler {
         self.ended.drain(..)
     }
 
-    /// The best path known by now, as [`Search::best_so_far`]; `None` if the search has ended.
-    pub fn best_so_far(&mut self, ticket: Ticket) -> Option<&Path> {
-        let job = self.jobs.get_mut(&ticket)?;
-        Some(job.search.best_so_far())
-    }
-
-    /// What no path costs less than, as [`Search::lower_bound`]; `None` if the search has ended.
-    #[must_use]
-    pub fn lower_bound(&self, ticket: Ticket) -> Option<Cost> {
-        let job = self.jobs.get(&ticket)?;
-        Some(job.search.lower_bound())
-    }
-
     /// Cells that a search has expanded by now; `None` if it has ended.
     #[must_use]
     pub fn expanded(&self, ticket: Ticket) -> Option<u64> {
@@ -317,13 +383,6 @@ impl Scheduler {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.jobs.is_empty()
-    }
-
-    /// Hands back a path that is no longer needed, so that its storage serves another.
-    pub fn recycle(&mut self, path: Path) {
-        if let Some(workspace) = self.spare.last_mut() {
-            workspace.recycle(path);
-        }
     }
 
     /// Bytes held for searching, without the snapshots.
@@ -346,7 +405,7 @@ impl Scheduler {
     }
 
     /// Removes a search that has ended and keeps its memory.
-    fn release(&mut self, ticket: Ticket) -> Option<Solution> {
+    fn release(&mut self, ticket: Ticket) -> Option<S::Solution> {
         let (solution, workspace) = self.jobs.remove(&ticket)?.search.finish();
         if self.spare.len() < self.in_flight {
             self.spare.push(workspace);

@@ -75,6 +75,12 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         }
     }
 
+    /// Gives a search that has not begun the memory of another.
+    pub(in crate::solve) fn move_to(&mut self, workspace: Workspace) {
+        debug_assert!(self.expanded() == 0, "what is known is in the workspace");
+        self.workspace = workspace;
+    }
+
     fn query(&self) -> Query<'_> {
         Query {
             region: self.goal.as_ref(),

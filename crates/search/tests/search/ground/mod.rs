@@ -10,3 +10,4 @@ mod refusals;
 mod remedies;
 mod rules;
 mod scene;
+mod scheduled;

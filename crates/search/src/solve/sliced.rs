@@ -1,0 +1,154 @@
+//! What a scheduler needs of a search.
+
+use super::own_moves::LegSearch;
+use super::search::Search;
+use crate::ground::{Action, Ground};
+use crate::heuristic::Weight;
+use crate::outcome::{LegSolution, Solution};
+use crate::path::LegPath;
+use crate::query::Query;
+use crate::workspace::Workspace;
+
+/// A search that is done a few cells at a time: what a [`Scheduler`](crate::Scheduler) gives turns to.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// use voxnav_search::{Ground, Locomotion, OnGround, Query, Sliced};
+/// use glam::IVec3;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 4)))?.commit();
+/// let ground = Ground::new(&room, &Locomotion::walker())?;
+/// let mut search = OnGround::new(&Query::new(IVec3::ZERO, IVec3::new(39, 20, 0)), &ground);
+/// while !search.advance(10) {}
+/// assert!(search.finish().0.is_some_and(|solution| solution.outcome.path().is_some()));
+/// # Ok(())
+/// # }
+/// ```
+pub trait Sliced {
+    /// What it ends with.
+    type Solution;
+
+    /// Goes on for at most `most` expansions. Whether it has ended.
+    fn advance(&mut self, most: u64) -> bool;
+
+    /// Cells expanded so far.
+    fn expanded(&self) -> u64;
+
+    /// Ends it with the best path so far, unless it has ended.
+    fn cancel(&mut self);
+
+    /// The solution, if it has ended, and its memory.
+    fn finish(self) -> (Option<Self::Solution>, Workspace);
+
+    /// Gives it the memory of another. It has not begun.
+    fn move_to(&mut self, workspace: Workspace);
+
+    /// Bytes held by it.
+    fn memory_bytes(&self) -> usize;
+
+    /// The solution of a search that has ended and from now on goes on to a better one; `None` if there is
+    /// nothing to improve.
+    fn go_on_to_better(&mut self, within: Weight) -> Option<Self::Solution> {
+        let _ = within;
+        None
+    }
+}
+
+impl Sliced for Search {
+    type Solution = Solution;
+
+    fn advance(&mut self, most: u64) -> bool {
+        self.step(most).is_some()
+    }
+
+    fn expanded(&self) -> u64 {
+        Self::expanded(self)
+    }
+
+    fn cancel(&mut self) {
+        Self::cancel(self);
+    }
+
+    fn finish(self) -> (Option<Solution>, Workspace) {
+        Self::finish(self)
+    }
+
+    fn move_to(&mut self, workspace: Workspace) {
+        Self::move_to(self, workspace);
+    }
+
+    fn memory_bytes(&self) -> usize {
+        Self::memory_bytes(self)
+    }
+
+    fn go_on_to_better(&mut self, within: Weight) -> Option<Solution> {
+        let first = self.solution()?.clone();
+        self.improve(within).then_some(first)
+    }
+}
+
+/// A search for an agent on the ground with the moves that it goes by: it needs nothing but turns.
+///
+/// ```
+/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
+/// # use voxnav_search::{Ground, Locomotion, OnGround, Priority, Query, Scheduler};
+/// # use glam::IVec3;
+/// # let room = OccupancyBuilder::new(CellBox::from_size(IVec3::new(40, 40, 4)))?.commit();
+/// # let ground = Ground::new(&room, &Locomotion::walker())?;
+/// let mut scheduler = Scheduler::on_ground();
+/// let search = OnGround::new(&Query::new(IVec3::ZERO, IVec3::new(39, 20, 0)), &ground);
+/// let ticket = scheduler.add_search(search, Priority::NORMAL);
+/// assert!(scheduler.step(1000).any(|(ended, _)| ended == ticket));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct OnGround {
+    search: LegSearch<Action>,
+    ground: Ground,
+}
+
+impl OnGround {
+    /// A search that has not begun. What is edited later does not concern it.
+    #[must_use]
+    pub fn new(query: &Query<'_>, ground: &Ground) -> Self {
+        Self {
+            search: LegSearch::new(query),
+            ground: ground.clone(),
+        }
+    }
+
+    /// As [`LegSearch::best_so_far`].
+    #[must_use]
+    pub fn best_so_far(&self) -> LegPath<Action> {
+        self.search.best_so_far(&self.ground.moves())
+    }
+}
+
+impl Sliced for OnGround {
+    type Solution = LegSolution<Action>;
+
+    fn advance(&mut self, most: u64) -> bool {
+        self.search.step(&self.ground.moves(), most).is_some()
+    }
+
+    fn expanded(&self) -> u64 {
+        self.search.expanded()
+    }
+
+    fn cancel(&mut self) {
+        self.search.cancel(&self.ground.moves());
+    }
+
+    fn finish(self) -> (Option<Self::Solution>, Workspace) {
+        self.search.finish()
+    }
+
+    fn move_to(&mut self, workspace: Workspace) {
+        self.search.move_to(workspace);
+    }
+
+    fn memory_bytes(&self) -> usize {
+        self.search.memory_bytes()
+    }
+}

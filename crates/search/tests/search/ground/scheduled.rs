@@ -1,0 +1,108 @@
+//! A scheduler gives agents on the ground the solutions that they have alone, however frames are cut.
+
+use voxnav_occupancy::CellBox;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{
+    Action, Ground, LegSolution, Limits, Locomotion, OnGround, Outcome, Priority, Query, Scheduler,
+    Ticket, Workspace,
+};
+use voxnav_worlds::{WorldKind, generate};
+
+fn ground() -> (Ground, Vec<IVec3>) {
+    let world = generate(WorldKind::Terrain, IVec3::new(40, 40, 32), 3).unwrap();
+    let ground = Ground::new(&world, &Locomotion::walker()).unwrap();
+    let resting = world.bounds().cells().filter(|&cell| ground.can_rest(cell));
+    let cells = resting.step_by(41).collect();
+    (ground, cells)
+}
+
+fn queries(cells: &[IVec3]) -> Vec<Query<'static>> {
+    let pairs = cells.windows(2).map(|pair| Query::new(pair[0], pair[1]));
+    let mut queries: Vec<_> = pairs.take(40).collect();
+    queries.push(Query::new(cells[0], cells[0]));
+    queries.push(Query::new(IVec3::MIN, cells[0]));
+    queries.push(queries[0].limits(Limits::none().expanded(2)));
+    queries
+}
+
+fn run(mut scheduler: Scheduler<OnGround>, budget: u64) -> Vec<(Ticket, LegSolution<Action>)> {
+    let mut ended = Vec::new();
+    while !scheduler.is_empty() {
+        ended.extend(scheduler.step(budget));
+    }
+    ended
+}
+
+#[test]
+fn agents_on_the_ground_have_the_solutions_that_they_have_alone() {
+    let (ground, cells) = ground();
+    for (turn, in_flight) in [(256, 16), (7, 3), (1, 100)] {
+        let full = || {
+            let mut scheduler = Scheduler::on_ground().turn(turn).in_flight(in_flight);
+            let tickets: Vec<_> = queries(&cells)
+                .iter()
+                .map(|query| scheduler.add(query, &ground))
+                .collect();
+            (scheduler, tickets)
+        };
+        let (scheduler, tickets) = full();
+        let reference = run(scheduler, u64::MAX);
+        assert_eq!(reference.len(), tickets.len());
+        let mut found = 0;
+        for (ticket, query) in tickets.iter().zip(queries(&cells)) {
+            let (_, solution) = reference.iter().find(|(other, _)| other == ticket).unwrap();
+            let alone = query.solve_with(&ground.moves(), &mut Workspace::new());
+            assert_eq!(*solution, alone);
+            found += usize::from(alone.outcome.path().is_some());
+        }
+        assert!(found > 20, "{found}");
+        for budget in [1, 10, 333] {
+            assert_eq!(
+                run(full().0, budget),
+                reference,
+                "{turn} {in_flight} {budget}"
+            );
+        }
+    }
+}
+
+/// What is edited after a search was added does not concern it; what is cancelled ends with a path.
+#[test]
+fn searches_go_on_over_the_ground_that_they_were_added_with() {
+    let (ground, cells) = ground();
+    let query = queries(&cells)
+        .into_iter()
+        .find(|query| {
+            let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+            solution.statistics.expanded > 40 && solution.outcome.path().is_some()
+        })
+        .unwrap();
+    let alone = query.solve_with(&ground.moves(), &mut Workspace::new());
+    let mut scheduler = Scheduler::on_ground();
+    let [first, second] = [(); 2].map(|()| scheduler.add(&query, &ground));
+    assert_eq!(scheduler.step(20).count(), 0);
+    assert!(
+        scheduler
+            .expanded(first)
+            .is_some_and(|expanded| expanded > 0)
+    );
+    let so_far = scheduler.best_so_far(first).unwrap();
+    assert_eq!(so_far.start(), alone.outcome.path().unwrap().start());
+    let cancelled = scheduler.cancel(second).unwrap();
+    assert!(matches!(cancelled.outcome, Outcome::Cancelled { .. }));
+
+    let world = ground.stances().occupancy();
+    let mut edit = world.edit();
+    edit.set_box(
+        CellBox::from_size(world.bounds().size().as_ivec3()),
+        voxnav_occupancy::CellState::Occupied,
+    )
+    .unwrap();
+    let buried = ground.updated(&edit.commit()).unwrap();
+    let third = OnGround::new(&query, &buried);
+    let third = scheduler.add_search(third, Priority::NORMAL);
+    let ended: Vec<_> = scheduler.step(u64::MAX).collect();
+    let of = |ticket| ended.iter().find(|(it, _)| *it == ticket).map(|(_, it)| it);
+    assert_eq!(of(first), Some(&alone));
+    assert!(of(third).is_some_and(|it| matches!(it.outcome, Outcome::InvalidEnd(_))));
+}
