@@ -9,6 +9,7 @@ use toml::{Table, Value};
 use super::CompareOptions;
 use crate::command_line::{Command, CommandLine};
 use crate::error::CliError;
+use crate::locomotion::LocomotionSource;
 
 /// Why a plan or a report tells no experiment.
 #[derive(Debug, thiserror::Error)]
@@ -83,12 +84,18 @@ fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
         match name.as_str() {
             "maps" => words.extend(list.iter().map(|map| placed(beside, map))),
             "scenarios" | "join" | "locomotion" => {
-                let is_file = |it: &str| name != "locomotion" || it.ends_with(".toml");
-                let list = list.iter().map(|it| match is_file(it) {
-                    true => placed(beside, it),
-                    false => it.clone(),
-                });
-                let list: Vec<_> = list.collect();
+                // Presets have names; files lie somewhere.
+                let is_preset = |it: &str| {
+                    name == "locomotion" && !matches!(it.parse(), Ok(LocomotionSource::File(_)))
+                };
+                let placed = |it: &String| {
+                    if is_preset(it) {
+                        it.clone()
+                    } else {
+                        placed(beside, it)
+                    }
+                };
+                let list: Vec<_> = list.iter().map(placed).collect();
                 words.extend([format!("--{name}"), list.join(",")]);
             }
             _ => {

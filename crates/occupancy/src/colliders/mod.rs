@@ -15,8 +15,10 @@
 //! depends neither on the order of edits nor on the tree's shape, which only proposes candidates.
 
 mod bake;
+mod cladding;
 mod error;
 mod id_arena;
+mod matter;
 mod narrow_phase;
 mod obstacle;
 mod placement;
@@ -30,8 +32,10 @@ mod sweep;
 mod world_box;
 
 pub use bake::{BakeError, BlockedCells, MAX_CHUNKS_PER_BAKE};
+pub use cladding::{Cladding, CladdingError};
 pub use error::{BoxError, MAX_SHAPE_COORDINATE, ObstacleError, ShapeError};
 pub use id_arena::ObstacleId;
+pub use matter::{Matter, MatterError};
 pub use obstacle::{Obstacle, Solidity};
 pub use placement::{Placement, PlacementError};
 pub use set::{Edit, Obstacles};

@@ -6,6 +6,7 @@ use glam::Vec3;
 use parry3d::shape::SharedShape;
 
 use super::error::ShapeError;
+use super::matter::Matter;
 use super::placement::Placement;
 use super::shapes::decompose::{LocalPart, admit, admit_compound, admit_mesh};
 use crate::agent::Layers;
@@ -60,6 +61,7 @@ pub struct Obstacle {
     source: Source,
     pub(super) placement: Placement,
     pub(super) layers: Layers,
+    pub(super) matter: Matter,
     solidity: Solidity,
 }
 
@@ -100,6 +102,7 @@ impl Obstacle {
             source,
             placement: Placement::IDENTITY,
             layers: Layers::ALL,
+            matter: Matter::Plain,
             solidity: Solidity::Hollow,
         }
     }
@@ -117,6 +120,18 @@ impl Obstacle {
     #[must_use]
     pub fn on(self, layers: Layers) -> Self {
         Self { layers, ..self }
+    }
+
+    /// Says what the obstacle is made of, in place of nothing.
+    #[must_use]
+    pub fn of(self, matter: Matter) -> Self {
+        Self { matter, ..self }
+    }
+
+    /// What the obstacle is made of.
+    #[must_use]
+    pub fn matter(&self) -> Matter {
+        self.matter
     }
 
     /// Sets whether meshes are hollow or solid.
@@ -156,6 +171,7 @@ impl fmt::Debug for Obstacle {
             .field("kind", &kind)
             .field("placement", &self.placement)
             .field("layers", &self.layers)
+            .field("matter", &self.matter)
             .field("solidity", &self.solidity)
             .finish_non_exhaustive()
     }

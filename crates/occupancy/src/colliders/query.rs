@@ -5,6 +5,7 @@ use parry3d::partitioning::BvhNode;
 
 use super::error::BoxError;
 use super::id_arena::ObstacleId;
+use super::matter::Sight;
 use super::set::{Leaf, Obstacles};
 use super::world_box::WorldBox;
 use crate::agent::Layers;
@@ -36,7 +37,7 @@ impl Obstacles {
         let shrunk = self.skin().shrink(half_extents);
         Ok(shrunk
             .offsets()
-            .all(|offset| self.is_hit(center + offset, shrunk.half_extents, layers)))
+            .all(|offset| self.is_hit(center + offset, shrunk.half_extents, layers.into())))
     }
 
     /// The obstacles on these layers that a box overlaps, in ascending order; none exactly when
@@ -60,7 +61,7 @@ impl Obstacles {
         let mut ids = Vec::new();
         for offset in shrunk.offsets() {
             let known = ids.len();
-            let hits = self.hits(center + offset, shrunk.half_extents, layers);
+            let hits = self.hits(center + offset, shrunk.half_extents, layers.into());
             ids.extend(hits.map(|leaf| leaf.obstacle));
             if ids.len() == known {
                 return Ok(Vec::new());
@@ -124,8 +125,8 @@ impl Obstacles {
     }
 
     /// Whether a box shares a point with a part, the touching rule already applied.
-    pub(super) fn is_hit(&self, center: DVec3, half_extents: DVec3, layers: Layers) -> bool {
-        self.hits(center, half_extents, layers).next().is_some()
+    pub(super) fn is_hit(&self, center: DVec3, half_extents: DVec3, sight: Sight) -> bool {
+        self.hits(center, half_extents, sight).next().is_some()
     }
 
     /// The parts that share a point with a box, the touching rule already applied.
@@ -133,24 +134,20 @@ impl Obstacles {
         &self,
         center: DVec3,
         half_extents: DVec3,
-        layers: Layers,
+        sight: Sight,
     ) -> impl Iterator<Item = &Leaf> {
-        self.candidates(WorldBox::around(center, half_extents), layers)
+        self.candidates(WorldBox::around(center, half_extents), sight)
             .filter(move |leaf| leaf.part.meets(center, half_extents))
     }
 
-    /// The parts on some layers whose bounds may meet a region, in no particular order.
-    pub(super) fn candidates(
-        &self,
-        region: WorldBox,
-        layers: Layers,
-    ) -> impl Iterator<Item = &Leaf> {
+    /// The parts in sight whose bounds may meet a region, in no particular order.
+    pub(super) fn candidates(&self, region: WorldBox, sight: Sight) -> impl Iterator<Item = &Leaf> {
         let coarse = BvhNode::leaf(region.outward(), 0);
         self.tree
             .leaves(move |node| node.intersects(&coarse))
             .chain(self.unbounded.iter().copied())
             .filter_map(|index| self.leaves[index as usize].as_ref())
-            .filter(move |leaf| leaf.layers.meets(layers))
+            .filter(move |leaf| sight.sees(leaf))
     }
 }
 

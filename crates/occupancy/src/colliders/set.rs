@@ -1,11 +1,13 @@
 //! The collection of obstacles and its edits.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use parry3d::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
 
 use super::error::ObstacleError;
 use super::id_arena::{Arena, ObstacleId};
+use super::matter::Matter;
 use super::obstacle::Obstacle;
 use super::placement::{Motion, Placement};
 use super::shapes::decompose::LocalPart;
@@ -34,6 +36,8 @@ pub struct Edit {
     pub id: ObstacleId,
     /// Its layers, before or after the edit; agents that look at none of them are not concerned.
     pub layers: Layers,
+    /// What it is made of; edits of volumes concern agents on the ground alone.
+    pub matter: Matter,
     /// Where it was.
     pub before: Option<WorldBox>,
     /// Where it is.
@@ -55,6 +59,7 @@ pub(super) struct Resident {
     pub(super) placement: Placement,
     pub(super) bounds: WorldBox,
     pub(super) layers: Layers,
+    pub(super) matter: Matter,
 }
 
 /// A part in the world, under the index of its leaf in the tree.
@@ -62,6 +67,7 @@ pub(super) struct Resident {
 pub(super) struct Leaf {
     pub(super) obstacle: ObstacleId,
     pub(super) layers: Layers,
+    pub(super) matter: Matter,
     pub(super) part: Part,
 }
 
@@ -160,6 +166,21 @@ impl Obstacles {
         self.residents.at(id).map(|resident| resident.layers)
     }
 
+    /// What an obstacle is made of; `None` for an unknown id.
+    #[must_use]
+    pub fn matter(&self, id: ObstacleId) -> Option<Matter> {
+        self.residents.at(id).map(|resident| resident.matter)
+    }
+
+    /// What obstacles on some layers are made of, but for those of which nothing is said.
+    #[must_use]
+    pub fn matters(&self, layers: Layers) -> BTreeSet<Matter> {
+        let residents = self.residents.iter().map(|(_, resident)| resident);
+        let seen = residents.filter(|it| it.layers.meets(layers));
+        let said = seen.map(|it| it.matter).filter(|it| *it != Matter::Plain);
+        said.collect()
+    }
+
     /// Adds an obstacle.
     ///
     /// # Complexity
@@ -173,6 +194,7 @@ impl Obstacles {
     /// nothing has changed then.
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<Edit, ObstacleError> {
         let (placement, layers) = (obstacle.placement, obstacle.layers);
+        let matter = obstacle.matter;
         let motion = placement.motion()?;
         let parts = obstacle.parts()?;
         if u32::try_from(self.leaves.len() + parts.len()).is_err() {
@@ -184,6 +206,7 @@ impl Obstacles {
             placement,
             bounds: WorldBox::EMPTY,
             layers,
+            matter,
         };
         let id = self
             .residents
@@ -194,6 +217,7 @@ impl Obstacles {
         Ok(Edit {
             id,
             layers,
+            matter,
             before: None,
             after,
         })
@@ -210,10 +234,16 @@ impl Obstacles {
             .remove(id)
             .ok_or(ObstacleError::UnknownId { id })?;
         self.lift(&resident.leaves);
-        let Resident { bounds, layers, .. } = resident;
+        let Resident {
+            bounds,
+            layers,
+            matter,
+            ..
+        } = resident;
         Ok(Edit {
             id,
             layers,
+            matter,
             before: Some(bounds),
             after: None,
         })
@@ -237,12 +267,14 @@ impl Obstacles {
             .ok_or(ObstacleError::UnknownId { id })?;
         resident.placement = placement;
         let (before, layers) = (Some(resident.bounds), resident.layers);
+        let matter = resident.matter;
         let leaves = std::mem::take(&mut resident.leaves);
         self.lift(&leaves);
         let after = self.place(id, &motion);
         Ok(Edit {
             id,
             layers,
+            matter,
             before,
             after,
         })
@@ -265,10 +297,11 @@ impl Obstacles {
                 leaf.layers = layers;
             }
         }
-        let bounds = Some(resident.bounds);
+        let (bounds, matter) = (Some(resident.bounds), resident.matter);
         Ok(Edit {
             id,
             layers: concerned,
+            matter,
             before: bounds,
             after: bounds,
         })
@@ -286,7 +319,7 @@ impl Obstacles {
     /// Puts the parts of a resident into the world, and returns the box around them.
     pub(super) fn place(&mut self, id: ObstacleId, motion: &Motion) -> Option<WorldBox> {
         let resident = self.residents.at(id)?;
-        let layers = resident.layers;
+        let (layers, matter) = (resident.layers, resident.matter);
         let placed: Vec<Part> = resident
             .parts
             .iter()
@@ -302,6 +335,7 @@ impl Obstacles {
                 self.add_leaf(Leaf {
                     obstacle: id,
                     layers,
+                    matter,
                     part,
                 })
             })

@@ -11,6 +11,7 @@ use thiserror::Error;
 
 use super::error::{MAX_SHAPE_COORDINATE, ShapeError};
 use super::id_arena::Arena;
+use super::matter::Matter;
 use super::narrow_phase::convex::{Convex, Core};
 use super::obstacle::Solidity;
 use super::placement::{Motion, Placement, PlacementError};
@@ -38,6 +39,8 @@ struct StoredObstacle {
     translation: DVec3,
     rotation: DQuat,
     layers: Layers,
+    #[serde(default)]
+    matter: Matter,
     parts: Vec<StoredPart>,
 }
 
@@ -126,6 +129,7 @@ impl StoredObstacle {
             translation,
             rotation,
             layers: resident.layers,
+            matter: resident.matter,
             parts: parts.collect::<Result<_, _>>()?,
         })
     }
@@ -143,6 +147,7 @@ impl StoredObstacle {
             placement,
             bounds: WorldBox::EMPTY,
             layers: self.layers,
+            matter: self.matter,
         })
     }
 }

@@ -16,6 +16,7 @@ use glam::{DVec3, Vec3};
 
 use super::error::BoxError;
 use super::id_arena::ObstacleId;
+use super::matter::Sight;
 use super::narrow_phase::convex::Convex;
 use super::narrow_phase::gjk::{Contact, distant_contact};
 use super::narrow_phase::separating_axes::Slabbed;
@@ -140,7 +141,7 @@ impl Obstacles {
         for piece in 1..=pieces {
             let end = f64::from(piece) / f64::from(pieces);
             let window = Window { start, end };
-            if let Some(span) = self.first_held(&copies, window, layers) {
+            if let Some(span) = self.first_held(&copies, window, layers.into()) {
                 return Ok(Some(ObstacleHit {
                     obstacle: span.obstacle,
                     normal: span.normal,
@@ -154,10 +155,10 @@ impl Obstacles {
     }
 
     /// Where in a window spans of all copies first meet: the one that began last.
-    fn first_held(&self, copies: &[Way], window: Window, layers: Layers) -> Option<Held> {
+    fn first_held(&self, copies: &[Way], window: Window, sight: Sight) -> Option<Held> {
         let spans: Vec<Vec<Held>> = copies
             .iter()
-            .map(|way| self.spans(way, window, copies.len(), layers))
+            .map(|way| self.spans(way, window, copies.len(), sight))
             .collect();
         let mut at = window.start;
         loop {
@@ -196,14 +197,14 @@ impl Obstacles {
     }
 
     /// When a box is held by parts, within a window.
-    fn spans(&self, way: &Way, window: Window, copies: usize, layers: Layers) -> Vec<Held> {
+    fn spans(&self, way: &Way, window: Window, copies: usize, sight: Sight) -> Vec<Held> {
         let mut held = Vec::new();
         let extent = if copies == 1 {
             Extent::Start
         } else {
             Extent::Whole
         };
-        for leaf in self.candidates(way.region(window), layers) {
+        for leaf in self.candidates(way.region(window), sight) {
             let obstacle = leaf.obstacle;
             leaf.part.spans(way, window, extent, |span| {
                 let Span { start, end, normal } = span.within(window);

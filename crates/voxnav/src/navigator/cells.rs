@@ -1,7 +1,9 @@
 //! Cells beside the colliders: voxels of a map, and what is unknown yet.
 
+use voxnav_occupancy::colliders::Matter;
 use voxnav_occupancy::{
-    CellBox, CellState, DifferentBounds, Material, MaterialId, Occupancy, OccupancyBuilder,
+    CellBox, CellState, DifferentBounds, Layers, Material, MaterialId, Occupancy, OccupancyBuilder,
+    Palette,
 };
 
 use super::{Navigator, NavigatorError};
@@ -117,7 +119,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`RouteError::CellBounds`](crate::RouteError::CellBounds) unless they have the bounds of the navigator.
+    /// [`RouteError::CellBounds`](crate::RouteError::CellBounds) unless they have the bounds of the navigator;
+    /// [`NavigatorError::Matter`] if an obstacle is made of a material that they do not have.
     pub fn replace_cells(&mut self, cells: Occupancy) -> Result<(), NavigatorError> {
         if cells.bounds() != self.bounds {
             return Err(NavigatorError::from(DifferentBounds {
@@ -125,7 +128,19 @@ impl Navigator {
                 cells: cells.bounds(),
             }));
         }
+        for matter in self.obstacles.matters(Layers::ALL) {
+            matter.check(cells.palette())?;
+        }
         self.cells = Some(cells);
         Ok(())
+    }
+
+    /// Whether obstacles can be made of this.
+    pub(super) fn check_matter(&self, matter: Matter) -> Result<(), NavigatorError> {
+        let checked = match &self.cells {
+            Some(cells) => matter.check(cells.palette()),
+            None => matter.check(&Palette::new()),
+        };
+        Ok(checked?)
     }
 }

@@ -1,6 +1,6 @@
 //! What a navigator refuses.
 
-use voxnav_occupancy::colliders::{BakeError, BoxError, ObstacleError};
+use voxnav_occupancy::colliders::{BakeError, BoxError, CladdingError, MatterError, ObstacleError};
 use voxnav_occupancy::{
     DifferentBounds, FootprintError, LatticeError, MaterialError, OccupancyError, SkinError,
 };
@@ -61,6 +61,9 @@ pub enum NavigatorError {
     /// A material that the palette refuses.
     #[error(transparent)]
     Material(#[from] MaterialError),
+    /// An obstacle is made of what the materials of the cells do not have.
+    #[error(transparent)]
+    Matter(#[from] MatterError),
     /// There is no link of this id: it was removed, or is another navigator's.
     #[error("no link has the id {id:?}")]
     UnknownLink {
@@ -86,3 +89,12 @@ macro_rules! from_causes_of_route_errors {
 }
 
 from_causes_of_route_errors!(LatticeError, BakeError, FootprintError, DifferentBounds);
+
+impl From<CladdingError> for NavigatorError {
+    fn from(error: CladdingError) -> Self {
+        match error {
+            CladdingError::Matter(error) => error.into(),
+            CladdingError::Bake(error) => error.into(),
+        }
+    }
+}

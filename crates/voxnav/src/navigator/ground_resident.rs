@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use glam::Vec3;
-use voxnav_occupancy::colliders::Edit;
+use voxnav_occupancy::colliders::{Cladding, Edit};
 use voxnav_occupancy::{Agent, CellBox, Footprint, Occupancy, Overlay, Skin};
 use voxnav_search::{Ground, Link, Locomotion};
 
@@ -16,8 +16,8 @@ use crate::routes::surroundings::Sources;
 
 /// An agent on the ground with its world.
 ///
-/// What obstacles fill is baked for an agent of one cell, and cells with their materials are laid over
-/// it; where the body stands is derived from that.
+/// What obstacles fill is baked for an agent of one cell, cells with their materials are laid over it, and
+/// over these the materials of obstacles; where the body stands is derived from that.
 ///
 /// INVARIANT: as for [`Resident`](super::resident::Resident).
 #[derive(Clone)]
@@ -36,6 +36,8 @@ pub(super) struct GroundResident {
 struct Baked {
     occupancy: Occupancy,
     overlay: Option<Overlay>,
+    /// Where obstacles have materials.
+    cladding: Option<Cladding>,
     ground: Ground,
 }
 
@@ -124,15 +126,41 @@ impl GroundResident {
             (Some(overlay), Some(cells)) => Some(overlay.updated(&occupancy, cells)?),
         };
         let both = overlay.as_ref().map_or(&occupancy, Overlay::occupancy);
+        let cladding = self.cladding(both, sources)?;
+        let clad = cladding.as_ref().map_or(both, Cladding::occupancy);
         let ground = match known {
-            None => Ground::new(both, &self.locomotion)?,
-            Some(baked) => baked.ground.updated(both)?,
+            None => Ground::new(clad, &self.locomotion)?,
+            Some(baked) => baked.ground.updated(clad)?,
         };
         Ok(Baked {
             occupancy,
             overlay,
+            cladding,
             ground,
         })
+    }
+
+    /// The materials of obstacles over cells, if any obstacle that the agent sees has one.
+    fn cladding(
+        &self,
+        cells: &Occupancy,
+        sources: &Sources<'_>,
+    ) -> Result<Option<Cladding>, NavigatorError> {
+        let Sources {
+            obstacles, lattice, ..
+        } = *sources;
+        let known = self.baked.as_ref();
+        let known = known.and_then(|baked| baked.cladding.as_ref());
+        let one_cell = one_cell(&self.agent, lattice.size());
+        let clad = match known {
+            None if obstacles.matters(self.agent.layers).is_empty() => return Ok(None),
+            None => Cladding::new(obstacles, lattice, &one_cell, cells),
+            Some(known) => {
+                let affected = (self.stale).cells(sources.bounds, &one_cell, obstacles, lattice);
+                known.updated(obstacles, lattice, &one_cell, cells, &affected)
+            }
+        };
+        Ok(Some(clad?))
     }
 }
 

@@ -208,8 +208,29 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`RouteError::Bake`](crate::RouteError::Bake) if it comes near
-    /// so many chunks of the bounds that they cannot be baked.
+    /// so many chunks of the bounds that they cannot be baked; [`NavigatorError::Matter`] if it is made of what
+    /// the [materials](Self::add_material) do not have.
+    ///
+    /// ```
+    /// use voxnav::colliders::{Matter, Obstacle};
+    /// use voxnav::ground::{Action, Locomotion, Material, MaterialKind};
+    /// use voxnav::parry3d::shape::SharedShape;
+    /// use voxnav::{Agent, Navigator};
+    ///
+    /// // A wall with a ladder on it, both of them colliders.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [9.0, 3.0, 9.0])?;
+    /// let ladder = navigator.add_material(Material::new("ladder", MaterialKind::Climbable))?;
+    /// navigator.insert(Obstacle::new(SharedShape::cuboid(2.4, 9.0, 2.4)).at([7.0, 0.0, 2.0]))?;
+    /// let rungs = Obstacle::new(SharedShape::cuboid(0.1, 0.1, 2.4)).of(Matter::Volume(ladder));
+    /// navigator.insert(rungs.at([4.0, 1.0, 2.0]))?;
+    /// let person = Agent::new([0.4, 0.4, 0.9].into());
+    /// let person = navigator.add_ground_agent(person, &Locomotion::walker())?;
+    /// let route = navigator.find_ground_route(person, [1.0, 1.0, -0.5], [8.0, 1.0, 4.5])?;
+    /// assert!(route.legs().iter().any(|leg| leg.action == Action::Climb));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn insert(&mut self, obstacle: Obstacle) -> Result<ObstacleId, NavigatorError> {
+        self.check_matter(obstacle.matter())?;
         let edit = Arc::make_mut(&mut self.obstacles).insert(obstacle)?;
         if let Err(refused) = self.check_bakes(&edit) {
             let _ = Arc::make_mut(&mut self.obstacles).remove(edit.id)?;

@@ -60,7 +60,8 @@ impl Resident {
 
     /// Takes note of an edit.
     pub(super) fn mark(&mut self, edit: &Edit) {
-        if self.baked.is_some() && edit.layers.meets(self.agent.layers) {
+        let concerns = edit.matter.fills_cells() && edit.layers.meets(self.agent.layers);
+        if self.baked.is_some() && concerns {
             self.stale.mark(edit);
         }
     }

@@ -27,6 +27,25 @@ impl Stale {
         self.0.clear();
     }
 
+    /// The cells within some bounds that may have changed.
+    pub(super) fn cells(
+        &self,
+        bounds: CellBox,
+        agent: &Agent,
+        obstacles: &Obstacles,
+        lattice: &Lattice,
+    ) -> Vec<CellBox> {
+        let affected = |region| obstacles.affected_cells(lattice, agent, region);
+        let mut cells = Vec::new();
+        for (id, before) in &self.0 {
+            let before = before.map(affected);
+            let after = obstacles.bounds(*id).map(affected);
+            cells.extend(joined(before, after));
+        }
+        cells.retain(|cells| !cells.intersection(&bounds).is_empty());
+        cells
+    }
+
     /// A bake brought up to date; `None` if it is.
     pub(super) fn rebaked(
         &self,
@@ -35,14 +54,7 @@ impl Stale {
         obstacles: &Obstacles,
         lattice: &Lattice,
     ) -> Result<Option<Occupancy>, BakeError> {
-        let affected = |region| obstacles.affected_cells(lattice, agent, region);
-        let mut cells = Vec::new();
-        for (id, before) in &self.0 {
-            let before = before.map(affected);
-            let after = obstacles.bounds(*id).map(affected);
-            cells.extend(joined(before, after));
-        }
-        cells.retain(|cells| !cells.intersection(&baked.bounds()).is_empty());
+        let cells = self.cells(baked.bounds(), agent, obstacles, lattice);
         if cells.is_empty() {
             return Ok(None);
         }

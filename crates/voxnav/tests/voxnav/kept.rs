@@ -5,7 +5,7 @@
     reason = "agents have single precision"
 )]
 
-use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
+use voxnav::colliders::{Matter, Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, IVec3, Vec3};
 use voxnav::grid::store::{StoredNavigatorError, World};
 use voxnav::grid::{CellBox, CellState};
@@ -340,6 +340,28 @@ fn what_is_loaded_finds_the_routes_of_what_was_saved() {
         },
     );
     assert!(told.iter().sum::<u32>() > 100, "{told:?}");
+}
+
+#[test]
+fn what_obstacles_are_made_of_is_kept() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [12.0, 4.0, 6.0]).unwrap();
+    let water = Material::new("water", MaterialKind::Liquid);
+    let water = navigator.add_material(water).unwrap();
+    let pond = Obstacle::new(SharedShape::cuboid(3.4, 9.0, 1.4)).of(Matter::Volume(water));
+    let pond = navigator.insert(pond.at([6.0, 2.0, 1.0])).unwrap();
+    let loaded = Navigator::from_world(navigator.to_world().unwrap()).unwrap();
+    let obstacles = loaded.obstacles();
+    let again = ObstacleId::from_bits(pond.to_bits());
+    assert_eq!(obstacles.matter(again), Some(Matter::Volume(water)));
+    // A file whose obstacles are of materials that its cells do not have is refused.
+    let mut world = navigator.to_world().unwrap();
+    let other = Navigator::in_region(1.0, [0.0; 3], [12.0, 4.0, 6.0]).unwrap();
+    world.occupancy = other.to_world().unwrap().occupancy;
+    let refused = Navigator::from_world(world).map(drop);
+    assert!(
+        matches!(refused, Err(StoredNavigatorError::Refused(_))),
+        "{refused:?}"
+    );
 }
 
 #[test]

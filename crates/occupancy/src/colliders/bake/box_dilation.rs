@@ -266,7 +266,8 @@ mod tests {
                 Lattice::new(DVec3::ZERO, size).unwrap(),
                 Agent::new(half_extents),
             );
-            let baker = Baker::new(&obstacles, &lattice, &agent, &cells).unwrap();
+            let baker =
+                Baker::new(&obstacles, &lattice, &agent, agent.layers.into(), &cells).unwrap();
             let open: Vec<_> = cells
                 .chunks()
                 .map(|chunk| (chunk, chunk.local(&cells)))

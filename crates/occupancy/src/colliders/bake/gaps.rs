@@ -171,7 +171,7 @@ impl<'a> Baker<'a> {
     fn is_hit_at(&self, cell: IVec3) -> bool {
         let center = self.lattice.center(cell) + self.offset;
         let half_extents = self.shrunk.half_extents;
-        self.obstacles.is_hit(center, half_extents, self.layers)
+        self.obstacles.is_hit(center, half_extents, self.sight)
     }
 
     /// The answer for one cell by its definition.
@@ -181,7 +181,7 @@ impl<'a> Baker<'a> {
         let half_extents = self.shrunk.half_extents;
         if copies.all(|copy| {
             self.obstacles
-                .is_hit(center + copy, half_extents, self.layers)
+                .is_hit(center + copy, half_extents, self.sight)
         }) {
             return true;
         }

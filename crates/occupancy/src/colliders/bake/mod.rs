@@ -30,12 +30,13 @@ use std::cell::RefCell;
 use glam::{DVec3, IVec3};
 
 use super::error::BoxError;
+use super::matter::Sight;
 use super::query::{check_center, check_half_extents};
 use super::set::Obstacles;
 use super::shapes::part::Part;
 use super::shrunk::{Shrunk, signs};
 use super::world_box::WorldBox;
-use crate::agent::{Agent, Layers};
+use crate::agent::Agent;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, SUPPORTED_CELLS};
 use bit_sheet::{Grid, ROWS, Sheet, bits, row, zeros};
 use gaps::Body;
@@ -85,7 +86,7 @@ impl BlockedCells {
 struct Baker<'a> {
     obstacles: &'a Obstacles,
     lattice: &'a Lattice,
-    layers: Layers,
+    sight: Sight,
     shrunk: Shrunk,
     /// From the center of a cell to the middle of what is asked about.
     offset: DVec3,
@@ -124,7 +125,7 @@ impl Obstacles {
     /// [`BoxError`] if the half extents are negative or not finite, or the center lies out of range.
     pub fn blocks(&self, lattice: &Lattice, agent: &Agent, cell: IVec3) -> Result<bool, BoxError> {
         let cells = CellBox::new(cell, cell.saturating_add(IVec3::ONE));
-        let baker = Baker::new(self, lattice, agent, &cells)?;
+        let baker = Baker::new(self, lattice, agent, agent.layers.into(), &cells)?;
         Ok(baker.is_blocked_at(cell))
     }
 
@@ -142,7 +143,7 @@ impl Obstacles {
         chunk: ChunkCoord,
     ) -> Result<BlockedCells, BoxError> {
         let cells = chunk.cells().intersection(&SUPPORTED_CELLS);
-        let baker = Baker::new(self, lattice, agent, &cells)?;
+        let baker = Baker::new(self, lattice, agent, agent.layers.into(), &cells)?;
         if cells.is_empty() || baker.is_free(&cells) && baker.has_free_gaps(&cells) {
             return Ok(BlockedCells::None);
         }
@@ -172,6 +173,7 @@ impl<'a> Baker<'a> {
         obstacles: &'a Obstacles,
         lattice: &'a Lattice,
         agent: &Agent,
+        sight: Sight,
         cells: &CellBox,
     ) -> Result<Self, BoxError> {
         check_half_extents(agent.half_extents)?;
@@ -188,7 +190,7 @@ impl<'a> Baker<'a> {
         Ok(Self {
             obstacles,
             lattice,
-            layers: agent.layers,
+            sight,
             shrunk,
             offset: body.map_or(DVec3::ZERO, |body| body.offset),
             body,
@@ -225,7 +227,7 @@ impl<'a> Baker<'a> {
             .shifted_centers(cells, offset)
             .grown(self.shrunk.half_extents);
         self.obstacles
-            .candidates(region, self.layers)
+            .candidates(region, self.sight)
             .map(|leaf| &leaf.part)
     }
 
@@ -295,7 +297,7 @@ impl<'a> Baker<'a> {
                     let center = self.lattice.center(chunk.origin() + IVec3::new(x, y, z)) + offset;
                     let is_hit =
                         self.obstacles
-                            .is_hit(center, self.shrunk.half_extents, self.layers);
+                            .is_hit(center, self.shrunk.half_extents, self.sight);
                     sheet.certain[row] |= u64::from(is_hit) << x;
                 }
             }

@@ -8,6 +8,7 @@ use super::gaps::Body;
 use super::margins::ROUNDING;
 use super::{Baker, BoxError};
 use crate::agent::Agent;
+use crate::colliders::matter::{Matter, Sight};
 use crate::colliders::set::{Edit, Obstacles};
 use crate::colliders::world_box::WorldBox;
 use crate::coordinates::{CellBox, ChunkCoord, Lattice, MAX_COORDINATE, SUPPORTED_CELLS};
@@ -100,7 +101,14 @@ impl Obstacles {
         agent: &Agent,
         bounds: CellBox,
     ) -> Result<Occupancy, BakeError> {
-        self.bake_into(OccupancyBuilder::new(bounds)?, lattice, agent, &[bounds])
+        let sight = agent.layers.into();
+        self.bake_into(
+            OccupancyBuilder::new(bounds)?,
+            lattice,
+            agent,
+            sight,
+            &[bounds],
+        )
     }
 
     /// Whether a region can be baked for an agent, without baking it.
@@ -119,7 +127,7 @@ impl Obstacles {
         bounds: CellBox,
     ) -> Result<(), BakeError> {
         let cells = OccupancyBuilder::new(bounds)?.bounds();
-        Baker::new(self, lattice, agent, &cells)?.planned(&cells)?;
+        Baker::new(self, lattice, agent, agent.layers.into(), &cells)?.planned(&cells)?;
         Ok(())
     }
 
@@ -136,7 +144,7 @@ impl Obstacles {
         agent: &Agent,
         cells: &[CellBox],
     ) -> Result<Occupancy, BakeError> {
-        self.bake_into(baked.edit(), lattice, agent, cells)
+        self.bake_into(baked.edit(), lattice, agent, agent.layers.into(), cells)
     }
 
     /// Brings a bake up to date after an edit; returns it as it is if the edit does not affect the
@@ -160,14 +168,45 @@ impl Obstacles {
         agent: &Agent,
         edit: &Edit,
     ) -> Result<Occupancy, BakeError> {
-        if !edit.layers.meets(agent.layers) {
+        if !edit.layers.meets(agent.layers) || !edit.matter.fills_cells() {
             return Ok(baked.clone());
         }
         let regions = edit.regions();
         let cells: Vec<CellBox> = regions
             .map(|region| self.affected_cells(lattice, agent, region))
             .collect();
-        self.bake_into(baked.edit(), lattice, agent, &cells)
+        self.bake_into(baked.edit(), lattice, agent, agent.layers.into(), &cells)
+    }
+
+    /// The cells that obstacles of one kind of matter overlap, as [`Obstacles::bake`] has those that block.
+    pub(in crate::colliders) fn bake_of(
+        &self,
+        matter: Matter,
+        lattice: &Lattice,
+        agent: &Agent,
+        bounds: CellBox,
+    ) -> Result<Occupancy, BakeError> {
+        let sight = Sight::of(matter, agent.layers);
+        self.bake_into(
+            OccupancyBuilder::new(bounds)?,
+            lattice,
+            agent,
+            sight,
+            &[bounds],
+        )
+    }
+
+    /// Such a bake brought up to date in the cells of some boxes.
+    pub(in crate::colliders) fn rebake_of(
+        &self,
+        matter: Matter,
+        baked: &Occupancy,
+        lattice: &Lattice,
+        agent: &Agent,
+        cells: &[CellBox],
+    ) -> Result<Occupancy, BakeError> {
+        let sight = Sight::of(matter, agent.layers);
+        self.bake_into(baked.edit(), lattice, agent, sight, cells)
     }
 
     /// The cells that an edit in a region of the world may change for an agent, clipped to the
@@ -196,12 +235,13 @@ impl Obstacles {
         mut builder: OccupancyBuilder,
         lattice: &Lattice,
         agent: &Agent,
+        sight: Sight,
         regions: &[CellBox],
     ) -> Result<Occupancy, BakeError> {
         let bounds = builder.bounds();
         for region in regions {
             let cells = region.intersection(&bounds);
-            let baker = Baker::new(self, lattice, agent, &cells)?;
+            let baker = Baker::new(self, lattice, agent, sight, &cells)?;
             let plan = baker.planned(&cells)?;
             builder.set_box(cells, CellState::Free)?;
             for blocked in &plan.blocked {

@@ -3,6 +3,7 @@
 
 mod doors;
 mod laws;
+mod matter;
 mod refusals;
 mod smoothing;
 pub(crate) mod worlds;

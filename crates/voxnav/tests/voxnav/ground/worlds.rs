@@ -1,8 +1,8 @@
 //! Random worlds of colliders, cells, materials and links, with edits.
 
-use voxnav::colliders::{Obstacle, ObstacleId};
+use voxnav::colliders::{Matter, Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
-use voxnav::grid::{CellBox, CellState, Heading};
+use voxnav::grid::{CellBox, CellState, Heading, Occupancy};
 use voxnav::ground::{
     Compass, Jump, LinkId, LinkState, Locomotion, Material, MaterialId, MaterialKind, Support,
     Ways, WorldLink,
@@ -57,7 +57,8 @@ impl World {
     pub(crate) fn edit(&mut self, draws: &mut Draws) {
         match draws.below(12) {
             0..4 => {
-                let obstacle = obstacle(draws);
+                let matter = self.matter(draws);
+                let obstacle = obstacle(draws).of(matter);
                 let id = self.navigator.insert(obstacle.clone()).unwrap();
                 self.obstacles.push((id, obstacle));
             }
@@ -97,6 +98,23 @@ impl World {
         }
     }
 
+    /// What an obstacle is made of, often nothing.
+    fn matter(&self, draws: &mut Draws) -> Matter {
+        let materials = self.navigator.cells().map(Occupancy::palette);
+        match materials {
+            Some(palette) if !self.materials.is_empty() && draws.percent(60) => {
+                let id = draws.pick(&self.materials);
+                let fills = palette.get(id).is_some_and(|it| it.kind.fills_the_cell());
+                if fills {
+                    Matter::Surface(id)
+                } else {
+                    Matter::Volume(id)
+                }
+            }
+            _ => Matter::Plain,
+        }
+    }
+
     fn set_material(&mut self, draws: &mut Draws) {
         if self.materials.is_empty() || draws.percent(20) {
             let name = format!("material {}", self.materials.len());
@@ -113,11 +131,11 @@ impl World {
     /// A navigator that came by the same world without edits.
     pub(crate) fn fresh(&self) -> (Navigator, AgentId) {
         let mut navigator = empty();
-        for (_, obstacle) in &self.obstacles {
-            navigator.insert(obstacle.clone()).unwrap();
-        }
         if let Some(cells) = self.navigator.cells() {
             navigator.replace_cells(cells.clone()).unwrap();
+        }
+        for (_, obstacle) in &self.obstacles {
+            navigator.insert(obstacle.clone()).unwrap();
         }
         for (_, link) in &self.links {
             navigator.insert_link(*link).unwrap();

@@ -1,0 +1,248 @@
+//! The materials of obstacles, laid over cells.
+//!
+//! INVARIANT: `clad` is what [`Cladding::new`] gives for the obstacles and `base`, whatever came before;
+//! chunks in which nothing changed keep their version and memory.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use thiserror::Error;
+
+use super::bake::{BakeError, MAX_CHUNKS_PER_BAKE};
+use super::matter::{Matter, MatterError};
+use super::set::Obstacles;
+use crate::agent::Agent;
+use crate::coordinates::{CellBox, ChunkCoord, Lattice};
+use crate::occupancy::{CellState, Occupancy};
+use crate::traversability::no_bits;
+
+/// Rows of a chunk.
+type Rows = [u64; 4096];
+
+/// Cells with the materials of the obstacles that overlap them, kept up under edits of both.
+///
+/// The cells are those of a bake for an agent of one cell, alone or with others laid over it
+/// ([`Overlay`](crate::Overlay)); their palette is the one that obstacles are made by.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Cladding, Matter, Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{IVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+/// use voxnav_occupancy::{Agent, CellBox, Lattice, Material, MaterialKind, OccupancyBuilder};
+///
+/// let mut cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?;
+/// let water = cells.add_material(Material::new("water", MaterialKind::Liquid))?;
+/// let mut obstacles = Obstacles::default();
+/// let pond = Obstacle::new(SharedShape::cuboid(3.0, 3.0, 1.0)).of(Matter::Volume(water));
+/// obstacles.insert(pond.at([9.0, 9.0, 0.0]))?;
+/// let one_cell = Agent::new(Vec3::splat(0.5));
+/// let clad = Cladding::new(&obstacles, &Lattice::default(), &one_cell, &cells.commit())?;
+/// assert_eq!(clad.occupancy().material(IVec3::new(9, 9, 0)), Some(water));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cladding {
+    base: Occupancy,
+    /// Where there are obstacles of each kind of matter, as occupied cells.
+    baked: BTreeMap<Matter, Occupancy>,
+    clad: Occupancy,
+}
+
+/// Why materials of obstacles cannot be laid over cells.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Cladding, CladdingError, Matter, Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{IVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+/// use voxnav_occupancy::{Agent, CellBox, Lattice, MaterialId, OccupancyBuilder};
+///
+/// let cells = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+/// let unheard_of = MaterialId::new(7).ok_or("not zero")?;
+/// let mut obstacles = Obstacles::default();
+/// obstacles.insert(Obstacle::new(SharedShape::ball(3.0)).of(Matter::Surface(unheard_of)))?;
+/// let one_cell = Agent::new(Vec3::splat(0.5));
+/// let refused = Cladding::new(&obstacles, &Lattice::default(), &one_cell, &cells);
+/// assert!(matches!(refused, Err(CladdingError::Matter(_))));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum CladdingError {
+    /// An obstacle is made of something that the palette refuses.
+    #[error(transparent)]
+    Matter(#[from] MatterError),
+    /// As for a bake of what blocks.
+    #[error(transparent)]
+    Bake(#[from] BakeError),
+}
+
+impl Cladding {
+    /// Lays the materials of obstacles on the layers of an agent over cells.
+    ///
+    /// # Complexity
+    ///
+    /// A bake for each kind of matter among them, and linear in the chunks that they are near.
+    ///
+    /// # Errors
+    ///
+    /// [`CladdingError`].
+    pub fn new(
+        obstacles: &Obstacles,
+        lattice: &Lattice,
+        agent: &Agent,
+        base: &Occupancy,
+    ) -> Result<Self, CladdingError> {
+        let mut baked = BTreeMap::new();
+        for matter in matters(obstacles, agent, base)? {
+            let fresh = obstacles.bake_of(matter, lattice, agent, base.bounds())?;
+            baked.insert(matter, fresh);
+        }
+        Ok(Self::from_scratch(base, baked)?)
+    }
+
+    /// Brings it up to date after edits of the cells and of obstacles, given the cells that these may have
+    /// changed ([`Obstacles::affected_cells`]).
+    ///
+    /// # Complexity
+    ///
+    /// That of baking those cells for each kind of matter, and linear in the chunks that changed.
+    ///
+    /// # Errors
+    ///
+    /// [`CladdingError`].
+    pub fn updated(
+        &self,
+        obstacles: &Obstacles,
+        lattice: &Lattice,
+        agent: &Agent,
+        base: &Occupancy,
+        affected: &[CellBox],
+    ) -> Result<Self, CladdingError> {
+        let mut baked = BTreeMap::new();
+        let mut stale = Vec::new();
+        let mut is_total = base.world.background() != self.base.world.background();
+        for matter in matters(obstacles, agent, base)? {
+            let fresh = match self.baked.get(&matter) {
+                None => obstacles.bake_of(matter, lattice, agent, base.bounds())?,
+                Some(known) => {
+                    let again = obstacles.rebake_of(matter, known, lattice, agent, affected)?;
+                    let changes = again.changes_since(known);
+                    is_total |= changes.is_total();
+                    stale.extend(changes.chunks());
+                    again
+                }
+            };
+            if !self.baked.contains_key(&matter) {
+                stale.extend(chunks_of(&fresh)?);
+            }
+            baked.insert(matter, fresh);
+        }
+        for (matter, known) in &self.baked {
+            if !baked.contains_key(matter) {
+                stale.extend(chunks_of(known)?);
+            }
+        }
+        let changes = base.changes_since(&self.base);
+        if is_total || changes.is_total() || base.bounds() != self.base.bounds() {
+            return Ok(Self::from_scratch(base, baked)?);
+        }
+        stale.extend(changes.chunks());
+        Ok(Self::written(&self.clad, base, baked, stale))
+    }
+
+    /// The cells with the materials of the obstacles.
+    #[must_use]
+    pub fn occupancy(&self) -> &Occupancy {
+        &self.clad
+    }
+
+    fn from_scratch(
+        base: &Occupancy,
+        baked: BTreeMap<Matter, Occupancy>,
+    ) -> Result<Self, BakeError> {
+        let mut chunks = Vec::new();
+        for known in baked.values() {
+            chunks.extend(chunks_of(known)?);
+        }
+        Ok(Self::written(base, base, baked, chunks))
+    }
+
+    /// The base with materials, where chunks that are not named are as `before` has them.
+    fn written(
+        before: &Occupancy,
+        base: &Occupancy,
+        baked: BTreeMap<Matter, Occupancy>,
+        mut chunks: Vec<ChunkCoord>,
+    ) -> Self {
+        chunks.sort_unstable();
+        chunks.dedup();
+        let mut builder = before.edit();
+        builder.take_materials(base, &chunks);
+        let said = base.palette().select(|_| true);
+        for chunk in chunks {
+            let own = base.chunk(chunk);
+            let rows = |state| rows_of(|y, z| own.row(state, y, z));
+            let (occupied, free) = (rows(CellState::Occupied), rows(CellState::Free));
+            builder.set_states(chunk, &occupied, &rows(CellState::Unknown));
+            let said = rows_of(|y, z| base.material_row(chunk, &said, y, z));
+            for (matter, cells) in &baked {
+                let Some(id) = matter.material() else {
+                    continue;
+                };
+                let there = cells.chunk(chunk);
+                let own = if matter.fills_cells() {
+                    &occupied
+                } else {
+                    &free
+                };
+                let mut rows = rows_of(|y, z| there.row(CellState::Occupied, y, z));
+                for ((row, own), said) in rows.iter_mut().zip(own.iter()).zip(said.iter()) {
+                    *row &= own & !said;
+                }
+                if rows.iter().any(|row| *row != 0) {
+                    // Never refused: the palette has it.
+                    let _ = builder.set_material_rows(chunk, id, &rows);
+                }
+            }
+        }
+        Self {
+            base: base.clone(),
+            baked,
+            clad: builder.commit(),
+        }
+    }
+}
+
+/// What obstacles that an agent sees are made of, if a palette has it.
+fn matters(
+    obstacles: &Obstacles,
+    agent: &Agent,
+    base: &Occupancy,
+) -> Result<BTreeSet<Matter>, MatterError> {
+    let matters = obstacles.matters(agent.layers);
+    for matter in &matters {
+        matter.check(base.palette())?;
+    }
+    Ok(matters)
+}
+
+/// The chunks of a bake in which something is occupied, and perhaps others.
+fn chunks_of(baked: &Occupancy) -> Result<Vec<ChunkCoord>, BakeError> {
+    if baked.world.background() == CellState::Free {
+        return Ok(baked.stored_chunks().collect());
+    }
+    let cells = baked.bounds();
+    if cells.chunk_box().volume() > MAX_CHUNKS_PER_BAKE as u64 {
+        return Err(BakeError::TooManyChunks {
+            cells,
+            limit: MAX_CHUNKS_PER_BAKE,
+        });
+    }
+    Ok(cells.chunks().collect())
+}
+
+fn rows_of(row: impl Fn(i32, i32) -> u64) -> Box<Rows> {
+    let mut rows = no_bits();
+    for (word, index) in rows.iter_mut().zip(0..) {
+        *word = row(index & 63, index >> 6);
+    }
+    rows
+}

@@ -1,0 +1,146 @@
+//! What obstacles are made of, and which of them a question is about.
+
+use thiserror::Error;
+
+use super::set::Leaf;
+use crate::agent::Layers;
+use crate::materials::{MaterialId, MaterialKind, Palette};
+
+/// What an obstacle is made of, by a material of the palette of the cells.
+///
+/// Agents in space know obstacles that block and others that do not; what they are made of is for agents
+/// on the ground. Of several in one cell those that fill it count, and of these or else of volumes the one
+/// of the material that was added last. What is [set](crate::OccupancyBuilder::set_material) for a cell
+/// itself counts before any of them.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Matter, Obstacle, Obstacles};
+/// use voxnav_occupancy::glam::{DVec3, Vec3};
+/// use voxnav_occupancy::parry3d::shape::SharedShape;
+/// use voxnav_occupancy::{Layers, Material, MaterialKind, Palette};
+///
+/// let mut palette = Palette::new();
+/// let water = palette.add(Material::new("water", MaterialKind::Liquid))?;
+/// let mut obstacles = Obstacles::default();
+/// let pond = Obstacle::new(SharedShape::cuboid(5.0, 5.0, 1.0)).of(Matter::Volume(water));
+/// obstacles.insert(pond)?;
+/// assert!(!obstacles.overlaps(DVec3::ZERO, Vec3::ONE, Layers::ALL)?, "it blocks nobody");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Matter {
+    /// It fills the cells that it overlaps, and nothing is said of its material.
+    #[default]
+    Plain,
+    /// It fills the cells that it overlaps with a material that fills cells: stone, mud, ice, a door.
+    Surface(MaterialId),
+    /// It blocks nobody, and the cells that it overlaps are of a material that fills none: a liquid, a
+    /// ladder, a hazard, tall grass. Not where something fills the cell, or it is unknown.
+    Volume(MaterialId),
+}
+
+/// Why an obstacle cannot be made of a material.
+///
+/// ```
+/// use voxnav_occupancy::colliders::{Matter, MatterError};
+/// use voxnav_occupancy::{Material, MaterialKind, Palette};
+///
+/// let mut palette = Palette::new();
+/// let water = palette.add(Material::new("water", MaterialKind::Liquid))?;
+/// let refused = Matter::Surface(water).check(&palette).unwrap_err();
+/// assert!(matches!(refused, MatterError::Surface { kind: MaterialKind::Liquid, .. }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum MatterError {
+    /// The palette does not have the material.
+    #[error("an obstacle is made of material {}, which is not in the palette", .id.number())]
+    NoSuchMaterial {
+        /// The material.
+        id: MaterialId,
+    },
+    /// The material of a surface does not fill cells.
+    #[error("the surface of an obstacle is of material {}, which is {kind:?} and fills no cell", .id.number())]
+    Surface {
+        /// The material.
+        id: MaterialId,
+        /// What it is.
+        kind: MaterialKind,
+    },
+    /// The material of a volume fills cells.
+    #[error("a volume is of material {}, which is {kind:?} and fills its cells", .id.number())]
+    Volume {
+        /// The material.
+        id: MaterialId,
+        /// What it is.
+        kind: MaterialKind,
+    },
+}
+
+impl Matter {
+    /// Whether the obstacle fills cells, and so blocks.
+    #[must_use]
+    pub const fn fills_cells(self) -> bool {
+        !matches!(self, Self::Volume(_))
+    }
+
+    /// The material, if something is said of it.
+    #[must_use]
+    pub const fn material(self) -> Option<MaterialId> {
+        match self {
+            Self::Plain => None,
+            Self::Surface(id) | Self::Volume(id) => Some(id),
+        }
+    }
+
+    /// Whether obstacles can be made of it where materials are those of a palette.
+    ///
+    /// # Errors
+    ///
+    /// [`MatterError`].
+    pub fn check(self, palette: &Palette) -> Result<(), MatterError> {
+        let Some(id) = self.material() else {
+            return Ok(());
+        };
+        let material = palette.get(id);
+        let kind = material.ok_or(MatterError::NoSuchMaterial { id })?.kind;
+        match self {
+            Self::Surface(_) if !kind.fills_the_cell() => Err(MatterError::Surface { id, kind }),
+            Self::Volume(_) if kind.fills_the_cell() => Err(MatterError::Volume { id, kind }),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Which obstacles a question is about.
+#[derive(Clone, Copy)]
+pub(super) struct Sight {
+    layers: Layers,
+    /// Those made of this; without it, all that block.
+    of: Option<Matter>,
+}
+
+impl Sight {
+    /// All on some layers that are made of this.
+    pub(super) fn of(matter: Matter, layers: Layers) -> Self {
+        let of = Some(matter);
+        Self { layers, of }
+    }
+
+    pub(super) fn sees(self, leaf: &Leaf) -> bool {
+        let is_made = match self.of {
+            Some(matter) => leaf.matter == matter,
+            None => leaf.matter.fills_cells(),
+        };
+        is_made && leaf.layers.meets(self.layers)
+    }
+}
+
+/// All on some layers that block.
+impl From<Layers> for Sight {
+    fn from(layers: Layers) -> Self {
+        Self { layers, of: None }
+    }
+}
