@@ -206,7 +206,7 @@ impl Work<'_> {
             bounds.max[axis] - offset[axis],
         );
         let grounded = chunk.local(&grounded.intersection(&bounds));
-        let outside = if bears(self.stances.occupancy.outside()) {
+        let outside = if bears(self.stances.occupancy.outside(), rules) {
             u64::MAX
         } else {
             0

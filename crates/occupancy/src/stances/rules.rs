@@ -42,7 +42,8 @@ pub enum Support {
 /// The body, which way is up, and what it may do with the materials of a palette.
 ///
 /// A cell without a material is clear where it is free, and bears where it is occupied; unknown
-/// cells never bear.
+/// cells never bear, but to a body that stops before them
+/// ([`StopAtBoundary`](UnknownPolicy::StopAtBoundary)) they are clear and bear, as hopes go.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;

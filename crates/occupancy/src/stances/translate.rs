@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::rules::{StanceRules, Support};
+use crate::agent::UnknownPolicy;
 use crate::coordinates::CellBox;
 use crate::materials::MaterialSet;
 use crate::occupancy::chunk_cells::{ChunkCells, row_mask};
@@ -23,7 +24,7 @@ pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
 
 /// The world with free cells where something bears, or occupied ones if any support will do.
 pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
-    let outside = state_if(bears(occupancy.outside()), rules);
+    let outside = state_if(bears(occupancy.outside(), rules), rules);
     translated(occupancy, outside, |stored, inside| {
         bearing_cells(stored, inside, rules)
     })
@@ -39,9 +40,14 @@ pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occup
     })
 }
 
-/// Whether a cell of this state bears if nothing is said of its material.
-pub(super) fn bears(state: CellState) -> bool {
-    state == CellState::Occupied
+/// Whether a cell of this state bears if nothing is said of its material. To who stops before unknown cells
+/// these are whatever the plan needs.
+pub(super) fn bears(state: CellState, rules: &StanceRules) -> bool {
+    match state {
+        CellState::Occupied => true,
+        CellState::Unknown => rules.unknown == UnknownPolicy::StopAtBoundary,
+        CellState::Free => false,
+    }
 }
 
 /// How a cell that bears, or does not, is written down.
@@ -131,7 +137,7 @@ pub(super) fn bearing_cells(
 ) -> ChunkCells {
     let is_any = rules.support == Support::Any;
     if let (ChunkCells::Uniform(state), None) = (&stored.cells, &stored.materials) {
-        return ChunkCells::Uniform(state_if(bears(*state), rules));
+        return ChunkCells::Uniform(state_if(bears(*state, rules), rules));
     }
     let said = MaterialSet::default().complement();
     written(inside, |y, z| {
@@ -139,6 +145,9 @@ pub(super) fn bearing_cells(
         if let Some(materials) = &stored.materials {
             bearing &= !materials.row(&said, y, z);
             bearing |= materials.row(&rules.bearing, y, z);
+        }
+        if bears(CellState::Unknown, rules) {
+            bearing |= stored.cells.row(CellState::Unknown, y, z);
         }
         (if is_any { bearing } else { !bearing }, 0)
     })

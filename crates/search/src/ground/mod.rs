@@ -13,6 +13,7 @@
 //!
 //! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
 
+mod boundary;
 mod cut_off;
 mod estimate;
 mod link;
@@ -20,6 +21,7 @@ mod listing;
 mod locomotion;
 mod made_up_for;
 mod moves;
+mod nearest;
 mod remedy;
 mod rows;
 mod runs;
@@ -38,7 +40,7 @@ pub use verify::{LegError, verify_legs};
 use std::sync::Arc;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances};
+use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
 use estimate::Slopes;
 use table::MoveTable;
@@ -74,6 +76,8 @@ pub struct Ground {
     table: Arc<MoveTable>,
     slopes: Slopes,
     links: Arc<[Link]>,
+    /// The same where unknown cells are blocked, for an agent that stops before them.
+    known: Option<Arc<Ground>>,
 }
 
 impl Ground {
@@ -83,6 +87,17 @@ impl Ground {
     ///
     /// As [`Locomotion::check`].
     pub fn new(occupancy: &Occupancy, locomotion: &Locomotion) -> Result<Self, LocomotionError> {
+        let known = match locomotion.unknown {
+            UnknownPolicy::StopAtBoundary => {
+                let unknown = UnknownPolicy::Blocked;
+                let cautious = Locomotion {
+                    unknown,
+                    ..locomotion.clone()
+                };
+                Some(Arc::new(Self::new(occupancy, &cautious)?))
+            }
+            _ => None,
+        };
         let table = MoveTable::of(locomotion);
         let rules = locomotion.stance_rules(occupancy.palette())?;
         let rules = rules.moving(table.reach());
@@ -92,6 +107,7 @@ impl Ground {
             stances: Stances::new(occupancy, &rules),
             locomotion: locomotion.clone(),
             links: Arc::default(),
+            known,
         })
     }
 
@@ -102,16 +118,20 @@ impl Ground {
     ///
     /// As [`Locomotion::check`], which was passed before.
     pub fn updated(&self, occupancy: &Occupancy) -> Result<Self, LocomotionError> {
+        let known = self.known.as_ref().map(|known| known.updated(occupancy));
+        let known = known.transpose()?.map(Arc::new);
         if occupancy.palette() != self.stances.occupancy().palette() {
             let ground = Self::new(occupancy, &self.locomotion)?;
             return Ok(Self {
                 links: self.links.clone(),
                 stances: ground.stances.with_uneven(self.stances.uneven()),
+                known,
                 ..ground
             });
         }
         Ok(Self {
             stances: self.stances.updated(occupancy),
+            known,
             ..self.clone()
         })
     }
@@ -130,6 +150,11 @@ impl Ground {
         for (index, link) in links.iter().enumerate() {
             link.check(index, bounds)?;
         }
+        let known = self.known.as_ref().map(|known| {
+            let known = Self::clone(known);
+            known.with_links(links)
+        });
+        let known = known.transpose()?.map(Arc::new);
         let mut uneven = Vec::new();
         for link in links.iter().filter(|link| link.is_for(&self.locomotion)) {
             uneven.push(link.from);
@@ -140,6 +165,7 @@ impl Ground {
         Ok(Self {
             links: links.into(),
             stances: self.stances.with_uneven(uneven.into()),
+            known,
             ..self
         })
     }
@@ -154,6 +180,13 @@ impl Ground {
     #[must_use]
     pub fn locomotion(&self) -> &Locomotion {
         &self.locomotion
+    }
+
+    /// The moves for which no unknown cell counts: its own, unless the agent
+    /// [stops before those](voxnav_occupancy::UnknownPolicy::StopAtBoundary).
+    #[must_use]
+    pub fn in_known_space(&self) -> &Self {
+        self.known.as_deref().unwrap_or(self)
     }
 
     /// Where the agent's body can be, and how.

@@ -16,7 +16,7 @@ use super::rows::{words_of, worked_out};
 use super::runs::Runs;
 use super::table::{Action, MoveTable, Row};
 use crate::cost::Cost;
-use crate::movement::{Move, Predecessors, Pruned, Successors};
+use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 
 /// The moves of an agent on the ground, for one query after the other.
 ///
@@ -291,6 +291,22 @@ impl Successors for GroundMoves<'_> {
 
     fn pruned(&self) -> Option<&dyn Pruned<Action>> {
         Some(self)
+    }
+
+    fn confined(&self) -> Option<&dyn Confined<Action>> {
+        self.ground.known.is_some().then_some(self)
+    }
+
+    fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {
+        // Distances are rounded as costs are.
+        let radius = Cost::from_raw(radius.raw().saturating_add(1)).length();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative, and casts saturate"
+        )]
+        let settled = self.ground.settled(cell, radius as u32);
+        settled.or_else(|| self.ground.nearest(cell.as_dvec3(), radius))
     }
 }
 

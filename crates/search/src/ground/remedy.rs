@@ -251,7 +251,7 @@ impl Tries<'_, '_> {
             .solve_with(&ground.moves(), self.workspace)
             .outcome
         {
-            Outcome::Found(path) => Some(path),
+            Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. } => Some(path),
             _ => None,
         }
     }

@@ -77,7 +77,8 @@ pub enum LegError {
     },
 }
 
-/// Checks every move of a path against the rules, and returns what the path costs.
+/// Checks every move of a path against the rules, and returns what the path costs. The path of an agent that
+/// stops before unknown cells must not need any.
 ///
 /// # Errors
 ///
@@ -156,7 +157,7 @@ impl Rules<'_> {
             return match self.world.state(cell) {
                 CellState::Free => true,
                 CellState::Occupied => false,
-                CellState::Unknown => agent.unknown != UnknownPolicy::Blocked,
+                CellState::Unknown => agent.unknown == UnknownPolicy::Free,
             };
         };
         let is_for_agent = match material.kind {

@@ -1,5 +1,6 @@
 //! How an agent moves: in which directions, past which corners, at what cost.
 
+mod confined;
 mod corner_rule;
 mod direction;
 mod move_set;
@@ -9,6 +10,8 @@ mod stored;
 mod successors;
 mod terrain;
 
+#[expect(unreachable_pub, reason = "as above")]
+pub use confined::Confined;
 pub use corner_rule::CornerRule;
 pub use direction::Direction;
 pub(crate) use direction::{DIRECTION_COUNT, DirectionSet, OFFSETS, STAYING};

@@ -5,6 +5,7 @@ use std::fmt;
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use super::confined::Confined;
 use super::pruned::Pruned;
 use crate::cost::Cost;
 
@@ -85,6 +86,20 @@ pub trait Successors {
     fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let _ = (from, to);
         Cost::ZERO
+    }
+
+    /// The same moves, if the agent stops before unknown cells.
+    #[doc(hidden)]
+    fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
+        None
+    }
+
+    /// The cell that an end is moved to where no path can begin or end, if a query
+    /// [allows](crate::Query::snap_start) that; none if there is none within `radius`. Ends stay where they
+    /// are unless this says otherwise.
+    fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {
+        let _ = (cell, radius);
+        None
     }
 
     /// The same moves for searches that leave out what they need not look at.

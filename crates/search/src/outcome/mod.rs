@@ -322,6 +322,19 @@ pub struct LegSolution<A> {
     pub outcome: Outcome<LegPath<A>>,
     /// What it took.
     pub statistics: Statistics,
+    /// How far the ends were moved, which is nothing unless the query allowed it.
+    pub snapped: Snapped,
+}
+
+impl<A> LegSolution<A> {
+    /// A solution with the ends where they were.
+    pub(crate) fn new(outcome: Outcome<LegPath<A>>, statistics: Statistics) -> Self {
+        Self {
+            outcome,
+            statistics,
+            snapped: Snapped::default(),
+        }
+    }
 }
 
 impl Solution {

@@ -7,14 +7,16 @@
 use std::collections::BTreeMap;
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, Occupancy, UnknownPolicy};
 use voxnav_search::{
     Action, Algorithm, Cost, EndFault, Goal, Ground, LegPath, Limit, Locomotion, Outcome, Query,
     Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground_oracle::{Answer, Case, Oracle, OracleMove, Rules, Script, World, is_legal};
+use crate::ground_oracle::{
+    Answer, Case, Oracle, OracleMove, Rules, Script, World, is_legal, planned,
+};
 
 /// Worlds by default, each before and after edits.
 const WORLDS: u64 = 4000;
@@ -29,6 +31,9 @@ struct Tally {
     actions: [u64; 9],
     damaged: u64,
     still_legal: u64,
+    /// Plans that lead into unknown cells, and those of which something can be done.
+    stopped: u64,
+    led_on: u64,
 }
 
 impl Case {
@@ -104,6 +109,7 @@ impl Case {
                 for query in [Query::new(start, goal), dijkstra] {
                     let outcome = query.solve_with(&ground.moves(), workspace).outcome;
                     check_answer(&outcome, &oracle, goal)?;
+                    self.check_end_of_known_space(&outcome, world, tally)?;
                     let Some(path) = outcome.path() else {
                         continue;
                     };
@@ -120,6 +126,45 @@ impl Case {
             self.ask_for_any(&oracle, ground, start, workspace)?;
         }
         self.damage(&rules, occupancy, ground, draws, workspace, tally)
+    }
+
+    /// The agent as it is to whoever checks its paths: unknown cells that it stops before block it.
+    fn cautious(&self) -> Locomotion {
+        let unknown = match self.agent.unknown {
+            UnknownPolicy::StopAtBoundary => UnknownPolicy::Blocked,
+            other => other,
+        };
+        Locomotion {
+            unknown,
+            ..self.agent.clone()
+        }
+    }
+
+    /// What an agent that stops before unknown cells does of its plan needs none of them, and ends where
+    /// one counts.
+    fn check_end_of_known_space(
+        &self,
+        outcome: &Outcome<LegPath<Action>>,
+        world: &World,
+        tally: &mut Tally,
+    ) -> Result<(), String> {
+        let (Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. }) = outcome else {
+            return Ok(());
+        };
+        let agent = self.cautious();
+        let rules = Rules::new(world, &agent, &self.links);
+        let is_begun = path.cells().count() > 1;
+        if is_begun && !is_legal(&rules, path) {
+            return Err(format!("needs unknown cells: {path:?}"));
+        }
+        if let Outcome::StoppedAtUnknown { unknown, .. } = outcome {
+            tally.stopped += 1;
+            tally.led_on += u64::from(is_begun);
+            if world.state(*unknown) != CellState::Unknown {
+                return Err(format!("{unknown} is known: {path:?}"));
+            }
+        }
+        Ok(())
     }
 
     /// A goal of many cells costs what the cheapest of them does.
@@ -139,7 +184,7 @@ impl Case {
             });
         let goal = Goal::any_of(self.goals.iter().copied());
         let solution = Query::toward(start, &goal).solve_with(&ground.moves(), workspace);
-        let (cost, right) = (solution.outcome.path().map(LegPath::cost), costs.min());
+        let (cost, right) = (planned(&solution.outcome), costs.min());
         if cost != right.map(Cost::from_raw) {
             let goals = &self.goals;
             return Err(format!(
@@ -165,6 +210,8 @@ impl Case {
         let Some(path) = found.path() else {
             return Ok(());
         };
+        let agent = self.cautious();
+        let rules = &Rules::new(rules.world(), &agent, &self.links);
         for _ in 0..4 {
             let Some(damaged) = Script::of(rules, path).damaged(draws).path() else {
                 continue;
@@ -172,14 +219,14 @@ impl Case {
             let verified = verify_legs(&damaged, occupancy, &self.agent, &self.links);
             tally.judge(&damaged, verified.is_ok(), is_legal(rules, &damaged))?;
         }
-        let mut other = self.agent.clone();
+        let mut other = agent.clone();
         lessen(&mut other, draws);
         let lesser = Rules::new(rules.world(), &other, &self.links);
         let verified = verify_legs(path, occupancy, &other, &self.links);
         tally.judge(path, verified.is_ok(), is_legal(&lesser, path))?;
 
         let links = &self.links[..draws.below(self.links.len() + 1)];
-        let unlinked = Rules::new(rules.world(), &self.agent, links);
+        let unlinked = Rules::new(rules.world(), &agent, links);
         let verified = verify_legs(path, occupancy, &self.agent, links);
         tally.judge(path, verified.is_ok(), is_legal(&unlinked, path))
     }
@@ -225,6 +272,8 @@ impl Tally {
             actions: std::array::from_fn(|at| one.actions[at] + other.actions[at]),
             damaged: one.damaged + other.damaged,
             still_legal: one.still_legal + other.still_legal,
+            stopped: one.stopped + other.stopped,
+            led_on: one.led_on + other.led_on,
         })
     }
 }
@@ -236,6 +285,7 @@ fn check_answer(
 ) -> Result<(), String> {
     let answer = match outcome {
         Outcome::Found(path) => Answer::Costs(path.cost().raw()),
+        Outcome::StoppedAtUnknown { path, rest, .. } => Answer::Costs((path.cost() + *rest).raw()),
         Outcome::Unreachable => Answer::Unreachable,
         Outcome::LimitReached {
             limit: Limit::CostRange,
@@ -332,5 +382,6 @@ fn agents_on_the_ground_follow_the_written_rules() {
     println!("ground: {tally:?}");
     assert!(tally.found > WORLDS && tally.unreachable > 0 && tally.refused > 0);
     assert!(tally.actions.iter().all(|count| *count > 0));
+    assert!(tally.led_on > 0 && tally.stopped > tally.led_on);
     assert!(tally.still_legal > 0 && tally.damaged > 2 * tally.still_legal);
 }

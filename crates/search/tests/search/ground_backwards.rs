@@ -9,7 +9,7 @@ use voxnav_search::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground_oracle::Case;
+use crate::ground_oracle::{Case, planned};
 
 fn ground_of(case: &Case) -> Ground {
     let ground = Ground::new(&case.occupancy(), &case.agent).unwrap();
@@ -69,7 +69,7 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
             for cell in case.bounds.cells().filter(|&cell| moves.can_be_at(cell)) {
                 let costs = goals.iter().filter_map(|&goal| {
                     let solution = Query::new(cell, goal).solve_with(&moves, workspace);
-                    solution.outcome.path().map(voxnav_search::LegPath::cost)
+                    planned(&solution.outcome)
                 });
                 let nearest = costs.min();
                 let path = field.path(&moves, cell);

@@ -5,7 +5,7 @@
 //! ground below; only where it cannot may the options move the end elsewhere.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{Axis, CellBox, Lattice, LatticeError};
+use voxnav_occupancy::{Lattice, LatticeError};
 use voxnav_search::{
     Action, EndFault, Goal, Ground, LegPath, Locomotion, Outcome, PartialReason, Query, SnapPolicy,
     Statistics,
@@ -39,6 +39,11 @@ impl<'a> Feet<'a> {
     /// The cell where the body is if its feet are at a position.
     pub(crate) fn cell_at(&self, position: DVec3) -> Result<IVec3, LatticeError> {
         self.lattice.cell_at(position + self.lift)
+    }
+
+    /// Where the body is in cells if its feet are at a position.
+    fn in_cells(&self, position: DVec3) -> DVec3 {
+        (position + self.lift - self.lattice.origin()) / self.lattice.size()
     }
 
     /// The place of the body that positions mean.
@@ -91,7 +96,10 @@ impl<'a> Question<'a> {
                 SnapPolicy::Nearest { radius } => Some(radius),
                 _ => None,
             };
-            let near = || nearest(ground, &feet, position, own, radius?);
+            let near = || {
+                let size = lattice.size();
+                ground.nearest(feet.in_cells(position), radius? / size)
+            };
             Ok(End {
                 position,
                 own,
@@ -195,72 +203,4 @@ impl<'a> Question<'a> {
         let distance = end.position.distance(self.feet.position_at(cell));
         RouteEnd::Snapped { distance }
     }
-}
-
-/// The cell where the agent rests whose feet are the nearest to a position, among equals the first in
-/// cell order (z, y, x); none further than `radius` world units.
-fn nearest(
-    ground: &Ground,
-    feet: &Feet<'_>,
-    position: DVec3,
-    own: IVec3,
-    radius: f64,
-) -> Option<IVec3> {
-    let bounds = ground.stances().occupancy().bounds();
-    let size = feet.lattice.size();
-    let mut best: Option<(f64, IVec3)> = None;
-    // Shell by shell: a cell of shell k is more than (k - 1) cells away.
-    for shell in 0_i32.. {
-        let least = f64::from(shell - 1) * size;
-        if least > best.map_or(radius, |(distance, _)| distance) {
-            break;
-        }
-        let around = CellBox::new(
-            own.checked_sub(IVec3::splat(shell))?,
-            own.checked_add(IVec3::splat(shell + 1))?,
-        );
-        let inner = CellBox::new(around.min + 1, around.max - 1);
-        if !inner.is_empty() && inner.contains_box(&bounds) {
-            break;
-        }
-        let faces = shell_faces(&around);
-        for cell in faces.flat_map(|face| face.intersection(&bounds).cells()) {
-            let distance = position.distance(feet.position_at(cell));
-            if distance > radius || !ground.can_rest(cell) {
-                continue;
-            }
-            let order = |cell: IVec3| (cell.z, cell.y, cell.x);
-            let is_nearer = |(known, at): (f64, IVec3)| {
-                let by_distance = distance.total_cmp(&known);
-                by_distance.then(order(cell).cmp(&order(at))).is_lt()
-            };
-            if best.is_none_or(is_nearer) {
-                best = Some((distance, cell));
-            }
-        }
-    }
-    best.map(|(_, cell)| cell)
-}
-
-/// The outermost layer of a box, as boxes that do not overlap.
-fn shell_faces(around: &CellBox) -> impl Iterator<Item = CellBox> {
-    let mut inner = *around;
-    let mut faces = Vec::with_capacity(6);
-    for axis in Axis::ALL {
-        let index = axis.index();
-        if inner.is_empty() {
-            break;
-        }
-        let mut low = inner;
-        low.max[index] = low.min[index] + 1;
-        faces.push(low);
-        inner.min[index] += 1;
-        if !inner.is_empty() {
-            let mut high = inner;
-            high.min[index] = high.max[index] - 1;
-            faces.push(high);
-            inner.max[index] -= 1;
-        }
-    }
-    faces.into_iter()
 }

@@ -149,6 +149,6 @@ impl GroundView {
         let high = cells.iter().fold(first, |high, cell| high.max(*cell));
         let margin = IVec3::splat(around);
         let hull = CellBox::new(low.saturating_sub(margin), high.saturating_add(margin + 1));
-        self.ground().stances().plane_within(hull)
+        self.ground().in_known_space().stances().plane_within(hull)
     }
 }

@@ -41,8 +41,9 @@ pub struct Locomotion {
     pub up: Heading,
     /// What has to bear the body where it stands.
     pub support: Support,
-    /// Whether the agent may be in unknown cells. If the policy admits them, they are clear on the whole
-    /// path (`StopAtBoundary` is as `Free` here); they never bear.
+    /// Whether the agent may be in unknown cells. `Free` ones are clear and do not bear. With
+    /// `StopAtBoundary` the path is the best plan if unknown cells are whatever it needs, clear or ground to
+    /// stand on, and ends before the first move for which one of them counts.
     pub unknown: UnknownPolicy,
     /// The directions of walking and swimming.
     pub compass: Compass,

@@ -7,15 +7,18 @@ pub use search::LegSearch;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
+use super::snap::distance;
 use crate::cost::Cost;
 use crate::engine::{Aim, Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
 use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
-use crate::outcome::{EndFault, LegSolution, Observer, Outcome, PartialReason, Statistics};
+use crate::outcome::{
+    EndFault, LegSolution, Observer, Outcome, PartialReason, Snapped, Statistics,
+};
 use crate::path::LegPath;
-use crate::query::{Algorithm, Guarantee, Partial, Query};
+use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
 impl Query<'_> {
@@ -24,8 +27,9 @@ impl Query<'_> {
     ///
     /// Start, goal, limits, cancellation, ties and partial paths count as ever, and of the algorithms
     /// Dijkstra, weighted A* and greedy best-first; all others are A*. What moves there are and what they
-    /// cost is for `successors` to say, so the query's moves, corners, heuristic, terrain, landmarks and
-    /// snapping say nothing here. Estimates are those of `successors`, or of the
+    /// cost is for `successors` to say, so the query's moves, corners, heuristic, terrain and landmarks say
+    /// nothing here, and where blocked ends may be moved to is for [`Successors::nearest`]: agents on the ground
+    /// settle on what is below, or else go to the nearest cell where they can rest. Estimates are those of `successors`, or of the
     /// [estimator](Query::guided_by) of the query if it has one and the goal is one cell.
     ///
     /// # Guarantees
@@ -50,13 +54,47 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> LegSolution<S::Action> {
+        let (placed, snapped) = self.placed_with(successors);
         let mut state = None;
         loop {
-            let answer = self.advance_with(successors, &mut state, u64::MAX, workspace, observer);
+            let answer = placed.advance_with(successors, &mut state, u64::MAX, workspace, observer);
             if let Some(solution) = answer {
-                return solution;
+                return LegSolution {
+                    snapped,
+                    ..solution
+                };
             }
         }
+    }
+
+    /// The query with its ends where the agent can be, as far as it allows that, and how far they were moved.
+    pub(super) fn placed_with<S: Successors>(self, successors: &S) -> (Self, Snapped) {
+        let bounds = successors.bounds();
+        let placed = |cell: IVec3, policy| match policy {
+            SnapPolicy::Nearest { radius }
+                if !bounds.contains(cell) || !successors.can_be_at(cell) =>
+            {
+                successors.nearest(cell, radius).unwrap_or(cell)
+            }
+            _ => cell,
+        };
+        let start = placed(self.start, self.snap_start);
+        let goal = match self.region {
+            Some(_) => self.goal,
+            None => placed(self.goal, self.snap_goal),
+        };
+        let snapped = Snapped {
+            start: distance(self.start, start),
+            goal: distance(self.goal, goal),
+        };
+        (
+            Self {
+                start,
+                goal,
+                ..self
+            },
+            snapped,
+        )
     }
 
     /// Goes on for `budget` expansions; the solution if that is enough. `state` and the workspace must be
@@ -76,10 +114,8 @@ impl Query<'_> {
             && let Some(outcome) = self.answer_with_at_once(successors, region)
         {
             let statistics = Statistics::default();
-            return Some(LegSolution {
-                outcome,
-                statistics,
-            });
+            let outcome = confined(successors, outcome);
+            return Some(LegSolution::new(outcome, statistics));
         }
         let reached = if let Some(region) = region {
             let problem = self.problem_with(successors, region, Aim::Region(region));
@@ -102,7 +138,12 @@ impl Query<'_> {
         let start = LegPath::at(self.start);
         state.map_or(start, |state| {
             let pruned_for = self.pruned_for(successors);
-            SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, state, workspace)
+            let path =
+                SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, state, workspace);
+            match cut(successors, &path) {
+                Some((known, _)) => known,
+                None => path,
+            }
         })
     }
 
@@ -231,10 +272,50 @@ impl Query<'_> {
             },
             (_, outcome) => outcome,
         };
-        LegSolution {
-            outcome,
-            statistics,
+        LegSolution::new(confined(successors, outcome), statistics)
+    }
+}
+
+/// The part of a path that lies in known space, and the first unknown cell after it; `None` if all does, or
+/// the agent does not mind.
+fn cut<S: Successors>(
+    successors: &S,
+    path: &LegPath<S::Action>,
+) -> Option<(LegPath<S::Action>, IVec3)> {
+    let confined = successors.confined()?;
+    let mut known = LegPath::at(path.start());
+    if let Some(unknown) = confined.unknown_at(path.start()) {
+        return Some((known, unknown));
+    }
+    for leg in path.legs() {
+        for ends in leg.cells.windows(2) {
+            match confined.known_move(ends[0], ends[1], leg.action) {
+                Ok(cost) => known.go(leg.action, ends[1], cost),
+                Err(unknown) => return Some((known, unknown)),
+            }
         }
+    }
+    None
+}
+
+/// An outcome whose path lies in known space, if the agent stops where that ends.
+fn confined<S: Successors>(
+    successors: &S,
+    outcome: Outcome<LegPath<S::Action>>,
+) -> Outcome<LegPath<S::Action>> {
+    match outcome {
+        Outcome::Found(path) => match cut(successors, &path) {
+            None => Outcome::Found(path),
+            Some((known, unknown)) => Outcome::StoppedAtUnknown {
+                rest: path.cost() - known.cost(),
+                path: known,
+                unknown,
+            },
+        },
+        other => other.map_path(|path| match cut(successors, &path) {
+            Some((known, _)) => known,
+            None => path,
+        }),
     }
 }
 

@@ -6,7 +6,7 @@ use crate::goal::Goal;
 use crate::heuristic::Estimator;
 use crate::kernel::SearchState;
 use crate::movement::Successors;
-use crate::outcome::{LegSolution, Outcome, PartialReason};
+use crate::outcome::{LegSolution, Outcome, PartialReason, Snapped};
 use crate::path::LegPath;
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
@@ -46,6 +46,8 @@ pub struct LegSearch<A> {
     goal: Option<Goal>,
     estimator: Option<Arc<dyn Estimator>>,
     workspace: Workspace,
+    /// How far the ends were moved, once the search has begun.
+    snapped: Option<Snapped>,
     stage: Stage<A>,
 }
 
@@ -71,6 +73,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             goal: query.region.cloned(),
             estimator: query.estimator.cloned(),
             workspace,
+            snapped: None,
             stage: Stage::Running(None),
         }
     }
@@ -96,6 +99,10 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         successors: &S,
         most: u64,
     ) -> Option<&LegSolution<A>> {
+        if self.snapped.is_none() {
+            let (placed, snapped) = self.query().placed_with(successors);
+            (self.settings, self.snapped) = (placed.detached(), Some(snapped));
+        }
         let query = Query {
             region: self.goal.as_ref(),
             estimator: self.estimator.as_ref(),
@@ -105,7 +112,10 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             let workspace = &mut self.workspace;
             if let Some(solution) = query.advance_with(successors, state, most, workspace, &mut ())
             {
-                self.stage = Stage::Done(solution);
+                self.stage = Stage::Done(LegSolution {
+                    snapped: self.snapped.unwrap_or_default(),
+                    ..solution
+                });
             }
         }
         self.solution()
@@ -169,8 +179,8 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         };
         let statistics = state.as_ref().map(SearchState::statistics).copied();
         self.stage = Stage::Done(LegSolution {
-            outcome,
-            statistics: statistics.unwrap_or_default(),
+            snapped: self.snapped.unwrap_or_default(),
+            ..LegSolution::new(outcome, statistics.unwrap_or_default())
         });
     }
 

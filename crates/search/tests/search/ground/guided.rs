@@ -6,12 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{
-    Algorithm, Cost, EstimateLaw, Estimator, EstimatorError, Ground, LegPath, Query, Successors,
-    Workspace,
+    Algorithm, Cost, EstimateLaw, Estimator, EstimatorError, Ground, Query, Successors, Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground_oracle::Case;
+use crate::ground_oracle::{Case, planned};
 
 /// A share of what an estimate of zero leaves out: cells apart times a number, counted.
 #[derive(Debug)]
@@ -56,7 +55,7 @@ fn queries_are_guided_by_estimates_that_keep_their_law() {
             let plain = Query::new(start, goal);
             let cost = |query: &Query<'_>, workspace: &mut Workspace| {
                 let outcome = query.solve_with(&moves, workspace).outcome;
-                outcome.path().map(LegPath::cost)
+                planned(&outcome)
             };
             let right = cost(&plain, workspace);
             let mut broken = 0;

@@ -1,10 +1,10 @@
 //! What queries say counts on the ground, too, and edits are followed.
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState};
+use voxnav_occupancy::{CellBox, CellState, UnknownPolicy};
 use voxnav_search::{
-    Cost, EndFault, Goal, Ground, LegPath, Limits, Locomotion, Outcome, Partial, PartialReason,
-    Query, Workspace,
+    Cost, EndFault, Goal, Ground, LegPath, LegSearch, Limits, Locomotion, Outcome, Partial,
+    PartialReason, Query, SnapPolicy, Workspace, verify_legs,
 };
 
 use super::scene::drawn;
@@ -52,4 +52,77 @@ fn queries_keep_their_limits_and_goals() {
     };
     assert_eq!(reason, PartialReason::InvalidEnd(blocked));
     assert_eq!(path.goal(), IVec3::new(4, 0, 1));
+}
+
+#[test]
+fn ends_that_may_be_moved_settle_on_the_ground_below() {
+    let scene = drawn(&["..........", "..........", "S...##...G", "mmmmmmmmmm"]);
+    let ground = Ground::new(&scene.world, &Locomotion::walker()).unwrap();
+    let solve = |query: Query<'_>| query.solve_with(&ground.moves(), &mut Workspace::new());
+    let near = |cells: u32| SnapPolicy::Nearest {
+        radius: Cost::STRAIGHT * cells,
+    };
+    let (above, inside) = (IVec3::new(1, 0, 3), IVec3::new(4, 0, 1));
+    let exact = solve(Query::new(above, scene.goal)).outcome;
+    assert_eq!(exact, Outcome::InvalidEnd(EndFault::StartBlocked));
+    let too_high = solve(Query::new(above, scene.goal).snap_start(near(1))).outcome;
+    assert_eq!(too_high, exact);
+    let query = Query::new(above, inside)
+        .snap_start(near(2))
+        .snap_goal(near(2));
+    let settled = solve(query);
+    let path = settled.outcome.path().unwrap();
+    // The wall is blocked: the nearest cells are beside and above it, the lowest counts.
+    assert_eq!(
+        [path.start(), path.goal()],
+        [IVec3::new(1, 0, 1), IVec3::new(3, 0, 1)]
+    );
+    let moved = [settled.snapped.start, settled.snapped.goal];
+    assert_eq!(moved, [Cost::STRAIGHT * 2, Cost::STRAIGHT]);
+    // In slices it is the same.
+    let mut search = LegSearch::new(&query);
+    while search.step(&ground.moves(), 1).is_none() {}
+    assert_eq!(search.solution(), Some(&settled));
+}
+
+#[test]
+fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
+    let scene = drawn(&["..........", "..........", "S........G", "mmmmmmmmmm"]);
+    let mut edit = scene.world.edit();
+    let beyond = CellBox::new(IVec3::new(6, 0, 0), IVec3::new(10, 1, 4));
+    edit.set_box(beyond, CellState::Unknown).unwrap();
+    let world = edit.commit();
+    let walker = Locomotion {
+        unknown: UnknownPolicy::StopAtBoundary,
+        ..Locomotion::walker()
+    };
+    let ground = Ground::new(&world, &walker).unwrap();
+    let query = Query::new(scene.start, scene.goal);
+    let outcome = query
+        .solve_with(&ground.moves(), &mut Workspace::new())
+        .outcome;
+    let Outcome::StoppedAtUnknown {
+        path,
+        rest,
+        unknown,
+    } = outcome
+    else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!((path.goal(), unknown.x), (IVec3::new(5, 0, 1), 6));
+    // Mud costs twice, and what nobody has seen nothing extra.
+    assert_eq!(rest, Cost::STRAIGHT * 4);
+    assert_eq!(verify_legs(&path, &world, &walker, &[]), Ok(path.cost()));
+    // What is found out is edited, and the way goes on.
+    let found_out = ground.updated(&scene.world).unwrap();
+    let outcome = query
+        .solve_with(&found_out.moves(), &mut Workspace::new())
+        .outcome;
+    assert_eq!(outcome.path().map(LegPath::goal), Some(scene.goal));
+    // In slices nothing is handed out that needs an unknown cell.
+    let mut search = LegSearch::new(&query);
+    while search.step(&ground.moves(), 1).is_none() {
+        let so_far = search.best_so_far(&ground.moves());
+        assert!(so_far.goal().x <= 5, "{so_far:?}");
+    }
 }

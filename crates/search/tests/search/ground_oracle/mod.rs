@@ -18,7 +18,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use glam::IVec3;
-use voxnav_search::{Action, Cost, LegPath, Link, Locomotion};
+use voxnav_search::{Action, Cost, LegPath, Link, Locomotion, Outcome};
 
 pub(crate) use case::Case;
 pub(crate) use rules::Rules;
@@ -171,6 +171,14 @@ impl<'a> Oracle<'a> {
 
 /// Whether a path is made of moves of the rules that cost what it says, though they need not be the
 /// cheapest between their cells: of each action the cheapest one counts.
+/// What the way costs that an answer tells of, the rest through unknown space included.
+pub(crate) fn planned(outcome: &Outcome<LegPath<Action>>) -> Option<Cost> {
+    match outcome {
+        Outcome::StoppedAtUnknown { path, rest, .. } => Some(path.cost() + *rest),
+        other => other.path().map(LegPath::cost),
+    }
+}
+
 pub(crate) fn is_legal(rules: &Rules, path: &LegPath<Action>) -> bool {
     let legs = path.legs();
     let joined = legs

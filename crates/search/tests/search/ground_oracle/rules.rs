@@ -93,7 +93,11 @@ impl<'a> Rules<'a> {
     fn supports(&self, cell: IVec3) -> bool {
         match self.world.material(cell) {
             Some(material) => material.standable,
-            None => self.world.state(cell) == CellState::Occupied,
+            None => match self.world.state(cell) {
+                CellState::Occupied => true,
+                CellState::Unknown => self.agent.unknown == UnknownPolicy::StopAtBoundary,
+                CellState::Free => false,
+            },
         }
     }
 
