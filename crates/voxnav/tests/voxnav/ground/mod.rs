@@ -2,6 +2,7 @@
 //! they concern.
 
 mod doors;
+mod exploring;
 mod laws;
 mod matter;
 mod refusals;

@@ -1,0 +1,57 @@
+//! Agents on the ground that stop before what nobody has seen.
+
+use voxnav::grid::{CellBox, CellState};
+use voxnav::ground::{Footing, Locomotion, verify_legs};
+use voxnav::{Agent, Navigator, Outcome, RouteOptions, Smoothing, UnknownPolicy};
+
+/// Goes on from where it stopped, over a floor that is seen six cells ahead.
+#[test]
+fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
+    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
+    navigator
+        .set_cells(navigator.bounds(), CellState::Unknown)
+        .unwrap();
+    let see = |navigator: &mut Navigator, low: i32, high: i32| {
+        let [air, floor] = [(1, 6), (0, 1)]
+            .map(|(from, to)| CellBox::new([low, 0, from].into(), [high, 9, to].into()));
+        navigator.set_cells(air, CellState::Free).unwrap();
+        navigator.set_cells(floor, CellState::Occupied).unwrap();
+    };
+    see(&mut navigator, 0, 8);
+    let body = Agent::new([0.3, 0.3, 0.9].into()).with_unknown(UnknownPolicy::StopAtBoundary);
+    let walker = navigator
+        .add_ground_agent(body, &Locomotion::walker())
+        .unwrap();
+    let (mut at, goal) = ([1.0, 4.0, 0.5], [38.0, 4.0, 0.5]);
+    for rounds in 0.. {
+        let view = navigator
+            .ground_view(walker, &RouteOptions::default())
+            .unwrap();
+        let route = view.find_route(at, goal).unwrap();
+        let path = route.path().unwrap();
+        let (world, agent) = (
+            view.ground().stances().occupancy(),
+            view.ground().locomotion(),
+        );
+        assert_eq!(verify_legs(path, world, agent, &[]), Ok(path.cost()));
+        for leg in view
+            .smooth_legs(&route, &Smoothing::new().pull_string())
+            .unwrap()
+        {
+            assert_eq!(leg.footing, Footing::Plane);
+        }
+        let end = path.goal();
+        match route.outcome {
+            Outcome::Found(_) => {
+                assert_eq!((end.x, rounds), (38, 6));
+                break;
+            }
+            Outcome::StoppedAtUnknown { unknown, .. } => {
+                assert_eq!((unknown.x, end.x), (end.x + 1, 7 + rounds * 6));
+                at = [f64::from(end.x), f64::from(end.y), 0.5];
+                see(&mut navigator, end.x + 1, (end.x + 7).min(41));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}
