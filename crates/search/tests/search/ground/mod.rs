@@ -10,4 +10,5 @@ mod refusals;
 mod remedies;
 mod rules;
 mod scene;
+mod scenes;
 mod scheduled;
