@@ -13,15 +13,14 @@
 //!
 //! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
 
-mod boundary;
 mod cut_off;
+mod ends;
 mod estimate;
 mod link;
 mod listing;
 mod locomotion;
 mod made_up_for;
 mod moves;
-mod nearest;
 mod remedy;
 mod rows;
 mod runs;

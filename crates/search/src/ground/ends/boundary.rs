@@ -7,8 +7,8 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState};
 
-use super::GroundMoves;
-use super::table::Action;
+use super::super::GroundMoves;
+use super::super::table::Action;
 use crate::cost::Cost;
 use crate::movement::{Confined, Move, Successors};
 

@@ -3,7 +3,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox};
 
-use super::Ground;
+use super::super::Ground;
 
 impl Ground {
     /// The cell where the agent can [rest](Self::can_rest) whose center is the nearest to a position in cells,
