@@ -38,6 +38,7 @@ struct Row {
 
 #[derive(Deserialize)]
 struct Leg {
+    action: String,
     cells: Vec<[i32; 3]>,
 }
 
@@ -64,13 +65,18 @@ fn of_json(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
     let mut routes = Vec::new();
     for (number, line) in (1..).zip(file.lines()) {
         let row: Row = serde_json::from_str(&line?).map_err(|error| malformed(number, &error))?;
-        let legs = row.legs.into_iter().flat_map(|leg| leg.cells);
-        let turns = row.path.unwrap_or_default().into_iter().chain(legs);
-        routes.push(ShownRoute {
+        let mut route = ShownRoute {
             outcome: row.outcome,
             length: row.length,
-            turns: turns.map(IVec3::from_array).collect(),
-        });
+            ..ShownRoute::default()
+        };
+        let path = row.path.unwrap_or_default().into_iter();
+        route.turns.extend(path.map(IVec3::from_array));
+        for leg in row.legs {
+            let more = leg.cells.into_iter().map(IVec3::from_array);
+            add_leg(&mut route, &leg.action, more);
+        }
+        routes.push(route);
     }
     Ok(routes)
 }
@@ -100,20 +106,34 @@ fn of_csv(file: impl BufRead) -> Result<Vec<ShownRoute>, RoutesError> {
                 Some(number.ok_or_else(|| malformed(line, &format!("`{text}` is no length")))?)
             }
         };
-        // Cells of a path, or legs such as `walk:0 0 1;5 0 1|drop:5 0 1;6 0 0`.
-        let legs = record[path].split('|');
-        let legs = legs.map(|leg| leg.split_once(':').map_or(leg, |(_, cells)| cells));
-        let turns = legs
-            .flat_map(|leg| leg.split(';'))
-            .filter(|text| !text.is_empty());
-        let turns = turns.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
-        routes.push(ShownRoute {
+        let mut route = ShownRoute {
             outcome: record[outcome].to_owned(),
             length,
-            turns: turns.collect::<Result<_, _>>()?,
-        });
+            ..ShownRoute::default()
+        };
+        // Cells of a path, or legs such as `walk:0 0 1;5 0 1|drop:5 0 1;6 0 0`.
+        for leg in record[path].split('|') {
+            let (action, cells) = match leg.split_once(':') {
+                Some((action, cells)) => (Some(action), cells),
+                None => (None, leg),
+            };
+            let texts = cells.split(';').filter(|text| !text.is_empty());
+            let turns = texts.map(|text| cell(text).ok_or_else(|| no_cell(line, text)));
+            let turns = turns.collect::<Result<Vec<_>, _>>()?;
+            match action {
+                Some(action) => add_leg(&mut route, action, turns.into_iter()),
+                None => route.turns.extend(turns),
+            }
+        }
+        routes.push(route);
     }
     Ok(routes)
+}
+
+/// Adds the cells of a leg, along which this is done.
+fn add_leg(route: &mut ShownRoute, action: &str, turns: impl Iterator<Item = IVec3>) {
+    route.turns.extend(turns);
+    route.actions.resize(route.turns.len(), action.to_owned());
 }
 
 fn cell(text: &str) -> Option<IVec3> {

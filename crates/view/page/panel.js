@@ -78,7 +78,7 @@ function describeLegs(legs) {
   for (const [action, { count, sum }] of sums) {
     const row = document.createElement("li");
     const color = document.createElement("i");
-    const parts = LEG_COLORS[action].map((part) => Math.round(part * 255));
+    const parts = actionColor(action).map((part) => Math.round(part * 255));
     color.style.background = `rgb(${parts.join(" ")})`;
     const often = count === 1 ? "1 leg" : `${grouped(count)} legs`;
     row.append(color, `${action}: ${often}, cost ${rounded(sum)}`);

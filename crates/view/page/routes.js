@@ -46,7 +46,7 @@ class Routes {
     return this.whole;
   }
 
-  // The color of each route, by what it costs or how it ended.
+  // The color of each route, by what it costs, how it ended or, leg by leg, what is done along it.
   color(kind) {
     const { routeLength, routeOutcome } = this.viewer.arrays;
     const drawn = routeLength.filter((_, route) => this.isDrawn(route));
@@ -72,12 +72,18 @@ class Routes {
     return routeFirst[route + 1] > routeFirst[route];
   }
 
+  // The color on the way to a turn.
+  colorTo(turn, route) {
+    const { routeAction } = this.viewer.arrays;
+    return this.kind === "action" ? actionColor(this.facts.actions[routeAction[turn]]) : this.colors[route];
+  }
+
   draw() {
     const { routeFirst } = this.viewer.arrays;
     const numbers = [];
     for (let route = 0; route < this.count; route += 1) {
       for (let turn = routeFirst[route] + 1; turn < routeFirst[route + 1]; turn += 1) {
-        numbers.push(...this.place(turn - 1), ...this.place(turn), ...this.colors[route], 0.16);
+        numbers.push(...this.place(turn - 1), ...this.place(turn), ...this.colorTo(turn, route), 0.16);
       }
     }
     this.viewer.scene.setCapsules("routes", numbers);
@@ -101,7 +107,7 @@ class Routes {
         const part = (far - this.reached[turn]) / (this.reached[turn + 1] - this.reached[turn]);
         place = add(place, scaled(subtract(this.place(turn + 1), place), part));
       }
-      numbers.push(...place, ...place, ...this.colors[route], 0.5);
+      numbers.push(...place, ...place, ...this.colorTo(Math.min(turn + 1, last), route), 0.5);
     }
     this.viewer.scene.setCapsules("agents", numbers);
     return arrived;
@@ -115,22 +121,41 @@ class Routes {
     bar.hidden = this.kind !== "cost";
     const stops = STOPS.map((stop) => `rgb(${stop.join(" ")})`).join(", ");
     bar.style.background = `linear-gradient(to right, ${stops})`;
-    const counts = this.facts.outcomes.map(() => 0);
-    for (const outcome of routeOutcome) counts[outcome] += 1;
     const list = element("route-outcomes");
     list.replaceChildren();
-    this.facts.outcomes.forEach((name, outcome) => {
+    const { names, counts, color } = this.kind === "action" ? this.actions() : this.outcomes();
+    names.forEach((name, index) => {
       const term = document.createElement("dt");
       const content = document.createElement("dd");
       term.textContent = name;
-      if (this.kind === "outcome") {
-        const color = this.outcomeColor(outcome).join(" ");
-        term.style.borderLeft = `10px solid rgb(${color})`;
+      if (this.kind !== "cost") {
+        term.style.borderLeft = `10px solid rgb(${color(index).join(" ")})`;
         term.style.paddingLeft = "6px";
       }
-      content.textContent = grouped(counts[outcome]);
+      content.textContent = grouped(counts[index]);
       list.append(term, content);
     });
+  }
+
+  // How the routes ended, and how many did so.
+  outcomes() {
+    const counts = this.facts.outcomes.map(() => 0);
+    for (const outcome of this.viewer.arrays.routeOutcome) counts[outcome] += 1;
+    return { names: this.facts.outcomes, counts, color: (outcome) => this.outcomeColor(outcome) };
+  }
+
+  // What is done along the routes, and along how many legs.
+  actions() {
+    const { routeAction, routeFirst } = this.viewer.arrays;
+    const counts = this.facts.actions.map(() => 0);
+    for (let route = 0; route < this.count; route += 1) {
+      for (let turn = routeFirst[route]; turn < routeFirst[route + 1]; turn += 1) {
+        const isFirst = turn === routeFirst[route] || routeAction[turn - 1] !== routeAction[turn];
+        counts[routeAction[turn]] += isFirst ? 1 : 0;
+      }
+    }
+    const color = (action) => actionColor(this.facts.actions[action]).map((part) => Math.round(part * 255));
+    return { names: this.facts.actions, counts, color };
   }
 }
 
@@ -139,7 +164,9 @@ function bindRoutes(viewer) {
   const { routes, look } = viewer;
   element("route-options").hidden = !routes;
   if (!routes) return;
+  element("route-color-by-action").hidden = routes.facts.actions.length === 0;
   for (const input of document.querySelectorAll("input[name=route-color]")) {
+    input.checked = input.value === routes.kind;
     input.addEventListener("change", () => { routes.color(input.value); viewer.request(); });
   }
   for (const [id, name] of [["show-routes", "hasRoutes"], ["show-agents", "hasAgents"], ["route-hidden", "isThroughWalls"]]) {

@@ -30,6 +30,12 @@ const LEG_COLORS = {
   door: [0.62, 0.38, 0.16],
   link: [0, 0.8, 0.78],
 };
+
+// The color of what is done along a leg; that of no other where it is not known here.
+function actionColor(action) {
+  return Object.hasOwn(LEG_COLORS, action) ? LEG_COLORS[action] : [0.5, 0.5, 0.5];
+}
+
 // The way to the cell that is pointed at.
 const WAY_COLOR = [0.12, 0.6, 1];
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
@@ -221,7 +227,7 @@ class Scene {
     const ways = search.legs.length > 0 ? search.legs : [{ action: "walk", turns: search.turns }];
     for (const { action, turns } of ways) {
       for (let turn = 1; turn < turns.length; turn += 1) {
-        numbers.push(...center(turns[turn - 1]), ...center(turns[turn]), ...LEG_COLORS[action], 0.22);
+        numbers.push(...center(turns[turn - 1]), ...center(turns[turn]), ...actionColor(action), 0.22);
       }
     }
     const count = numbers.length / 10;

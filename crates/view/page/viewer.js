@@ -318,7 +318,7 @@ class Viewer {
     element("color-by-end").hidden = !this.sides.some((side) => side.arrays.cellSide.includes(1));
     element("step").max = this.steps;
     this.color("g");
-    this.routes?.color("cost");
+    this.routes?.color(this.routes.facts.actions.length > 0 ? "action" : "cost");
     // Agents begin where they start; a search is shown as it ended.
     this.showStep(this.routes ? 0 : this.steps);
     if (innerWidth <= 640) this.fold();

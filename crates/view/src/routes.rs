@@ -19,6 +19,7 @@ use crate::scene::{RoutesFacts, ViewError};
 ///     outcome: "found".to_owned(),
 ///     length: Some(8.0),
 ///     turns: vec![IVec3::ZERO, IVec3::X * 8],
+///     ..ShownRoute::default()
 /// };
 /// let nowhere = ShownRoute { outcome: "unreachable".to_owned(), ..ShownRoute::default() };
 /// let page = Scene::new("room", &cells).routes(vec![route, nowhere]).page()?;
@@ -33,6 +34,9 @@ pub struct ShownRoute {
     pub length: Option<f64>,
     /// The cells where it turns, its ends included; none where there is no path.
     pub turns: Vec<IVec3>,
+    /// What is done on the way to each of these cells, which routes of agents on the ground are colored by;
+    /// else empty.
+    pub actions: Vec<String>,
 }
 
 /// Adds routes to what a page draws.
@@ -52,16 +56,19 @@ pub(crate) fn add(
         let place = |cell: &IVec3| u16::try_from(cell[axis] - world.min[axis]).unwrap_or(u16::MAX);
         payload.add(name, turns().map(place));
     }
-    let mut outcomes: Vec<String> = Vec::new();
+    let (mut outcomes, mut actions) = (Vec::new(), Vec::new());
     let mut ends = vec![0];
-    let mut named = Vec::new();
+    let (mut named, mut done) = (Vec::new(), Vec::new());
+    let has_actions = routes.iter().any(|route| !route.actions.is_empty());
     for route in routes {
-        let known = outcomes.iter().position(|name| *name == route.outcome);
-        named.push(known.unwrap_or_else(|| {
-            outcomes.push(route.outcome.clone());
-            outcomes.len() - 1
-        }));
+        named.push(number_of(&route.outcome, &mut outcomes));
         ends.push(ends.last().map_or(0, |end| end + route.turns.len()));
+        if has_actions {
+            let unsaid = std::iter::repeat(UNSAID);
+            let said = route.actions.iter().map(|action| &**action).chain(unsaid);
+            let said = said.take(route.turns.len());
+            done.extend(said.map(|action| number_of(action, &mut actions)));
+        }
     }
     let small = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     payload.add("routeFirst", ends.into_iter().map(small));
@@ -70,7 +77,20 @@ pub(crate) fn add(
         "routeLength",
         routes.iter().map(|route| single(route.length)),
     );
-    Ok(RoutesFacts { outcomes })
+    payload.add("routeAction", done.into_iter().map(small));
+    Ok(RoutesFacts { outcomes, actions })
+}
+
+/// What is done where nobody said what.
+const UNSAID: &str = "other";
+
+/// The number of a name among others, to which it is added if it is new.
+fn number_of(name: &str, names: &mut Vec<String>) -> usize {
+    let known = names.iter().position(|known| known == name);
+    known.unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
 }
 
 #[expect(

@@ -39,6 +39,8 @@ pub struct Facts {
 pub struct RoutesFacts {
     /// How they ended, in the order of their first appearance.
     pub outcomes: Vec<String>,
+    /// What is done along them, in the order of its first appearance; of routes of legs.
+    pub actions: Vec<String>,
 }
 
 /// What a page says of the world.

@@ -108,6 +108,17 @@ fn legs_of_agents_on_the_ground_are_routes() {
         browser.open(&scratch.path_of("a.html"));
         let longest = browser.evaluate("voxnav.viewer.routes.longest.toFixed(4)");
         assert_eq!(longest, json!("6.4142"));
+        // Each leg has the color of what is done along it, and a line that says so.
+        let colors = "[1, 3].map((turn) => String(voxnav.viewer.routes.colorTo(turn, 0)))";
+        let legend =
+            "[...document.querySelectorAll('#route-outcomes > *')].map((it) => it.textContent)";
+        let shown = browser.evaluate(colors);
+        assert_ne!(shown[0], shown[1], "a leg of a walk and one of a drop");
+        assert_eq!(browser.evaluate(legend), json!(["walk", "1", "drop", "1"]));
+        browser.evaluate("document.querySelector('input[name=route-color][value=cost]').click()");
+        let shown = browser.evaluate(colors);
+        assert_eq!(shown[0], shown[1], "one color a route");
+        assert_eq!(browser.complaints(), &[] as &[String]);
     }
 }
 
