@@ -24,6 +24,7 @@ pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, Imp
 fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
     /// Bytes that are read in one go, so that no claim decides what is reserved.
     const BATCH: u64 = 1 << 18;
+    check_end(&bytes)?;
     let header = Header::new(Cursor::new(&bytes)).map_err(malformed)?;
     if header.point_format().is_compressed {
         return laz::points(&bytes, &header);
@@ -42,4 +43,25 @@ fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
         left = left.saturating_sub(batch.len() as u64);
     }
     Ok(points)
+}
+
+/// Refuses as many points as would end behind all that can be counted, which the parser relies on.
+fn check_end(bytes: &[u8]) -> Result<(), Fault> {
+    const VERSION: usize = 24;
+    const START: usize = 96;
+    const LENGTH: usize = 105;
+    const COUNT: usize = 247;
+    let number = |at: usize, size: usize| {
+        let bytes = bytes.get(at..at + size).unwrap_or_default();
+        let digits = bytes.iter().rev();
+        digits.fold(0, |number: u64, byte| number << 8 | u64::from(*byte))
+    };
+    // Before version 1.4 no header has a number that large.
+    let end = number(COUNT, 8).checked_mul(number(LENGTH, 2));
+    let end = end.and_then(|length| length.checked_add(number(START, 4)));
+    if (number(VERSION, 1), number(VERSION + 1, 1)) >= (1, 4) && end.is_none() {
+        let claimed = number(COUNT, 8);
+        return Err(malformed(format!("it cannot have {claimed} points")));
+    }
+    Ok(())
 }
