@@ -133,11 +133,9 @@ fn compressed_points_that_claim_what_is_not_there_are_refused() {
         let start = u32::from_le_bytes(bytes[96..100].try_into().unwrap()) as usize;
         // The number of points, of which there are 22.
         let mut more = bytes.clone();
-        for many in [u64::MAX, 1 << 40] {
-            more[247..255].copy_from_slice(&many.to_le_bytes());
-            refusal("p.laz", &more, &import);
-        }
-        for end in start..start + 150 {
+        more[247..255].copy_from_slice(&u64::MAX.to_le_bytes());
+        refusal("p.laz", &more, &import);
+        for end in start..start + 60 {
             refusal("p.laz", &bytes[..end], &import);
         }
     }
