@@ -1,5 +1,6 @@
 //! Traces of searches: the options that ask for one, and writing it while a query runs.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -9,7 +10,7 @@ use voxnav::Workspace;
 use voxnav::experiment::{Observer, Side};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
-use voxnav_formats::trace::{TraceHeader, TraceWriter, posthoc};
+use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 use voxnav_formats::{FileError, WriteError};
 
 use crate::error::CliError;
@@ -91,6 +92,21 @@ impl TraceOptions {
         }
         Ok(solution)
     }
+}
+
+/// A trace of a search on this map: one of this program, or one for Posthoc.
+pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
+    let is_for_posthoc = |ending: &OsStr| ["yaml", "yml"].iter().any(|it| ending == *it);
+    if !path.extension().is_some_and(is_for_posthoc) {
+        return Ok(voxnav_formats::read_trace(path)?);
+    }
+    let bytes = std::fs::read(path).map_err(|reason| FileError::Read {
+        path: path.to_owned(),
+        reason,
+    })?;
+    let name = map.path.display().to_string();
+    let trace = posthoc::read(&bytes, &path.to_string_lossy(), &name, &map.occupancy);
+    Ok(trace.map_err(FileError::from)?)
 }
 
 /// What is not in a file must be known to whoever reads it later, and to whoever writes it now.

@@ -84,6 +84,9 @@ pub(crate) struct ViewOptions {
     scenarios: Option<PathBuf>,
 
     /// Show a search that was traced before, instead of searching
+    ///
+    /// A FILE whose name ends in .yaml is a trace that any program wrote for Posthoc, of cells of this map
+    /// counted from its lowest corner.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
         "algorithm", "heuristic", "moves", "corners", "source"])]
     replay: Option<PathBuf>,
@@ -96,7 +99,7 @@ pub(crate) struct ViewOptions {
 
     /// Show all paths of a file that voxnav route wrote, with agents that move along them
     ///
-    /// Colored by cost or outcome. Agents begin together and are equally fast.
+    /// Colored by cost or outcome, legs by what is done along them. Agents begin together and are equally fast.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace",
         "algorithm", "heuristic", "moves", "corners"])]
     routes: Option<PathBuf>,
@@ -154,8 +157,8 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let map = options
         .search
         .prepared(MapFile::load(&options.map, &options.import)?);
-    let trace = options.replay.as_ref().map(voxnav_formats::read_trace);
-    let trace = trace.transpose()?;
+    let traced = |path: &PathBuf| trace_file::read(path, &map);
+    let trace = options.replay.as_ref().map(traced).transpose()?;
     let walker = options.walker.on(&map.occupancy)?;
     if walker.is_some() && options.trace.path().is_some() {
         return Err(CliError::TraceOnFoot);
@@ -173,7 +176,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let against = match &options.against {
         Some(path) => Some(replay(
             path,
-            voxnav_formats::read_trace(path)?,
+            trace_file::read(path, &map)?,
             &map,
             &mut other,
         )?),

@@ -145,6 +145,14 @@ pub enum FormatReason {
         /// The column, counted from 1; 0 where the line as a whole is wrong.
         column: usize,
     },
+    /// A trace for Posthoc is not the YAML that it must be.
+    #[error("column {column}: {}", OneLine(.reason))]
+    Yaml {
+        /// What is wrong.
+        reason: String,
+        /// The column, counted from 1; 0 where the event as a whole is wrong.
+        column: usize,
+    },
     /// A trace is of another program or version.
     #[error("the trace is \"{found}\", not of a kind that is known")]
     TraceVersion {

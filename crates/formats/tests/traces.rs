@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
-use voxnav_formats::trace::{self, Trace, TraceEventKind, TraceHeader, TraceWriter};
+use voxnav_formats::trace::{self, Trace, TraceEventKind, TraceHeader, TraceWriter, posthoc};
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{Algorithm, Cost, Query, Workspace};
@@ -119,4 +119,51 @@ fn malformed_lines_are_named() {
         assert!(!error.contains('\n'), "{error}");
     }
     assert!(read(&replaced("{\"trace\"", "{\"more\":[],\"trace\"")).is_ok());
+}
+
+#[test]
+fn what_is_written_for_posthoc_is_read_back_and_what_is_broken_is_refused_without_a_panic() {
+    let written = trace::read(&traced(u64::MAX), "file").unwrap();
+    let mut yaml = Vec::new();
+    posthoc::write(&written, &mut yaml).unwrap();
+    let world = OccupancyBuilder::new(CellBox::from_size(SIZE)).unwrap();
+    let world = world.commit();
+    let read = posthoc::read(&yaml, "file", "a map", &world).unwrap();
+    let told = |trace: &Trace| {
+        let events = trace.events.iter();
+        let events = events.map(|it| (it.kind, it.cell, format!("{:.0}", it.g.length() * 1e6)));
+        events.collect::<Vec<_>>()
+    };
+    assert_eq!(told(&read), told(&written));
+    assert_eq!(read.header.start, written.header.start);
+    assert_eq!(read.header.goal, written.header.goal);
+    assert_eq!(read.end.path.first(), written.end.path.first());
+    assert_eq!(read.end.path.last(), written.end.path.last());
+    let length = |trace: &Trace| format!("{:.0}", trace.end.cost.unwrap().length() * 1e6);
+    assert_eq!(length(&read), length(&written));
+
+    // Copies with bytes changed, cut out or put in, from the generator of Knuth's MMIX.
+    let mut state = 1_u64;
+    let mut draw = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let short = &yaml[..yaml.len().min(1200)];
+    let mut refused = 0;
+    for _ in 0..3000 {
+        let mut broken = short.to_vec();
+        for _ in 0..=draw(3) {
+            let at = draw(broken.len());
+            match draw(4) {
+                0 => broken[at] = b"&*!|>%@`\"'{}[],:?-#\n\t \\~\xff"[draw(25)],
+                1 => broken.truncate(at + 1),
+                2 => drop(broken.drain(at..(at + draw(20)).min(broken.len() - 1).max(at))),
+                _ => broken.insert(at, b"[{*&-:\n "[draw(8)]),
+            }
+        }
+        refused += usize::from(posthoc::read(&broken, "file", "a map", &world).is_err());
+    }
+    assert!(refused > 1000, "{refused}");
 }

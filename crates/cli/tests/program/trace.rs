@@ -165,3 +165,53 @@ fn a_trace_for_posthoc_has_every_event_with_its_parent() {
         );
     }
 }
+
+#[test]
+fn a_trace_of_another_program_for_posthoc_is_shown() {
+    let scratch = Scratch::new("trace-posthoc-in");
+    scratch.succeeds("generate caves --size 16,16,16 --seed 7 -o cave.3dmap --scenarios 5");
+    scratch
+        .succeeds("view cave.3dmap --scenario 5 --algorithm astar --trace t.jsonl --html a.html");
+    scratch.succeeds(
+        "view cave.3dmap --scenario 5 --algorithm astar --trace t.trace.yaml --html b.html",
+    );
+    let line = |text: &str, word: &str| {
+        let mut lines = text.lines().filter(|line| line.starts_with(word));
+        lines.next().map(str::to_owned)
+    };
+    let ours = scratch.succeeds("view cave.3dmap --replay t.jsonl --html c.html");
+    let theirs = scratch.succeeds("view cave.3dmap --replay t.trace.yaml --html d.html");
+    for word in ["outcome", "expanded"] {
+        assert_eq!(line(&ours, word), line(&theirs, word), "{ours}\n{theirs}");
+    }
+    let length = |text: &str| line(text, "length").map(|line| line[..16].to_owned());
+    assert_eq!(length(&ours), length(&theirs));
+    // As another program might write it: JSON, in the plane, words of its own beside.
+    scratch.write(
+        "other.yaml",
+        r#"{"version": "1.4.0", "views": {"main": [{"$": "rect", "x": "${{ $.x }}"}]}, "events": [
+            {"type": "source", "id": 0, "x": 1, "y": 2}, {"type": "destination", "id": 2, "x": 3, "y": 2},
+            {"type": "expanding", "id": 0, "pId": null, "x": 1, "y": 2, "g": 0, "f": 2, "mood": [1, {"a": 2}]},
+            {"type": "generating", "id": 1, "pId": 0, "x": 2, "y": 2, "g": 1, "f": 2},
+            {"type": "closing", "id": 0},
+            {"type": "expanding", "id": 1, "pId": 0, "x": 2, "y": 2, "g": 1, "f": 2},
+            {"type": "expanding", "id": 2, "pId": 1, "x": 3, "y": 2, "g": 2, "f": 2}]}"#,
+    );
+    let said = scratch.succeeds("view cave.3dmap --replay other.yaml --html e.html");
+    assert!(said.contains("length     2.00000000 cells"), "{said}");
+    assert!(said.contains("expanded   3"), "{said}");
+    for (text, reason) in [
+        ("events: [", "bad.yaml:1: column "),
+        ("- 1", "expected a trace, which is a mapping"),
+        ("events: 5", "expected a list of events"),
+        ("events: [{type: source, x: far}]", "`far` is no number"),
+        ("events: [{type: source, x: 1.5}]", "(1.5, 0, 0) is no cell"),
+        ("events: [{type: source, x: 16}]", "is not in the map"),
+        ("events: [&a {type: source}, *a]", "expected an event"),
+        ("events: []", "no event says where the start is"),
+    ] {
+        scratch.write("bad.yaml", text);
+        let error = scratch.fails(2, "view cave.3dmap --replay bad.yaml --html f.html");
+        assert!(error.contains(reason), "{reason}: {error}");
+    }
+}

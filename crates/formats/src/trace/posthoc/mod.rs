@@ -3,6 +3,8 @@
 //! Each event is an object of `type`, `id`, `pId`, `x`, `y`, `z`, `g` and `f`; the view draws a square for each
 //! cell, layer by layer along z. Costs are lengths in cells.
 
+mod read;
+
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io::{self, Write};
 
@@ -10,6 +12,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, Heuristic, MoveSet, Side};
 
 use super::{Trace, TraceEvent, TraceEventKind};
+pub use read::read;
 
 /// How many expansions are looked through for the one that reached a cell.
 const REMEMBERED: usize = 1024;

@@ -1,0 +1,359 @@
+//! Reading the traces that other programs write for Posthoc.
+
+use std::collections::HashMap;
+
+use saphyr_parser::{Event, Parser, StrInput};
+use voxnav_occupancy::Occupancy;
+use voxnav_occupancy::glam::IVec3;
+use voxnav_search::{Cost, SearchSettings, Side};
+
+use crate::error::{FormatError, FormatReason, quote};
+use crate::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader};
+
+/// The trace in `bytes`, YAML or JSON, of a search in a world of this name; errors carry `name`.
+///
+/// Of each event its `type` and its `x`, `y` and `z` are read, which are cells of the world counted from its
+/// lowest corner, z being 0 where there is none; and `g` and `f`, lengths in cells, and `id` and `pId`. The
+/// path is led from parent to parent to the event of the type `end`, or to the goal when it is expanded.
+///
+/// | type | what it is taken for |
+/// |---|---|
+/// | `source`, `start`; `destination`, `goal` | the ends |
+/// | `expanding`, `expand`, `expanded` | an expansion |
+/// | `generating`, `generate`, `generated`, `updating`, `update`, `updated`, `opening`, `open` | a cell is queued |
+/// | `end`, `solution`, `final` | the goal is reached |
+/// | others | nothing |
+///
+/// Not read: views, pivots and conditions, events that refer to others by aliases of YAML.
+///
+/// # Errors
+///
+/// [`FormatReason::Yaml`] for what is no YAML or no such trace, [`FormatReason::CellOutside`] for a cell that
+/// is not in the world.
+pub fn read(bytes: &[u8], name: &str, map: &str, world: &Occupancy) -> Result<Trace, FormatError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| FormatError {
+        file: name.to_owned(),
+        line: 1,
+        reason: FormatReason::Yaml {
+            reason: error.to_string(),
+            column: 0,
+        },
+    })?;
+    let size = world.bounds().size().as_ivec3();
+    let mut source = Source {
+        parser: Parser::new_from_str(text),
+        name,
+        place: (1, 0),
+    };
+    let mut search = Search::new(size);
+    source.expect_mapping("a trace, which is a mapping")?;
+    while let Some(key) = source.key()? {
+        if key == "events" {
+            source.events(&mut search)?;
+        } else {
+            source.pass_by()?;
+        }
+    }
+    let [start, goal] = search.ends;
+    let missing = |which: &str| {
+        let reason = format!("no event says where the {which} is");
+        source.refused(reason)
+    };
+    let start = start.ok_or_else(|| missing("start"))?;
+    let goal = goal.ok_or_else(|| missing("goal"))?;
+    let unnamed = SearchSettings::default();
+    let mut header = TraceHeader::of("", map, world, &unnamed, (start, goal));
+    for said in [&mut header.algorithm, &mut header.heuristic] {
+        "not told".clone_into(said);
+    }
+    for said in [
+        &mut header.moves,
+        &mut header.corners,
+        &mut header.guarantee,
+    ] {
+        "not told".clone_into(said);
+    }
+    Ok(search.trace(header, goal))
+}
+
+/// A file as it is read.
+struct Source<'t> {
+    parser: Parser<'t, StrInput<'t>>,
+    name: &'t str,
+    /// The line and the column of what was read last.
+    place: (usize, usize),
+}
+
+/// What an event of a trace says.
+#[derive(Default)]
+struct Said {
+    kind: String,
+    id: Option<String>,
+    parent: Option<String>,
+    place: [Option<f64>; 3],
+    g: Option<f64>,
+    f: Option<f64>,
+}
+
+impl<'t> Source<'t> {
+    fn refused(&self, reason: impl Into<String>) -> FormatError {
+        FormatError {
+            file: self.name.to_owned(),
+            line: self.place.0 as u64,
+            reason: FormatReason::Yaml {
+                reason: reason.into(),
+                column: self.place.1 + 1,
+            },
+        }
+    }
+
+    fn next(&mut self) -> Result<Event<'t>, FormatError> {
+        match self.parser.next_event() {
+            Some(Ok((event, span))) => {
+                self.place = (span.start.line(), span.start.col());
+                Ok(event)
+            }
+            Some(Err(error)) => {
+                self.place = (error.marker().line(), error.marker().col());
+                Err(self.refused(error.info()))
+            }
+            None => Err(self.refused("the file ends too early")),
+        }
+    }
+
+    fn expect_mapping(&mut self, what: &str) -> Result<(), FormatError> {
+        loop {
+            match self.next()? {
+                Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
+                Event::MappingStart(..) => return Ok(()),
+                _ => return Err(self.refused(format!("expected {what}"))),
+            }
+        }
+    }
+
+    /// The next key of a mapping, or none at its end.
+    fn key(&mut self) -> Result<Option<String>, FormatError> {
+        match self.next()? {
+            Event::MappingEnd => Ok(None),
+            Event::Scalar(key, ..) => Ok(Some(key.into_owned())),
+            _ => Err(self.refused("expected a word before a colon")),
+        }
+    }
+
+    /// Passes by a value, whatever it is.
+    fn pass_by(&mut self) -> Result<(), FormatError> {
+        let mut depth = 0_usize;
+        loop {
+            match self.next()? {
+                Event::SequenceStart(..) | Event::MappingStart(..) => depth += 1,
+                Event::SequenceEnd | Event::MappingEnd => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+
+    /// A value that is one word or number; of others, none.
+    fn scalar(&mut self) -> Result<Option<String>, FormatError> {
+        match self.next()? {
+            Event::Scalar(value, ..) if matches!(&*value, "null" | "~" | "") => Ok(None),
+            Event::Scalar(value, ..) => Ok(Some(value.into_owned())),
+            Event::SequenceStart(..) | Event::MappingStart(..) => {
+                Err(self.refused("expected a word or a number"))
+            }
+            _ => Err(self.refused("aliases are not read")),
+        }
+    }
+
+    fn number(&mut self) -> Result<Option<f64>, FormatError> {
+        let Some(text) = self.scalar()? else {
+            return Ok(None);
+        };
+        let number = text.parse().ok().filter(|number: &f64| number.is_finite());
+        let refused = || self.refused(format!("`{}` is no number", quote(text.as_bytes())));
+        number.ok_or_else(refused).map(Some)
+    }
+
+    fn events(&mut self, search: &mut Search) -> Result<(), FormatError> {
+        if !matches!(self.next()?, Event::SequenceStart(..)) {
+            return Err(self.refused("expected a list of events"));
+        }
+        loop {
+            match self.next()? {
+                Event::SequenceEnd => return Ok(()),
+                Event::MappingStart(..) => {
+                    let place = self.place;
+                    let said = self.event()?;
+                    self.place = place;
+                    let noted = search.note(&said);
+                    noted.map_err(|reason| FormatError {
+                        reason,
+                        ..self.refused("")
+                    })?;
+                }
+                _ => return Err(self.refused("expected an event, which is a mapping")),
+            }
+        }
+    }
+
+    fn event(&mut self) -> Result<Said, FormatError> {
+        let mut said = Said::default();
+        while let Some(key) = self.key()? {
+            match &*key {
+                "type" => said.kind = self.scalar()?.unwrap_or_default(),
+                "id" => said.id = self.scalar()?,
+                "pId" => said.parent = self.scalar()?,
+                "x" => said.place[0] = self.number()?,
+                "y" => said.place[1] = self.number()?,
+                "z" => said.place[2] = self.number()?,
+                "g" => said.g = self.number()?,
+                "f" => said.f = self.number()?,
+                _ => self.pass_by()?,
+            }
+        }
+        Ok(said)
+    }
+}
+
+/// What is known of the search so far.
+struct Search {
+    size: IVec3,
+    ends: [Option<IVec3>; 2],
+    events: Vec<TraceEvent>,
+    /// The cell of each name, and the name of what it was reached from.
+    reached: HashMap<String, (IVec3, Option<String>)>,
+    /// The name of the goal and its cost, where an event says that it is reached.
+    end: Option<(Option<String>, IVec3, Option<Cost>)>,
+}
+
+impl Search {
+    fn new(size: IVec3) -> Self {
+        Self {
+            size,
+            ends: [None; 2],
+            events: Vec::new(),
+            reached: HashMap::new(),
+            end: None,
+        }
+    }
+
+    fn note(&mut self, said: &Said) -> Result<(), FormatReason> {
+        let kind = match &*said.kind {
+            "source" | "start" => {
+                self.ends[0] = Some(self.cell(said)?);
+                return Ok(());
+            }
+            "destination" | "goal" => {
+                self.ends[1] = Some(self.cell(said)?);
+                return Ok(());
+            }
+            "end" | "solution" | "final" => {
+                let cell = self.cell(said)?;
+                self.end = Some((said.id.clone(), cell, said.g.map(cost)));
+                self.lead(said, cell);
+                return Ok(());
+            }
+            "expanding" | "expand" | "expanded" => TraceEventKind::Expanded,
+            "generating" | "generate" | "generated" | "updating" | "update" | "updated"
+            | "opening" | "open" => TraceEventKind::Queued,
+            _ => return Ok(()),
+        };
+        let cell = self.cell(said)?;
+        let g = said.g.map_or(Cost::ZERO, cost);
+        self.events.push(TraceEvent {
+            kind,
+            side: Side::Start,
+            cell,
+            g,
+            f: said.f.map_or(g, cost),
+        });
+        self.lead(said, cell);
+        if kind == TraceEventKind::Expanded && self.ends[1] == Some(cell) && self.end.is_none() {
+            self.end = Some((said.id.clone(), cell, Some(g)));
+        }
+        Ok(())
+    }
+
+    /// Notes from where a cell was reached, if that is said.
+    fn lead(&mut self, said: &Said, cell: IVec3) {
+        if let Some(id) = &said.id {
+            let known = self.reached.get(id).and_then(|(_, parent)| parent.clone());
+            let parent = said.parent.clone().or(known);
+            self.reached.insert(id.clone(), (cell, parent));
+        }
+    }
+
+    fn cell(&self, said: &Said) -> Result<IVec3, FormatReason> {
+        let outside = |cell| FormatReason::CellOutside {
+            cell,
+            size: self.size,
+        };
+        let [x, y, z] = said.place.map(Option::unwrap_or_default);
+        let along = |place: f64| {
+            #[expect(clippy::cast_possible_truncation, reason = "ends at the limits of i32")]
+            let cell = place as i32;
+            (f64::from(cell).to_bits() == (place + 0.0).to_bits()).then_some(cell)
+        };
+        let (Some(x), Some(y), Some(z)) = (along(x), along(y), along(z)) else {
+            return Err(FormatReason::Yaml {
+                reason: format!("({x}, {y}, {z}) is no cell"),
+                column: 0,
+            });
+        };
+        let cell = IVec3::new(x, y, z);
+        if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(self.size).all() {
+            Ok(cell)
+        } else {
+            Err(outside(cell))
+        }
+    }
+
+    fn trace(self, header: TraceHeader, goal: IVec3) -> Trace {
+        let mut end = TraceEnd {
+            outcome: "not told".to_owned(),
+            ..TraceEnd::default()
+        };
+        let count = |kind| {
+            let all = self.events.iter().filter(|event| event.kind == kind);
+            all.count() as u64
+        };
+        end.statistics.expanded = count(TraceEventKind::Expanded);
+        end.statistics.generated = count(TraceEventKind::Queued);
+        if let Some((id, cell, cost)) = self.end {
+            "found".clone_into(&mut end.outcome);
+            end.cost = cost;
+            end.path.push(if id.is_some() { cell } else { goal });
+            let mut parent = id.and_then(|id| self.reached.get(&id)?.1.as_ref());
+            // A cell that leads to itself leads nowhere.
+            for _ in 0..self.reached.len() {
+                let Some((cell, before)) = parent.and_then(|id| self.reached.get(id)) else {
+                    break;
+                };
+                if end.path.last() != Some(cell) {
+                    end.path.push(*cell);
+                }
+                parent = before.as_ref();
+            }
+            end.path.reverse();
+        }
+        Trace {
+            header,
+            events: self.events,
+            end,
+        }
+    }
+}
+
+/// A length in cells as a cost; what no cost holds becomes the least or the greatest.
+fn cost(length: f64) -> Cost {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "ends at the limits of u64"
+    )]
+    let raw = (length * Cost::STRAIGHT.raw() as f64).round() as u64;
+    Cost::from_raw(raw)
+}
