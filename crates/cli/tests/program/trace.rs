@@ -201,7 +201,7 @@ fn a_trace_of_another_program_for_posthoc_is_shown() {
     assert!(said.contains("length     2.00000000 cells"), "{said}");
     assert!(said.contains("expanded   3"), "{said}");
     for (text, reason) in [
-        ("events: [", "bad.yaml:1: column "),
+        ("events: [", "bad.yaml:2: column "),
         ("- 1", "expected a trace, which is a mapping"),
         ("events: 5", "expected a list of events"),
         ("events: [{type: source, x: far}]", "`far` is no number"),

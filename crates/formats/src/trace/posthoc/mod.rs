@@ -134,10 +134,13 @@ pub fn write(trace: &Trace, mut out: impl Write) -> io::Result<()> {
     let goal = ids.of(trace.header.goal);
     let IVec3 { x, y, z } = trace.header.goal;
     if let Some(cost) = trace.end.cost {
+        let parent = parents.of(Side::Start, trace.header.goal, cost);
+        let parent = parent.filter(|parent| *parent != goal);
+        let parent = parent.map_or_else(|| "null".to_owned(), |id| id.to_string());
         let cost = cost.length();
         writeln!(
             out,
-            "  - {{type: end, id: {goal}, x: {x}, y: {y}, z: {z}, g: {cost:.6}, f: {cost:.6}}}"
+            "  - {{type: end, id: {goal}, pId: {parent}, x: {x}, y: {y}, z: {z}, g: {cost:.6}, f: {cost:.6}}}"
         )?;
     }
     Ok(())
