@@ -1,10 +1,11 @@
 //! A way with what is proved of it: that no other costs less than so much.
 //!
-//! INVARIANT: `proved` is at most what any path from the agent's place to the goal costs, in the world that
-//! was last looked at. It falls by what the agent's moves cost (or else a path over them would have been cheaper
-//! before), by no edit that only blocks, and to the bound of [`changes`](super::changes) by one that
-//! frees.
+//! INVARIANT: `proved` is at most what any path from the base to the goal costs, the cell that the agent is at or on
+//! its way to, in the world that was last looked at. It falls by what moves of the base cost (or else a path over
+//! them would have been cheaper before), by no edit that only blocks, and to the bound of
+//! [`changes`](super::changes) by one that frees.
 
+use ahash::AHashMap;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Traversability};
 use voxnav_search::{Cost, Path, SearchSettings, Terrain, Weight};
@@ -52,7 +53,7 @@ impl Plan {
         self.way.look_at(changes, world);
         if !self.is_whole {
             self.proved = Cost::ZERO;
-        } else if let Some(at_least) = self.way.least_through(changes, self.proved) {
+        } else if let Some(at_least) = self.least_through(changes, self.proved) {
             self.proved = at_least;
         }
     }
@@ -62,7 +63,42 @@ impl Plan {
         if let Some(rest) = self.way.rest(Some(terrain)) {
             self.way.cost = rest.cost();
         }
-        self.proved = self.way.rules.between(self.way.ends);
+        self.proved = self.in_free_space();
+    }
+
+    /// What a path from the base costs at least in free space.
+    pub(super) fn in_free_space(&self) -> Cost {
+        self.way.rules.between(self.ends())
+    }
+
+    /// What a path from the base through what edits freed costs at least, if that is less than `below`.
+    pub(super) fn least_through(&self, changes: &Changes, below: Cost) -> Option<Cost> {
+        changes.least_through(self.ends(), &self.way.rules, below)
+    }
+
+    /// The base, and where the path may end.
+    fn ends(&self) -> [CellBox; 2] {
+        let [place, goal] = self.way.ends;
+        [self.base_cell().map_or(place, CellBox::of_cell), goal]
+    }
+
+    /// What the rest costs from the base on.
+    pub(super) fn cost(&self, terrain: &Terrain) -> Cost {
+        self.way.cost - self.between(self.way.passed, self.base(), terrain)
+    }
+
+    /// What the moves from one place to another cost, on or back.
+    fn between(&self, from: u64, to: u64, terrain: &Terrain) -> Cost {
+        let terrain = Some(terrain);
+        let part = self.way.path.part(from.min(to)..from.max(to), terrain);
+        let moves = part.and_then(|part| {
+            if from <= to {
+                Some(part)
+            } else {
+                part.reversed(terrain)
+            }
+        });
+        moves.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
     /// Finds the place of an agent, in cells, within `reach` moves from the last, and how far it is off
@@ -100,9 +136,10 @@ impl Plan {
             };
         }
         let (moves, away, beyond) = nearest;
-        let made = self.way.pass(self.way.passed + moves, Some(terrain), world);
-        self.proved = self.proved - made;
+        let before = self.base();
+        self.way.pass(self.way.passed + moves, Some(terrain), world);
         self.beyond = beyond;
+        self.proved = self.proved - self.between(before, self.base(), terrain);
         away
     }
 
@@ -125,8 +162,8 @@ impl Plan {
     }
 
     /// Whether the rest is proved to cost at most so many times the optimum.
-    pub(super) fn is_within(&self, detour: Weight) -> bool {
-        detour.divided(self.way.cost) <= self.proved
+    pub(super) fn is_within(&self, detour: Weight, terrain: &Terrain) -> bool {
+        detour.divided(self.cost(terrain)) <= self.proved
     }
 
     /// How far the agent can go along the path before what blocks it, in cells, if anything does.
@@ -139,4 +176,27 @@ impl Plan {
         let length = free.map_or(0.0, |path| path.cost().length());
         Some((length - self.beyond).max(0.0))
     }
+}
+
+/// A path put together of others, without the ways that lead back to a cell where it was: from a position alone nobody
+/// could tell how much of such a path an agent has gone.
+pub(super) fn without_loops(mut path: Path, terrain: &Terrain) -> Path {
+    while let Some([from, to]) = first_loop(&path) {
+        let part = |moves| path.part(moves, Some(terrain));
+        let parts = part(0..from).zip(part(to..u64::MAX));
+        let Some(cut) = parts.and_then(|(before, after)| before.joined(&after)) else {
+            break;
+        };
+        path = cut;
+    }
+    path
+}
+
+/// The places of the first cell to which a path comes back.
+fn first_loop(path: &Path) -> Option<[u64; 2]> {
+    let hasher = ahash::RandomState::with_seeds(41, 42, 43, 44);
+    let mut seen = AHashMap::with_hasher(hasher);
+    (0..)
+        .zip(path.cells())
+        .find_map(|(index, cell)| Some([seen.insert(cell, index)?, index]))
 }

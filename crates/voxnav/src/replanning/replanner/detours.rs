@@ -4,6 +4,7 @@ use glam::IVec3;
 use voxnav_search::{Cost, Limits, Outcome, Partial, Path, SnapPolicy};
 
 use super::Replanner;
+use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
 
 /// The most expansions of a search for a short detour, or from where a goal was to where it is.
@@ -87,10 +88,8 @@ impl Replanner {
         let Some(plan) = &self.plan else {
             return Ok(());
         };
-        let (passed, base) = (plan.way.passed, plan.base());
-        let made = plan.way.path.part(passed..base, Some(self.view.terrain()));
-        let proved = plan.proved - made.map_or(Cost::ZERO, |made| made.cost());
-        self.adopt(path, proved)
+        let proved = plan.proved;
+        self.adopt(without_loops(path, self.view.terrain()), proved)
     }
 
     /// Leads the path on to where the goal is now, or ends it there, if it is then good enough.
@@ -132,18 +131,13 @@ impl Replanner {
         let (Some(next), Some(back)) = (next, back) else {
             return Ok(false);
         };
-        let made = path.part(self.passed()..base, terrain);
-        let made = made.map_or(Cost::ZERO, |made| made.cost());
-        let plan = self.plan_of(next, proved - made - back.cost());
-        let is_within = plan.is_within(self.policy.detour);
+        let next = without_loops(next, self.view.terrain());
+        let plan = self.plan_of(next, proved - back.cost());
+        let is_within = self.is_within(&plan);
         if is_within {
             self.goal_moved = false;
             self.follow(plan)?;
         }
         Ok(is_within)
-    }
-
-    fn passed(&self) -> u64 {
-        self.plan.as_ref().map_or(0, |plan| plan.way.passed)
     }
 }

@@ -106,6 +106,8 @@ pub struct Replanner {
     expanded: u64,
     route_version: u64,
     goal_version: u64,
+    /// That of the goal to which it was last tried to lead the path on.
+    followed_version: u64,
 }
 
 /// What is to be done about a route.
@@ -137,6 +139,7 @@ impl Replanner {
             expanded: 0,
             route_version: 0,
             goal_version: 0,
+            followed_version: 0,
         }
     }
 
@@ -170,15 +173,16 @@ impl Replanner {
         &self.destination
     }
 
-    /// What the rest of the path costs from the cell that the agent was last at, terrain included; `None` without a
-    /// path to the goal.
+    /// What the rest of the path costs from the cell that the agent is at or on its way to, terrain included; `None`
+    /// without a path to the goal. An agent that is off its path, by no more than [`ReplanPolicy::stray`], counts as
+    /// at the nearest place of it.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
         let plan = self
             .plan
             .as_ref()
             .filter(|plan| plan.is_whole && !self.goal_moved)?;
-        Some(plan.way.cost)
+        Some(plan.cost(self.view.terrain()))
     }
 
     /// How many times the optimum the rest of the path costs at most, as far as is proved; `None` without a
@@ -259,8 +263,15 @@ impl Replanner {
         self.look_at(&changes);
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
-        if self.goal_moved && self.follow_goal(&mut left)? {
-            verdict = Verdict::Repaired;
+        let is_news =
+            std::mem::replace(&mut self.followed_version, self.goal_version) != self.goal_version;
+        if self.goal_moved && (is_news || self.pending.is_none()) {
+            // No more than half: the rest is for the search where leading the path on does not help.
+            let mut for_leading = left / 2;
+            if self.follow_goal(&mut for_leading)? {
+                verdict = Verdict::Repaired;
+            }
+            left = left - left / 2 + for_leading;
         }
         self.waited = self.waited.saturating_add(1);
         self.decide(verdict, left)
@@ -357,12 +368,15 @@ impl Replanner {
         if plan.is_lost || self.goal_moved || is_stale || self.ahead().is_some() {
             return Need::Another;
         }
-        let is_due =
-            plan.is_whole && plan.way.blocked.is_none() && !plan.is_within(self.policy.detour);
+        let is_due = plan.is_whole && plan.way.blocked.is_none() && !self.is_within(plan);
         if is_due && (self.waited > self.policy.patience || self.pending.is_some()) {
             return Need::Better;
         }
         Need::Nothing
+    }
+
+    fn is_within(&self, plan: &Plan) -> bool {
+        plan.is_within(self.policy.detour, self.view.terrain())
     }
 
     /// How far the agent can go, in world units, where its path is blocked as far as is looked ahead.
@@ -427,7 +441,7 @@ impl Replanner {
     fn plan_of(&self, path: Path, proved: Cost) -> Plan {
         let settings = &self.view.options().settings;
         let mut plan = Plan::new(path, self.region(), settings, self.view.world());
-        plan.proved = proved.max(plan.way.rules.between(plan.way.ends));
+        plan.proved = proved.max(plan.in_free_space());
         plan
     }
 

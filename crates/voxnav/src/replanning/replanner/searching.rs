@@ -1,11 +1,11 @@
 //! Searches for other routes, in slices, while the world, the agent and its goal go on.
 
 use glam::DVec3;
-use voxnav_search::{Cost, Limit, Outcome, Path, Terrain};
+use voxnav_search::{Cost, Limit, Outcome, Path};
 
 use super::{Need, Replanner, Verdict};
 use crate::replanning::changes::Changes;
-use crate::replanning::plan::Plan;
+use crate::replanning::plan::{Plan, without_loops};
 use crate::routes::{AgentView, Route, RouteEnd, RouteError, RouteSearch};
 
 /// A search that is under way.
@@ -78,11 +78,7 @@ impl Replanner {
                 from = self.view.lattice().center(cell);
             }
             if need == Need::Better {
-                let made = plan
-                    .way
-                    .path
-                    .part(plan.way.passed..base, Some(self.view.terrain()));
-                let rest = plan.way.cost - made.map_or(Cost::ZERO, |made| made.cost());
+                let rest = plan.cost(self.view.terrain());
                 limit = Some(self.policy.detour.divided(rest) - Cost::from_raw(1));
             }
         }
@@ -118,25 +114,26 @@ impl Replanner {
                 limit: Limit::Cost, ..
             } => limit + Cost::from_raw(1),
             _ => {
-                self.in_vain = true;
+                self.in_vain = since.is_empty();
                 return Ok(Verdict::Kept);
             }
         };
-        let since = plan.way.least_through(&since, proved).unwrap_or(proved);
+        let since = plan.least_through(&since, proved).unwrap_or(proved);
         plan.proved = plan.proved.max(since - moved);
         let Outcome::Found(path) = route.outcome else {
             return Ok(Verdict::Kept);
         };
-        if plan.proved > plan.way.cost || plan.is_within(self.policy.detour) {
+        let (cost, proved) = (plan.cost(self.view.terrain()), plan.proved);
+        if proved > cost || plan.is_within(self.policy.detour, self.view.terrain()) {
             return Ok(Verdict::Kept);
         }
-        let (cost, proved) = (plan.way.cost, plan.proved);
-        let Some(path) = first.joined(&path).filter(|path| path.cost() < cost) else {
+        let joined = first.joined(&path);
+        let joined = joined.map(|path| without_loops(path, self.view.terrain()));
+        let Some(path) = joined.filter(|path| path.cost() < cost) else {
             return Ok(Verdict::Kept);
         };
         if self.is_free(&path) {
-            let made = plan_move(self.plan.as_ref(), self.view.terrain());
-            self.adopt(path, proved - made)?;
+            self.adopt(path, proved)?;
             return Ok(Verdict::Shorter);
         }
         Ok(Verdict::Kept)
@@ -155,7 +152,9 @@ impl Replanner {
         let leads_there = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
         let is_whole = leads_there && !is_outdated;
         let Some(path) = route.path().cloned() else {
-            self.in_vain = !is_outdated;
+            // In a world that has changed since there may be a way by now.
+            let since = Changes::between(searched.world(), self.view.world());
+            self.in_vain = !is_outdated && since.is_empty();
             // What is blocked may be free again.
             let may_be_free = |plan: &Plan| plan.way.blocked.is_some() && !plan.is_lost;
             if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
@@ -183,12 +182,12 @@ impl Replanner {
             };
             let since = Changes::between(searched.world(), self.view.world());
             let then = self.plan_of(path, Cost::ZERO);
-            let proved = then.way.least_through(&since, proved).unwrap_or(proved) - moved;
-            let made = plan_move(self.plan.as_ref(), self.view.terrain());
+            let proved = then.least_through(&since, proved).unwrap_or(proved) - moved;
             let Some(path) = first.joined(&then.way.path) else {
                 return Ok(Verdict::Kept);
             };
-            let mut plan = self.plan_of(path, proved - made);
+            let path = without_loops(path, self.view.terrain());
+            let mut plan = self.plan_of(path, proved);
             plan.is_whole = is_whole;
             self.follow(plan)?;
         }
@@ -203,33 +202,23 @@ impl Replanner {
     }
 
     /// The legal way along the path from its base to the cell at a position, where a search began, on or
-    /// back; and what the way from the place to there costs at most.
+    /// back; and what it costs to come from there.
     fn way_to(&self, from: DVec3) -> Option<(Path, Cost)> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let cell = self.view.lattice().cell_at(from).ok()?;
         let terrain = Some(self.view.terrain());
         let base = plan.base();
-        let index = (0..)
-            .zip(plan.way.path.cells())
-            .find(|&(_, it)| it == cell)?
-            .0;
+        // A path that was led on and back comes through a cell more than once.
+        let there = (0..).zip(plan.way.path.cells()).filter(|it| it.1 == cell);
+        let there = there.map(|it| it.0);
+        let index = there.min_by_key(|index: &u64| index.abs_diff(base))?;
         let way = if index >= base {
             plan.way.path.part(base..index, terrain)
         } else {
             plan.way.path.part(index..base, terrain)?.reversed(terrain)
         };
         let way = way.filter(|way| self.is_free(way))?;
-        let cost = way.cost() + plan_move(Some(plan), self.view.terrain());
-        Some((way, cost))
+        let back = way.reversed(terrain)?.cost();
+        Some((way, back))
     }
-}
-
-/// What the move costs that the agent is making, from its place to the base of the plan.
-fn plan_move(plan: Option<&Plan>, terrain: &Terrain) -> Cost {
-    let made = plan.and_then(|plan| {
-        plan.way
-            .path
-            .part(plan.way.passed..plan.base(), Some(terrain))
-    });
-    made.map_or(Cost::ZERO, |made| made.cost())
 }

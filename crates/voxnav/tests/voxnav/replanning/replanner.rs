@@ -1,9 +1,10 @@
 //! A replanner keeps routes free and as cheap as it promises, and an agent that obeys touches nothing.
 
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::replanning::{ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, Workspace};
+use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::World;
@@ -299,6 +300,21 @@ fn settled(seed: u64) -> Result<Counts, String> {
         }
         let most = draws.pick(&[1, 2, 7, 50]);
         game.replanner.set_policy(policy.expansions(most));
+        // Steps, edits and other goals while a search is under way.
+        for _ in 0..draws.below(3) {
+            for _ in 0..draws.below(8) {
+                let is_blocked = matches!(game.update(), Verdict::Blocked { .. });
+                let route = game.replanner.route().filter(|_| !is_blocked);
+                if let Some(&to) = route.and_then(|route| route.waypoints.get(game.next)) {
+                    let way = to.distance(game.position);
+                    game.walk(way * (1.0 + 1e-12))?;
+                }
+            }
+            game.edit(&mut draws);
+            if draws.percent(20) {
+                game.move_goal(&mut draws);
+            }
+        }
         let mut quiet = 0;
         for _ in 0..20_000 {
             let verdict = game.update();
@@ -330,4 +346,38 @@ fn however_small_the_budget_the_answer_comes() {
         || (),
         |seed, ()| settled(seed),
     );
+}
+
+#[test]
+fn what_was_proved_on_the_way_to_a_cell_is_not_searched_for_again() {
+    let size = IVec3::new(30, 9, 1);
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
+    let wall = CellBox::new(IVec3::new(15, 0, 0), IVec3::new(17, 8, 1));
+    builder.set_box(wall, CellState::Occupied).unwrap();
+    let shut = builder.commit();
+    let see = |occupancy: &Occupancy| {
+        let world = Traversability::new(occupancy, UnknownPolicy::Blocked);
+        let options = RouteOptions::default();
+        AgentView::new(Lattice::default(), world, &Terrain::new(), &options).unwrap()
+    };
+    let view = see(&shut);
+    let mut replanner = Replanner::new(&view, [27.0, 2.0, 0.0], ReplanPolicy::default());
+    replanner.update(&view, [2.0, 2.0, 0.0]).unwrap();
+    let to = replanner.route().unwrap().waypoints[1];
+    let way = (to - DVec3::new(2.0, 2.0, 0.0)).normalize();
+    let at = |tick: i32| DVec3::new(2.0, 2.0, 0.0) + way * 0.1 * f64::from(tick);
+    replanner.update(&view, at(2)).unwrap();
+    let before = replanner.expanded();
+    // A door that leads half through the wall: whether that is a shorter way only a search can tell.
+    let mut edit = shut.edit();
+    edit.set(IVec3::new(15, 2, 0), CellState::Free).unwrap();
+    let view = see(&edit.commit());
+    assert_eq!(replanner.update(&view, at(3)), Ok(Verdict::Kept));
+    let once = replanner.expanded();
+    assert!(once > before);
+    for tick in 4..9 {
+        assert_eq!(replanner.update(&view, at(tick)), Ok(Verdict::Kept));
+        assert_eq!(replanner.bound(), Some(1.0), "{tick}");
+    }
+    assert_eq!(replanner.expanded(), once);
 }
