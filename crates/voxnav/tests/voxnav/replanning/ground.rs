@@ -2,6 +2,7 @@
 //! whoever obeys makes moves only.
 
 use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Action, GroundRoute, GroundView, LegError, LegPath, Move, verify_legs};
 use voxnav::replanning::{GroundReplanner, GroundWatch, PathEvent, PathId, ReplanPolicy, Verdict};
 use voxnav::search::{Cost, Weight};
@@ -83,6 +84,20 @@ impl Game {
             .unwrap()
     }
 
+    /// Edits the world, often on the way.
+    fn edit(&mut self, draws: &mut Draws) {
+        let path = self.replanner.route().and_then(GroundRoute::path);
+        match path.filter(|_| draws.percent(40)) {
+            Some(path) => {
+                let cell = draws.pick(&path.cells().collect::<Vec<_>>());
+                let state = draws.pick(&[CellState::Occupied, CellState::Free]);
+                let cells = CellBox::new(cell, cell + 1);
+                self.world.navigator.set_cells(cells, state).unwrap();
+            }
+            None => self.world.edit(draws),
+        }
+    }
+
     fn move_goal(&mut self, draws: &mut Draws) {
         self.goal = destination(draws);
         self.replanner.set_goal(self.goal.clone());
@@ -154,7 +169,7 @@ fn exact(seed: u64) -> Result<Counts, String> {
     let edits = draws.below(90);
     for tick in 0..16 {
         if draws.percent(edits) {
-            game.world.edit(&mut draws);
+            game.edit(&mut draws);
         }
         if draws.percent(8) {
             game.move_goal(&mut draws);
@@ -234,7 +249,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
     let edits = draws.below(60);
     for tick in 0..40 {
         if draws.percent(edits) {
-            game.world.edit(&mut draws);
+            game.edit(&mut draws);
         }
         if draws.percent(5) {
             game.move_goal(&mut draws);

@@ -20,6 +20,8 @@ struct Game {
     goal: IVec3,
     /// The waypoint that the agent goes to.
     next: usize,
+    /// The cell of a door that is shut.
+    door: Option<IVec3>,
     detour: Weight,
     /// What all agents share.
     workspace: Workspace,
@@ -54,6 +56,7 @@ impl Game {
             lattice,
             goal,
             next: 0,
+            door: None,
             detour,
             workspace: Workspace::new(),
         })
@@ -70,10 +73,28 @@ impl Game {
     /// Edits the world, but not where the agent stands or may be between cells.
     fn edit(&mut self, draws: &mut Draws) {
         let before = (self.world.occupancy.clone(), self.world.seen.clone());
-        self.world.edit(draws);
+        let door = self.door;
+        if draws.percent(40) {
+            self.use_door(draws);
+        } else {
+            self.world.edit(draws);
+        }
         let at = self.lattice.coordinates_of(self.position).unwrap();
         if self.world.seen.is_clear(at, at) != Ok(true) {
             (self.world.occupancy, self.world.seen) = before;
+            self.door = door;
+        }
+    }
+
+    /// Opens the door that is shut, or shuts one on the way.
+    fn use_door(&mut self, draws: &mut Draws) {
+        if let Some(door) = self.door.take() {
+            self.world.set_door(door, CellState::Free);
+        } else if let Some(path) = self.replanner.route().and_then(Route::path) {
+            let cells: Vec<_> = path.cells().collect();
+            let door = draws.pick(&cells);
+            self.world.set_door(door, CellState::Occupied);
+            self.door = Some(door);
         }
     }
 
@@ -272,7 +293,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
 fn an_agent_that_obeys_touches_nothing() {
     let counts = all_of(&hold(
         "obeyed",
-        seeds(100_000, 1200),
+        seeds(100_000, 1600),
         || (),
         |seed, ()| obeyed(seed),
     ));

@@ -63,6 +63,14 @@ impl World {
         self.seen = self.seen.refreshed(&self.occupancy);
     }
 
+    /// Shuts or opens a door of one cell.
+    pub(crate) fn set_door(&mut self, cell: IVec3, state: CellState) {
+        let mut edit = self.occupancy.edit();
+        edit.set(cell, state).unwrap();
+        self.occupancy = edit.commit();
+        self.seen = self.seen.refreshed(&self.occupancy);
+    }
+
     /// A cell where the agent can be, if one is found soon.
     pub(crate) fn open_cell(&self, draws: &mut Draws) -> Option<IVec3> {
         let mut cells = (0..30).map(|_| draws.cell(&self.bounds));
