@@ -1,12 +1,11 @@
 //! The scenes of pathfinding tutorials: one layer at z = 0, with a start and a goal.
 //!
 //! Tutorials show a search on an open floor, on a floor with a wall between start and goal, and in a
-//! maze of 50 x 50 cells, and some publish how long theirs took. The cells of those scenes were not
-//! published, so these are worlds of the same description and not the same worlds.
+//! maze of 50 x 50 cells. Their cells were not published, so these are worlds of the same description
+//! and not the same worlds.
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 use glam::IVec3;
 use thiserror::Error;
@@ -88,17 +87,6 @@ impl Scene {
             // Along an even side the last layer of a maze is wall.
             Self::Maze => IVec3::new(SIDE - 2, SIDE - 2, 0),
         }
-    }
-
-    /// The time that a tutorial published for its search of such a scene. It says nothing about
-    /// other machines, other languages or other mazes.
-    #[must_use]
-    pub const fn published_time(self) -> Duration {
-        Duration::from_millis(match self {
-            Self::Straight => 21,
-            Self::Wall => 88,
-            Self::Maze => 12_200,
-        })
     }
 }
 

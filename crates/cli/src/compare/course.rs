@@ -180,7 +180,7 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
         problems,
         source,
         available: None,
-        published: None,
+        scene: None,
     }
 }
 

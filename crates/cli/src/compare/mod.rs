@@ -93,8 +93,7 @@ pub(crate) struct CompareOptions {
 
     /// Scenes of tutorials: straight, wall or maze (50 x 50 cells)
     ///
-    /// An open floor, a wall between start and goal, a maze; 8 moves unless told otherwise. The
-    /// times that tutorials published for theirs are printed beside ours.
+    /// An open floor, a wall between start and goal, a maze; 8 moves unless told otherwise.
     #[arg(long, value_name = "S", value_delimiter = ',')]
     scene: Vec<Scene>,
 
@@ -393,7 +392,7 @@ fn compare(
         [] => lineup(options, course.moves),
         walkers => lineup_on_ground(options, walkers),
     };
-    let usual = match course.published {
+    let usual = match course.scene {
         Some(_) => SCENE_REPEAT,
         None => NonZeroU32::MIN,
     };

@@ -396,7 +396,7 @@ fn problems_without_a_way_are_answered_alike() {
 fn scenes_and_generated_worlds_need_no_file() {
     let scratch = Scratch::new("compare-scenes");
     let text = scratch.succeeds("compare --scene straight,wall,maze --repeat 2");
-    for said in ["21 ms", "88 ms", "12,200 ms", "not a comparison"] {
+    for said in ["scene:straight", "scene:wall", "scene:maze"] {
         assert!(text.contains(said), "{said}");
     }
     fits_in_80_columns(&text);

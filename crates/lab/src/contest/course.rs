@@ -82,8 +82,8 @@ pub struct Course {
     pub source: String,
     /// How many there were to choose from, if they are finite.
     pub available: Option<usize>,
-    /// What a tutorial published for such a scene.
-    pub published: Option<Duration>,
+    /// The scene of tutorials that it is.
+    pub scene: Option<Scene>,
 }
 
 /// Why there is no course.
@@ -128,7 +128,7 @@ impl Course {
             available: Some(problems.len()),
             problems,
             source: "given".to_owned(),
-            published: None,
+            scene: None,
         }
     }
 
@@ -188,7 +188,7 @@ impl Course {
         Ok(Self {
             moves: MoveSet::Planar8(Axis::Z),
             source: "from start to goal".to_owned(),
-            published: Some(scene.published_time()),
+            scene: Some(scene),
             ..Self::new(format!("scene:{scene}"), &occupancy, vec![problem], started)
         })
     }

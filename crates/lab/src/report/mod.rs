@@ -83,8 +83,6 @@ pub struct WorldReport {
     pub workspace_bytes: usize,
     /// What was worked out before the first query, apart from loading.
     pub prepared: Vec<Prepared>,
-    /// What a tutorial published for such a scene.
-    pub published_ms: Option<f64>,
     /// What was published of combinations in this world of a suite, and where that is from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub published: Vec<Published>,
@@ -329,7 +327,6 @@ impl WorldReport {
             traversability_bytes: course.world.memory_bytes(),
             workspace_bytes,
             prepared: prepared.iter().map(Preparation::report).collect(),
-            published_ms: course.published.map(|time| time.as_secs_f64() * 1e3),
             published: Vec::new(),
             combinations: combinations.collect(),
             reference_faults: faults.collect(),

@@ -98,7 +98,6 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
         write_columns(&laws(&world.laws), out)?;
     }
     write_merged(world, out)?;
-    write_published(world, out)?;
     if !world.published.is_empty() {
         writeln!(out)?;
         write_columns(&beside(world), out)?;
@@ -341,30 +340,6 @@ fn write_merged(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Res
         }
     }
     Ok(())
-}
-
-fn write_published(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    let Some(published) = world.published_ms else {
-        return Ok(());
-    };
-    writeln!(out)?;
-    writeln!(
-        out,
-        "A tutorial published {} ms for such a scene, in another language, on another\n\
-         machine and other cells: an order of magnitude, not a comparison.",
-        grouped_ms(published)
-    )?;
-    Ok(())
-}
-
-/// Whole milliseconds, as tutorials publish them.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "from a duration, and so neither negative nor large"
-)]
-pub(super) fn grouped_ms(time: f64) -> String {
-    grouped(time.round() as u64)
 }
 
 fn write_faults(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {

@@ -15,7 +15,7 @@ use plotly::Plot;
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Line, Machine, PLAIN, Report, WorldReport};
 use crate::show::Escaped;
-use crate::show::table::{counted, grouped_ms, prepared_in_words, short};
+use crate::show::table::{counted, prepared_in_words, short};
 use charts::{Chart, Palette, charts};
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -216,14 +216,6 @@ fn write_world(
             page,
             "<p>Worked out before the first query: {}.</p>",
             Escaped(&said)
-        )?;
-    }
-    if let Some(published) = world.published_ms {
-        writeln!(
-            page,
-            "<p>A tutorial published {} ms for such a scene, in another language, on another \
-             machine and other cells: an order of magnitude, not a comparison.</p>",
-            grouped_ms(published)
         )?;
     }
     for (number, chart) in charts.into_iter().enumerate() {
