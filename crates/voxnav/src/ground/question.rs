@@ -42,7 +42,7 @@ impl<'a> Feet<'a> {
     }
 
     /// Where the body is in cells if its feet are at a position.
-    fn in_cells(&self, position: DVec3) -> DVec3 {
+    pub(crate) fn in_cells(&self, position: DVec3) -> DVec3 {
         (position + self.lift - self.lattice.origin()) / self.lattice.size()
     }
 
@@ -73,7 +73,7 @@ enum Target {
 }
 
 /// A start and a goal in the world of an agent.
-pub(super) struct Question<'a> {
+pub(crate) struct Question<'a> {
     options: &'a RouteOptions,
     feet: Feet<'a>,
     start: End,
@@ -132,13 +132,21 @@ impl<'a> Question<'a> {
     }
 
     /// The cell where the agent rests at the start.
-    pub(super) fn start(&self) -> Option<IVec3> {
+    pub(crate) fn start(&self) -> Option<IVec3> {
         self.start.rest
+    }
+
+    /// The cell where the agent rests at the goal, if that is a single position.
+    pub(crate) fn goal(&self) -> Option<IVec3> {
+        match &self.target {
+            Target::Position(end) => end.rest,
+            _ => None,
+        }
     }
 
     /// Whether a path that ends at a cell leads to the destination. What is inside a box or a ball stays
     /// so.
-    pub(super) fn leads_to(&self, cell: IVec3) -> bool {
+    pub(crate) fn leads_to(&self, cell: IVec3) -> bool {
         match &self.target {
             Target::Position(end) => end.rest == Some(cell),
             Target::AnyOf(ends, _) => ends.iter().any(|end| end.rest == Some(cell)),
@@ -158,7 +166,7 @@ impl<'a> Question<'a> {
     }
 
     /// The answer in world units.
-    pub(super) fn answered(
+    pub(crate) fn answered(
         &self,
         outcome: Outcome<LegPath<Action>>,
         statistics: Statistics,

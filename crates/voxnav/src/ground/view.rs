@@ -1,8 +1,8 @@
 //! What an agent on the ground sees of the world at one moment.
 
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::Lattice;
-use voxnav_search::{Action, Ground, LegPath, Outcome, Remedy, Statistics, Workspace};
+use voxnav_occupancy::{Lattice, LatticeError};
+use voxnav_search::{Cost, Ground, Remedy, Workspace};
 
 use super::question::{Feet, Question};
 use super::{GroundRoute, GroundSearch};
@@ -180,33 +180,22 @@ impl GroundView {
         Feet::of(&self.lattice, self.ground.locomotion()).position_at(cell)
     }
 
-    /// The route along a path that was not searched for here, from a position toward a destination.
-    pub(crate) fn route_along(
-        &self,
-        path: LegPath<Action>,
-        from: DVec3,
-        to: &Destination,
-    ) -> Result<GroundRoute, RouteError> {
-        let question = self.question(from, to)?;
-        Ok(question.answered(Outcome::Found(path), Statistics::default()))
+    /// Where the body is, in cells, if its feet are at a position.
+    pub(crate) fn in_cells(&self, position: DVec3) -> Result<DVec3, LatticeError> {
+        let feet = Feet::of(&self.lattice, self.ground.locomotion());
+        feet.cell_at(position)?;
+        Ok(feet.in_cells(position))
     }
 
-    /// The cell where an agent rests for a position, and whether a path to another cell leads to a
-    /// destination.
-    pub(crate) fn rests(
-        &self,
-        from: DVec3,
-        to: &Destination,
-        goal: Option<IVec3>,
-    ) -> Result<(Option<IVec3>, bool), RouteError> {
-        let question = self.question(from, to)?;
-        Ok((
-            question.start(),
-            goal.is_some_and(|cell| question.leads_to(cell)),
-        ))
+    /// The view with its searches limited to paths of at most this cost.
+    pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
+        let mut limited = self.clone();
+        let limits = &mut limited.options.settings.limits;
+        limits.cost = limits.cost.into_iter().chain(cost).min();
+        limited
     }
 
-    pub(super) fn question(
+    pub(crate) fn question(
         &self,
         from: DVec3,
         to: &Destination,

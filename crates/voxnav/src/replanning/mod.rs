@@ -11,20 +11,24 @@
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
 
 mod changes;
+mod flying;
 mod ground;
+mod kinds;
 mod plan;
 mod policy;
 mod pursuit;
 mod register;
 mod replanner;
 mod shared;
+mod verdict;
 mod watch;
 mod way;
 
-pub use ground::{GroundReplanner, GroundWatch};
+pub use ground::GroundWatch;
 pub use policy::ReplanPolicy;
 pub use pursuit::Pursuit;
 pub use register::PathId;
-pub use replanner::{Replanner, Verdict};
+pub use replanner::{GroundReplanner, Replanner};
 pub use shared::{SharedWorld, WorldSnapshot, WorldWorker};
+pub use verdict::Verdict;
 pub use watch::{PathEvent, Watch};

@@ -1,202 +1,274 @@
-//! A way with what is proved of it: that no other costs less than so much.
+//! A course with what is proved of it: that no other way costs less than so much.
 //!
 //! INVARIANT: `proved` is at most what any path from the base to the goal costs, the cell that the agent is at or on
-//! its way to, in the world that was last looked at. It falls by what moves of the base cost (or else a path over
-//! them would have been cheaper before), by no edit that only blocks, and to the bound of
-//! [`changes`](super::changes) by one that frees.
+//! its way to, in the world that was last looked at. It falls by what legal moves from one base to the next cost (or
+//! else a path over them would have been cheaper before), by no edit that only blocks, and to the bound of the changes
+//! by one that frees.
 
 use ahash::AHashMap;
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, Traversability};
-use voxnav_search::{Cost, Path, SearchSettings, Terrain, Weight};
+use voxnav_occupancy::CellBox;
+use voxnav_search::{Cost, Weight};
 
-use super::changes::Changes;
-use super::way::Way;
+use super::kinds::{Course, Difference, Reach, Trail, View};
 
 /// Positions on a path are as exact as their numbers: an agent that is nearer than this to a cell is at it, and
-/// one that is this much nearer to another segment is on that.
-pub(super) const EXACTNESS: f64 = 1e-6;
+/// one that is this much nearer to another segment is on that. In cells.
+const EXACTNESS: f64 = 1e-6;
 
 #[derive(Clone, Debug)]
-pub(super) struct Plan {
-    pub(super) way: Way,
+pub(super) struct Plan<V: View> {
+    pub(super) course: V::Course,
     pub(super) proved: Cost,
-    /// Whether it leads to the goal. What does not is replaced as soon as anything changes.
-    pub(super) is_whole: bool,
+    pub(super) reach: Reach,
+    /// Whether it leads to less than the goal, and what is known of the world has changed since.
+    pub(super) is_outdated: bool,
+    /// Whether the agent cannot get from the last cell to its goal any more.
+    pub(super) is_cut: bool,
     /// Whether the agent cannot be sure to get back to the path straight from where it is.
     pub(super) is_lost: bool,
-    /// How far the agent is from its place along its next move, in cells.
-    pub(super) beyond: f64,
+    /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
+    pub(super) base: u64,
 }
 
-impl Plan {
-    /// Of a path to a goal that is one cell, or somewhere in `region`.
+/// Where an agent is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Standing {
+    pub(super) position: DVec3,
+    /// The same in cells.
+    pub(super) at: DVec3,
+    /// The cell where it rests.
+    pub(super) rest: Option<IVec3>,
+}
+
+impl<V: View> Plan<V> {
+    /// Of a trail that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
-        path: Path,
-        region: Option<CellBox>,
-        settings: &SearchSettings,
-        world: &Traversability,
+        trail: V::Trail,
+        reach: Reach,
+        base: u64,
+        goal: Option<CellBox>,
+        view: &V,
     ) -> Self {
-        let mut way = Way::new(path, settings, world);
-        way.ends[1] = region.unwrap_or(way.ends[1]);
-        Self {
-            way,
+        let goal = goal.unwrap_or_else(|| CellBox::of_cell(trail.goal()));
+        let mut plan = Self {
+            course: V::Course::of(trail, goal, view),
             proved: Cost::ZERO,
-            is_whole: true,
+            reach,
+            is_outdated: false,
+            is_cut: false,
             is_lost: false,
-            beyond: 0.0,
+            base,
+        };
+        if reach == Reach::Goal {
+            plan.proved = plan.in_free_space(view);
         }
+        plan
     }
 
-    /// Takes note of edits.
-    pub(super) fn look_at(&mut self, changes: &Changes, world: &Traversability) {
-        self.way.look_at(changes, world);
-        if !self.is_whole {
-            self.proved = Cost::ZERO;
-        } else if let Some(at_least) = self.least_through(changes, self.proved) {
-            self.proved = at_least;
-        }
+    pub(super) fn is_whole(&self) -> bool {
+        self.reach == Reach::Goal
     }
 
-    /// Takes note of other terrain: what moves cost, no less than their length.
-    pub(super) fn weigh(&mut self, terrain: &Terrain) {
-        if let Some(rest) = self.way.rest(Some(terrain)) {
-            self.way.cost = rest.cost();
-        }
-        self.proved = self.in_free_space();
+    /// The cell of a number, or the last.
+    pub(super) fn cell(&self, number: u64) -> IVec3 {
+        let trail = self.course.trail();
+        let number = usize::try_from(number.min(trail.move_count())).unwrap_or(usize::MAX);
+        trail.cells().nth(number).unwrap_or_default()
+    }
+
+    pub(super) fn base_cell(&self) -> IVec3 {
+        self.cell(self.base)
+    }
+
+    pub(super) fn last_cell(&self) -> IVec3 {
+        self.course.trail().goal()
+    }
+
+    /// The number of a cell on the path, the nearest to the base where it comes there more than once.
+    pub(super) fn number_of(&self, cell: IVec3) -> Option<u64> {
+        let cells = (0..).zip(self.course.trail().cells());
+        let there = cells.filter(|it| it.1 == cell).map(|it| it.0);
+        there.min_by_key(|number: &u64| number.abs_diff(self.base))
     }
 
     /// What a path from the base costs at least in free space.
-    pub(super) fn in_free_space(&self) -> Cost {
-        self.way.rules.between(self.ends())
+    fn in_free_space(&self, view: &V) -> Cost {
+        self.course.least(self.base_cell(), view)
     }
 
-    /// What a path from the base through what edits freed costs at least, if that is less than `below`.
-    pub(super) fn least_through(&self, changes: &Changes, below: Cost) -> Option<Cost> {
-        changes.least_through(self.ends(), &self.way.rules, below)
+    /// What a path from the base that there was not before some changes costs at least, if that is less than
+    /// `below`.
+    pub(super) fn least_through(
+        &self,
+        changes: &V::Changes,
+        below: Cost,
+        view: &V,
+    ) -> Option<Cost> {
+        (self.course).least_through(self.base_cell(), changes, below, view)
     }
 
-    /// The base, and where the path may end.
-    fn ends(&self) -> [CellBox; 2] {
-        let [place, goal] = self.way.ends;
-        [self.base_cell().map_or(place, CellBox::of_cell), goal]
+    /// The moves from one place to another, on or back.
+    pub(super) fn between(&self, from: u64, to: u64, view: &V) -> Option<V::Trail> {
+        let part = self.course.trail().part(from.min(to)..from.max(to), view)?;
+        if from <= to {
+            Some(part)
+        } else {
+            part.reversed(view)
+        }
     }
 
     /// What the rest costs from the base on.
-    pub(super) fn cost(&self, terrain: &Terrain) -> Cost {
-        self.way.cost - self.between(self.way.passed, self.base(), terrain)
+    pub(super) fn cost(&self, view: &V) -> Cost {
+        let under_way = self.between(self.course.passed(), self.base, view);
+        self.course.cost() - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
-    /// What the moves from one place to another cost, on or back.
-    fn between(&self, from: u64, to: u64, terrain: &Terrain) -> Cost {
-        let terrain = Some(terrain);
-        let part = self.way.path.part(from.min(to)..from.max(to), terrain);
-        let moves = part.and_then(|part| {
-            if from <= to {
-                Some(part)
-            } else {
-                part.reversed(terrain)
-            }
-        });
-        moves.map_or(Cost::ZERO, |moves| moves.cost())
+    /// Whether the rest is proved to cost at most so many times the optimum.
+    pub(super) fn is_within(&self, detour: Weight, view: &V) -> bool {
+        detour.divided(self.cost(view)) <= self.proved
     }
 
-    /// Finds the place of an agent, in cells, within `reach` moves from the last, and how far it is off
-    /// the path.
+    /// Raises what is proved.
+    pub(super) fn prove(&mut self, proved: Cost) {
+        self.proved = self.proved.max(proved);
+    }
+
+    /// Finds the place of an agent within `reach` moves from the last; how far it is off the path, in cells, is to be
+    /// no more than `stray`. The moves since were made in the world `before`.
     pub(super) fn locate(
         &mut self,
-        at: DVec3,
+        agent: &Standing,
         reach: usize,
-        terrain: &Terrain,
-        world: &Traversability,
-    ) -> f64 {
-        let passed = usize::try_from(self.way.passed).unwrap_or(usize::MAX);
-        let cells = || self.way.path.cells().skip(passed).take(reach + 1);
+        stray: f64,
+        [before, now]: [&V; 2],
+    ) {
+        let reaches = |cell| now.reaches(agent.position, agent.rest, cell);
+        let (moves, away, is_under_way) = self.nearest(agent.at, reach);
+        let (last_base, legal) = (self.base, self.course.blocked());
+        self.course.pass(self.course.passed() + moves, before);
+        self.base = self.course.passed() + u64::from(is_under_way);
+        self.is_lost = away > stray;
+        if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
+            self.base = self.course.passed();
+            self.is_lost = !reaches(self.base_cell());
+        }
+        if self.base != last_base {
+            // Of where it got by no legal move nothing is proved.
+            let are_legal = legal.is_none_or(|legal| self.base.max(last_base) <= legal);
+            let made = self.between(last_base, self.base, before);
+            self.proved = match made.filter(|_| are_legal) {
+                Some(made) => self.proved - made.cost(),
+                // Lines that are no moves are not left before they end.
+                None if are_legal && self.course.passed() == 0 && last_base <= self.base => {
+                    self.proved
+                }
+                None => Cost::ZERO,
+            };
+            self.prove(self.in_free_space(now));
+        }
+    }
+
+    /// How many moves the agent has made since the last time, how far it is off the path, and whether it is on its way
+    /// to the next cell.
+    fn nearest(&self, at: DVec3, reach: usize) -> (u64, f64, bool) {
+        let passed = usize::try_from(self.course.passed()).unwrap_or(usize::MAX);
+        let cells = || self.course.trail().cells().skip(passed).take(reach + 1);
         let Some(first) = cells().next() else {
-            return 0.0;
+            return (0, 0.0, false);
         };
-        let first = first.as_dvec3();
-        let mut nearest = (0, first.distance(at), 0.0);
+        let mut nearest = (0, first.as_dvec3().distance(at), false);
         for (index, (from, to)) in (0_u64..).zip(cells().zip(cells().skip(1))) {
             let (from, to) = (from.as_dvec3(), to.as_dvec3());
             let along = to - from;
-            let share = ((at - from).dot(along) / along.length_squared()).clamp(0.0, 1.0);
+            let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
+            let share = share.clamp(0.0, 1.0);
             let away = (from + along * share).distance(at);
             // Where the path comes back to itself the agent is where it comes first.
             if away + EXACTNESS > nearest.1 && index > 0 {
                 continue;
             }
-            let beyond = share * along.length();
             nearest = if share >= 1.0 - EXACTNESS {
-                (index + 1, away, 0.0)
-            } else if beyond <= EXACTNESS {
-                (index, away, 0.0)
+                (index + 1, away, false)
             } else {
-                (index, away, beyond)
+                (index, away, share * along.length() > EXACTNESS)
             };
         }
-        let (moves, away, beyond) = nearest;
-        let before = self.base();
-        self.way.pass(self.way.passed + moves, Some(terrain), world);
-        self.beyond = beyond;
-        self.proved = self.proved - self.between(before, self.base(), terrain);
-        away
+        nearest
     }
 
-    /// The number of the cell from which on the path can be left: that of the place, or the next for an
-    /// agent that is on its way there.
-    pub(super) fn base(&self) -> u64 {
-        let next = self.way.passed + u64::from(self.beyond > 0.0);
-        next.min(self.way.path.move_count())
+    /// Takes note of changes, after which the view is as given.
+    pub(super) fn look_at(&mut self, changes: &V::Changes, agent: &Standing, view: &V) {
+        if changes.is_empty() {
+            return;
+        }
+        self.course.look_at(changes, view);
+        if !self.is_whole() {
+            self.is_outdated = true;
+        } else if let Some(at_least) = self.least_through(changes, self.proved, view) {
+            self.proved = at_least;
+        }
+        let is_committed = V::FINISHES_MOVES && self.base > self.course.passed();
+        let is_there = is_committed || view.reaches(agent.position, agent.rest, self.base_cell());
+        self.is_lost |= !is_there;
     }
 
-    /// The cell of that number.
-    pub(super) fn base_cell(&self) -> Option<IVec3> {
-        let base = usize::try_from(self.base()).ok()?;
-        self.way.path.cells().nth(base)
+    /// Takes note that moves cost something else, no less than their length.
+    pub(super) fn weigh(&mut self, view: &V) {
+        self.course.weigh(view);
+        if self.is_whole() {
+            self.proved = self.in_free_space(view);
+        }
     }
 
     /// Whether the agent is at the last cell.
     pub(super) fn is_done(&self) -> bool {
-        self.way.passed >= self.way.path.move_count()
+        self.course.passed() >= self.course.trail().move_count()
     }
 
-    /// Whether the rest is proved to cost at most so many times the optimum.
-    pub(super) fn is_within(&self, detour: Weight, terrain: &Terrain) -> bool {
-        detour.divided(self.cost(terrain)) <= self.proved
+    /// How many moves can be made, those made included, if the agent does not get to its goal.
+    fn blocked(&self) -> Option<u64> {
+        let cut = || self.is_cut.then(|| self.course.trail().move_count());
+        self.course.blocked().or_else(cut)
     }
 
-    /// How far the agent can go along the path before what blocks it, in cells, if anything does.
-    pub(super) fn ahead(&self) -> Option<f64> {
-        let legal = self.way.blocked?;
-        let free = self
-            .way
-            .path
-            .part(self.way.passed..legal.max(self.way.passed), None);
-        let length = free.map_or(0.0, |path| path.cost().length());
-        Some((length - self.beyond).max(0.0))
+    /// How far the agent can go from a position before what blocks its way, in world units, if anything does.
+    pub(super) fn ahead(&self, position: DVec3, view: &V) -> Option<f64> {
+        let blocked = self.blocked()?;
+        if blocked < self.base {
+            return Some(0.0);
+        }
+        let [base, cells] = [self.base, blocked - self.base + 1]
+            .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        let cells = self.course.trail().cells().skip(base).take(cells);
+        let (mut ahead, mut from) = (0.0, position);
+        for spot in cells.map(|cell| view.spot(cell)) {
+            ahead += from.distance(spot);
+            from = spot;
+        }
+        Some(ahead)
     }
 }
 
-/// A path put together of others, without the ways that lead back to a cell where it was: from a position alone nobody
-/// could tell how much of such a path an agent has gone.
-pub(super) fn without_loops(mut path: Path, terrain: &Terrain) -> Path {
-    while let Some([from, to]) = first_loop(&path) {
-        let part = |moves| path.part(moves, Some(terrain));
+/// A trail put together of others, without the ways that lead back to a cell where it was: from a position alone
+/// nobody could tell how much of such a path an agent has gone.
+pub(super) fn without_loops<V: View>(mut trail: V::Trail, view: &V) -> V::Trail {
+    while let Some([from, to]) = first_loop::<V>(&trail) {
+        let part = |moves| trail.part(moves, view);
         let parts = part(0..from).zip(part(to..u64::MAX));
         let Some(cut) = parts.and_then(|(before, after)| before.joined(&after)) else {
             break;
         };
-        path = cut;
+        trail = cut;
     }
-    path
+    trail
 }
 
-/// The places of the first cell to which a path comes back.
-fn first_loop(path: &Path) -> Option<[u64; 2]> {
+/// The places of the first cell to which a trail comes back.
+fn first_loop<V: View>(trail: &V::Trail) -> Option<[u64; 2]> {
     let hasher = ahash::RandomState::with_seeds(41, 42, 43, 44);
     let mut seen = AHashMap::with_hasher(hasher);
     (0..)
-        .zip(path.cells())
+        .zip(trail.cells())
         .find_map(|(index, cell)| Some([seen.insert(cell, index)?, index]))
 }

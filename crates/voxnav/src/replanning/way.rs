@@ -8,7 +8,7 @@ use super::changes::{Changes, Rules};
 
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(crate) struct Way {
     pub(super) path: Path,
     settings: SearchSettings,
     pub(super) rules: Rules,

@@ -16,7 +16,7 @@ use crate::replanning::register::{Blocks, blocks_of};
 
 /// What may differ between two snapshots of an agent's ground.
 #[derive(Clone, Debug)]
-pub(super) struct GroundChanges {
+pub(crate) struct GroundChanges {
     /// Any move may.
     is_total: bool,
     /// Where moves begin that may differ.

@@ -139,7 +139,7 @@ impl GroundWatch {
         }
         let moves = ground.moves();
         events.extend(self.ways.iter().filter_map(|(path, way)| {
-            let at = way.cell(way.passed);
+            let at = way.trail.cell(way.passed);
             let at_least = changes.least_through(&moves, at, &way.goal, way.cost)?;
             Some(PathEvent::MayShorten { path, at_least })
         }));

@@ -1,16 +1,65 @@
 //! A path of legs that an agent is on: its moves, what they cost, and which of them there are.
 
+use std::ops::Range;
+
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 use voxnav_search::{Action, Cost, Ground, GroundMoves, LegPath, Move, Successors};
 
 use super::changes::GroundChanges;
 
+/// Moves one after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct GroundTrail {
+    pub(super) start: IVec3,
+    pub(super) moves: Vec<Move<Action>>,
+}
+
+impl GroundTrail {
+    /// The moves of a path, each with what it costs.
+    pub(super) fn of(path: &LegPath<Action>, ground: &Ground) -> Self {
+        GroundWay::new(path, CellBox::of_cell(path.goal()), ground).trail
+    }
+
+    pub(super) fn path(&self) -> LegPath<Action> {
+        LegPath::of_moves(self.start, self.moves.iter().copied())
+    }
+
+    /// The cell after so many moves, or the last.
+    pub(super) fn cell(&self, moves: usize) -> IVec3 {
+        match moves.min(self.moves.len()).checked_sub(1) {
+            Some(last) => self.moves[last].to,
+            None => self.start,
+        }
+    }
+
+    /// Some of the moves; `None` where there are not so many.
+    pub(super) fn part(&self, moves: Range<usize>) -> Option<Self> {
+        let end = moves.end.min(self.moves.len());
+        Some(Self {
+            start: self.cell(moves.start),
+            moves: self.moves.get(moves.start..end)?.to_vec(),
+        })
+    }
+
+    /// These moves and then others; `None` unless those begin where these end.
+    pub(super) fn joined(mut self, rest: &Self) -> Option<Self> {
+        let fits = self.cell(usize::MAX) == rest.start;
+        self.moves.extend_from_slice(&rest.moves);
+        fits.then_some(self)
+    }
+
+    pub(super) fn cost(&self) -> Cost {
+        self.moves.iter().map(|it| it.cost).sum()
+    }
+}
+
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
-pub(super) struct GroundWay {
-    start: IVec3,
-    steps: Vec<Step>,
+pub(crate) struct GroundWay {
+    pub(super) trail: GroundTrail,
+    /// Which of the moves there are.
+    are_there: Vec<bool>,
     /// Where the path may end.
     pub(super) goal: CellBox,
     /// Moves made.
@@ -21,29 +70,27 @@ pub(super) struct GroundWay {
     pub(super) blocked: Option<usize>,
 }
 
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    its: Move<Action>,
-    is_there: bool,
-}
-
 impl GroundWay {
     /// Of a path to somewhere in `goal`.
     pub(super) fn new(path: &LegPath<Action>, goal: CellBox, ground: &Ground) -> Self {
-        let mut steps = Vec::new();
+        let mut moves = Vec::new();
         for leg in path.legs() {
             // Only where a move is not there: each as its share of the leg.
-            let moves = u64::try_from(leg.cells.len() - 1).unwrap_or(1).max(1);
-            let cost = Cost::from_raw(leg.cost.raw() / moves);
+            let shares = u64::try_from(leg.cells.len() - 1).unwrap_or(1).max(1);
+            let cost = Cost::from_raw(leg.cost.raw() / shares);
             let action = leg.action;
-            steps.extend(leg.cells[1..].iter().map(|&to| Step {
-                its: Move { to, cost, action },
-                is_there: false,
-            }));
+            let steps = leg.cells[1..].iter();
+            moves.extend(steps.map(|&to| Move { to, cost, action }));
         }
+        let start = path.start();
+        Self::along(GroundTrail { start, moves }, goal, ground)
+    }
+
+    /// Of a trail to somewhere in `goal`.
+    pub(super) fn along(trail: GroundTrail, goal: CellBox, ground: &Ground) -> Self {
         let mut way = Self {
-            start: path.start(),
-            steps,
+            are_there: vec![false; trail.moves.len()],
+            trail,
             goal,
             passed: 0,
             cost: Cost::ZERO,
@@ -53,40 +100,9 @@ impl GroundWay {
         way
     }
 
-    /// How many moves it has, those made included.
-    pub(super) fn len(&self) -> usize {
-        self.steps.len()
-    }
-
-    /// The cell after so many moves, or the last.
-    pub(super) fn cell(&self, moves: usize) -> IVec3 {
-        match moves.min(self.steps.len()).checked_sub(1) {
-            Some(last) => self.steps[last].its.to,
-            None => self.start,
-        }
-    }
-
-    /// Some of the moves.
-    pub(super) fn moves(
-        &self,
-        range: std::ops::Range<usize>,
-    ) -> impl Iterator<Item = Move<Action>> + '_ {
-        let end = range.end.min(self.steps.len());
-        self.steps[range.start.min(end)..end]
-            .iter()
-            .map(|step| step.its)
-    }
-
-    /// What some of the moves cost, if they are all there.
-    pub(super) fn cost_of(&self, range: std::ops::Range<usize>) -> Option<Cost> {
-        let steps = self.steps.get(range)?;
-        let are_there = steps.iter().all(|step| step.is_there);
-        are_there.then(|| steps.iter().map(|step| step.its.cost).sum())
-    }
-
     /// Takes so many moves as made, if they are more than are already.
     pub(super) fn pass(&mut self, moves: usize, ground: &Ground) {
-        let moves = moves.min(self.steps.len());
+        let moves = moves.min(self.are_there.len());
         if moves > self.passed {
             self.passed = moves;
             self.sum_up(&ground.moves());
@@ -103,28 +119,29 @@ impl GroundWay {
     /// Looks again for the moves that begin at certain cells.
     fn look_where(&mut self, ground: &Ground, is_due: impl Fn(IVec3, Action) -> bool) {
         let moves = ground.moves();
-        let mut from = self.cell(self.passed);
+        let mut from = self.trail.cell(self.passed);
         let mut there = Vec::new();
-        for step in &mut self.steps[self.passed..] {
-            if is_due(from, step.its.action) {
+        let steps = self.trail.moves.iter_mut().zip(&mut self.are_there);
+        for (its, is_there) in steps.skip(self.passed) {
+            if is_due(from, its.action) {
                 there.clear();
                 moves.moves_from(from, &mut there);
-                let same =
-                    |it: &&Move<Action>| (it.to, it.action) == (step.its.to, step.its.action);
+                let same = |it: &&Move<Action>| (it.to, it.action) == (its.to, its.action);
                 let cost = there.iter().filter(same).map(|it| it.cost).min();
-                step.is_there = cost.is_some() && moves.can_be_at(from);
-                step.its.cost = cost.unwrap_or(step.its.cost);
+                *is_there = cost.is_some() && moves.can_be_at(from);
+                its.cost = cost.unwrap_or(its.cost);
             }
-            from = step.its.to;
+            from = its.to;
         }
         self.sum_up(&moves);
     }
 
     fn sum_up(&mut self, moves: &GroundMoves<'_>) {
-        let rest = &self.steps[self.passed..];
-        self.cost = rest.iter().map(|step| step.its.cost).sum();
-        let missing = rest.iter().position(|step| !step.is_there);
-        let last = self.cell(self.steps.len());
+        let rest = &self.trail.moves[self.passed..];
+        self.cost = rest.iter().map(|it| it.cost).sum();
+        let are_there = &self.are_there[self.passed..];
+        let missing = are_there.iter().position(|is_there| !is_there);
+        let last = self.trail.cell(usize::MAX);
         let is_blocked_there = || (!moves.can_be_at(last)).then_some(rest.len());
         self.blocked = missing
             .or_else(is_blocked_there)

@@ -1,9 +1,10 @@
 //! Short ways that mend a path: around what is in its way, and on to where the goal has moved.
 
 use glam::IVec3;
-use voxnav_search::{Cost, Limits, Outcome, Partial, Path, SnapPolicy};
+use voxnav_search::{Cost, Limits};
 
 use super::Replanner;
+use crate::replanning::kinds::{Course, Trail, View};
 use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
 
@@ -12,29 +13,26 @@ const DETOUR_EXPANSIONS: u64 = 500;
 /// How many cells before and behind a break a detour begins and ends, one after the other.
 const DETOURS: [u64; 3] = [1, 6, 24];
 
-impl Replanner {
+impl<V: View> Replanner<V> {
     /// Goes around what blocks the path by short detours, as many as it takes, if the whole is then good
     /// enough.
     pub(super) fn is_spliced(&mut self, left: &mut u64) -> Result<bool, RouteError> {
-        let Some(plan) = self
-            .plan
-            .as_ref()
-            .filter(|plan| plan.is_whole && !plan.is_lost)
-        else {
+        let Some(plan) = self.plan.as_ref().filter(|plan| {
+            plan.is_whole() && !plan.is_lost && !plan.is_outdated && !self.goal_moved
+        }) else {
             return Ok(false);
         };
-        let (Some(legal), base) = (plan.way.blocked, plan.base()) else {
+        let (Some(legal), base) = (plan.course.blocked(), plan.base) else {
             return Ok(false);
         };
-        if legal < base || self.goal_moved {
+        if legal < base {
             return Ok(false);
         }
-        let terrain = self.view.terrain().clone();
-        let path = plan.way.path.clone();
-        let most = self.policy.detour.times(plan.proved);
+        let (trail, proved) = (plan.course.trail().clone(), plan.proved);
+        let most = self.policy.detour.times(proved);
         for reach in DETOURS {
             let (first, last) = (base.max(legal.saturating_sub(reach)), legal + 1 + reach);
-            let part = |moves| path.part(moves, Some(&terrain));
+            let part = |moves| trail.part(moves, &self.view);
             let [Some(before), Some(after)] = [part(base..first), part(last..u64::MAX)] else {
                 break;
             };
@@ -42,13 +40,15 @@ impl Replanner {
             if kept > most {
                 continue;
             }
-            let between = [before.goal(), after.start()];
-            let Some(detour) = self.short_path(between, most - kept, left) else {
+            let ends = [before.goal(), after.start()];
+            let Some(detour) = self.short_path(ends, most - kept, left) else {
                 continue;
             };
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
-            if let Some(path) = joined {
-                self.replace(path)?;
+            if let Some(trail) = joined {
+                let mut plan = self.plan_of(without_loops(trail, &self.view));
+                plan.prove(proved);
+                self.follow(plan)?;
                 return Ok(true);
             }
         }
@@ -56,86 +56,61 @@ impl Replanner {
     }
 
     /// The best path between two cells that are near each other, of at most this cost.
-    fn short_path(&mut self, [from, to]: [IVec3; 2], most: Cost, left: &mut u64) -> Option<Path> {
+    pub(super) fn short_path(
+        &mut self,
+        ends: [IVec3; 2],
+        most: Cost,
+        left: &mut u64,
+    ) -> Option<V::Trail> {
         let expansions = DETOUR_EXPANSIONS.min(*left);
         let limits = Limits::none().expanded(expansions).cost(most);
-        let query = self
-            .view
-            .options()
-            .query(self.view.lattice(), from, to)
-            .limits(limits);
-        let query = query
-            .snap_start(SnapPolicy::Exact)
-            .snap_goal(SnapPolicy::Exact);
-        let query = query.partial(Partial::Refused);
-        let terrain = self.view.terrain();
-        let query = if terrain.is_uniform() {
-            query
-        } else {
-            query.terrain(terrain)
-        };
-        let solution = query.solve(self.view.world(), &mut self.spare);
-        *left -= solution.statistics.expanded.min(*left);
-        self.expanded += solution.statistics.expanded;
-        match solution.outcome {
-            Outcome::Found(path) => Some(path),
-            _ => None,
-        }
-    }
-
-    /// Puts another path, from the base of the plan, in its place; what was proved stays so.
-    fn replace(&mut self, path: Path) -> Result<(), RouteError> {
-        let Some(plan) = &self.plan else {
-            return Ok(());
-        };
-        let proved = plan.proved;
-        self.adopt(without_loops(path, self.view.terrain()), proved)
+        let (trail, expanded) = self.view.short_path(ends, limits, &mut self.spare);
+        *left -= expanded.min(*left);
+        self.expanded += expanded;
+        trail
     }
 
     /// Leads the path on to where the goal is now, or ends it there, if it is then good enough.
     pub(super) fn follow_goal(&mut self, left: &mut u64) -> Result<bool, RouteError> {
-        let Destination::Position(_) = self.destination else {
+        if !matches!(self.destination, Destination::Position(_)) {
+            return Ok(false);
+        }
+        let plan = self.plan.as_ref();
+        let Some(plan) = plan.filter(|plan| plan.is_whole() && !plan.is_lost) else {
             return Ok(false);
         };
-        let Some(plan) = self
-            .plan
-            .as_ref()
-            .filter(|plan| plan.is_whole && !plan.is_lost)
-        else {
-            return Ok(false);
-        };
-        let [_, Some(goal)] = self.view.joined_cells(self.at, &self.destination)? else {
-            return Ok(false);
-        };
-        let (base, last, proved) = (plan.base(), plan.way.path.goal(), plan.proved);
-        let path = plan.way.path.clone();
-        let terrain = Some(self.view.terrain().clone());
-        let terrain = terrain.as_ref();
-        let Some(rest) = path.part(base..u64::MAX, terrain) else {
+        let goal = self
+            .view
+            .goal_cell(self.agent.position, &self.destination)?;
+        let rest = plan.between(plan.base, u64::MAX, &self.view);
+        let (Some(goal), Some(rest), proved) = (goal, rest, plan.proved) else {
             return Ok(false);
         };
         let there = (0..).zip(rest.cells()).find(|&(_, cell)| cell == goal);
         // The path to the new goal, and from there to the old one.
         let (next, back) = if let Some((moves, _)) = there {
             (
-                rest.part(0..moves, terrain),
-                rest.part(moves..u64::MAX, terrain),
+                rest.part(0..moves, &self.view),
+                rest.part(moves..u64::MAX, &self.view),
             )
         } else {
+            let last = rest.goal();
             let Some(on) = self.short_path([last, goal], Cost::MAX, left) else {
                 return Ok(false);
             };
-            let back = on.reversed(terrain);
+            let back = on.reversed(&self.view);
+            let back = back.or_else(|| self.short_path([goal, last], Cost::MAX, left));
             (rest.joined(&on), back)
         };
-        let (Some(next), Some(back)) = (next, back) else {
+        let Some(next) = next else {
             return Ok(false);
         };
-        let next = without_loops(next, self.view.terrain());
-        let plan = self.plan_of(next, proved - back.cost());
-        let is_within = self.is_within(&plan);
+        let mut plan = self.plan_of(without_loops(next, &self.view));
+        if let Some(back) = back.filter(|back| self.view.allows(back)) {
+            plan.prove(proved - back.cost());
+        }
+        let is_within = plan.is_within(self.policy.detour, &self.view);
         if is_within {
-            self.goal_moved = false;
             self.follow(plan)?;
         }
         Ok(is_within)

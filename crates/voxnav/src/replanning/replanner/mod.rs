@@ -1,51 +1,20 @@
 //! The way of one agent to its goal, in a world that changes.
+#![expect(private_bounds, reason = "there are two kinds of views, and no others")]
 
 mod detours;
 mod searching;
 
-use glam::{DVec3, IVec3};
+use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Outcome, Path, Workspace};
+use voxnav_search::{Cost, Workspace};
 
-use super::changes::Changes;
-use super::plan::{EXACTNESS, Plan};
+use super::kinds::{Course, Difference, Reach, Slices, Trail, View};
+use super::plan::{Plan, Standing};
 use super::policy::ReplanPolicy;
-use crate::routes::{AgentView, Destination, Route, RouteEnd, RouteError, RouteSearch};
+use super::verdict::Verdict;
+use crate::ground::{GroundRoute, GroundView};
+use crate::routes::{AgentView, Destination, Route, RouteError};
 use searching::Pending;
-
-/// What became of a route, after an edit or a step: what an agent that follows it has to know.
-///
-/// ```
-/// use voxnav::replanning::Verdict;
-///
-/// fn speed(verdict: Verdict) -> f64 {
-///     match verdict {
-///         Verdict::Blocked { ahead } if ahead < 2.0 => 0.0,
-///         Verdict::Blocked { .. } => 1.0,
-///         _ => 4.0,
-///     }
-/// }
-/// assert_eq!(speed(Verdict::Kept), 4.0);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[non_exhaustive]
-pub enum Verdict {
-    /// The route is as it was, free as far as is looked ahead, and good enough.
-    Kept,
-    /// The route is another: the old one with a short detour around what is in its way, or on to where the goal
-    /// has moved. It costs at most [`ReplanPolicy::detour`] times the optimum.
-    Repaired,
-    /// The route is another, found by a search from where the agent is.
-    Replanned,
-    /// The route is another that is cheaper: a better way has opened.
-    Shorter,
-    /// The route is not free, or there is none, and no other is known by now.
-    Blocked {
-        /// How far the agent can still go along it, in world units.
-        ahead: f64,
-    },
-}
 
 /// Keeps the route of one agent to its goal, fixed or moving, while its world changes.
 ///
@@ -61,6 +30,8 @@ pub enum Verdict {
 /// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that
 /// goes along the waypoints, from its position to the next and on, and no farther than it is told, touches
 /// nothing that stood there when it was told. What [`bound`](Self::bound) returns is proved at any time.
+///
+/// Agents on the ground have theirs, too: [`GroundReplanner`](super::GroundReplanner).
 ///
 /// ```
 /// use voxnav::glam::IVec3;
@@ -88,14 +59,14 @@ pub enum Verdict {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
-pub struct Replanner {
+pub struct Replanner<V: View = AgentView> {
     policy: ReplanPolicy,
     destination: Destination,
-    view: AgentView,
-    at: DVec3,
-    plan: Option<Plan>,
-    route: Option<Route>,
-    pending: Option<Pending>,
+    view: V,
+    agent: Standing,
+    plan: Option<Plan<V>>,
+    route: Option<V::Route>,
+    pending: Option<Pending<V>>,
     spare: Workspace,
     /// Whether a search found nothing, and would again before anything changes.
     in_vain: bool,
@@ -110,6 +81,52 @@ pub struct Replanner {
     followed_version: u64,
 }
 
+/// Keeps the route of one agent on the ground to its goal, while cells, materials and links change: what
+/// [`Replanner`] is to agents that fly.
+///
+/// [`update`](Replanner::update) it with the ground as it is and the position of the agent, once in a tick or after
+/// an edit.
+///
+/// # Guarantees
+///
+/// After an update in which no search was cut short, all moves of the route are there as far as is looked ahead,
+/// each by its action, or the verdict is [`Verdict::Blocked`]; and the route costs at most
+/// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that goes
+/// from waypoint to waypoint, from [`next`](Replanner::next) on, and no farther than it is told, makes moves that
+/// its locomotion allows, from ground to ground. What [`bound`](Replanner::bound) returns is proved at any time.
+///
+/// An agent that is not on its path, nor in a cell from which its next move begins or at which it ends, is lost, and
+/// gets another route from where it [settles](GroundView#positions): one that fell because its ground was
+/// dug away, for one.
+///
+/// ```
+/// use voxnav::glam::IVec3;
+/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+/// use voxnav::ground::{Ground, GroundView, Locomotion};
+/// use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
+/// use voxnav::{Lattice, RouteOptions};
+///
+/// let flat = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
+/// let see = |occupancy| {
+///     let ground = Ground::new(occupancy, &Locomotion::walker())?;
+///     let view = GroundView::new(Lattice::default(), ground, &RouteOptions::default())?;
+///     Ok::<_, Box<dyn std::error::Error>>(view)
+/// };
+/// let view = see(&flat)?;
+/// let mut replanner = GroundReplanner::new(&view, [25.0, 4.0, -0.5], ReplanPolicy::default());
+/// assert_eq!(replanner.update(&view, [2.0, 4.0, -0.5])?, Verdict::Replanned);
+/// assert_eq!(replanner.update(&view, [3.0, 4.0, -0.5])?, Verdict::Kept);
+///
+/// // A wall that is too high to climb, with a gap.
+/// let mut edit = flat.edit();
+/// edit.set_box(CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 8, 5)), CellState::Occupied)?;
+/// let walled = see(&edit.commit())?;
+/// assert_eq!(replanner.update(&walled, [4.0, 4.0, -0.5])?, Verdict::Replanned);
+/// assert_eq!(replanner.bound(), Some(1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type GroundReplanner = Replanner<GroundView>;
+
 /// What is to be done about a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
@@ -121,14 +138,44 @@ enum Need {
 }
 
 impl Replanner {
+    /// The route that the agent is to follow, as of the last update, from where it was when it got it.
+    #[must_use]
+    pub fn route(&self) -> Option<&Route> {
+        self.route.as_ref()
+    }
+}
+
+impl Replanner<GroundView> {
+    /// The route that the agent is to follow, as of the last update.
+    #[must_use]
+    pub fn route(&self) -> Option<&GroundRoute> {
+        self.route.as_ref()
+    }
+
+    /// Which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it is at
+    /// the last, or has no route. A lost agent is to wait.
+    #[must_use]
+    pub fn next(&self) -> Option<usize> {
+        let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
+        let next = plan.base.max(plan.course.passed() + 1);
+        let is_there = next <= plan.course.trail().move_count();
+        usize::try_from(next).ok().filter(|_| is_there)
+    }
+}
+
+impl<V: View> Replanner<V> {
     /// For an agent that has no route yet: the first [`update`](Self::update) looks for one.
     #[must_use]
-    pub fn new(view: &AgentView, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
+    pub fn new(view: &V, goal: impl Into<Destination>, policy: ReplanPolicy) -> Self {
         Self {
             policy,
             destination: goal.into(),
             view: view.clone(),
-            at: DVec3::ZERO,
+            agent: Standing {
+                position: DVec3::ZERO,
+                at: DVec3::ZERO,
+                rest: None,
+            },
             plan: None,
             route: None,
             pending: None,
@@ -154,17 +201,11 @@ impl Replanner {
         self.policy = policy;
     }
 
-    /// How many routes there have been: an agent begins to follow the [`route`](Self::route) anew when this has
-    /// changed. The verdict alone does not tell, since a new route may be blocked, too.
+    /// How many routes there have been: an agent begins to follow the route anew when this has changed. The verdict
+    /// alone does not tell, since a new route may be blocked, too.
     #[must_use]
     pub fn route_version(&self) -> u64 {
         self.route_version
-    }
-
-    /// The route that the agent is to follow, as of the last update, from where it was when it got it.
-    #[must_use]
-    pub fn route(&self) -> Option<&Route> {
-        self.route.as_ref()
     }
 
     /// Where the route is to lead.
@@ -178,15 +219,13 @@ impl Replanner {
     /// at the nearest place of it.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
-        let plan = self
-            .plan
-            .as_ref()
-            .filter(|plan| plan.is_whole && !self.goal_moved)?;
-        Some(plan.cost(self.view.terrain()))
+        let plan = self.plan.as_ref();
+        let plan = plan.filter(|plan| plan.is_whole() && !self.goal_moved)?;
+        Some(plan.cost(&self.view))
     }
 
-    /// How many times the optimum the rest of the path costs at most, as far as is proved; `None` without a
-    /// path to the goal.
+    /// How many times the optimum the rest of the path costs at most, as far as is proved; infinitely many where
+    /// nothing is, and `None` without a path to the goal.
     #[must_use]
     pub fn bound(&self) -> Option<f64> {
         let cost = self.cost()?;
@@ -220,18 +259,15 @@ impl Replanner {
         }
     }
 
-    /// Takes over the world as it is and the position of the agent, and says what became of the route.
+    /// Takes over the world as it is and the position of the agent, and says what became of the route. The position
+    /// of an agent on the ground is that of its feet.
     ///
     /// Views may be of any world: one that is not an edit of the last costs a search.
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`].
-    pub fn update(
-        &mut self,
-        view: &AgentView,
-        position: impl Into<DVec3>,
-    ) -> Result<Verdict, RouteError> {
+    /// As [`AgentView::find_route`], on the ground as [`GroundView::find_route`].
+    pub fn update(&mut self, view: &V, position: impl Into<DVec3>) -> Result<Verdict, RouteError> {
         let mut workspace = std::mem::take(&mut self.spare);
         let verdict = self.update_in(view, position, &mut workspace);
         self.spare = workspace;
@@ -243,10 +279,10 @@ impl Replanner {
     ///
     /// # Errors
     ///
-    /// As [`AgentView::find_route`].
+    /// As [`update`](Self::update).
     pub fn update_in(
         &mut self,
-        view: &AgentView,
+        view: &V,
         position: impl Into<DVec3>,
         workspace: &mut Workspace,
     ) -> Result<Verdict, RouteError> {
@@ -256,11 +292,26 @@ impl Replanner {
         verdict
     }
 
-    fn updated(&mut self, view: &AgentView, position: DVec3) -> Result<Verdict, RouteError> {
-        view.lattice().cell_at(position)?;
-        let changes = self.take_over(view);
-        self.locate(position)?;
-        self.look_at(&changes);
+    fn updated(&mut self, view: &V, position: DVec3) -> Result<Verdict, RouteError> {
+        let agent = Standing {
+            position,
+            at: view.in_cells(position)?,
+            rest: view.rest(position)?,
+        };
+        let before = std::mem::replace(&mut self.view, view.clone());
+        if before.lattice() != view.lattice() || before.options() != view.options() {
+            self.plan = None;
+            self.in_vain = false;
+            self.drop_search();
+        }
+        self.locate(agent, &before);
+        let changes = view.changes_since(&before);
+        if !view.costs_as(&before)
+            && let Some(plan) = &mut self.plan
+        {
+            plan.weigh(view);
+        }
+        self.look_at(&changes)?;
         let mut left = self.policy.expansions;
         let mut verdict = Verdict::Kept;
         let is_news =
@@ -277,112 +328,74 @@ impl Replanner {
         self.decide(verdict, left)
     }
 
-    /// The newer world in place of the last, and what differs.
-    fn take_over(&mut self, view: &AgentView) -> Changes {
-        let before = std::mem::replace(&mut self.view, view.clone());
-        let is_alike = before.lattice() == view.lattice() && before.options() == view.options();
-        let mut changes = Changes::between(before.world(), view.world());
-        if !is_alike {
-            changes.is_total = true;
-            self.plan = None;
-            self.drop_search();
+    /// Finds the agent on its path; the moves since the last update were made in the world `before`.
+    fn locate(&mut self, agent: Standing, before: &V) {
+        let moved = agent.position.distance(self.agent.position) / self.view.lattice().size();
+        self.in_vain &= self.agent.position == agent.position;
+        self.agent = agent;
+        // An agent gets along its path no farther than it moves; some cells more where it was pushed.
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "not negative, and not more than there are cells"
+        )]
+        let reach = (moved.min(1e6) * 2.0) as usize + 4;
+        if let Some(plan) = &mut self.plan {
+            plan.locate(&agent, reach, self.policy.stray, [before, &self.view]);
         }
-        if !before.terrain().is_shared_with(view.terrain())
-            && let Some(plan) = &mut self.plan
-        {
-            plan.weigh(view.terrain());
-        }
-        changes
     }
 
-    /// Finds the agent on its path.
-    fn locate(&mut self, position: DVec3) -> Result<(), RouteError> {
-        let lattice = self.view.lattice();
-        let at = lattice.coordinates_of(position)?;
-        let moved = lattice
-            .coordinates_of(self.at)
-            .map_or(f64::MAX, |last| last.distance(at));
-        if self.at != position {
-            self.in_vain = false;
+    /// Takes note of what changed.
+    fn look_at(&mut self, changes: &V::Changes) -> Result<(), RouteError> {
+        if changes.is_empty() {
+            return Ok(());
         }
-        self.at = position;
+        let is_partial = self.plan.as_ref().is_some_and(|plan| !plan.is_whole());
+        self.in_vain &= !changes.frees_any() && !is_partial;
         if let Some(plan) = &mut self.plan {
-            // An agent gets along its path no farther than it moves; some cells more where it was pushed.
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "not negative, and not more than there are cells"
-            )]
-            let reach = (moved.min(1e6) * 2.0) as usize + 4;
-            let away = plan.locate(at, reach, self.view.terrain(), self.view.world());
-            plan.is_lost = away > self.policy.stray;
-            let is_joined =
-                |cell: Option<IVec3>| cell.is_some_and(|it| self.view.is_joined(position, it));
-            if away > EXACTNESS && !plan.is_lost && !is_joined(plan.base_cell()) {
-                plan.beyond = 0.0;
-                plan.is_lost = !is_joined(plan.base_cell());
-            }
+            plan.look_at(changes, &self.agent, &self.view);
+        }
+        self.look_at_goal()
+    }
+
+    /// Takes note of whether the path still leads to the goal, in another world than that in which it did.
+    fn look_at_goal(&mut self) -> Result<(), RouteError> {
+        let Some(plan) = self.plan.as_mut().filter(|plan| plan.is_whole()) else {
+            return Ok(());
+        };
+        let (last, route) = (plan.last_cell(), self.route.as_ref());
+        if !self.goal_moved && !self.view.leads_to(route, last, &self.destination)? {
+            self.goal_moved = true;
+            plan.is_cut = true;
         }
         Ok(())
     }
 
-    /// Takes note of edits.
-    fn look_at(&mut self, changes: &Changes) {
-        if changes.is_empty() {
-            return;
-        }
-        let is_partial = self.plan.as_ref().is_some_and(|plan| !plan.is_whole);
-        if changes.frees_any() || is_partial {
-            self.in_vain = false;
-        }
-        if let Some(plan) = &mut self.plan {
-            plan.look_at(changes, self.view.world());
-            let is_joined = |cell| self.view.is_joined(self.at, cell);
-            plan.is_lost |= !plan.base_cell().is_some_and(is_joined);
-            let is_met = self
-                .route
-                .as_ref()
-                .is_some_and(|it| it.goal == RouteEnd::Joined);
-            if let Destination::Position(goal) = self.destination
-                && is_met
-                && !self.goal_moved
-            {
-                plan.is_lost |= !self.view.is_joined(goal, plan.way.path.goal());
-            }
-        }
-    }
-
     /// What is to be done about the route as it is.
     fn need(&self) -> Need {
-        let Some(plan) = &self.plan else {
-            return if self.in_vain {
-                Need::Nothing
-            } else {
-                Need::Another
-            };
-        };
         if self.in_vain {
             return Need::Nothing;
         }
-        let is_stale = !plan.is_whole && (plan.proved == Cost::ZERO || plan.is_done());
-        if plan.is_lost || self.goal_moved || is_stale || self.ahead().is_some() {
+        let Some(plan) = &self.plan else {
+            return Need::Another;
+        };
+        // Where it leads no farther than the agent is by now, it may from here.
+        let is_at_end = plan.is_done() && plan.course.trail().move_count() > 0;
+        let is_outdated = plan.is_outdated || !plan.is_whole() && is_at_end;
+        if plan.is_lost || self.goal_moved || is_outdated || self.ahead().is_some() {
             return Need::Another;
         }
-        let is_due = plan.is_whole && plan.way.blocked.is_none() && !self.is_within(plan);
+        let is_free = plan.is_whole() && plan.course.blocked().is_none();
+        let is_due = is_free && !plan.is_within(self.policy.detour, &self.view);
         if is_due && (self.waited > self.policy.patience || self.pending.is_some()) {
             return Need::Better;
         }
         Need::Nothing
     }
 
-    fn is_within(&self, plan: &Plan) -> bool {
-        plan.is_within(self.policy.detour, self.view.terrain())
-    }
-
     /// How far the agent can go, in world units, where its path is blocked as far as is looked ahead.
     fn ahead(&self) -> Option<f64> {
-        let plan = self.plan.as_ref()?;
-        let ahead = plan.ahead()? * self.view.lattice().size();
+        let ahead = (self.plan.as_ref()?).ahead(self.agent.position, &self.view)?;
         (ahead <= self.policy.look_ahead).then_some(ahead)
     }
 
@@ -408,7 +421,6 @@ impl Replanner {
             }
             let is_fresh = self.pending.is_none();
             match self.searched(need, &mut left)? {
-                None if need == Need::Better => return Ok(verdict),
                 None => return Ok(self.told(verdict)),
                 Some(found) => {
                     if found != Verdict::Kept {
@@ -432,33 +444,39 @@ impl Replanner {
         }
     }
 
-    /// Follows a path from the agent's position, with what is proved of it.
-    fn adopt(&mut self, path: Path, proved: Cost) -> Result<(), RouteError> {
-        let plan = self.plan_of(path, proved);
-        self.follow(plan)
-    }
-
-    fn plan_of(&self, path: Path, proved: Cost) -> Plan {
-        let settings = &self.view.options().settings;
-        let mut plan = Plan::new(path, self.region(), settings, self.view.world());
-        plan.proved = proved.max(plan.in_free_space());
-        plan
-    }
-
-    fn follow(&mut self, plan: Plan) -> Result<(), RouteError> {
-        let path = plan.way.path.clone();
-        let outcome = if plan.is_whole {
-            Outcome::Found(path)
-        } else {
-            Outcome::Cancelled { path }
+    /// What to do about a trail that begins where the agent is or is going next, with the move under way where that
+    /// has to be finished.
+    fn plan_of(&self, trail: V::Trail) -> Plan<V> {
+        let under_way = self.plan.as_ref().and_then(|plan| {
+            let (passed, base) = (plan.course.passed(), plan.base);
+            let is_to_be_finished = V::FINISHES_MOVES && base > passed && !plan.is_lost;
+            let moves = plan.between(passed, base, &self.view);
+            moves.filter(|_| is_to_be_finished)
+        });
+        let all = under_way.and_then(|moves| moves.joined(&trail));
+        let (trail, base) = match all {
+            Some(all) => (all, 1),
+            None => (trail, 0),
         };
-        let route = (self.view).route_along(outcome, self.at, &self.destination)?;
-        self.plan = Some(plan);
-        self.set_route(route);
+        Plan::new(trail, Reach::Goal, base, self.region(), &self.view)
+    }
+
+    /// Has the agent follow a plan, from its position.
+    fn follow(&mut self, plan: Plan<V>) -> Result<(), RouteError> {
+        let trail = plan.course.trail().clone();
+        let (at, to) = (self.agent.position, &self.destination);
+        let route = self.view.route_along(trail, plan.reach, at, to)?;
+        self.take(plan, route);
         Ok(())
     }
 
-    fn set_route(&mut self, route: Route) {
+    fn take(&mut self, plan: Plan<V>, route: V::Route) {
+        self.goal_moved = false;
+        self.plan = Some(plan);
+        self.set_route(route);
+    }
+
+    fn set_route(&mut self, route: V::Route) {
         self.route = Some(route);
         self.route_version += 1;
     }
@@ -466,21 +484,20 @@ impl Replanner {
     /// Where the path may end, if that is not one cell.
     fn region(&self) -> Option<CellBox> {
         let is_one_cell = matches!(self.destination, Destination::Position(_));
-        (!is_one_cell).then(|| self.view.world().bounds())
+        (!is_one_cell).then(|| self.view.bounds())
     }
 
     fn drop_search(&mut self) {
         if let Some(pending) = self.pending.take() {
-            self.reclaim(pending.search);
+            let (_, workspace) = pending.search.finish();
+            self.reclaim(workspace);
         }
     }
 
     /// Keeps the memory of a search for the next, where it is more than there is.
-    fn reclaim(&mut self, search: RouteSearch) -> Option<Route> {
-        let (route, workspace) = search.finish();
+    fn reclaim(&mut self, workspace: Workspace) {
         if workspace.memory_bytes() >= self.spare.memory_bytes() {
             self.spare = workspace;
         }
-        route
     }
 }

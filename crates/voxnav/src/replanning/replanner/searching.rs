@@ -1,32 +1,44 @@
 //! Searches for other routes, in slices, while the world, the agent and its goal go on.
 
-use glam::DVec3;
-use voxnav_search::{Cost, Limit, Outcome, Path};
+use glam::{DVec3, IVec3};
+use voxnav_search::Cost;
 
 use super::{Need, Replanner, Verdict};
-use crate::replanning::changes::Changes;
-use crate::replanning::plan::{Plan, without_loops};
-use crate::routes::{AgentView, Route, RouteEnd, RouteError, RouteSearch};
+use crate::replanning::kinds::{Answer, Course, Difference, Reach, Slices, Trail, View};
+use crate::replanning::plan::{Plan, Standing, without_loops};
+use crate::routes::RouteError;
+
+/// How many moves along a path that was found a short way is led to, at most: no nearer, since the way would lead
+/// back.
+const JOINT: u64 = 8;
 
 /// A search that is under way.
 #[derive(Debug)]
-pub(super) struct Pending {
-    pub(super) search: RouteSearch,
-    from: DVec3,
+pub(super) struct Pending<V: View> {
+    pub(super) search: V::Search,
+    begin: Begin,
     /// It is for paths of at most this cost, while another one is free.
     pub(super) limit: Option<Cost>,
     /// How often the goal had been moved when it began.
     goal_version: u64,
 }
 
-impl Replanner {
+/// Where a search began.
+#[derive(Clone, Copy, Debug)]
+struct Begin {
+    from: DVec3,
+    /// The cell of the path at the time, unless it was where the agent was, on no path.
+    cell: Option<IVec3>,
+}
+
+impl<V: View> Replanner<V> {
     /// Goes on with a search, or begins one; what came of it once it has ended.
     pub(super) fn searched(
         &mut self,
         need: Need,
         left: &mut u64,
     ) -> Result<Option<Verdict>, RouteError> {
-        let is_other = |pending: &Pending| pending.limit.is_some() != (need == Need::Better);
+        let is_other = |pending: &Pending<V>| pending.limit.is_some() != (need == Need::Better);
         if self.pending.as_ref().is_some_and(is_other) {
             self.drop_search();
         }
@@ -35,7 +47,7 @@ impl Replanner {
             None => self.begun(need)?,
         };
         let before = pending.search.expanded();
-        let is_done = pending.search.step(*left)?.is_some();
+        let is_done = pending.search.step(*left)?;
         let expanded = pending.search.expanded() - before;
         *left = left.saturating_sub(expanded);
         self.expanded += expanded;
@@ -43,182 +55,225 @@ impl Replanner {
             self.pending = Some(pending);
             return Ok(None);
         }
-        let Pending {
-            search,
-            from,
-            limit,
-            goal_version,
-        } = pending;
-        let searched = search.view().clone();
-        let Some(route) = self.reclaim(search) else {
+        let searched = pending.search.view().clone();
+        let (answer, workspace) = pending.search.finish();
+        self.reclaim(workspace);
+        let Some(answer) = answer else {
             return Ok(None);
         };
-        if limit.is_some() {
-            self.waited = 0;
-        }
-        let found = if let Some(limit) = limit {
-            self.ended(route, from, limit, &searched)
-        } else {
-            self.ended_anew(route, from, &searched, goal_version)
+        let begin = pending.begin;
+        let found = match pending.limit {
+            Some(limit) => {
+                self.waited = 0;
+                self.ended(answer, begin, limit, &searched, left)
+            }
+            None => {
+                let is_outdated = pending.goal_version != self.goal_version;
+                self.ended_anew(answer, begin, &searched, is_outdated, left)
+            }
         };
         found.map(Some)
     }
 
     /// Begins a search: from the path, while that can be followed there, or from where the agent is.
-    fn begun(&mut self, need: Need) -> Result<Pending, RouteError> {
-        let mut from = self.at;
+    fn begun(&mut self, need: Need) -> Result<Pending<V>, RouteError> {
+        let mut begin = Begin {
+            from: self.agent.position,
+            cell: None,
+        };
         let mut limit = None;
         if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
-            let base = plan.base();
-            let can_go_there = plan.way.blocked.is_none_or(|legal| base <= legal);
-            let cell = usize::try_from(base)
-                .ok()
-                .and_then(|base| plan.way.path.cells().nth(base));
-            if let Some(cell) = cell.filter(|_| can_go_there) {
-                from = self.view.lattice().center(cell);
+            if (plan.course.blocked()).is_none_or(|legal| plan.base <= legal) {
+                let cell = plan.base_cell();
+                begin.from = self.view.spot(cell);
+                begin.cell = Some(cell);
             }
             if need == Need::Better {
-                let rest = plan.cost(self.view.terrain());
+                let rest = plan.cost(&self.view);
                 limit = Some(self.policy.detour.divided(rest) - Cost::from_raw(1));
             }
         }
         let workspace = std::mem::take(&mut self.spare);
         let view = self.view.up_to(limit);
-        let search = view.search_in(from, &self.destination, workspace)?;
+        let search = view.search_in(begin.from, &self.destination, workspace)?;
         Ok(Pending {
             search,
-            from,
+            begin,
             limit,
             goal_version: self.goal_version,
         })
     }
 
-    /// Makes use of the answer of a search from a position, in a view that may be outdated.
+    /// Makes use of the answer of a search for something better than the path, in a view that may be outdated.
     fn ended(
         &mut self,
-        route: Route,
-        from: DVec3,
+        answer: Answer<V>,
+        begin: Begin,
         limit: Cost,
-        searched: &AgentView,
+        searched: &V,
+        left: &mut u64,
     ) -> Result<Verdict, RouteError> {
-        let Some((first, moved)) = self.way_to(from) else {
+        let found = answer.trail.filter(|it| it.1 == Reach::Goal);
+        let least = match &found {
+            Some(_) => answer.least,
+            None if answer.is_beyond_limit => limit + Cost::from_raw(1),
+            None => {
+                self.in_vain = self.view.changes_since(searched).is_empty();
+                return Ok(Verdict::Kept);
+            }
+        };
+        let (Some(plan), Some(cell)) = (&self.plan, begin.cell) else {
             return Ok(Verdict::Kept);
         };
-        let since = Changes::between(searched.world(), self.view.world());
+        if plan.is_lost {
+            return Ok(Verdict::Kept);
+        }
+        let proved = self.proved_here(plan, cell, least, searched);
         let Some(plan) = &mut self.plan else {
             return Ok(Verdict::Kept);
         };
-        let proved = match &route.outcome {
-            Outcome::Found(_) => route.statistics.lower_bound,
-            Outcome::LimitReached {
-                limit: Limit::Cost, ..
-            } => limit + Cost::from_raw(1),
-            _ => {
-                self.in_vain = since.is_empty();
-                return Ok(Verdict::Kept);
-            }
-        };
-        let since = plan.least_through(&since, proved).unwrap_or(proved);
-        plan.proved = plan.proved.max(since - moved);
-        let Outcome::Found(path) = route.outcome else {
-            return Ok(Verdict::Kept);
-        };
-        let (cost, proved) = (plan.cost(self.view.terrain()), plan.proved);
-        if proved > cost || plan.is_within(self.policy.detour, self.view.terrain()) {
+        let since = self.view.changes_since(searched);
+        let lowered = plan.least_through(&since, proved, &self.view);
+        plan.prove(lowered.unwrap_or(proved));
+        let proved = plan.proved;
+        if plan.is_within(self.policy.detour, &self.view) {
             return Ok(Verdict::Kept);
         }
-        let joined = first.joined(&path);
-        let joined = joined.map(|path| without_loops(path, self.view.terrain()));
-        let Some(path) = joined.filter(|path| path.cost() < cost) else {
+        let cost = plan.cost(&self.view);
+        let found = found.map(|(trail, _)| trail);
+        let Some(trail) = found.and_then(|trail| self.from_base(cell, trail, searched, left))
+        else {
             return Ok(Verdict::Kept);
         };
-        if self.is_free(&path) {
-            self.adopt(path, proved)?;
-            return Ok(Verdict::Shorter);
+        let mut plan = self.plan_of(trail);
+        plan.prove(proved);
+        if plan.course.blocked().is_some() || plan.cost(&self.view) >= cost {
+            return Ok(Verdict::Kept);
         }
-        Ok(Verdict::Kept)
+        self.follow(plan)?;
+        Ok(Verdict::Shorter)
     }
 
-    /// Follows the route that a search found, wherever it leads: that may be where the goal was when the
+    /// Follows the path that a search found, wherever it leads: that may be where the goal was when the
     /// search began.
     fn ended_anew(
         &mut self,
-        route: Route,
-        from: DVec3,
-        searched: &AgentView,
-        goal_version: u64,
+        answer: Answer<V>,
+        begin: Begin,
+        searched: &V,
+        is_outdated: bool,
+        left: &mut u64,
     ) -> Result<Verdict, RouteError> {
-        let is_outdated = goal_version != self.goal_version;
-        let leads_there = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
-        let is_whole = leads_there && !is_outdated;
-        let Some(path) = route.path().cloned() else {
-            // In a world that has changed since there may be a way by now.
-            let since = Changes::between(searched.world(), self.view.world());
-            self.in_vain = !is_outdated && since.is_empty();
-            // What is blocked may be free again.
-            let may_be_free = |plan: &Plan| plan.way.blocked.is_some() && !plan.is_lost;
-            if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
-                self.plan = None;
-                self.set_route(route);
-            }
-            self.goal_moved = is_outdated;
-            return Ok(Verdict::Blocked { ahead: 0.0 });
+        let Some((trail, reach)) = answer.trail else {
+            return Ok(self.ended_in_vain(answer.route, searched, is_outdated));
         };
-        let proved = if is_whole {
-            route.statistics.lower_bound
+        let reach = if is_outdated { Reach::Part } else { reach };
+        let mut plan;
+        let proved;
+        if let Some(cell) = begin.cell {
+            let Some(last) = self.plan.as_ref().filter(|plan| !plan.is_lost) else {
+                return Ok(Verdict::Kept);
+            };
+            proved = self.proved_here(last, cell, answer.least, searched);
+            let Some(trail) = self.from_base(cell, trail, searched, left) else {
+                return Ok(Verdict::Kept);
+            };
+            plan = self.plan_of(trail);
         } else {
-            Cost::from_raw(1)
-        };
-        if from == self.at && searched.world().is_same_snapshot(self.view.world()) {
-            let mut plan = self.plan_of(path, proved);
-            plan.is_whole = is_whole;
-            self.plan = Some(plan);
-            self.set_route(route);
-        } else {
-            let Some((first, moved)) = self.way_to(from) else {
+            self.plan = None;
+            let Standing { position, rest, .. } = self.agent;
+            if !self.view.reaches(position, rest, trail.start()) {
                 // The agent is somewhere else by now: from there again.
-                self.plan = None;
                 return Ok(Verdict::Kept);
-            };
-            let since = Changes::between(searched.world(), self.view.world());
-            let then = self.plan_of(path, Cost::ZERO);
-            let proved = then.least_through(&since, proved).unwrap_or(proved) - moved;
-            let Some(path) = first.joined(&then.way.path) else {
-                return Ok(Verdict::Kept);
-            };
-            let path = without_loops(path, self.view.terrain());
-            let mut plan = self.plan_of(path, proved);
-            plan.is_whole = is_whole;
-            self.follow(plan)?;
+            }
+            proved = answer.least;
+            plan = self.plan_of(trail);
         }
-        self.goal_moved = is_outdated;
+        let since = self.view.changes_since(searched);
+        plan.reach = reach;
+        plan.proved = if reach == Reach::Goal && self.view.costs_as(searched) {
+            let lowered = plan.least_through(&since, proved, &self.view);
+            plan.proved.max(lowered.unwrap_or(proved))
+        } else {
+            Cost::ZERO
+        };
+        if begin.from == self.agent.position && since.is_empty() {
+            self.take(plan, answer.route);
+        } else {
+            self.follow(plan)?;
+            self.look_at_goal()?;
+        }
+        self.goal_moved |= is_outdated;
         Ok(Verdict::Replanned)
     }
 
-    fn is_free(&self, path: &Path) -> bool {
-        let settings = &self.view.options().settings;
-        let checked = path.verify(self.view.world(), settings.moves, settings.corners, None);
-        checked.is_ok()
+    /// There is no way, or none was found within the limits.
+    fn ended_in_vain(&mut self, route: V::Route, searched: &V, is_outdated: bool) -> Verdict {
+        // In a world that has changed since there may be one by now.
+        self.in_vain = !is_outdated && self.view.changes_since(searched).is_empty();
+        // What is blocked may be free again.
+        let may_be_free = |plan: &Plan<V>| plan.course.blocked().is_some() && !plan.is_lost;
+        if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
+            self.plan = None;
+            self.set_route(route);
+        }
+        self.goal_moved = is_outdated;
+        Verdict::Blocked { ahead: 0.0 }
     }
 
-    /// The legal way along the path from its base to the cell at a position, where a search began, on or
-    /// back; and what it costs to come from there.
-    fn way_to(&self, from: DVec3) -> Option<(Path, Cost)> {
-        let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
-        let cell = self.view.lattice().cell_at(from).ok()?;
-        let terrain = Some(self.view.terrain());
-        let base = plan.base();
-        // A path that was led on and back comes through a cell more than once.
-        let there = (0..).zip(plan.way.path.cells()).filter(|it| it.1 == cell);
-        let there = there.map(|it| it.0);
-        let index = there.min_by_key(|index: &u64| index.abs_diff(base))?;
-        let way = if index >= base {
-            plan.way.path.part(base..index, terrain)
+    /// What paths from the base cost at least, if those from a cell of the path did in the world that was searched, as
+    /// far as they were there.
+    fn proved_here(&self, plan: &Plan<V>, from: IVec3, least: Cost, searched: &V) -> Cost {
+        if !self.view.costs_as(searched) {
+            return Cost::ZERO;
+        }
+        if plan.base_cell() == from {
+            return least;
+        }
+        // By legal moves to the base: a cheaper path from there would be one from the cell.
+        let moves = plan.number_of(from).and_then(|number| {
+            plan.between(number, plan.base, searched)
+                .filter(|moves| searched.allows(moves))
+        });
+        moves.map_or(Cost::ZERO, |moves| least - moves.cost())
+    }
+
+    /// A trail that was found from a cell of the path, from the base: where it passes there, or on or back along the
+    /// path, or a short way.
+    fn from_base(
+        &mut self,
+        cell: IVec3,
+        trail: V::Trail,
+        searched: &V,
+        left: &mut u64,
+    ) -> Option<V::Trail> {
+        let plan = self.plan.as_ref()?;
+        let here = plan.base_cell();
+        let trail = if self.view.costs_as(searched) {
+            trail
         } else {
-            plan.way.path.part(index..base, terrain)?.reversed(terrain)
+            trail.part(0..u64::MAX, &self.view).unwrap_or(trail)
         };
-        let way = way.filter(|way| self.is_free(way))?;
-        let back = way.reversed(terrain)?.cost();
-        Some((way, back))
+        if here == cell {
+            return Some(trail);
+        }
+        let passes = (0..).zip(trail.cells()).filter(|it| it.1 == here).last();
+        if let Some((moves, _)) = passes {
+            return trail.part(moves..u64::MAX, &self.view);
+        }
+        let along = plan
+            .number_of(cell)
+            .and_then(|number| plan.between(plan.base, number, &self.view))
+            .filter(|moves| self.view.allows(moves));
+        let joined = match along {
+            Some(moves) => moves.joined(&trail),
+            None => {
+                let joint = trail.move_count().min(JOINT);
+                let rest = trail.part(joint..u64::MAX, &self.view)?;
+                let way = self.short_path([here, rest.start()], Cost::MAX, left)?;
+                way.joined(&rest)
+            }
+        };
+        joined.map(|trail| without_loops(trail, &self.view))
     }
 }

@@ -1,0 +1,38 @@
+//! What an agent is told of its route.
+
+#[cfg(doc)]
+use super::ReplanPolicy;
+
+/// What became of a route, after an edit or a step: what an agent that follows it has to know.
+///
+/// ```
+/// use voxnav::replanning::Verdict;
+///
+/// fn speed(verdict: Verdict) -> f64 {
+///     match verdict {
+///         Verdict::Blocked { ahead } if ahead < 2.0 => 0.0,
+///         Verdict::Blocked { .. } => 1.0,
+///         _ => 4.0,
+///     }
+/// }
+/// assert_eq!(speed(Verdict::Kept), 4.0);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Verdict {
+    /// The route is as it was, free as far as is looked ahead, and good enough.
+    Kept,
+    /// The route is another: the old one with a short detour around what is in its way, or on to where the goal
+    /// has moved. It costs at most [`ReplanPolicy::detour`] times the optimum.
+    Repaired,
+    /// The route is another, found by a search from where the agent is.
+    Replanned,
+    /// The route is another that is cheaper: a better way has opened.
+    Shorter,
+    /// The route is not free, or there is none, and no other is known by now.
+    Blocked {
+        /// How far the agent can still go along it, in world units.
+        ahead: f64,
+    },
+}
