@@ -62,15 +62,12 @@ impl<V: View> Replanner<V> {
             return Ok(None);
         };
         let begin = pending.begin;
-        let found = match pending.limit {
-            Some(limit) => {
-                self.waited = 0;
-                self.ended(answer, begin, limit, &searched, left)
-            }
-            None => {
-                let is_outdated = pending.goal_version != self.goal_version;
-                self.ended_anew(answer, begin, &searched, is_outdated, left)
-            }
+        let found = if let Some(limit) = pending.limit {
+            self.waited = 0;
+            self.ended(answer, begin, limit, &searched, left)
+        } else {
+            let is_outdated = pending.goal_version != self.goal_version;
+            self.ended_anew(answer, begin, &searched, is_outdated, left)
         };
         found.map(Some)
     }
@@ -141,7 +138,7 @@ impl<V: View> Replanner<V> {
         }
         let cost = plan.cost(&self.view);
         let found = found.map(|(trail, _)| trail);
-        let Some(trail) = found.and_then(|trail| self.from_base(cell, trail, searched, left))
+        let Some(trail) = found.and_then(|trail| self.led_from_base(cell, trail, searched, left))
         else {
             return Ok(Verdict::Kept);
         };
@@ -175,7 +172,7 @@ impl<V: View> Replanner<V> {
                 return Ok(Verdict::Kept);
             };
             proved = self.proved_here(last, cell, answer.least, searched);
-            let Some(trail) = self.from_base(cell, trail, searched, left) else {
+            let Some(trail) = self.led_from_base(cell, trail, searched, left) else {
                 return Ok(Verdict::Kept);
             };
             plan = self.plan_of(trail);
@@ -240,7 +237,7 @@ impl<V: View> Replanner<V> {
 
     /// A trail that was found from a cell of the path, from the base: where it passes there, or on or back along the
     /// path, or a short way.
-    fn from_base(
+    fn led_from_base(
         &mut self,
         cell: IVec3,
         trail: V::Trail,
@@ -265,14 +262,13 @@ impl<V: View> Replanner<V> {
             .number_of(cell)
             .and_then(|number| plan.between(plan.base, number, &self.view))
             .filter(|moves| self.view.allows(moves));
-        let joined = match along {
-            Some(moves) => moves.joined(&trail),
-            None => {
-                let joint = trail.move_count().min(JOINT);
-                let rest = trail.part(joint..u64::MAX, &self.view)?;
-                let way = self.short_path([here, rest.start()], Cost::MAX, left)?;
-                way.joined(&rest)
-            }
+        let joined = if let Some(moves) = along {
+            moves.joined(&trail)
+        } else {
+            let joint = trail.move_count().min(JOINT);
+            let rest = trail.part(joint..u64::MAX, &self.view)?;
+            let way = self.short_path([here, rest.start()], Cost::MAX, left)?;
+            way.joined(&rest)
         };
         joined.map(|trail| without_loops(trail, &self.view))
     }

@@ -9,6 +9,7 @@ use voxnav::search::{Cost, Weight};
 use voxnav::{Destination, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
 
+use super::verdicts::{Counts, all_of, count};
 use crate::ground::worlds::{World, destination, position};
 
 /// What a move costs by the written rules, if there is one of that name.
@@ -141,25 +142,6 @@ impl Game {
     }
 }
 
-/// Kept, repaired, replanned, shorter, blocked.
-type Counts = [usize; 5];
-
-fn count(counts: &mut Counts, verdict: Verdict) {
-    let index = match verdict {
-        Verdict::Kept => 0,
-        Verdict::Repaired => 1,
-        Verdict::Replanned => 2,
-        Verdict::Shorter => 3,
-        _ => 4,
-    };
-    counts[index] += 1;
-}
-
-fn all_of(counts: &[Counts]) -> Counts {
-    let sum = |index: usize| counts.iter().map(|it| it[index]).sum();
-    std::array::from_fn(sum)
-}
-
 fn exact(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
@@ -195,7 +177,6 @@ fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
         || (),
         |seed, ()| exact(seed),
     ));
-    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
     let [kept, repaired, replanned, shorter, blocked] = counts;
     assert!(kept > 500 && replanned > 200 && blocked > 200, "{counts:?}");
     assert!(repaired > 0 && shorter > 0, "{counts:?}");
@@ -275,7 +256,6 @@ fn an_agent_that_obeys_makes_moves_only() {
         || (),
         |seed, ()| obeyed(seed),
     ));
-    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
     let [kept, _, replanned, _, blocked] = counts;
     assert!(kept > 500 && replanned > 200 && blocked > 200, "{counts:?}");
 }

@@ -1,9 +1,12 @@
 //! Worlds that change under agents, by oracles that know nothing of how it is found out.
 
+mod bounds;
 mod ground;
+mod ground_goals;
 mod pursuit;
 mod replanner;
 mod shared;
 mod streaming;
+mod verdicts;
 mod watch;
 mod worlds;

@@ -7,6 +7,7 @@ use voxnav::search::{Cost, SearchSettings, Weight};
 use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
+use super::verdicts::{Counts, all_of, count};
 use super::worlds::World;
 
 /// An agent in a world, and who keeps its route.
@@ -193,25 +194,6 @@ impl Game {
     }
 }
 
-/// Which verdicts there were: kept, repaired, replanned, shorter, blocked.
-type Counts = [usize; 5];
-
-fn count(counts: &mut Counts, verdict: Verdict) {
-    let index = match verdict {
-        Verdict::Kept => 0,
-        Verdict::Repaired => 1,
-        Verdict::Replanned => 2,
-        Verdict::Shorter => 3,
-        _ => 4,
-    };
-    counts[index] += 1;
-}
-
-fn all_of(counts: &[Counts]) -> Counts {
-    let sum = |index: usize| counts.iter().map(|it| it[index]).sum();
-    std::array::from_fn(sum)
-}
-
 fn exact(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut counts = Counts::default();
@@ -251,7 +233,6 @@ fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
         || (),
         |seed, ()| exact(seed),
     ));
-    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
     assert!(counts.iter().all(|&count| count > 50), "{counts:?}");
 }
 
@@ -297,7 +278,6 @@ fn an_agent_that_obeys_touches_nothing() {
         || (),
         |seed, ()| obeyed(seed),
     ));
-    println!("kept, repaired, replanned, shorter, blocked: {counts:?}");
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 

@@ -1,0 +1,225 @@
+//! What a replanner states of the cost of its path is never too low, whatever happens to the agent and its world:
+//! edits, steps, pushes, other goals, other terrain, and searches that are cut short.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::CellState;
+use voxnav::ground::LegPath;
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::search::{Cost, SearchSettings, Weight};
+use voxnav::{AgentView, Lattice, Path, Route, RouteOptions, Terrain, Workspace};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use super::worlds::World;
+use crate::ground::worlds::{World as Grounds, position};
+
+fn policy(draws: &mut Draws) -> ReplanPolicy {
+    let detour = draws.pick(&[1.0, 1.0, 1.1, 1.5, 3.0]);
+    ReplanPolicy::default()
+        .detour(Weight::new(detour).unwrap())
+        .expansions(draws.pick(&[1, 5, 30, u64::MAX]))
+        .look_ahead(draws.pick(&[1.0, 4.0, f64::INFINITY]))
+        .patience(draws.pick(&[0, 2]))
+        .stray(draws.pick(&[0.0, 1.0, 3.0]))
+}
+
+/// How often a bound was stated, above one, and of a path that was kept or repaired.
+type Stated = [usize; 3];
+
+fn state(stated: &mut Stated, bound: f64, verdict: Verdict) {
+    stated[0] += 1;
+    stated[1] += usize::from(bound > 1.0);
+    stated[2] += usize::from(matches!(verdict, Verdict::Kept | Verdict::Repaired));
+}
+
+/// Refuses a bound by which the best path would cost more than it does.
+fn refuse(cost: Cost, bound: f64, least: Cost) -> Result<(), String> {
+    let is_right = bound * least.length() >= cost.length() * (1.0 - 1e-12);
+    let text = || format!("{bound} of {cost} is stated, and there is a path of {least}");
+    is_right.then_some(()).ok_or_else(text)
+}
+
+/// In all worlds together.
+fn all_of(stated: &[Stated]) -> Stated {
+    std::array::from_fn(|index| stated.iter().map(|it| it[index]).sum())
+}
+
+fn terrain(world: &World, draws: &mut Draws) -> Terrain {
+    let mut terrain = Terrain::new();
+    for _ in 0..draws.below(30) {
+        let weight = draws.between(2, 9_u16);
+        terrain.set(draws.cell(&world.bounds), weight).unwrap();
+    }
+    terrain
+}
+
+fn flying(seed: u64) -> Result<Stated, String> {
+    let mut draws = Draws::new(seed);
+    let mut stated = Stated::default();
+    let mut world = World::random(&mut draws);
+    let is_even = draws.percent(70);
+    let mut ground = Terrain::new();
+    let (Some(mut at), Some(mut goal)) = (world.open_cell(&mut draws), world.open_cell(&mut draws))
+    else {
+        return Ok(stated);
+    };
+    let see = |world: &World, terrain: &Terrain| {
+        let options = RouteOptions::default();
+        AgentView::new(Lattice::default(), world.seen.clone(), terrain, &options).unwrap()
+    };
+    let policy = policy(&mut draws);
+    let mut replanner = Replanner::new(&see(&world, &ground), goal.as_dvec3(), policy);
+    let [edits, steps] = [draws.below(80), draws.between(40, 100)];
+    for tick in 0..24 {
+        if draws.percent(edits) {
+            let cells: Vec<IVec3> = (replanner.route().and_then(Route::path))
+                .map_or_else(Vec::new, |path| path.cells().collect());
+            if draws.percent(50) && !cells.is_empty() {
+                let state = draws.pick(&[CellState::Occupied, CellState::Free]);
+                world.set_door(draws.pick(&cells), state);
+            } else {
+                world.edit(&mut draws);
+            }
+        }
+        if !is_even && draws.percent(10) {
+            ground = terrain(&world, &mut draws);
+        }
+        if draws.percent(15) {
+            let to = goal + draws.vector(IVec3::NEG_ONE, IVec3::ONE);
+            if world.seen.is_traversable(to) {
+                goal = to;
+                replanner.set_goal(goal.as_dvec3());
+            }
+        }
+        let view = see(&world, &ground);
+        let verdict = replanner
+            .update_in(&view, at.as_dvec3(), &mut Workspace::new())
+            .unwrap();
+        let path = replanner.route().and_then(Route::path);
+        let place = path.and_then(|path| path.cells().position(|cell| cell == at));
+        if let (Some(cost), Some(bound), Some(path), Some(place)) =
+            (replanner.cost(), replanner.bound(), path, place)
+        {
+            let rest = path.part(place as u64..u64::MAX, Some(&ground)).unwrap();
+            let least = world.least([at, goal], &SearchSettings::default(), &ground);
+            if let Some(least) = least.filter(|_| rest.cost() == cost && path.goal() == goal) {
+                state(&mut stated, bound, verdict);
+                refuse(cost, bound, least)
+                    .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+            }
+        }
+        at = moved(&world, at, path, steps, &mut draws);
+    }
+    Ok(stated)
+}
+
+/// Where an agent is next: along its path, whatever stands there, or pushed, or somewhere else.
+fn moved(world: &World, at: IVec3, path: Option<&Path>, steps: u32, draws: &mut Draws) -> IVec3 {
+    let along = path.and_then(|path| {
+        let place = path.cells().position(|cell| cell == at)?;
+        path.cells().nth(place + 1 + draws.below(2_usize))
+    });
+    let to = match along.filter(|_| draws.percent(steps)) {
+        Some(to) => to,
+        None if draws.percent(20) => at + draws.vector(IVec3::NEG_ONE, IVec3::ONE),
+        None => at,
+    };
+    if world.seen.is_traversable(to) {
+        to
+    } else {
+        at
+    }
+}
+
+#[test]
+fn no_bound_is_too_low() {
+    let stated = hold(
+        "bounds",
+        seeds(300_000, 3000),
+        || (),
+        |seed, ()| flying(seed),
+    );
+    let [all, above, kept] = all_of(&stated);
+    println!("{all} bounds, {above} above one, {kept} of paths kept or repaired");
+    assert!(all > 5000 && above > 500 && kept > 2000);
+}
+
+fn walking(seed: u64) -> Result<Stated, String> {
+    let mut draws = Draws::new(seed);
+    let mut stated = Stated::default();
+    let mut world = Grounds::drawn(&mut draws);
+    let options = RouteOptions::default();
+    let view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
+    let found = routes.find_map(|(from, to)| {
+        let route = view.find_route(from, to).unwrap();
+        let start = route.waypoints.first()?.position;
+        (route.legs().len() > 1).then_some((start, to))
+    });
+    let Some((mut at, mut goal)) = found else {
+        return Ok(stated);
+    };
+    let mut replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let [edits, steps] = [draws.below(80), draws.between(40, 100)];
+    for tick in 0..14 {
+        if draws.percent(edits) {
+            world.edit(&mut draws);
+        }
+        if draws.percent(15) {
+            goal += draws.point(-0.6, 0.6);
+            replanner.set_goal(goal);
+        }
+        let view = world.navigator.ground_view(world.agent, &options).unwrap();
+        let verdict = replanner.update(&view, at).unwrap();
+        let fresh = view.find_route(at, goal).unwrap();
+        if let (Some(cost), Some(bound), Some(best)) =
+            (replanner.cost(), replanner.bound(), fresh.outcome.path())
+        {
+            let is_from_here = is_at(&replanner, at, best);
+            if is_from_here {
+                state(&mut stated, bound, verdict);
+                refuse(cost, bound, best.cost())
+                    .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
+            }
+        }
+        let Some(route) = replanner.route() else {
+            continue;
+        };
+        let next = replanner.next().map(|next| route.waypoints[next].position);
+        at = match next.filter(|_| draws.percent(steps)) {
+            Some(next) => next,
+            None if draws.percent(20) => at + draws.point(-0.5, 0.5),
+            None => at,
+        };
+    }
+    Ok(stated)
+}
+
+/// Whether an agent at a position is in a cell of its path, and that and the best lead from it to one cell.
+fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &LegPath<A>) -> bool {
+    let Some(path) = replanner
+        .route()
+        .and_then(voxnav::ground::GroundRoute::path)
+    else {
+        return false;
+    };
+    let place = replanner.next().map_or(path.cells().count(), |next| next) - 1;
+    let is_here = path.cells().nth(place) == Some(best.start());
+    let route = replanner
+        .route()
+        .and_then(|route| route.waypoints.get(place));
+    let is_on_it = route.is_some_and(|waypoint| waypoint.position == at);
+    is_here && is_on_it && path.goal() == best.goal()
+}
+
+#[test]
+fn no_bound_on_the_ground_is_too_low() {
+    let stated = hold(
+        "on the ground",
+        seeds(400_000, 900),
+        || (),
+        |seed, ()| walking(seed),
+    );
+    let [all, above, kept] = all_of(&stated);
+    println!("{all} bounds, {above} above one, {kept} of paths kept or repaired");
+    assert!(all > 1000 && above > 100 && kept > 800);
+}
