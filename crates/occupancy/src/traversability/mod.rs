@@ -45,12 +45,15 @@ pub use chunk_stamps::ChunkStamps;
 pub use connectivity::{Component, Unlabeled};
 pub use corridors::{
     Corridor, CorridorEnd, CorridorGraph, Corridors, Edge, Junction, LandmarkDistances,
+    LenientCorridors,
 };
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
+
+use corridors::KnownCorridors;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
@@ -387,7 +390,7 @@ impl Traversability {
         self.snapshot.grid.memory_bytes()
             + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
-            + corridors.map_or(0, Corridors::memory_bytes)
+            + corridors.map_or(0, KnownCorridors::memory_bytes)
     }
 
     #[inline]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use super::connectivity::Components;
 use super::connectivity::components::LabelsBefore;
-use super::corridors::Corridors;
+use super::corridors::KnownCorridors;
 use super::directory::Directory;
 use super::grid::Grid;
 
@@ -17,7 +17,7 @@ pub(super) struct Snapshot {
     labels_before: Mutex<Option<LabelsBefore>>,
     /// How many chunks have to be labeled for that.
     to_label: OnceLock<usize>,
-    pub(super) corridors: OnceLock<Option<Corridors>>,
+    pub(super) corridors: OnceLock<Option<KnownCorridors>>,
 }
 
 impl Snapshot {

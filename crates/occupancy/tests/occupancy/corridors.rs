@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors};
+use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors, LandmarkDistances};
 use voxnav_occupancy::{
     CellBox, CellState, Heading, OccupancyBuilder, Traversability, UnknownPolicy,
 };
@@ -139,6 +139,11 @@ fn check_junction(corridors: &Corridors, core: &Cells, cell: IVec3) -> usize {
     junction.corridors.len()
 }
 
+/// Where a neighborhood bit stands.
+fn offset_of(bit: u32) -> IVec3 {
+    IVec3::from_array([bit % 3, bit / 3 % 3, bit / 9].map(u32::cast_signed)) - 1
+}
+
 /// Checks the edges of a graph that begin at a cell, and counts them.
 fn check_edges(graph: &CorridorGraph, core: &Cells, cell: IVec3) -> usize {
     let place = cell.to_array();
@@ -149,8 +154,8 @@ fn check_edges(graph: &CorridorGraph, core: &Cells, cell: IVec3) -> usize {
     };
     assert_eq!(graph.cell(junction), cell);
     let mut expected = BTreeSet::new();
-    for bit in (0..27).filter(|&bit| bit != 13) {
-        let step = IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1;
+    for bit in (0..27_u32).filter(|&bit| bit != 13) {
+        let step = offset_of(bit);
         let swept = CellBox::new(cell.min(cell + step), cell.max(cell + step) + 1);
         if !swept.cells().all(|cell| core.contains(&cell.to_array())) {
             continue;
@@ -160,12 +165,14 @@ fn check_edges(graph: &CorridorGraph, core: &Cells, cell: IVec3) -> usize {
             let (end, _, moves) = walked(core, CorridorEnd { cell, heading });
             (end, moves)
         });
-        expected.insert((bit.unsigned_abs(), end.to_array(), moves));
+        expected.insert((bit, end.to_array(), moves));
     }
     for edge in graph.edges(junction) {
         // What landmarks tell of two junctions is no more than any way between them takes.
-        let least = graph.away(junction).least_moves(graph.away(edge.target()));
-        assert!(least <= edge.moves(), "{cell}: {least} moves for {edge:?}");
+        let least = graph.away(junction).least_units(graph.away(edge.target()));
+        let axes = offset_of(edge.bit()).abs().element_sum().unsigned_abs();
+        let length = edge.moves() * LandmarkDistances::of_move(axes);
+        assert!(least <= length, "{cell}: {least} units for {edge:?}");
     }
     let edges = graph.edges(junction).iter();
     let told: BTreeSet<_> = edges

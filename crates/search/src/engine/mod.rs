@@ -126,8 +126,8 @@ impl Problem<'_> {
             Some(corridors) => corridors.ends(goal),
             None => [None; 2],
         };
-        if let (Engine::Canonical | Engine::Jump | Engine::JumpFromBothEnds, Target::Cell(goal)) =
-            (choice, self.target)
+        if let Target::Cell(goal) = self.target
+            && choice.jumps()
             && let Some(graph) = GraphState::of(self, goal, self.exactly().estimate_kind())
         {
             return EngineState::Graph(Box::new(graph));

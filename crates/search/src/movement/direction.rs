@@ -71,7 +71,25 @@ impl Direction {
     /// The direction of a neighbor offset; `None` where `offset` is not one of the 26.
     #[must_use]
     pub fn from_offset(offset: IVec3) -> Option<Self> {
-        Self::all().find(|direction| direction.offset() == offset)
+        let is_near = offset.min_element() >= -1 && offset.max_element() <= 1;
+        if !is_near || offset == IVec3::ZERO {
+            return None;
+        }
+        let place = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
+        Some(Self(BY_PLACE[place as usize]))
+    }
+
+    /// The directions that lead to some of the cells of a neighborhood, by its bits.
+    #[inline]
+    pub(crate) fn toward(neighborhood: u32) -> impl Iterator<Item = Self> {
+        let mut left = neighborhood & !(1 << 13) & ((1 << 27) - 1);
+        std::iter::from_fn(move || {
+            (left != 0).then(|| {
+                let place = left.trailing_zeros() as usize;
+                left &= left - 1;
+                Self(BY_PLACE[place])
+            })
+        })
     }
 
     /// The direction with canonical rank `index & 31`, which must be below 26.
@@ -269,6 +287,18 @@ impl DirectionSet {
         })
     }
 }
+
+/// By the number of a neighborhood bit, the rank of the direction that leads there; that of the center
+/// stands for nothing.
+const BY_PLACE: [u8; 27] = {
+    let mut ranks = [0; 27];
+    let mut rank = 0;
+    while rank < DIRECTION_COUNT {
+        ranks[TARGETS[rank].trailing_zeros() as usize] = rank as u8;
+        rank += 1;
+    }
+    ranks
+};
 
 const fn offsets_by_rank() -> [[i8; 3]; DIRECTION_COUNT] {
     let mut offsets = [[0; 3]; DIRECTION_COUNT];

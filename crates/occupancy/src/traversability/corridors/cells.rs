@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 
-use super::CorridorEnd;
+use super::{Corners, CorridorEnd};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 use crate::traversability::Traversability;
 use crate::traversability::rows::Rows;
@@ -49,7 +49,27 @@ impl Surroundings {
         [here[4] & !twos & !fours, here[4] & twos & !ones & !fours]
     }
 
-    fn corridor_cells(&self) -> u64 {
+    fn corridor_cells(&self, corners: Corners) -> u64 {
+        match corners {
+            Corners::Kept => self.strict_corridor_cells(),
+            Corners::Cut => self.with_two_of_26(),
+        }
+    }
+
+    /// The traversable cells with exactly two traversable neighbors among all 26.
+    fn with_two_of_26(&self) -> u64 {
+        let Self { here, left, right } = self;
+        let beside = (0..9).filter(|&row| row != 4).map(|row| here[row]);
+        let (mut one, mut two, mut more) = (0, 0, 0);
+        for neighbors in left.iter().chain(right).copied().chain(beside) {
+            more |= two & neighbors;
+            two |= one & neighbors;
+            one |= neighbors;
+        }
+        here[4] & two & !more
+    }
+
+    fn strict_corridor_cells(&self) -> u64 {
         let [_, two] = self.with_few_neighbors();
         if two == 0 {
             return 0;
@@ -74,7 +94,7 @@ pub(super) struct CorridorCells {
 
 impl CorridorCells {
     /// Finds them in the listed chunks.
-    pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
+    pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord], corners: Corners) -> Self {
         let mut cells = Self {
             rows: vec![None; world.snapshot.grid.entries().count()],
             count: 0,
@@ -84,7 +104,7 @@ impl CorridorCells {
             for (index, row) in rows.iter_mut().enumerate() {
                 let (y, z) = (index as i32 & 63, index as i32 >> 6);
                 let around = Surroundings::of(world, chunk, y, z);
-                *row = around.map_or(0, |around| around.corridor_cells());
+                *row = around.map_or(0, |around| around.corridor_cells(corners));
                 cells.count += u64::from(row.count_ones());
             }
             if rows.iter().any(|&row| row != 0) {

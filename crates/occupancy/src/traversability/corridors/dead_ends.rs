@@ -3,10 +3,11 @@
 use glam::IVec3;
 
 use super::cells::Surroundings;
+use super::core_of;
 use crate::coordinates::{Axis, ChunkCoord, Heading};
+use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
 use crate::traversability::rows::Rows;
-use crate::traversability::{Snapshot, Traversability};
 
 /// The cells that were filled, and for each the first move on the way out.
 #[derive(Debug)]
@@ -181,23 +182,10 @@ impl Peeling {
     /// INVARIANT: open blocks are as before, because no cell in or beside one has ever been a dead
     /// end.
     pub(super) fn finish(self, grid: &Grid) -> (Traversability, DeadEnds) {
-        let (mut entries, mut maker) = (grid.entries.clone(), grid.maker.clone());
-        for (index, ways) in self.dead_ends.ways.iter().enumerate() {
-            if let Some(ways) = ways
-                && let Some(entry) = entries.get_mut(index)
-            {
-                entry.bits = maker.made(&ways.left_of(entry.bits.along(Axis::X)));
-            }
-        }
-        maker.tidy();
-        let core = Grid {
-            bounds: grid.bounds,
-            dilation: grid.dilation.clone(),
-            maker,
-            directory: grid.directory.clone(),
-            entries,
+        let left = |index: usize| {
+            let ways = self.dead_ends.ways[index].as_ref()?;
+            Some(ways.left_of(grid.entry_at(index).bits.along(Axis::X)))
         };
-        let core = Snapshot::new(core, None);
-        (Traversability::from(core), self.dead_ends)
+        (core_of(grid, left), self.dead_ends)
     }
 }

@@ -7,21 +7,28 @@
 //! they cost in the core, whatever the move set: an edge is there if strict corners allow it, and a
 //! search leaves out those whose direction is not among its moves.
 //!
+//! Where moves may cut corners, a corridor cell is one with exactly two neighbors, and what was said holds
+//! for all 26 moves; along a corridor, some may be diagonal.
+//!
 //! The graph is compressed sparse rows: junctions are numbered chunk by chunk, so that neighbors
-//! mostly have near numbers, and an edge takes 8 bytes. It is made only where junctions mostly stand
+//! mostly have near numbers, and an edge takes 12 bytes. It is made only where junctions mostly stand
 //! alone; large open regions are searched by runs, not by edges.
 
 use glam::IVec3;
 
 use super::cells::CorridorCells;
 use super::landmark_distances::{self, LandmarkDistances};
-use super::{CENTER, FACES, bit_index};
-use crate::coordinates::{ChunkCoord, Heading};
+use super::{CENTER, Corners, FACES, bit_index, bits, offset_at};
+use crate::coordinates::ChunkCoord;
 use crate::traversability::Traversability;
 
 /// The graph is made where junctions have so many neighboring junctions on average, at most: cells
 /// of 2 x 2 squares have three, those of open planes eight.
 const MOST_NEIGHBORS: usize = 4;
+
+/// Landmarks are found where there are so many traversable cells to a junction, at least: then they
+/// take little beside the rest. In mazes there are forty, in noise two.
+const CELLS_TO_A_JUNCTION: u64 = 8;
 
 /// The bits of [`Edge::code`] that hold the first move.
 const STEP_BITS: u32 = 5;
@@ -57,13 +64,16 @@ pub struct Edge {
     target: u32,
     /// Moves, then the bit of the first move in a neighborhood.
     code: u32,
+    /// How many of the moves lead along two axes, and along three.
+    diagonals: [u16; 2],
 }
 
 impl Edge {
-    fn new(target: u32, bit: u32, moves: u32) -> Self {
+    fn new(target: u32, bit: u32, corridor: &Followed) -> Self {
         Self {
             target,
-            code: moves << STEP_BITS | bit,
+            code: corridor.moves << STEP_BITS | bit,
+            diagonals: corridor.diagonals,
         }
     }
 
@@ -74,11 +84,27 @@ impl Edge {
         self.target
     }
 
-    /// How many moves: more than one only for corridors, whose moves are all straight.
+    /// How many moves: more than one only for corridors.
     #[must_use]
     #[inline]
     pub fn moves(self) -> u32 {
         self.code >> STEP_BITS
+    }
+
+    /// How many of the moves lead along two axes, and along three; none in a corridor of strict corners.
+    #[must_use]
+    #[inline]
+    pub fn diagonals(self) -> [u32; 2] {
+        self.diagonals.map(u32::from)
+    }
+
+    /// How long it is in [units](LandmarkDistances::UNITS) of landmarks.
+    pub(super) fn units(self) -> u32 {
+        let [faces, bodies] = self.diagonals();
+        let lengths = [self.moves() - faces - bodies, faces, bodies];
+        lengths.iter().zip(1..).fold(0_u32, |sum, (count, axes)| {
+            sum.saturating_add(count.saturating_mul(LandmarkDistances::of_move(axes)))
+        })
     }
 
     /// The first move, as the bit of the cell to which it leads in
@@ -110,7 +136,7 @@ impl CorridorGraph {
         self.junctions[junction as usize].cell
     }
 
-    /// How many moves it takes at least from each landmark to a junction, by its number. There are
+    /// How far a junction is from each landmark, by its number. There are
     /// landmarks where junctions are few among the cells of the world.
     #[must_use]
     #[inline]
@@ -154,8 +180,9 @@ impl CorridorGraph {
         core: &Traversability,
         chunks: &[ChunkCoord],
         corridors: &CorridorCells,
+        corners: Corners,
     ) -> Option<Self> {
-        let draft = Draft::of(core, chunks, corridors)?;
+        let draft = Draft::of(core, chunks, corridors, corners)?;
         let count = draft.junctions.last()?.first as usize;
         let mut edges = vec![Edge::default(); count];
         for (number, &ways) in draft.ways.iter().enumerate() {
@@ -164,9 +191,10 @@ impl CorridorGraph {
                 if edges[there].code != 0 {
                     continue;
                 }
-                let [far, back, moves] = draft.follow(number, bit)?;
-                edges[there] = Edge::new(far, bit, moves);
-                edges[draft.place(far as usize, back)] = Edge::new(number as u32, back, moves);
+                let corridor = draft.follow(number, bit)?;
+                let (far, back) = (corridor.far, corridor.back);
+                edges[there] = Edge::new(far, bit, &corridor);
+                edges[draft.place(far as usize, back)] = Edge::new(number as u32, back, &corridor);
             }
         }
         Some(Self {
@@ -176,8 +204,11 @@ impl CorridorGraph {
         })
     }
 
-    /// The same with landmarks.
-    pub(super) fn with_landmarks(self) -> Self {
+    /// The same with landmarks, if junctions are few among so many cells.
+    pub(super) fn with_landmarks_among(self, traversable: u64) -> Self {
+        if self.len() as u64 * CELLS_TO_A_JUNCTION > traversable {
+            return self;
+        }
         let away = landmark_distances::distances(&self);
         Self { away, ..self }
     }
@@ -187,6 +218,7 @@ impl CorridorGraph {
 struct Draft<'w> {
     core: &'w Traversability,
     corridors: &'w CorridorCells,
+    corners: Corners,
     /// For each entry with junctions, how many junctions come before each of its rows.
     before: Vec<Option<Box<[u32]>>>,
     junctions: Vec<Place>,
@@ -199,10 +231,12 @@ impl<'w> Draft<'w> {
         core: &'w Traversability,
         chunks: &[ChunkCoord],
         corridors: &'w CorridorCells,
+        corners: Corners,
     ) -> Option<Self> {
         let mut draft = Self {
             core,
             corridors,
+            corners,
             before: vec![None; core.snapshot.grid.entries().count()],
             junctions: vec![],
             ways: vec![],
@@ -212,8 +246,8 @@ impl<'w> Draft<'w> {
         }
         let (mut first, mut neighbors) = (0, 0);
         for place in &mut draft.junctions {
-            let ways = legal_moves(core.neighborhood(place.cell));
-            let into_corridors = bits(ways & FACES)
+            let ways = legal_moves(core.neighborhood(place.cell), corners);
+            let into_corridors = bits(ways)
                 .filter(|&bit| corridors.contains(core, place.cell + offset_at(bit)))
                 .count();
             place.first = first as u32;
@@ -271,22 +305,48 @@ impl<'w> Draft<'w> {
         (self.junctions[junction].first + lower.count_ones()) as usize
     }
 
-    /// Goes from a junction to the next: its number, the first move back, and how many moves. `None`
-    /// if they are too many.
-    fn follow(&self, junction: usize, bit: u32) -> Option<[u32; 3]> {
+    /// Goes from a junction to the next. `None` if it takes too many moves.
+    fn follow(&self, junction: usize, bit: u32) -> Option<Followed> {
         let mut step = offset_at(bit);
         let mut cell = self.junctions[junction].cell + step;
-        let mut moves = 1;
-        while self.corridors.contains(self.core, cell) {
+        let (mut moves, mut diagonals) = (1, [0_u16; 2]);
+        let others = match self.corners {
+            Corners::Kept => FACES,
+            Corners::Cut => ANY,
+        };
+        loop {
+            if let Some(axes @ 0..) = step.abs().element_sum().checked_sub(2)
+                && let Some(count) = diagonals.get_mut(axes as usize)
+            {
+                *count = count.checked_add(1)?;
+            }
+            if !self.corridors.contains(self.core, cell) {
+                break;
+            }
             let is_next = |next: &IVec3| *next != -step && self.core.is_traversable(cell + *next);
             // Most corridors are straight for a while.
-            let others = Heading::ALL.map(Heading::step);
+            let others = bits(others).map(offset_at);
             step = std::iter::once(step).chain(others).find(is_next)?;
             cell += step;
             moves += 1;
         }
-        (moves <= MOST_MOVES).then_some([self.number(cell)?, bit_index(-step), moves])
+        (moves <= MOST_MOVES).then_some(Followed {
+            far: self.number(cell)?,
+            back: bit_index(-step),
+            moves,
+            diagonals,
+        })
     }
+}
+
+/// What lies between two junctions.
+struct Followed {
+    /// The number of the other one.
+    far: u32,
+    /// The first move back from there.
+    back: u32,
+    moves: u32,
+    diagonals: [u16; 2],
 }
 
 /// What cells are ordered by.
@@ -295,28 +355,17 @@ fn order(cell: IVec3) -> [i32; 6] {
     [chunk.z, chunk.y, chunk.x, local.z, local.y, local.x]
 }
 
-/// The set bits of a neighborhood, by index.
-fn bits(mut set: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let bit = set.trailing_zeros();
-            set &= set - 1;
-            bit
-        })
-    })
-}
+/// The neighborhood bits of all cells but the center.
+const ANY: u32 = (1 << 27) - 1 - CENTER;
 
-/// The offset of a cell in a neighborhood.
-fn offset_at(bit: u32) -> IVec3 {
-    let bit = bit as i32;
-    IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1
-}
-
-/// The moves out of the center of a neighborhood that cut no corner.
-fn legal_moves(neighborhood: u32) -> u32 {
-    let is_legal = |&bit: &u32| neighborhood & SWEPT[bit as usize] == SWEPT[bit as usize];
-    let moves = bits(neighborhood & !CENTER).filter(is_legal);
-    moves.fold(0, |set, bit| set | 1 << bit)
+/// The moves out of the center of a neighborhood.
+fn legal_moves(neighborhood: u32, corners: Corners) -> u32 {
+    let moves = bits(neighborhood & ANY);
+    let is_legal = |&bit: &u32| {
+        let swept = SWEPT[bit as usize];
+        corners == Corners::Cut || neighborhood & swept == swept
+    };
+    moves.filter(is_legal).fold(0, |set, bit| set | 1 << bit)
 }
 
 /// By the bit of a cell in a neighborhood, the cells of the box between it and the center.

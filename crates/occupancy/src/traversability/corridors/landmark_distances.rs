@@ -1,10 +1,10 @@
 //! How far the junctions of a graph are from a few of them.
 //!
-//! From a landmark, two junctions are a number of moves away each, and the difference is no more than
-//! the moves between the two. In a maze, where a straight line says little about the way, that says
-//! much. Moves are counted alike, whatever their length, so the count times the length of a straight
-//! move is never more than what the way costs, nor does it change along an edge by more than that:
-//! the estimate is consistent for every move set.
+//! From a landmark, two junctions are some distance away each, and the difference is no more than what
+//! lies between the two. In a maze, where a straight line says little about the way, that says much.
+//! Distances are whole numbers of [`LandmarkDistances::UNITS`], by which no move is longer than it is:
+//! so they are never more than what the way costs, nor do they change along an edge by more than that,
+//! and the estimate is consistent for every move set.
 //!
 //! Landmarks are chosen one by one, each the junction farthest from all before (Goldberg and
 //! Harrelson, "Computing the Shortest Path: A* Search Meets Graph Theory", SODA 2005). All lie in the
@@ -16,10 +16,10 @@ use super::graph::CorridorGraph;
 /// with twelve, which take 0.1 s to find.
 const COUNT: usize = 12;
 
-/// There are no landmarks where a corridor is longer: the queue has a bucket for each of its moves.
-const LONGEST: u32 = 1 << 16;
+/// There are no landmarks where a corridor is longer: the queue has a bucket for each of its units.
+const LONGEST: u32 = 1 << 18;
 
-/// The fewest moves from each of a few landmarks to one place.
+/// How far one place is from each of a few landmarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LandmarkDistances([u32; COUNT]);
 
@@ -27,19 +27,36 @@ impl LandmarkDistances {
     /// That of places that no landmark reaches.
     pub const NEVER: Self = Self([u32::MAX; COUNT]);
 
-    /// At most the moves between two places.
+    /// Distances are counted in units of which a straight move has so many.
+    pub const UNITS: u32 = 32;
+
+    /// How many units a move is long that leads along so many axes: sqrt 2 and sqrt 3 times 32, rounded
+    /// down. Sums of two are in the order of the true ones, so that cells which no path needs
+    /// are not needed for these distances, either.
     #[must_use]
     #[inline]
-    pub fn least_moves(&self, other: &Self) -> u32 {
+    pub const fn of_move(axes: u32) -> u32 {
+        match axes {
+            0 => 0,
+            1 => Self::UNITS,
+            2 => 45,
+            _ => 55,
+        }
+    }
+
+    /// At most the units between two places.
+    #[must_use]
+    #[inline]
+    pub fn least_units(&self, other: &Self) -> u32 {
         let pairs = self.0.iter().zip(&other.0);
         pairs.fold(0, |most, (&a, &b)| most.max(a.abs_diff(b)))
     }
 
-    /// That of a place to which one more way is known: so many moves from a place that is `self` away.
+    /// That of a place to which one more way is known: so many units from a place that is `other` away.
     #[must_use]
-    pub fn or_over(&self, other: &Self, moves: u32) -> Self {
+    pub fn or_over(&self, other: &Self, units: u32) -> Self {
         Self(std::array::from_fn(|landmark| {
-            self.0[landmark].min(other.0[landmark].saturating_add(moves))
+            self.0[landmark].min(other.0[landmark].saturating_add(units))
         }))
     }
 }
@@ -61,9 +78,9 @@ pub(super) fn distances(graph: &CorridorGraph) -> Vec<LandmarkDistances> {
             break;
         };
         spread.from(graph, from);
-        for (junction, &moves) in spread.moves.iter().enumerate() {
-            away[junction].0[landmark] = moves;
-            nearest[junction] = nearest[junction].min(moves);
+        for (junction, &units) in spread.units.iter().enumerate() {
+            away[junction].0[landmark] = units;
+            nearest[junction] = nearest[junction].min(units);
         }
         let reached = (0..graph.len() as u32).filter(|&at| nearest[at as usize] != u32::MAX);
         seed = reached.max_by_key(|&at| nearest[at as usize]);
@@ -87,9 +104,9 @@ fn largest_component(graph: &CorridorGraph, spread: &mut Spread) -> Option<u32> 
     best
 }
 
-/// The fewest moves to junctions, found by Dial's algorithm: a ring of buckets by moves.
+/// Distances of junctions, found by Dial's algorithm: a ring of buckets by units.
 struct Spread {
-    moves: Vec<u32>,
+    units: Vec<u32>,
     ring: Vec<Vec<u32>>,
 }
 
@@ -97,19 +114,19 @@ impl Spread {
     fn over(graph: &CorridorGraph) -> Option<Self> {
         let junctions = 0..graph.len() as u32;
         let edges = junctions.flat_map(|junction| graph.edges(junction));
-        let longest = edges.map(|edge| edge.moves()).max().unwrap_or(0);
+        let longest = edges.map(|edge| edge.units()).max().unwrap_or(0);
         (longest <= LONGEST).then(|| Self {
-            moves: vec![u32::MAX; graph.len()],
+            units: vec![u32::MAX; graph.len()],
             ring: vec![vec![]; (longest as usize + 1).next_power_of_two()],
         })
     }
 
     fn is_reached(&self, junction: u32) -> bool {
-        self.moves[junction as usize] != u32::MAX
+        self.units[junction as usize] != u32::MAX
     }
 
     fn from(&mut self, graph: &CorridorGraph, seed: u32) {
-        self.moves.fill(u32::MAX);
+        self.units.fill(u32::MAX);
         self.on_from(graph, seed);
     }
 
@@ -117,20 +134,20 @@ impl Spread {
     /// count.
     fn on_from(&mut self, graph: &CorridorGraph, seed: u32) -> (u32, u32) {
         let mask = self.ring.len() - 1;
-        self.moves[seed as usize] = 0;
+        self.units[seed as usize] = 0;
         self.ring[0].push(seed);
         let (mut last, mut count) = (seed, 0);
         let (mut now, mut queued) = (0_u32, 1);
         while queued > 0 {
             while let Some(junction) = self.ring[now as usize & mask].pop() {
                 queued -= 1;
-                if self.moves[junction as usize] != now {
+                if self.units[junction as usize] != now {
                     continue;
                 }
                 (last, count) = (junction, count + 1);
                 for edge in graph.edges(junction) {
-                    let there = now.saturating_add(edge.moves());
-                    let known = &mut self.moves[edge.target() as usize];
+                    let there = now.saturating_add(edge.units());
+                    let known = &mut self.units[edge.target() as usize];
                     if there < *known {
                         *known = there;
                         self.ring[there as usize & mask].push(edge.target());

@@ -17,23 +17,30 @@
 //! exact (Björnsson and Halldórsson 2006 skip dead ends of rooms by a decomposition; here single
 //! cells are filled and nothing is approximated).
 //!
+//! Where moves may cut corners, both are something else ([`LenientCorridors`]).
+//!
 //! The tables are made on request, and only for worlds that consist of such cells to a good part:
 //! mazes, mines and pipes, or buildings whose passages fit the agent exactly.
 
+mod bypassed;
 mod cells;
 mod dead_ends;
 mod graph;
 mod landmark_distances;
+mod lenient;
 mod table;
 
 pub use graph::{CorridorGraph, Edge};
 pub use landmark_distances::LandmarkDistances;
+pub use lenient::LenientCorridors;
 pub use table::Junction;
 
 use glam::IVec3;
 
-use super::Traversability;
 use super::directory::Directory;
+use super::grid::Grid;
+use super::rows::Rows;
+use super::{Snapshot, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading};
 use cells::CorridorCells;
 use dead_ends::{DeadEnds, Peeling};
@@ -42,10 +49,6 @@ use table::JunctionTable;
 /// Tables are made where at least one traversable cell in so many lies in a corridor or a dead end.
 /// In noise one in ten does, in corridors so short that looking them up costs more than it saves.
 const SCARCITY: u64 = 4;
-
-/// Landmarks are found where there are so many traversable cells to a junction, at least: then they
-/// take little beside the rest. In mazes there are forty, in noise two.
-const CELLS_TO_A_JUNCTION: u64 = 8;
 
 /// A corridor as seen from one of its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +78,13 @@ pub struct Corridors {
     core: Traversability,
     dead_ends: DeadEnds,
     between: Between,
+}
+
+/// What was found out about the corridors of a world that has enough of them.
+#[derive(Debug)]
+pub(super) struct KnownCorridors {
+    strict: Corridors,
+    lenient: Option<LenientCorridors>,
 }
 
 /// What is known of the corridors between junctions.
@@ -123,7 +133,7 @@ impl Traversability {
             .corridors
             .get_or_init(|| match &self.snapshot.grid.directory {
                 Directory::Dense(dense) => {
-                    Corridors::of(&self, &dense.chunks().collect::<Vec<_>>())
+                    KnownCorridors::of(&self, &dense.chunks().collect::<Vec<_>>())
                 }
                 Directory::Sparse(_) => None,
             });
@@ -135,26 +145,47 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn corridors(&self) -> Option<&Corridors> {
-        self.snapshot.corridors.get()?.as_ref()
+        Some(&self.snapshot.corridors.get()?.as_ref()?.strict)
+    }
+
+    /// The corridors for moves that cut corners, if they were asked for, there are enough of them and
+    /// they are a graph.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn lenient_corridors(&self) -> Option<&LenientCorridors> {
+        self.snapshot.corridors.get()?.as_ref()?.lenient.as_ref()
+    }
+}
+
+impl KnownCorridors {
+    /// Those of a world whose chunks are all listed, if it has enough of them.
+    fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
+        let traversable = world.count_traversable(chunks);
+        let strict = Corridors::of(world, chunks, traversable)?;
+        let lenient = LenientCorridors::of(world, chunks, traversable);
+        Some(Self { strict, lenient })
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let lenient = self.lenient.as_ref();
+        self.strict.memory_bytes() + lenient.map_or(0, LenientCorridors::memory_bytes)
     }
 }
 
 impl Corridors {
-    /// The corridors of a world whose chunks are all listed, if it has enough of them.
-    fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
+    /// The corridors of a world whose chunks are all listed and which has `traversable` cells, if it has
+    /// enough of them.
+    fn of(world: &Traversability, chunks: &[ChunkCoord], traversable: u64) -> Option<Self> {
         let mut peeling = Peeling::of(&world.snapshot.grid);
         peeling.run(world, chunks);
         let (core, dead_ends) = peeling.finish(&world.snapshot.grid);
-        let cells = CorridorCells::of(&core, chunks);
-        let traversable = world.count_traversable(chunks);
+        let cells = CorridorCells::of(&core, chunks, Corners::Kept);
         if (dead_ends.count() + cells.count()) * SCARCITY < traversable || traversable == 0 {
             return None;
         }
-        let between = match CorridorGraph::of(&core, chunks, &cells) {
-            Some(graph) if graph.len() as u64 * CELLS_TO_A_JUNCTION <= traversable => {
-                Between::Graph(graph.with_landmarks())
-            }
-            Some(graph) => Between::Graph(graph),
+        let between = match CorridorGraph::of(&core, chunks, &cells, Corners::Kept) {
+            Some(graph) => Between::Graph(graph.with_landmarks_among(traversable)),
             None => Between::Table(JunctionTable::of(&core, chunks, &cells)),
         };
         Some(Self {
@@ -230,6 +261,13 @@ impl Corridors {
         ways
     }
 
+    /// The moves from a corridor cell to the next, as neighborhood bits; `None` from every other cell of
+    /// the core.
+    #[must_use]
+    pub fn onward(&self, cell: IVec3) -> Option<u32> {
+        self.core.onward(cell).map(|ways| ways.0)
+    }
+
     /// Calls `each` with the heading of every move from `end` through its corridor to the far one.
     pub fn walk(&self, end: CorridorEnd, each: impl FnMut(Heading)) {
         self.core.walk(end, each);
@@ -288,6 +326,34 @@ impl Traversability {
     }
 }
 
+/// A world with fewer cells in some of its entries: those of which there are rows along x for an entry.
+fn core_of(grid: &Grid, left: impl Fn(usize) -> Option<Rows>) -> Traversability {
+    let (mut entries, mut maker) = (grid.entries.clone(), grid.maker.clone());
+    for index in 0..grid.entries().count() {
+        if let Some(rows) = left(index)
+            && let Some(entry) = entries.get_mut(index)
+        {
+            entry.bits = maker.made(&rows);
+        }
+    }
+    maker.tidy();
+    let core = Grid {
+        bounds: grid.bounds,
+        dilation: grid.dilation.clone(),
+        maker,
+        directory: grid.directory.clone(),
+        entries,
+    };
+    Traversability::from(Snapshot::new(core, None))
+}
+
+/// Whether diagonal moves mind the cells beside them, as far as corridors are concerned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Corners {
+    Kept,
+    Cut,
+}
+
 /// The neighborhood bit of the cell itself.
 const CENTER: u32 = 1 << 13;
 
@@ -320,4 +386,21 @@ impl Ways {
             .into_iter()
             .filter(move |heading| self.0 & bit_at(heading.step()) != 0)
     }
+}
+
+/// The set bits of a neighborhood, by index.
+fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let bit = set.trailing_zeros();
+            set &= set - 1;
+            bit
+        })
+    })
+}
+
+/// The offset of a cell in a neighborhood.
+fn offset_at(bit: u32) -> IVec3 {
+    let bit = bit as i32;
+    IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1
 }

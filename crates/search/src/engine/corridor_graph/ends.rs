@@ -1,84 +1,117 @@
 //! Start and goal of a search in a graph.
 
+use ahash::AHashMap;
 use glam::IVec3;
-use voxnav_occupancy::internals::{
-    Corridor, CorridorEnd, CorridorGraph, Corridors, LandmarkDistances,
-};
+use voxnav_occupancy::internals::LandmarkDistances;
 
-use super::bit_along;
+use super::{Passages, Prices, bit_of};
+use crate::cost::Cost;
+use crate::movement::Direction;
+use crate::path::Path;
 
 /// A way out of a vertex.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct GraphEdge {
+pub(super) struct Way {
     /// The vertex to which it leads.
     pub(super) to: u32,
-    /// The first move, as its bit in a neighborhood.
-    pub(super) bit: u32,
-    pub(super) moves: u32,
+    pub(super) along: Along,
+}
+
+/// Where a way leads along.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Along {
+    /// An edge of the graph: its first move, as its bit in a neighborhood, and how many there are.
+    Edge { bit: u32, moves: u32 },
+    /// From an end to a junction, by the place of the latter in the approach of the end.
+    Out(Side, u32),
+    /// The same from the junction.
+    In(Side, u32),
+    /// From one end to the other, by the place of a cell in both approaches.
+    Direct(Side, [u32; 2]),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Start,
+    Goal,
 }
 
 /// Start and goal: junctions, or vertices of their own whose numbers follow those of the junctions.
 ///
-/// An end in a corridor hangs on the two junctions at the ends of it. In a closed circle there are
-/// none; between two ends in one corridor there is also the way within it.
-#[derive(Clone, Copy, Debug)]
+/// An end that is no junction hangs on all junctions to which ways lead from it that pass no other: two
+/// where it lies in a corridor, none in a closed circle. Between two such ends there may also be a way
+/// that passes no junction at all.
+#[derive(Clone, Debug)]
 pub(super) struct Ends {
     /// How many junctions there are.
     junctions: u32,
     /// The start, then the goal.
     both: [End; 2],
-    /// Between start and goal, seen from either.
-    direct: [Option<GraphEdge>; 2],
+    /// Between start and goal: a cell where their approaches meet, and what the way over it costs.
+    direct: Option<([u32; 2], Cost)>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct End {
     cell: IVec3,
     vertex: u32,
     away: LandmarkDistances,
-    /// From the end to junctions, and back; none from one that is a junction.
-    ways: [Option<[GraphEdge; 2]>; 2],
+    /// The cells on the ways to junctions, the end itself first.
+    approach: Vec<Place>,
+    /// The junctions, by number and by place in the approach; none from an end that is one.
+    junctions: Vec<[u32; 2]>,
+}
+
+/// A cell to which a way leads from an end.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    cell: IVec3,
+    /// The place before it, on the cheapest way.
+    before: u32,
+    cost: Cost,
+    /// By the shortest way in the [units](LandmarkDistances::UNITS) of landmarks.
+    units: u32,
 }
 
 impl Ends {
-    pub(super) fn of(corridors: &Corridors, graph: &CorridorGraph, cells: [IVec3; 2]) -> Self {
-        let junctions = graph.len() as u32;
-        let end = |side: usize| {
+    pub(super) fn of(passages: Passages<'_>, prices: &Prices, cells: [IVec3; 2]) -> Self {
+        let graph = passages.graph();
+        let first_own = graph.len() as u32;
+        let mut known = [0, 1].map(|_| AHashMap::with_hasher(hasher()));
+        let mut end = |side: usize| {
             let cell = cells[side];
             let found = graph.find(cell);
-            let vertex = found.unwrap_or(junctions + side as u32);
-            let ways = match found {
-                Some(_) => [None; 2],
-                None => corridors
-                    .ways(cell)
-                    .map(|way| both_ways(graph, vertex, way?)),
-            };
-            let away = match found {
-                Some(junction) => *graph.away(junction),
-                None => ways
-                    .iter()
-                    .flatten()
-                    .fold(LandmarkDistances::NEVER, |away, [there, _]| {
-                        away.or_over(graph.away(there.to), there.moves)
-                    }),
-            };
+            let approach = approach(passages, prices, cell, &mut known[side]);
+            let mut junctions = Vec::new();
+            let mut away = LandmarkDistances::NEVER;
+            if let Some(junction) = found {
+                away = *graph.away(junction);
+            } else {
+                for (at, place) in approach.iter().enumerate() {
+                    if let Some(junction) = passages.junction(place.cell) {
+                        away = away.or_over(graph.away(junction), place.units);
+                        junctions.push([junction, at as u32]);
+                    }
+                }
+            }
             End {
                 cell,
-                vertex,
+                vertex: found.unwrap_or(first_own + side as u32),
                 away,
-                ways,
+                approach,
+                junctions,
             }
         };
         let both = [end(0), end(1)];
-        let are_inside = both.iter().all(|end| end.vertex >= junctions);
+        let are_inside = both.iter().all(|end| end.vertex >= first_own);
         Self {
-            junctions,
-            both,
+            junctions: first_own,
             direct: if are_inside {
-                direct(corridors, both)
+                direct(&both, &known)
             } else {
-                [None; 2]
+                None
             },
+            both,
         }
     }
 
@@ -124,60 +157,146 @@ impl Ends {
     /// Whether there are ways out of a vertex besides the edges of the graph.
     #[inline]
     pub(super) fn add_to(&self, vertex: u32) -> bool {
-        let mut ways = self.both.iter().flat_map(|end| end.ways.iter().flatten());
-        vertex >= self.junctions || ways.any(|[there, _]| there.to == vertex)
+        let mut hung_on = self.both.iter().flat_map(|end| &end.junctions);
+        vertex >= self.junctions || hung_on.any(|&[junction, _]| junction == vertex)
     }
 
-    /// These ways.
-    pub(super) fn ways(&self, vertex: u32) -> impl Iterator<Item = GraphEdge> {
-        let of_ends = self.both.iter().flat_map(move |end| {
-            let ways = end.ways.iter().flatten();
-            ways.filter_map(move |&[there, back]| {
-                if end.vertex == vertex {
-                    Some(there)
+    /// These ways and what they cost.
+    pub(super) fn ways(&self, vertex: u32) -> impl Iterator<Item = (Way, Cost)> {
+        let sides = [Side::Start, Side::Goal].into_iter().zip(&self.both);
+        let of_ends = sides.flat_map(move |(side, end)| {
+            end.junctions.iter().filter_map(move |&[junction, at]| {
+                let cost = end.approach[at as usize].cost;
+                let (to, along) = if end.vertex == vertex {
+                    (junction, Along::Out(side, at))
                 } else {
-                    (there.to == vertex).then_some(back)
-                }
+                    (end.vertex, Along::In(side, at))
+                };
+                let is_here = end.vertex == vertex || junction == vertex;
+                is_here.then_some((Way { to, along }, cost))
             })
         });
-        let side = vertex.checked_sub(self.junctions);
-        let direct = side.and_then(|side| self.direct[side as usize]);
+        let direct = self.direct.and_then(|(at, cost)| {
+            let (to, side) = match vertex.checked_sub(self.junctions)? {
+                0 => (self.goal(), Side::Start),
+                _ => (self.start(), Side::Goal),
+            };
+            let along = Along::Direct(side, at);
+            Some((Way { to, along }, cost))
+        });
         of_ends.chain(direct)
     }
-}
 
-/// The way from an end to a junction, and back; `None` if it leads in a circle.
-fn both_ways(graph: &CorridorGraph, vertex: u32, way: Corridor) -> Option<[GraphEdge; 2]> {
-    let there = GraphEdge {
-        to: graph.find(way.end)?,
-        bit: bit_along(way.heading),
-        moves: way.moves,
-    };
-    let back = GraphEdge {
-        to: vertex,
-        bit: bit_along(way.arrival.reverse()),
-        moves: way.moves,
-    };
-    Some([there, back])
-}
-
-/// The shortest way from start to goal that passes no junction, and back.
-fn direct(corridors: &Corridors, [start, goal]: [End; 2]) -> [Option<GraphEdge>; 2] {
-    let mut best = [None; 2];
-    let mut fewest = u32::MAX;
-    for way in corridors.ways(start.cell).into_iter().flatten() {
-        let (cell, heading) = (start.cell, way.heading);
-        let (mut at, mut moves) = (cell, 0);
-        corridors.walk(CorridorEnd { cell, heading }, |arrival| {
-            at += arrival.step();
-            moves += 1;
-            if at == goal.cell && moves < fewest {
-                fewest = moves;
-                let [bit, back] = [heading, arrival.reverse()].map(bit_along);
-                let edge = |to, bit| Some(GraphEdge { to, bit, moves });
-                best = [edge(goal.vertex, bit), edge(start.vertex, back)];
+    /// Adds the moves of one of these ways to `path`.
+    pub(super) fn go(&self, along: Along, path: &mut Path) {
+        let [start, goal] = &self.both;
+        let of = |side| match side {
+            Side::Start => start,
+            Side::Goal => goal,
+        };
+        match along {
+            Along::Edge { .. } => {}
+            Along::Out(side, at) => of(side).leave(at, path),
+            Along::In(side, at) => of(side).enter(at, path),
+            Along::Direct(Side::Start, [at, there]) => {
+                start.leave(at, path);
+                goal.enter(there, path);
             }
-        });
+            Along::Direct(Side::Goal, [there, at]) => {
+                goal.leave(at, path);
+                start.enter(there, path);
+            }
+        }
     }
-    best
+}
+
+impl End {
+    /// Goes from the end to a place of its approach.
+    fn leave(&self, at: u32, path: &mut Path) {
+        let mut back = Path::default();
+        back.restart(self.approach[at as usize].cell);
+        self.enter(at, &mut back);
+        back.reverse();
+        path.append(&back);
+    }
+
+    /// Goes from a place of its approach to the end.
+    fn enter(&self, at: u32, path: &mut Path) {
+        let mut here = &self.approach[at as usize];
+        while here.cell != self.cell {
+            let before = &self.approach[here.before as usize];
+            if let Some(direction) = Direction::from_offset(before.cell - here.cell) {
+                path.extend(direction, 1, direction.cost());
+            }
+            here = before;
+        }
+    }
+}
+
+fn hasher() -> ahash::RandomState {
+    ahash::RandomState::with_seeds(13, 14, 15, 16)
+}
+
+/// The cells on the ways from one to junctions, as far as these; `known` tells their places.
+///
+/// # Complexity
+///
+/// Linear in the length of the corridor, and under lenient corners of the ways out of the dead end.
+fn approach(
+    passages: Passages<'_>,
+    prices: &Prices,
+    cell: IVec3,
+    known: &mut AHashMap<IVec3, u32, ahash::RandomState>,
+) -> Vec<Place> {
+    let mut places = vec![Place {
+        cell,
+        before: 0,
+        cost: Cost::ZERO,
+        units: 0,
+    }];
+    known.insert(cell, 0);
+    // Few cells are reached twice, next to none more cheaply the second time.
+    let mut to_follow = vec![0];
+    let mut next = 0;
+    while let Some(&at) = to_follow.get(next) {
+        next += 1;
+        let here = places[at as usize];
+        let Some(onward) = passages.onward(here.cell) else {
+            continue;
+        };
+        for direction in Direction::toward(onward) {
+            let axes = direction.offset().abs().element_sum().unsigned_abs();
+            let there = Place {
+                cell: here.cell + direction.offset(),
+                before: at,
+                cost: here.cost + prices.0[bit_of(direction) as usize],
+                units: here.units + LandmarkDistances::of_move(axes),
+            };
+            let place = *known.entry(there.cell).or_insert(places.len() as u32);
+            match places.get_mut(place as usize) {
+                None => places.push(there),
+                Some(known) if there.cost < known.cost => {
+                    let units = known.units.min(there.units);
+                    *known = Place { units, ..there };
+                }
+                Some(known) if there.units < known.units => known.units = there.units,
+                Some(_) => continue,
+            }
+            to_follow.push(place);
+        }
+    }
+    places
+}
+
+/// Where the approaches of both ends meet at the least cost.
+fn direct(
+    both: &[End; 2],
+    known: &[AHashMap<IVec3, u32, ahash::RandomState>; 2],
+) -> Option<([u32; 2], Cost)> {
+    let [start, goal] = both;
+    let meetings = (0..).zip(&start.approach).filter_map(|(at, place)| {
+        let there = *known[1].get(&place.cell)?;
+        Some(([at, there], place.cost + goal.approach[there as usize].cost))
+    });
+    meetings.min_by_key(|&(_, cost)| cost)
 }

@@ -3,8 +3,9 @@
 //! Where the core of a world is a [`CorridorGraph`], a search has junctions for vertices and edges for moves:
 //! numbers in vertex of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
 //! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
-//! in the core. Start and goal that lie in corridors are vertices of their own, joined to the ends of
-//! their corridors and, where they share one, to each other ([`Ends`]).
+//! in the core. Start and goal that are no junctions are vertices of their own, joined to those to which
+//! corridors lead from them and, where they share one, to each other ([`Ends`]). Under strict corners
+//! dead ends are left before, under lenient ones they are part of the ways between ends and junctions.
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
 //! ties and reopening rules next to nothing is left of it, and what drives a search sees no
@@ -24,14 +25,15 @@
 mod ends;
 
 use glam::IVec3;
-use voxnav_occupancy::Heading;
-use voxnav_occupancy::internals::{CorridorEnd, CorridorGraph, Corridors};
+use voxnav_occupancy::internals::{
+    CorridorGraph, Corridors, Edge, LandmarkDistances, LenientCorridors,
+};
 
-use super::problem::{Problem, Slice};
+use super::problem::{Coverage, Problem, Slice, Target};
 use super::state::EstimateKind;
 use crate::cost::Cost;
 use crate::expansion::RunTally;
-use crate::heuristic::Estimate;
+use crate::heuristic::{Estimate, Heuristic};
 use crate::kernel::{
     CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
 };
@@ -41,15 +43,51 @@ use crate::open::{BucketOpen, Entry, OpenList, Task};
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
-use ends::{Ends, GraphEdge};
+use ends::{Along, Ends, Way};
+
+/// What a unit of landmarks costs.
+const UNIT: Cost = Cost::from_raw(Cost::STRAIGHT.raw() / LandmarkDistances::UNITS as u64);
 
 /// What there is to search.
 #[derive(Clone, Copy)]
 pub(crate) struct GraphProblem<'a> {
-    corridors: &'a Corridors,
+    passages: Passages<'a>,
     graph: &'a CorridorGraph,
     ends: &'a Ends,
     prices: &'a Prices,
+}
+
+/// The corridors between which a graph has junctions, by what moves mind.
+#[derive(Clone, Copy)]
+enum Passages<'a> {
+    /// Of a core without dead ends.
+    Strict(&'a Corridors, &'a CorridorGraph),
+    Lenient(&'a LenientCorridors),
+}
+
+impl<'a> Passages<'a> {
+    fn graph(self) -> &'a CorridorGraph {
+        match self {
+            Self::Strict(_, graph) => graph,
+            Self::Lenient(corridors) => corridors.graph(),
+        }
+    }
+
+    /// The moves from a cell that is no junction to the next on its ways to junctions.
+    fn onward(self, cell: IVec3) -> Option<u32> {
+        match self {
+            Self::Strict(corridors, _) => corridors.onward(cell),
+            Self::Lenient(corridors) => corridors.onward(cell),
+        }
+    }
+
+    /// The junction at a cell to which a way leads.
+    fn junction(self, cell: IVec3) -> Option<u32> {
+        match self.onward(cell) {
+            None => self.graph().find(cell),
+            Some(_) => None,
+        }
+    }
 }
 
 /// What is decided once for a search of the graph, and how far it is.
@@ -62,14 +100,14 @@ pub(crate) struct GraphState {
 }
 
 impl GraphState {
-    /// The search between cells of a core, not begun, if the core is a graph.
+    /// The search between two cells, not begun, if corridors and little else are between them.
     pub(super) fn of(problem: &Problem<'_>, goal: IVec3, estimate: EstimateKind) -> Option<Self> {
-        let corridors = problem.corridors?;
-        let graph = corridors.graph()?;
+        let passages = problem.passages()?;
+        let prices = Prices::of(problem.settings.moves);
         Some(Self {
             estimate,
-            ends: Ends::of(corridors, graph, [problem.start, goal]),
-            prices: Prices::of(problem.settings.moves),
+            ends: Ends::of(passages, &prices, [problem.start, goal]),
+            prices,
             search: None,
         })
     }
@@ -87,20 +125,33 @@ impl Prices {
         }
         Self(prices)
     }
+
+    /// What it costs to go along an edge.
+    #[inline]
+    fn along(&self, edge: Edge) -> Cost {
+        let moves = edge.moves();
+        if moves == 1 {
+            return self.0[edge.bit() as usize];
+        }
+        let [faces, bodies] = edge.diagonals();
+        Cost::STRAIGHT * (moves - faces - bodies)
+            + Cost::FACE_DIAGONAL * faces
+            + Cost::BODY_DIAGONAL * bodies
+    }
 }
 
 /// The bit of the cell to which a direction leads in a neighborhood.
 fn bit_of(direction: Direction) -> u32 {
-    direction.required(CornerRule::Lenient).trailing_zeros()
+    direction.place() as u32
 }
 
 impl<'a> GraphProblem<'a> {
     /// The graph as decided for a problem.
     pub(crate) fn of(problem: &Problem<'a>, state: &'a GraphState) -> Option<Self> {
-        let corridors = problem.corridors?;
+        let passages = problem.passages()?;
         Some(Self {
-            corridors,
-            graph: corridors.graph()?,
+            passages,
+            graph: passages.graph(),
             ends: &state.ends,
             prices: &state.prices,
         })
@@ -116,7 +167,7 @@ impl<'a> GraphProblem<'a> {
     fn least(&self, vertex: u32) -> Cost {
         let away = self.ends.away(vertex);
         let away = away.unwrap_or_else(|| self.graph.away(vertex));
-        Cost::STRAIGHT * away.least_moves(self.ends.goal_away())
+        UNIT * away.least_units(self.ends.goal_away())
     }
 
     /// The number of the vertex at a cell that was reached.
@@ -131,22 +182,21 @@ impl<'a> GraphProblem<'a> {
     fn for_each_way<R>(
         &self,
         vertex: u32,
-        mut each: impl FnMut(GraphEdge, Cost) -> Result<(), R>,
+        mut each: impl FnMut(Way, Cost) -> Result<(), R>,
     ) -> Result<(), R> {
         if (vertex as usize) < self.graph.len() {
-            for edge in self.graph.edges(vertex) {
-                let cost = self.prices.0[edge.bit() as usize] * edge.moves();
-                let way = GraphEdge {
+            for &edge in self.graph.edges(vertex) {
+                let (bit, moves) = (edge.bit(), edge.moves());
+                let way = Way {
                     to: edge.target(),
-                    bit: edge.bit(),
-                    moves: edge.moves(),
+                    along: Along::Edge { bit, moves },
                 };
-                each(way, cost)?;
+                each(way, self.prices.along(edge))?;
             }
         }
         if self.ends.add_to(vertex) {
             let mut ways = self.ends.ways(vertex);
-            return ways.try_for_each(|way| each(way, Cost::STRAIGHT * way.moves));
+            return ways.try_for_each(|(way, cost)| each(way, cost));
         }
         Ok(())
     }
@@ -161,7 +211,7 @@ impl<'a> GraphProblem<'a> {
                 if way.to != before || price != cost {
                     return Ok(());
                 }
-                self.go(self.cell(vertex), way, cost, path);
+                self.go(self.cell(vertex), way, path);
                 Err(())
             });
             vertex = before;
@@ -170,22 +220,20 @@ impl<'a> GraphProblem<'a> {
     }
 
     /// Adds the moves of a way from `cell` to `path`.
-    fn go(&self, cell: IVec3, way: GraphEdge, cost: Cost, path: &mut Path) {
-        let mut directions = Direction::all();
-        let Some(direction) = directions.find(|&direction| bit_of(direction) == way.bit) else {
-            return;
+    fn go(&self, mut cell: IVec3, way: Way, path: &mut Path) {
+        let Along::Edge { bit, moves } = way.along else {
+            return self.ends.go(way.along, path);
         };
-        let Some(heading) = direction.heading().filter(|_| way.moves > 1) else {
-            return path.extend(direction, 1, cost);
-        };
-        let mut left = way.moves;
-        self.corridors
-            .walk(CorridorEnd { cell, heading }, |heading| {
-                if left > 0 {
-                    path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
-                    left -= 1;
-                }
-            });
+        let mut next = Direction::toward(1 << bit).next();
+        for _ in 0..moves {
+            let Some(direction) = next else {
+                return;
+            };
+            path.extend(direction, 1, direction.cost());
+            cell += direction.offset();
+            let onward = self.passages.onward(cell).unwrap_or(0);
+            next = Direction::toward(onward & !(1 << bit_of(direction.reverse()))).next();
+        }
     }
 }
 
@@ -375,7 +423,28 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
     }
 }
 
-impl Problem<'_> {
+impl<'a> Problem<'a> {
+    /// The corridors of a world that is a graph of them: under strict corners those of the core between
+    /// whose cells this problem is, under lenient ones those for all moves that the world has.
+    fn passages(&self) -> Option<Passages<'a>> {
+        if let Some(corridors) = self.corridors {
+            return Some(Passages::Strict(corridors, corridors.graph()?));
+        }
+        let corridors = self.world.lenient_corridors()?;
+        let bounds = self.world.bounds();
+        let settings = &self.settings;
+        let every_move = MoveSet::Vertex26.in_bounds(bounds);
+        let is_sound = settings.corners == CornerRule::Lenient
+            && settings.moves.in_bounds(bounds) == every_move
+            && self.coverage == Coverage::Needed
+            && settings.heuristic != Heuristic::Landmarks;
+        let Target::Cell(goal) = self.target else {
+            return None;
+        };
+        let is_inside = self.world.is_traversable(goal);
+        (is_sound && is_inside).then_some(Passages::Lenient(corridors))
+    }
+
     /// Goes on in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,
@@ -414,9 +483,4 @@ impl Problem<'_> {
         state.search = Some(search.state);
         Ok(solution)
     }
-}
-
-/// The bit of the cell to which a heading leads in a neighborhood.
-fn bit_along(heading: Heading) -> u32 {
-    bit_of(Direction::along(heading))
 }
