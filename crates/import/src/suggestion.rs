@@ -4,17 +4,37 @@ use voxnav_occupancy::glam::DVec3;
 
 use crate::error::{Fault, ImportReason};
 
-/// That the size of a cell must be given for content at some positions.
-pub(crate) fn missing_size(positions: impl Iterator<Item = DVec3>) -> Fault {
-    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    for position in positions.filter(|position| position.is_finite()) {
-        (low, high) = (low.min(position), high.max(position));
+/// How far content reaches.
+pub(crate) struct Extent {
+    low: DVec3,
+    high: DVec3,
+}
+
+impl Default for Extent {
+    fn default() -> Self {
+        Self {
+            low: DVec3::INFINITY,
+            high: DVec3::NEG_INFINITY,
+        }
     }
-    let extent = (high - low).max(DVec3::ZERO);
-    let wanted = (extent.max_element() / 128.0).max(f64::MIN_POSITIVE);
-    // Rounded to one digit.
-    let unit = 10_f64.powf(wanted.log10().floor());
-    let suggested = (wanted / unit).round() * unit;
-    let suggested = format!("{suggested:.1e}").parse().unwrap_or(suggested);
-    ImportReason::SizeMissing { extent, suggested }.into()
+}
+
+impl Extent {
+    /// Adds a position, unless it is none.
+    pub(crate) fn add(&mut self, position: DVec3) {
+        if position.is_finite() {
+            (self.low, self.high) = (self.low.min(position), self.high.max(position));
+        }
+    }
+
+    /// That the size of a cell must be given for this content.
+    pub(crate) fn missing_size(&self) -> Fault {
+        let extent = (self.high - self.low).max(DVec3::ZERO);
+        let wanted = (extent.max_element() / 128.0).max(f64::MIN_POSITIVE);
+        // Rounded to one digit.
+        let unit = 10_f64.powf(wanted.log10().floor());
+        let suggested = (wanted / unit).round() * unit;
+        let suggested = format!("{suggested:.1e}").parse().unwrap_or(suggested);
+        ImportReason::SizeMissing { extent, suggested }.into()
+    }
 }

@@ -6,13 +6,16 @@
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
+use std::num::NonZeroU32;
 use std::path::Path;
+use std::sync::Mutex;
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use peak_alloc::PeakAlloc;
 use voxnav_import::{Import, Solidity, read_bytes};
+use voxnav_occupancy::CellState;
 use voxnav_testkit::Draws;
 
 #[global_allocator]
@@ -28,6 +31,9 @@ const MOST: usize = 24 << 20;
 /// both on their way.
 const CHUNKS: usize = 32;
 const CHUNK_BYTES: usize = 1 << 20;
+
+/// The allocator counts for the whole program, so that only one test may run at a time.
+static TURN: Mutex<()> = Mutex::new(());
 
 /// The files that are read by themselves.
 fn fixtures() -> BTreeMap<String, Vec<u8>> {
@@ -93,7 +99,32 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
+fn points_take_memory_by_the_cells_that_own_them() {
+    let _turn = TURN.lock().unwrap();
+    let import = Import {
+        size: Some(0.5),
+        points: NonZeroU32::new(500).unwrap(),
+        ..Import::default()
+    };
+    for name in ["track-pointwise.laz", "track-layered.laz"] {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/laz");
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        let before = MEMORY.current_usage();
+        MEMORY.reset_peak_usage();
+        let world = read_bytes(&bytes, name, &import).unwrap();
+        let taken = MEMORY.peak_usage().saturating_sub(before);
+        // What it has is 120,000 points and more, whose positions alone would take that.
+        assert!(
+            taken < 120_000 * size_of::<[f64; 3]>(),
+            "{name}: {taken} bytes"
+        );
+        assert_eq!(world.occupancy.count(CellState::Occupied), 240, "{name}");
+    }
+}
+
+#[test]
 fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
+    let _turn = TURN.lock().unwrap();
     let import = Import {
         size: Some(0.5),
         solidity: Solidity::Filled,

@@ -31,7 +31,8 @@ use crate::cells::Cells;
 use crate::error::{Fault, ImportReason, malformed};
 use crate::frame::Frame;
 use crate::import::note;
-use crate::{Import, Imported, Note, Solidity, Up, suggestion};
+use crate::suggestion::Extent;
+use crate::{Import, Imported, Note, Solidity, Up};
 
 /// Bits after the point of a coordinate in cells.
 const FRACTION: u32 = 12;
@@ -114,7 +115,9 @@ impl Mesh {
         if let Some(size) = import.size {
             return Ok(size);
         }
-        Err(suggestion::missing_size(self.used()))
+        let mut extent = Extent::default();
+        self.used().for_each(|corner| extent.add(corner));
+        Err(extent.missing_size())
     }
 
     /// The corners that triangles have.

@@ -8,7 +8,7 @@ use std::io::Cursor;
 use e57::{CartesianCoordinate, E57Reader};
 use voxnav_occupancy::glam::DVec3;
 
-use super::cells;
+use super::{Cloud, world};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
@@ -18,22 +18,21 @@ use crate::{Import, Imported};
 ///
 /// As [`ply::read`](super::ply::read).
 pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = points(bytes).and_then(|points| cells(points, import));
+    let world = world(import, |cloud| points(bytes, cloud));
     world.map_err(|fault| ImportError::new(name, fault))
 }
 
-fn points(bytes: &[u8]) -> Result<Vec<DVec3>, Fault> {
+fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {
     let mut reader = E57Reader::new(Cursor::new(bytes)).map_err(malformed)?;
-    let mut points = Vec::new();
     for (number, scan) in reader.pointclouds().iter().enumerate() {
         let in_scan = |error: e57::Error| malformed(error).in_part("scan", number);
         for point in reader.pointcloud_simple(scan).map_err(in_scan)? {
             let point = point.map_err(in_scan)?;
-            points.push(match point.cartesian {
+            cloud.add(match point.cartesian {
                 CartesianCoordinate::Valid { x, y, z } => DVec3::new(x, y, z),
                 _ => DVec3::NAN,
-            });
+            })?;
         }
     }
-    Ok(points)
+    Ok(())
 }

@@ -7,7 +7,7 @@ use std::io::Cursor;
 use las::{Header, Reader};
 use voxnav_occupancy::glam::DVec3;
 
-use super::{cells, laz};
+use super::{Cloud, laz, world};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
@@ -17,32 +17,33 @@ use crate::{Import, Imported};
 ///
 /// As [`ply::read`](super::ply::read).
 pub fn read(bytes: Vec<u8>, name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = points(bytes).and_then(|points| cells(points, import));
+    let world = world(import, |cloud| points(bytes, cloud));
     world.map_err(|fault| ImportError::new(name, fault))
 }
 
-fn points(bytes: Vec<u8>) -> Result<Vec<DVec3>, Fault> {
+fn points(bytes: Vec<u8>, cloud: &mut Cloud<'_>) -> Result<(), Fault> {
     /// Bytes that are read in one go, so that no claim decides what is reserved.
     const BATCH: u64 = 1 << 18;
     check_end(&bytes)?;
     let header = Header::new(Cursor::new(&bytes)).map_err(malformed)?;
     if header.point_format().is_compressed {
-        return laz::points(&bytes, &header);
+        return laz::points(&bytes, &header, cloud);
     }
     let mut reader = Reader::new(Cursor::new(bytes)).map_err(malformed)?;
     let mut left = reader.header().number_of_points();
     let most = (BATCH / u64::from(reader.header().point_format().len()).max(1)).max(1);
-    let mut points = Vec::new();
     while left > 0 {
         let batch = reader.read_points(left.min(most)).map_err(malformed)?;
         if batch.is_empty() {
             return Err(malformed(format!("{left} points are missing")));
         }
         let along = batch.x().zip(batch.y()).zip(batch.z());
-        points.extend(along.map(|((x, y), z)| DVec3::new(x, y, z)));
+        for ((x, y), z) in along {
+            cloud.add(DVec3::new(x, y, z))?;
+        }
         left = left.saturating_sub(batch.len() as u64);
     }
-    Ok(points)
+    Ok(())
 }
 
 /// Refuses as many points as would end behind all that can be counted, which the parser relies on.

@@ -15,14 +15,17 @@ use laz::las::selective::DecompressionSelection;
 use laz::{LasZipDecompressor, LazItemRecordBuilder, LazItemType, LazVlr};
 use voxnav_occupancy::glam::DVec3;
 
+use super::Cloud;
 use crate::error::{Fault, malformed, unsupported};
 
 /// The offset in the header of where the points are.
 const OFFSET_OF_POINTS: usize = 96;
 
 /// The points of a file with this header.
-pub(super) fn points(bytes: &[u8], header: &Header) -> Result<Vec<DVec3>, Fault> {
-    let decoded = catch_unwind(AssertUnwindSafe(|| Compressed::of(bytes, header)?.points()));
+pub(super) fn points(bytes: &[u8], header: &Header, cloud: &mut Cloud<'_>) -> Result<(), Fault> {
+    let decoded = catch_unwind(AssertUnwindSafe(|| {
+        Compressed::of(bytes, header)?.points(cloud)
+    }));
     decoded.unwrap_or_else(|_| Err(malformed("its compressed points are damaged")))
 }
 
@@ -103,8 +106,8 @@ impl<'f> Compressed<'f> {
         })
     }
 
-    fn points(&self) -> Result<Vec<DVec3>, Fault> {
-        let (mut points, mut at) = (Vec::new(), self.start);
+    fn points(&self, cloud: &mut Cloud<'_>) -> Result<(), Fault> {
+        let mut at = self.start;
         let mut left = self.header.number_of_points();
         let mut number = 0;
         while left > 0 {
@@ -118,7 +121,7 @@ impl<'f> Compressed<'f> {
             if count == 0 {
                 return Err(in_chunk(malformed("it has no points")));
             }
-            let read = self.decode(chunk, count, &mut points).map_err(in_chunk)?;
+            let read = self.decode(chunk, count, cloud).map_err(in_chunk)?;
             at += match self.layout {
                 Layout::Layers { .. } => chunk.len(),
                 Layout::Equal { .. } => read,
@@ -126,7 +129,7 @@ impl<'f> Compressed<'f> {
             left -= count;
             number += 1;
         }
-        Ok(points)
+        Ok(())
     }
 
     /// The chunk that bytes begin with, whose layers end where they should, and how many points it has.
@@ -161,7 +164,7 @@ impl<'f> Compressed<'f> {
     }
 
     /// Decodes points, and tells how many bytes that took.
-    fn decode(&self, chunk: &[u8], count: u64, points: &mut Vec<DVec3>) -> Result<usize, Fault> {
+    fn decode(&self, chunk: &[u8], count: u64, cloud: &mut Cloud<'_>) -> Result<usize, Fault> {
         let wanted = DecompressionSelection::xy_returns_channel().decompress_z();
         let source = Cursor::new(chunk);
         let decoder = LasZipDecompressor::selective(source, self.one_chunk.clone(), wanted);
@@ -172,11 +175,11 @@ impl<'f> Compressed<'f> {
             decoder.decompress_one(&mut record)?;
             // A point of every format begins with its position.
             let along = |axis: usize| word(&record, 4 * axis).map(u32::cast_signed);
-            points.push(DVec3::new(
+            cloud.add(DVec3::new(
                 transforms.x.direct(along(0)?),
                 transforms.y.direct(along(1)?),
                 transforms.z.direct(along(2)?),
-            ));
+            ))?;
         }
         Ok(usize::try_from(decoder.get().position()).unwrap_or(usize::MAX))
     }

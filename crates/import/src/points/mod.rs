@@ -7,6 +7,7 @@
 //!
 //! Of no format anything but positions is read: no colors, intensities, normals or classes.
 
+mod cloud;
 #[cfg(feature = "e57")]
 pub mod e57;
 #[cfg(feature = "las")]
@@ -18,55 +19,17 @@ pub mod pcd;
 #[cfg(feature = "ply")]
 pub mod ply;
 
-use std::collections::HashMap;
+use cloud::Cloud;
 
-use voxnav_occupancy::glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, CellState};
+use crate::error::Fault;
+use crate::{Import, Imported};
 
-use crate::cells::Cells;
-use crate::error::{Fault, ImportReason};
-use crate::frame::Frame;
-use crate::import::note;
-use crate::{Import, Imported, Up, suggestion};
-
-/// The cells that own points.
-fn cells(points: Vec<DVec3>, import: &Import) -> Result<Imported, Fault> {
-    let all = points.len();
-    let mut points = points;
-    points.retain(|point| point.is_finite());
-    if points.is_empty() {
-        return Err(ImportReason::Empty { what: "point" }.into());
-    }
-    let mut notes = Vec::new();
-    let lost = all - points.len();
-    note(&mut notes, lost, "points without a position were left out");
-    let Some(size) = import.size else {
-        return Err(suggestion::missing_size(points.into_iter()));
-    };
-    let frame = Frame::new(Up::Z, import);
-    // In the axes of the file.
-    let owners = Frame::AsInFile.lattice(DVec3::splat(size / 2.0), size)?;
-    let seeds = ahash::RandomState::with_seeds(1, 2, 3, 4);
-    let mut counts: HashMap<IVec3, u32, ahash::RandomState> = HashMap::with_hasher(seeds);
-    let mut content = CellBox::EMPTY;
-    for (index, point) in points.into_iter().enumerate() {
-        let cell = owners
-            .cell_at(point)
-            .map_err(|error| Fault::from(error).in_part("point", index))?;
-        content = content.hull(&CellBox::of_cell(cell));
-        let count = counts.entry(cell).or_insert(0);
-        *count = count.saturating_add(1);
-    }
-    let mut cells = Cells::new(&content, import.unknown, frame, import)?;
-    // In no order, which does not show in the world that results.
-    for (cell, count) in counts {
-        if count >= import.points.get() {
-            cells.set(cell, CellState::Occupied)?;
-        }
-    }
-    Ok(Imported {
-        occupancy: cells.commit(),
-        lattice: frame.lattice(DVec3::splat(size / 2.0), size)?,
-        notes,
-    })
+/// The world of the points that a format hands on.
+fn world(
+    import: &Import,
+    read: impl FnOnce(&mut Cloud<'_>) -> Result<(), Fault>,
+) -> Result<Imported, Fault> {
+    let mut cloud = Cloud::new(import)?;
+    read(&mut cloud)?;
+    cloud.world()
 }

@@ -5,7 +5,7 @@
 use pcd_rs::{DynReader, Field};
 use voxnav_occupancy::glam::DVec3;
 
-use super::cells;
+use super::{Cloud, world};
 use crate::error::{Fault, ImportError, Place, malformed};
 use crate::{Import, Imported};
 
@@ -15,11 +15,11 @@ use crate::{Import, Imported};
 ///
 /// As [`ply::read`](super::ply::read).
 pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = points(bytes).and_then(|points| cells(points, import));
+    let world = world(import, |cloud| points(bytes, cloud));
     world.map_err(|fault| ImportError::new(name, fault))
 }
 
-fn points(bytes: &[u8]) -> Result<Vec<DVec3>, Fault> {
+fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {
     check_claims(bytes).map_err(|fault| fault.at(Place::Header))?;
     let reader = DynReader::from_bytes(bytes).map_err(malformed)?;
     let names: Vec<String> = reader
@@ -33,13 +33,12 @@ fn points(bytes: &[u8]) -> Result<Vec<DVec3>, Fault> {
         found.ok_or_else(|| malformed(format!("it has no field called {wanted}")).at(Place::Header))
     };
     let axes = [of("x")?, of("y")?, of("z")?];
-    let mut points = Vec::new();
     for (index, record) in reader.enumerate() {
         let record = record.map_err(|error| malformed(error).in_part("point", index))?;
         let [x, y, z] = axes.map(|axis| record.0.get(axis).map_or(f64::NAN, number));
-        points.push(DVec3::new(x, y, z));
+        cloud.add(DVec3::new(x, y, z))?;
     }
-    Ok(points)
+    Ok(())
 }
 
 /// Refuses a header with more fields or larger records than its points could have, and compressed points

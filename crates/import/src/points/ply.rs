@@ -7,7 +7,7 @@ use ply_rs_bw::parser::Parser;
 use ply_rs_bw::ply::{PropertyAccess, PropertyAccessResult};
 use voxnav_occupancy::glam::DVec3;
 
-use super::cells;
+use super::{Cloud, world};
 use crate::error::{Fault, ImportError, malformed};
 use crate::{Import, Imported};
 
@@ -18,17 +18,17 @@ use crate::{Import, Imported};
 /// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
 /// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
 pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    let world = points(bytes).and_then(|points| cells(points, import));
+    let world = world(import, |cloud| points(bytes, cloud));
     world.map_err(|fault| ImportError::new(name, fault))
 }
 
-fn points(bytes: &[u8]) -> Result<Vec<DVec3>, Fault> {
+fn points(bytes: &[u8], cloud: &mut Cloud<'_>) -> Result<(), Fault> {
     let file = Parser::<Vertex>::new()
         .read_ply(&mut &*bytes)
         .map_err(malformed)?;
     let vertices = file.payload.get("vertex");
     let vertices = vertices.ok_or_else(|| malformed("it has no element called vertex"))?;
-    Ok(vertices.iter().map(|vertex| vertex.0).collect())
+    vertices.iter().try_for_each(|vertex| cloud.add(vertex.0))
 }
 
 /// A position, not a number until it is read.
