@@ -2,7 +2,7 @@
 //! the same moves, in a walled city or on generated terrain; standing cells of the whole world; a door; and
 //! 200 walkers that ask in every frame.
 //!
-//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES [terrain]]]`
+//! `cargo run --release -p voxnav-benches --bin ground_numbers [-- SIDE [QUERIES [city|terrain [alone]]]]`
 
 #![expect(
     clippy::print_stdout,
@@ -14,11 +14,12 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use pathfinding::directed::astar::astar;
+use voxnav::Limits;
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
-use voxnav::ground::{Ground, Locomotion, Material, MaterialKind, Successors};
-use voxnav::search::{Cost, Query};
+use voxnav::ground::{Ground, LegField, Locomotion, Material, MaterialKind, Successors};
+use voxnav::search::{Cost, Query, Scheduler};
 use voxnav_testkit::Draws;
 use voxnav_worlds::GeneratedWorld;
 
@@ -33,6 +34,7 @@ fn main() {
     let (side, queries) = (number(512), number(100));
     let (name, world) = match arguments.next() {
         None => ("city", city(side, &mut Draws::new(1))),
+        Some(name) if name == "city" => ("city", city(side, &mut Draws::new(1))),
         Some(name) => {
             let terrain = format!("generated:{name}:{side},{side},{TERRAIN}:1");
             let terrain: GeneratedWorld = terrain.parse().unwrap();
@@ -49,9 +51,27 @@ fn main() {
         f64::from(side) * f64::from(side) * f64::from(height) / 1e6,
         started.elapsed().as_secs_f64() * 1e3
     );
-    against_pathfinding(&ground, queries, side);
+    // Where the agent stands is known by now, where its moves lead is not.
+    let fresh = ground.clone();
+    if arguments.next().is_some_and(|argument| argument == "alone") {
+        queried(&fresh, None, queries, side);
+        return;
+    }
+    let started = Instant::now();
+    let apart = Ground::new(&world, &walker).unwrap();
+    let marked = with_landmarks(&apart, side);
+    println!(
+        "{} landmarks: {:.1} ms, {:.1} MB",
+        marked.landmarks().len(),
+        started.elapsed().as_secs_f64() * 1e3,
+        f64::from(u32::try_from(marked.landmark_bytes()).unwrap()) / 1e6
+    );
+    queried(&fresh, Some(&marked), queries, side);
     door(&world, &ground);
-    frames(&ground, side);
+    for ground in [&ground, &marked] {
+        frames(ground, side, None);
+        frames(ground, side, Some(2000));
+    }
 }
 
 /// Houses with flat roofs and stairs on terraces, walls with gates, ponds and mud.
@@ -134,59 +154,101 @@ fn rest(ground: &Ground, side: i32, draws: &mut Draws) -> IVec3 {
     }
 }
 
-fn against_pathfinding(ground: &Ground, queries: i32, side: i32) {
-    let mut draws = Draws::new(2);
-    let (mut workspace, mut times) = (Workspace::new(), [Vec::new(), Vec::new()]);
-    let (mut expanded, mut asked, mut found) = (0, 0_u64, 0);
-    for _ in 0..queries {
-        let ends = [(); 2].map(|()| rest(ground, side, &mut draws));
-        let moves = ground.moves();
-        let started = Instant::now();
-        let solution = Query::new(ends[0], ends[1]).solve_with(&moves, &mut workspace);
-        times[0].push(started.elapsed());
-        expanded += solution.statistics.expanded;
-        let cost = solution.outcome.path().map(voxnav::ground::LegPath::cost);
-        found += i32::from(cost.is_some());
+/// Landmarks among the cells that can be reached from the first place that has some way to go.
+fn with_landmarks(ground: &Ground, side: i32) -> Ground {
+    let mut draws = Draws::new(4);
+    let mut seed = rest(ground, side, &mut draws);
+    let roams = |seed: IVec3| {
+        let far = LegField::to_nearest_of(&ground.moves(), [seed], Limits::none().expanded(5000));
+        far.is_err()
+    };
+    while !roams(seed) {
+        seed = rest(ground, side, &mut draws);
+    }
+    ground.clone().with_landmarks(seed, 8).unwrap()
+}
 
-        let listed = RefCell::new(Vec::new());
-        let goal = CellBox::of_cell(ends[1]);
-        let moves = ground.moves();
+/// Queries by voxnav over ground that no query came to before, again, and over the same with landmarks; and
+/// the same given to a peer, of which the second time counts, so that all moves are worked out by then.
+fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
+    let mut draws = Draws::new(2);
+    let ends: Vec<_> = (0..queries)
+        .map(|_| [(); 2].map(|()| rest(fresh, side, &mut draws)))
+        .collect();
+    let mut workspace = Workspace::new();
+    let mut costs = Vec::new();
+    let grounds = [
+        ("voxnav, first", Some(fresh)),
+        ("voxnav, again", Some(fresh)),
+        ("voxnav, landmarks", marked),
+    ];
+    for (name, ground) in grounds {
+        let Some(ground) = ground else { continue };
+        let (mut times, mut expanded) = (Vec::new(), 0);
+        for (number, &[start, goal]) in ends.iter().enumerate() {
+            let moves = ground.moves();
+            let started = Instant::now();
+            let solution = Query::new(start, goal).solve_with(&moves, &mut workspace);
+            times.push(started.elapsed());
+            expanded += solution.statistics.expanded;
+            let cost = solution.outcome.path().map(voxnav::ground::LegPath::cost);
+            if number == costs.len() {
+                costs.push(cost);
+            }
+            assert_eq!(cost, costs[number], "{start} to {goal}");
+        }
+        report(name, &mut times, expanded);
+    }
+    println!("{} of them have a way", costs.iter().flatten().count());
+    if marked.is_none() {
+        return;
+    }
+    let (mut times, mut asked) = (Vec::new(), 0);
+    for (&ends, cost) in ends.iter().zip(costs) {
+        by_pathfinding(fresh, ends);
         let started = Instant::now();
-        let answer = astar(
-            &ends[0],
-            |&cell| {
-                asked += 1;
-                let mut listed = listed.borrow_mut();
-                listed.clear();
-                moves.moves_from(cell, &mut listed);
-                listed
-                    .iter()
-                    .map(|listed| (listed.to, listed.cost.raw()))
-                    .collect::<Vec<_>>()
-            },
-            |&cell| moves.estimate(cell, &goal).raw(),
-            |&cell| cell == ends[1],
-        );
-        times[1].push(started.elapsed());
-        assert_eq!(
-            answer.map(|(_, cost)| Cost::from_raw(cost)),
-            cost,
-            "{ends:?}"
-        );
+        let (found, cells) = by_pathfinding(fresh, ends);
+        times.push(started.elapsed());
+        asked += cells;
+        assert_eq!(found, cost, "{ends:?}");
     }
-    let names = [("voxnav", expanded), ("pathfinding", asked)];
-    for ((name, expanded), times) in names.into_iter().zip(&mut times) {
-        times.sort();
-        let mean = times.iter().sum::<Duration>() / u32::try_from(times.len()).unwrap();
-        let ms = |time: Duration| time.as_secs_f64() * 1e3;
-        println!(
-            "{name}: {queries} queries, {found} found: mean {:.3} ms, median {:.3}, worst {:.3}, {} expanded",
-            ms(mean),
-            ms(times[times.len() / 2]),
-            ms(times[times.len() - 1]),
-            expanded
-        );
-    }
+    report("pathfinding", &mut times, asked);
+}
+
+/// What the way costs by `astar` of the `pathfinding` crate, and of how many cells it asked for moves.
+fn by_pathfinding(ground: &Ground, [start, end]: [IVec3; 2]) -> (Option<Cost>, u64) {
+    let (moves, listed) = (ground.moves(), RefCell::new(Vec::new()));
+    let goal = CellBox::of_cell(end);
+    let mut asked = 0;
+    let answer = astar(
+        &start,
+        |&cell| {
+            asked += 1;
+            let mut listed = listed.borrow_mut();
+            listed.clear();
+            moves.moves_from(cell, &mut listed);
+            listed
+                .iter()
+                .map(|listed| (listed.to, listed.cost.raw()))
+                .collect::<Vec<_>>()
+        },
+        |&cell| moves.estimate(cell, &goal).raw(),
+        |&cell| cell == end,
+    );
+    (answer.map(|(_, cost)| Cost::from_raw(cost)), asked)
+}
+
+fn report(name: &str, times: &mut [Duration], expanded: u64) {
+    times.sort();
+    let mean = times.iter().sum::<Duration>() / u32::try_from(times.len()).unwrap();
+    let ms = |time: Duration| time.as_secs_f64() * 1e3;
+    println!(
+        "{name}: {} queries: mean {:.3} ms, median {:.3}, worst {:.3}, {expanded} expanded",
+        times.len(),
+        ms(mean),
+        ms(times[times.len() / 2]),
+        ms(times[times.len() - 1]),
+    );
 }
 
 /// A door closed and opened in the middle of the world, and the first question there.
@@ -223,8 +285,9 @@ fn door(world: &Occupancy, ground: &Ground) {
     );
 }
 
-/// 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells.
-fn frames(ground: &Ground, side: i32) {
+/// 200 walkers, of whom each asks anew every tenth frame for a way to somewhere within 40 cells: each answered
+/// at once, or all within a budget of expansions a frame.
+fn frames(ground: &Ground, side: i32, budget: Option<u64>) {
     let mut draws = Draws::new(3);
     let walkers: Vec<_> = (0..200).map(|_| rest(ground, side, &mut draws)).collect();
     let mut goals = Vec::new();
@@ -236,19 +299,44 @@ fn frames(ground: &Ground, side: i32) {
         goals.push(ground.settled(above, u32::MAX).unwrap_or(*walker));
     }
     let (mut workspace, mut times) = (Workspace::new(), Vec::new());
+    let mut scheduler = Scheduler::on_ground();
+    // In which frame each walker asked for the way that it waits for.
+    let mut asked = vec![None; walkers.len()];
+    let mut waits = Vec::new();
     for frame in 0..300 {
         let started = Instant::now();
         for number in (frame % 10..walkers.len()).step_by(10) {
             let query = Query::new(walkers[number], goals[number]);
-            let query = query.limits(voxnav::Limits::none().expanded(2000));
-            std::hint::black_box(query.solve_with(&ground.moves(), &mut workspace));
+            let query = query.limits(Limits::none().expanded(2000));
+            if budget.is_none() {
+                std::hint::black_box(query.solve_with(&ground.moves(), &mut workspace));
+            } else if asked[number].is_none() {
+                asked[number] = Some((scheduler.add(&query, ground), frame));
+            }
+        }
+        for (ticket, _) in scheduler.step(budget.unwrap_or(0)) {
+            let waiting = asked
+                .iter_mut()
+                .find(|asked| asked.is_some_and(|(other, _)| other == ticket));
+            let (_, since) = waiting.unwrap().take().unwrap();
+            waits.push(frame - since);
         }
         times.push(started.elapsed());
     }
     times.sort();
+    waits.sort_unstable();
     let ms = |place: usize| times[place].as_secs_f64() * 1e3;
+    let how = match budget {
+        None => "20 answered in each frame".to_owned(),
+        Some(budget) => format!(
+            "{budget} expansions a frame, {} answers after {} frames (median) and {} (p99)",
+            waits.len(),
+            waits[waits.len() / 2],
+            waits[waits.len() * 99 / 100]
+        ),
+    };
     println!(
-        "200 walkers, 20 ask in each frame: median {:.2} ms, p99 {:.2} ms",
+        "200 walkers, {how}: median {:.2} ms, p99 {:.2} ms",
         ms(150),
         ms(297)
     );

@@ -76,9 +76,30 @@ impl LegField {
         goals: impl IntoIterator<Item = IVec3>,
         limits: Limits,
     ) -> Result<Self, FieldError> {
-        let goals: Vec<IVec3> = goals.into_iter().collect();
+        Self::spread(&Reversed(successors), goals, limits, Side::Goal)
+    }
+
+    /// The costs from `start` to every cell. Paths are not asked for.
+    ///
+    /// # Errors
+    ///
+    /// As of [`LegField::to_nearest_of`].
+    pub(crate) fn from_start<S: Successors>(
+        successors: &S,
+        start: IVec3,
+    ) -> Result<Self, FieldError> {
+        Self::spread(successors, [start], Limits::none(), Side::Start)
+    }
+
+    fn spread<S: Successors>(
+        successors: &S,
+        seeds: impl IntoIterator<Item = IVec3>,
+        limits: Limits,
+        side: Side,
+    ) -> Result<Self, FieldError> {
+        let seeds: Vec<IVec3> = seeds.into_iter().collect();
         let bounds = successors.bounds();
-        for &cell in &goals {
+        for &cell in &seeds {
             if !bounds.contains(cell) {
                 return Err(FieldError::SeedOutside { cell });
             }
@@ -86,7 +107,7 @@ impl LegField {
                 return Err(FieldError::SeedBlocked { cell });
             }
         }
-        let (&cell, others) = goals.split_first().ok_or(FieldError::NoSeeds)?;
+        let (&cell, others) = seeds.split_first().ok_or(FieldError::NoSeeds)?;
         let until = Until {
             settled: &[],
             within: limits.cost.unwrap_or(Cost::MAX),
@@ -101,9 +122,7 @@ impl LegField {
             parents,
             ..
         } = memory.begin(bounds);
-        let reversed = Reversed(successors);
-        let policies = without_goal(BySuccessors::new(&reversed, None, parents));
-        let side = Side::Goal;
+        let policies = without_goal(BySuccessors::new(successors, None, parents));
         let origin = Origin { cell, side };
         let mut state = None;
         let allowed = Reopening::Allowed;

@@ -35,7 +35,13 @@ pub(super) struct Slopes {
 
 /// A cost times a factor, rounded down.
 pub(super) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
-    let product = u128::from(cost.raw()) * u128::from(factor.in_1024ths()) / 1024;
+    by_1024ths(cost, factor.in_1024ths())
+}
+
+/// A cost times a factor in 1024ths, rounded down.
+#[inline]
+pub(super) fn by_1024ths(cost: Cost, factor: u32) -> Cost {
+    let product = u128::from(cost.raw()) * u128::from(factor) / 1024;
     Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
 }
 

@@ -4,54 +4,37 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use super::Ground;
 use super::cut_off::Flood;
 use super::made_up_for::Around;
-use super::moves::{GroundMoves, Seen, leading};
+use super::moves::{GroundMoves, Seen, is_in};
+use super::rows::{leads_in, words_of};
 use super::runs::Runs;
-use super::table::{Action, MoveTable};
+use super::table::Action;
 use crate::movement::{Direction, Listed, Move, Pruned, Successors};
 
 /// Memory for what is being listed.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
-    /// Rows of the table, a bit each: those that lead from the cell, where something is special about
-    /// the target, and the same of the cell before.
-    leads: Vec<u64>,
-    special: Vec<u64>,
-    leads_before: Vec<u64>,
-    special_before: Vec<u64>,
+    /// Rows of the table, a bit each: those that lead from the cell before, where that is even.
+    walks_before: Vec<u64>,
     moves: Vec<Move<Action>>,
-}
-
-/// Copies the words of a cell.
-fn copied(from: Option<(&[u64], &[u64])>, leads: &mut Vec<u64>, special: &mut Vec<u64>) {
-    let (from_leads, from_special) = from.unwrap_or_default();
-    leads.clear();
-    leads.extend_from_slice(from_leads);
-    special.clear();
-    special.extend_from_slice(from_special);
-}
-
-#[inline]
-fn is_in(words: &[u64], number: u16) -> bool {
-    let word = words.get(usize::from(number / 64));
-    word.is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
 /// Whether a row leads from a cell.
 fn leads_from(
-    table: &MoveTable,
+    ground: &Ground,
     number: u16,
     (runs, seen): (&mut Runs<'_>, &mut Seen<'_>),
     cell: IVec3,
 ) -> bool {
     if runs.is_even(cell) {
+        let table = &*ground.table;
         let row = &table.rows[usize::from(number)];
         let is_walk = table.made_up_for.is_walk_from_ground(usize::from(number));
         return is_walk && runs.walks(cell, row.offset);
     }
-    let Seen { reader, keeper } = seen;
-    leading(table, keeper, reader, cell).is_some_and(|(leads, _)| is_in(leads, number))
+    seen.leads(ground, number, cell)
 }
 
 impl GroundMoves<'_> {
@@ -65,30 +48,27 @@ impl GroundMoves<'_> {
         let runs = &mut *runs.borrow_mut();
         let mut listing = self.listed.borrow_mut();
         let Listing {
-            leads,
-            special,
-            leads_before,
-            special_before,
+            walks_before,
             moves,
         } = &mut *listing;
         let after = arrival.filter(|&arrival| table.made_up_for.is_after(arrival));
         {
             let seen = &mut *self.seen.borrow_mut();
-            copied(
-                leading(table, &mut seen.keeper, &mut seen.reader, cell),
-                leads,
-                special,
-            );
+            let [keeper, keeper_before] = &mut *self.keepers.borrow_mut();
+            let words = words_of(table);
+            let kept = seen.kept(self.ground, keeper, cell);
+            let (leads, special) = leads_in(kept, words, cell);
+            let (mut leads_before, mut special_before): (&[u64], &[u64]) = (&[], &[]);
             if let Some(arrival) = after {
                 let before = cell - arrival.offset();
                 if runs.is_even(before) {
-                    special_before.clear();
                     table
                         .made_up_for
-                        .walks_from_ground(leads_before, |step| runs.walks(before, step));
+                        .walks_from_ground(walks_before, |step| runs.walks(before, step));
+                    leads_before = walks_before;
                 } else {
-                    let words = leading(table, &mut seen.keeper, &mut seen.reader, before);
-                    copied(words, leads_before, special_before);
+                    let kept = seen.kept(self.ground, keeper_before, before);
+                    (leads_before, special_before) = leads_in(kept, words, before);
                 }
             }
             for word in 0..leads.len() {
@@ -100,7 +80,7 @@ impl GroundMoves<'_> {
                     let row = &table.rows[number];
                     let to = cell + row.offset;
                     if special[word] >> bit & 1 != 0 {
-                        let (cost, _) = self.priced(row, &mut seen.reader, [cell, to]);
+                        let (cost, _) = self.priced(row, seen, [cell, to]);
                         let arrival = runs.other();
                         listed.push(Listed { to, cost, arrival });
                         continue;
@@ -110,7 +90,7 @@ impl GroundMoves<'_> {
                         let goes_around = |around: Around| {
                             !is_in(special_before, around.first)
                                 && leads_from(
-                                    table,
+                                    self.ground,
                                     around.second,
                                     (runs, seen),
                                     before + around.step,
@@ -145,15 +125,16 @@ impl GroundMoves<'_> {
     }
 
     fn list_all(&self, cell: IVec3, listed: &mut Vec<Listed>) {
-        let moves = &mut self.listed.borrow_mut().moves;
+        let mut moves = std::mem::take(&mut self.listed.borrow_mut().moves);
         moves.clear();
-        self.moves_from(cell, moves);
+        self.moves_from(cell, &mut moves);
         let arrival = Direction::along(self.ground.locomotion.up);
         listed.extend(
             moves
                 .iter()
                 .map(|&Move { to, cost, .. }| Listed { to, cost, arrival }),
         );
+        self.listed.borrow_mut().moves = moves;
     }
 }
 
@@ -180,6 +161,12 @@ impl Pruned<Action> for GroundMoves<'_> {
     }
 
     fn is_cut_off(&self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
+        if let Some(landmarks) = &self.ground.landmarks
+            && goal.max == goal.min + 1
+            && landmarks.part(start, goal.min)
+        {
+            return true;
+        }
         let agent = &self.ground.locomotion;
         let links = self.ground.links.iter();
         let mut flood = Flood {

@@ -52,8 +52,10 @@ struct After {
 struct Ways {
     /// It leads back to the cell before.
     is_return: bool,
-    /// Rows from the cell before.
-    direct: Vec<u16>,
+    /// Rows from the cell before, a bit each.
+    direct: Box<[u64]>,
+    /// The first rows of the ways around, a bit each.
+    first: Box<[u64]>,
     around: Vec<Around>,
 }
 
@@ -158,7 +160,8 @@ impl MadeUpFor {
                 }
                 Ways {
                     is_return: ahead == IVec3::ZERO,
-                    direct: direct.collect(),
+                    direct: bits(rows.len(), direct),
+                    first: bits(rows.len(), around.iter().map(|around| around.first)),
                     around,
                 }
             };
@@ -221,21 +224,33 @@ impl MadeUpFor {
         let Some(ways) = self.after[arrival.index()].rows.get(row) else {
             return false;
         };
+        let meets = |among: &[u64]| among.iter().zip(leads).any(|(some, lead)| some & lead != 0);
+        if ways.is_return || meets(&ways.direct) {
+            return true;
+        }
         let leads = |number: u16| {
             let [word, bit] = [number / 64, number % 64];
             leads
                 .get(usize::from(word))
                 .is_some_and(|word| word >> bit & 1 != 0)
         };
-        ways.is_return
-            || ways.direct.iter().any(|&number| leads(number))
-            || ways
+        meets(&ways.first)
+            && ways
                 .around
                 .iter()
                 .filter(|around| leads(around.first))
                 .copied()
                 .any(goes_around)
     }
+}
+
+/// A bit for each of some rows.
+fn bits(rows: usize, numbers: impl Iterator<Item = u16>) -> Box<[u64]> {
+    let mut bits = vec![0; rows.div_ceil(64)];
+    for number in numbers {
+        bits[usize::from(number / 64)] |= 1 << (number % 64);
+    }
+    bits.into()
 }
 
 fn told(row: &Row, up: IVec3) -> Option<Direction> {

@@ -16,11 +16,13 @@
 mod cut_off;
 mod ends;
 mod estimate;
+mod landmarks;
 mod link;
 mod listing;
 mod locomotion;
 mod made_up_for;
 mod moves;
+mod pricing;
 mod remedy;
 mod rows;
 mod runs;
@@ -42,6 +44,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
 use estimate::Slopes;
+use landmarks::GroundLandmarks;
 use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.
@@ -77,6 +80,7 @@ pub struct Ground {
     links: Arc<[Link]>,
     /// The same where unknown cells are blocked, for an agent that stops before them.
     known: Option<Arc<Ground>>,
+    landmarks: Option<Arc<GroundLandmarks>>,
 }
 
 impl Ground {
@@ -107,6 +111,7 @@ impl Ground {
             locomotion: locomotion.clone(),
             links: Arc::default(),
             known,
+            landmarks: None,
         })
     }
 
@@ -128,9 +133,12 @@ impl Ground {
                 ..ground
             });
         }
+        let changes = occupancy.changes_since(self.stances.occupancy());
+        let is_same = changes.is_empty();
         Ok(Self {
             stances: self.stances.updated(occupancy),
             known,
+            landmarks: self.landmarks.clone().filter(|_| is_same),
             ..self.clone()
         })
     }
@@ -165,6 +173,7 @@ impl Ground {
             links: links.into(),
             stances: self.stances.with_uneven(uneven.into()),
             known,
+            landmarks: None,
             ..self
         })
     }

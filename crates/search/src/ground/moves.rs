@@ -1,20 +1,19 @@
 //! The moves from a cell, as a search asks for them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use glam::IVec3;
 use voxnav_occupancy::internals::RowKeeper;
-use voxnav_occupancy::{
-    CellBox, CostFactor, MaterialKind, MaterialSet, Occupancy, Stance, StanceReader, Support,
-};
+use voxnav_occupancy::{CellBox, MaterialKind, MaterialSet, Occupancy, Stance, StanceReader};
 
 use super::Ground;
-use super::estimate::{LinkBounds, by_factor};
+use super::estimate::LinkBounds;
+use super::landmarks::{Costs, GroundLandmarks};
 use super::link::Ways;
 use super::listing::Listing;
-use super::rows::{words_of, worked_out};
+use super::rows::{factor_in, leads_in, words_of, worked_out};
 use super::runs::Runs;
-use super::table::{Action, MoveTable, Row};
+use super::table::Action;
 use crate::cost::Cost;
 use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 
@@ -41,34 +40,62 @@ use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 pub struct GroundMoves<'g> {
     pub(super) ground: &'g Ground,
     pub(super) seen: RefCell<Seen<'g>>,
+    /// For the rows of a cell that moves are listed for, and of the one before.
+    pub(super) keepers: RefCell<[RowKeeper<'g>; 2]>,
     bounds: RefCell<Option<LinkBounds>>,
+    /// The goal asked for last, and what landmarks know of it.
+    marked: Cell<Option<(IVec3, Option<&'g Costs>)>>,
     /// Runs over even ground, where there can be any.
     pub(super) runs: Option<RefCell<Runs<'g>>>,
     /// Moves being listed.
     pub(super) listed: RefCell<Listing>,
     /// The doors of the palette, if the agent opens them.
-    doors: MaterialSet,
+    pub(super) doors: MaterialSet,
 }
 
 /// What moves are read from.
 #[derive(Debug)]
 pub(super) struct Seen<'g> {
     pub(super) reader: StanceReader<'g>,
-    pub(super) keeper: RowKeeper<'g>,
+    keeper: RowKeeper<'g>,
 }
 
-/// Which rows of the table lead from a cell, and for which of these something is special about the target.
+impl<'g> Seen<'g> {
+    /// What is kept of the row of a cell, read by a keeper of the caller's.
+    #[inline]
+    pub(super) fn kept<'k>(
+        &mut self,
+        ground: &Ground,
+        keeper: &'k mut RowKeeper<'g>,
+        cell: IVec3,
+    ) -> &'k [u64] {
+        let kept = keeper.row(cell, || worked_out(ground, &mut self.reader, cell));
+        kept.unwrap_or_default()
+    }
+
+    /// Whether a row of the table leads from a cell.
+    #[inline]
+    pub(super) fn leads(&mut self, ground: &Ground, number: u16, cell: IVec3) -> bool {
+        let Self { reader, keeper } = self;
+        let kept = keeper.row(cell, || worked_out(ground, reader, cell));
+        let (leads, _) = leads_in(kept.unwrap_or_default(), words_of(&ground.table), cell);
+        is_in(leads, number)
+    }
+
+    /// By how many 1024ths of what they cost moves to a cell are priced, if any materials are minded in
+    /// its row.
+    #[inline]
+    pub(super) fn factor(&mut self, ground: &Ground, cell: IVec3) -> Option<u32> {
+        let Self { reader, keeper } = self;
+        let kept = keeper.row(cell, || worked_out(ground, reader, cell))?;
+        factor_in(kept, words_of(&ground.table), cell)
+    }
+}
+
 #[inline]
-pub(super) fn leading<'k>(
-    table: &MoveTable,
-    keeper: &'k mut RowKeeper<'_>,
-    reader: &mut StanceReader<'_>,
-    cell: IVec3,
-) -> Option<(&'k [u64], &'k [u64])> {
-    let kept = keeper.row(cell, || worked_out(table, reader, cell))?;
-    let words = words_of(table);
-    let from = (cell.x & 63).unsigned_abs() as usize * 2 * words;
-    Some(kept.get(from..from + 2 * words)?.split_at(words))
+pub(super) fn is_in(words: &[u64], number: u16) -> bool {
+    let word = words.get(usize::from(number / 64));
+    word.is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
 impl<'g> GroundMoves<'g> {
@@ -81,7 +108,9 @@ impl<'g> GroundMoves<'g> {
                 reader: ground.stances.reader(),
                 keeper: ground.stances.row_keeper(),
             }),
+            keepers: RefCell::new(std::array::from_fn(|_| ground.stances.row_keeper())),
             bounds: RefCell::new(None),
+            marked: Cell::new(None),
             runs: ground
                 .stances
                 .even_reader()
@@ -91,105 +120,12 @@ impl<'g> GroundMoves<'g> {
         }
     }
 
-    fn world(&self) -> &'g Occupancy {
+    pub(super) fn world(&self) -> &'g Occupancy {
         self.ground.stances.occupancy()
     }
 
     fn at(&self, cell: IVec3) -> Stance {
         self.seen.borrow_mut().reader.at(cell)
-    }
-
-    /// The cells of the body at a cell.
-    fn body(&self, cell: IVec3, stance: Stance) -> CellBox {
-        let agent = &self.ground.locomotion;
-        let full = agent.body.offsets();
-        let offsets = match agent.crouched() {
-            Some(crouched) if !stance.has(Stance::UPRIGHT) => crouched,
-            _ => full,
-        };
-        CellBox::new(cell + offsets.min, cell + offsets.max)
-    }
-
-    /// The largest factor of the materials in the body and under its feet where it stands on them.
-    fn factor(&self, cell: IVec3, stance: Stance) -> CostFactor {
-        let world = self.world();
-        let palette = world.palette();
-        let cost = |cell| Some(palette.get(world.material(cell)?)?.cost);
-        let body = self.body(cell, stance);
-        let in_body = body.cells().filter_map(cost).max();
-        let below = if stance.has(Stance::STANDING) {
-            self.soil(cell, &body)
-                .cells()
-                .filter(|&cell| self.bears(cell))
-                .filter_map(cost)
-                .max()
-        } else {
-            None
-        };
-        in_body.max(below).unwrap_or(CostFactor::ONE)
-    }
-
-    /// The cells below the feet that the rule of support looks at.
-    fn soil(&self, cell: IVec3, body: &CellBox) -> CellBox {
-        let agent = &self.ground.locomotion;
-        let up = agent.up.step();
-        let axis = agent.up.axis.index();
-        let feet = if up[axis] > 0 {
-            body.min[axis] - 1
-        } else {
-            body.max[axis]
-        };
-        let mut soil = match agent.support {
-            Support::Center => CellBox::of_cell(cell),
-            _ => *body,
-        };
-        (soil.min[axis], soil.max[axis]) = (feet, feet + 1);
-        soil
-    }
-
-    fn bears(&self, cell: IVec3) -> bool {
-        let world = self.world();
-        match world.material(cell).and_then(|id| world.palette().get(id)) {
-            Some(material) => material.standable,
-            None => true,
-        }
-    }
-
-    /// Whether the body covers a door at its target that it did not cover before.
-    fn opens_a_door(&self, from: (IVec3, Stance), to: (IVec3, Stance)) -> bool {
-        if self.doors.is_empty() {
-            return false;
-        }
-        let before = self.body(from.0, from.1);
-        let is_new_door = |cell: IVec3| {
-            let material = self.world().material(cell);
-            material.is_some_and(|id| self.doors.contains(id)) && !before.contains(cell)
-        };
-        self.body(to.0, to.1).cells().any(is_new_door)
-    }
-
-    /// What a move costs, and what it is called, where something is special about its target.
-    pub(super) fn priced(
-        &self,
-        row: &Row,
-        seen: &mut StanceReader<'_>,
-        [from, to]: [IVec3; 2],
-    ) -> (Cost, Action) {
-        let [from, to] = [from, to].map(|cell| (cell, seen.at(cell)));
-        let agent = &self.ground.locomotion;
-        let mut cost = row.cost;
-        // Materials that are not minded cost nothing extra, and are no doors.
-        let is_minded = to.1.has(Stance::MINDED);
-        if is_minded {
-            cost = by_factor(cost, self.factor(to.0, to.1));
-        }
-        if let Some(crouch) = agent.crouch.filter(|_| !to.1.has(Stance::UPRIGHT)) {
-            cost = by_factor(cost, crouch.factor);
-        }
-        match agent.open_door {
-            Some(open) if is_minded && self.opens_a_door(from, to) => (cost + open, Action::Door),
-            _ => (cost, row.action),
-        }
     }
 
     pub(super) fn links_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
@@ -234,6 +170,44 @@ impl GroundMoves<'_> {
     }
 }
 
+impl<'g> GroundMoves<'g> {
+    fn estimate_by_links(&self, from: IVec3, to: &CellBox, direct: Cost) -> Cost {
+        let slopes = &self.ground.slopes;
+        let mut bounds = self.bounds.borrow_mut();
+        let bounds = match &mut *bounds {
+            Some(bounds) if bounds.goal == *to => bounds,
+            other => {
+                let agent = &self.ground.locomotion;
+                let links = &self.ground.links;
+                other.insert(LinkBounds::toward(*to, slopes, links, agent))
+            }
+        };
+        bounds.estimate(from, direct, slopes)
+    }
+
+    /// Of goals of several cells landmarks say nothing.
+    #[inline]
+    fn estimate_by_landmarks(
+        &self,
+        landmarks: &'g GroundLandmarks,
+        from: IVec3,
+        to: &CellBox,
+    ) -> Cost {
+        if to.max != to.min + 1 {
+            return Cost::ZERO;
+        }
+        let goal = match self.marked.get() {
+            Some((goal, costs)) if goal == to.min => costs,
+            _ => {
+                let costs = landmarks.costs(to.min);
+                self.marked.set(Some((to.min, costs)));
+                costs
+            }
+        };
+        goal.map_or(Cost::ZERO, |goal| landmarks.least(from, goal))
+    }
+}
+
 impl Successors for GroundMoves<'_> {
     type Action = Action;
 
@@ -248,9 +222,11 @@ impl Successors for GroundMoves<'_> {
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
         let table = &*self.ground.table;
         {
-            let Seen { reader, keeper } = &mut *self.seen.borrow_mut();
-            let (leads, special) = leading(table, keeper, reader, cell).unwrap_or_default();
-            for (word, (&leads, special)) in leads.iter().zip(special).enumerate() {
+            let seen = &mut *self.seen.borrow_mut();
+            let [keeper, _] = &mut *self.keepers.borrow_mut();
+            let kept = seen.kept(self.ground, keeper, cell);
+            let (leads, special) = leads_in(kept, words_of(table), cell);
+            for (word, (&leads, &special)) in leads.iter().zip(special).enumerate() {
                 let mut left = leads;
                 while left != 0 {
                     let bit = left.trailing_zeros();
@@ -258,7 +234,7 @@ impl Successors for GroundMoves<'_> {
                     let row = &table.rows[word * 64 + bit as usize];
                     let to = cell + row.offset;
                     let (cost, action) = if special >> bit & 1 != 0 {
-                        self.priced(row, reader, [cell, to])
+                        self.priced(row, seen, [cell, to])
                     } else {
                         (row.cost, row.action)
                     };
@@ -271,22 +247,19 @@ impl Successors for GroundMoves<'_> {
         }
     }
 
+    #[inline]
     fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
         let slopes = &self.ground.slopes;
         let direct = slopes.toward(from, to);
-        if self.ground.links.is_empty() {
-            return direct;
-        }
-        let mut bounds = self.bounds.borrow_mut();
-        let bounds = match &mut *bounds {
-            Some(bounds) if bounds.goal == *to => bounds,
-            other => {
-                let agent = &self.ground.locomotion;
-                let links = &self.ground.links;
-                other.insert(LinkBounds::toward(*to, slopes, links, agent))
-            }
+        let by_table = if self.ground.links.is_empty() {
+            direct
+        } else {
+            self.estimate_by_links(from, to, direct)
         };
-        bounds.estimate(from, direct, slopes)
+        match &self.ground.landmarks {
+            Some(landmarks) => by_table.max(self.estimate_by_landmarks(landmarks, from, to)),
+            None => by_table,
+        }
     }
 
     fn pruned(&self) -> Option<&dyn Pruned<Action>> {
@@ -317,15 +290,16 @@ impl Predecessors for GroundMoves<'_> {
             let Some(source) = cell.checked_sub(row.offset) else {
                 continue;
             };
-            let Seen { reader, keeper } = &mut *self.seen.borrow_mut();
-            let (leads, special) = leading(table, keeper, reader, source).unwrap_or_default();
-            let is_in = |words: &[u64]| {
-                let word = words.get(number / 64);
-                word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+            let seen = &mut *self.seen.borrow_mut();
+            let Ok(number) = u16::try_from(number) else {
+                continue;
             };
-            if is_in(leads) {
-                let (cost, action) = if is_in(special) {
-                    self.priced(row, reader, [source, cell])
+            let [keeper, _] = &mut *self.keepers.borrow_mut();
+            let kept = seen.kept(self.ground, keeper, source);
+            let (leads, special) = leads_in(kept, words_of(table), source);
+            if is_in(leads, number) {
+                let (cost, action) = if is_in(special, number) {
+                    self.priced(row, seen, [source, cell])
                 } else {
                     (row.cost, row.action)
                 };

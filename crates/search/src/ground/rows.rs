@@ -7,55 +7,99 @@
 //! leads    a bit for each row of the table, 64 a word: it leads from the cell
 //! special  as many bits: where it leads, cost and name may be others than the row's
 //! ```
+//!
+//! and, where any cell of the row has materials that are minded, after all of these 32 bits for each cell:
+//! the factor of moves that lead there, in 1024ths.
 
 use glam::IVec3;
 use voxnav_occupancy::internals::transpose;
-use voxnav_occupancy::{Stance, StanceReader};
+use voxnav_occupancy::{CostFactor, Stance, StanceReader};
 
+use super::Ground;
 use super::table::{MoveTable, Row};
-
-/// Where nobody falls on.
-const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 /// How many words of each kind there are for a cell.
 pub(super) fn words_of(table: &MoveTable) -> usize {
     table.rows.len().div_ceil(64)
 }
 
+/// The leads and the special ones of a cell in what is kept of its row.
+#[inline]
+pub(super) fn leads_in(kept: &[u64], words: usize, cell: IVec3) -> (&[u64], &[u64]) {
+    let from = place_in(cell) * 2 * words;
+    let found = kept.get(from..from + 2 * words);
+    found.map_or((&[], &[]), |found| found.split_at(words))
+}
+
+/// The factor of moves to a cell in what is kept of its row, if any of that row are minded.
+#[inline]
+pub(super) fn factor_in(kept: &[u64], words: usize, cell: IVec3) -> Option<u32> {
+    let place = place_in(cell);
+    let pair = kept.get(64 * 2 * words + place / 2)?;
+    let low = u64::from(u32::MAX);
+    u32::try_from(pair >> (32 * (place % 2)) & low).ok()
+}
+
+/// The place of a cell in its row.
+#[inline]
+fn place_in(cell: IVec3) -> usize {
+    (cell.x & 63).unsigned_abs() as usize
+}
+
 /// What is kept of the row of a cell.
 pub(super) fn worked_out(
-    table: &MoveTable,
+    ground: &Ground,
     reader: &mut StanceReader<'_>,
     cell: IVec3,
 ) -> Box<[u64]> {
+    let table = &*ground.table;
     let words = words_of(table);
     let mut around = Around {
         reader,
         first: cell.with_x(cell.x & !63),
+        table,
+        known: vec![None; table.looks.len()],
     };
-    let mut leads = vec![[0; 64]; words];
-    let mut special = leads.clone();
+    if around.row(IVec3::ZERO, Stance::FITS) == 0 {
+        return Box::default();
+    }
+    let mut leads = vec![[0; 64]; 2 * words];
     for group in &table.groups {
         let mut from = around.row(IVec3::ZERO, group.from);
-        if let Some(edge) = group.edge.filter(|_| from != 0) {
-            from &= around.row(edge, Stance::FITS) & !around.row(edge, RESTS);
+        if let Some([fits, rests]) = group.edge.filter(|_| from != 0) {
+            from &= around.look(fits) & !around.look(rests);
         }
         if from == 0 {
             continue;
         }
         for number in group.rows.clone() {
             let row = &table.rows[number];
-            let lead = from & around.leads(row);
+            let lead = around.leads(row, from);
             leads[number / 64][number % 64] = lead;
             if lead != 0 {
-                let plain = around.row(row.offset, Stance::UPRIGHT)
-                    & !around.row(row.offset, Stance::MINDED);
-                special[number / 64][number % 64] = lead & !plain;
+                let [upright, minded] = row.target.map(|look| around.look(look));
+                leads[words + number / 64][number % 64] = lead & !(upright & !minded);
             }
         }
     }
-    let mut kept = vec![0; 64 * 2 * words];
-    for (place, square) in leads.iter_mut().chain(&mut special).enumerate() {
+    let minded = around.row(IVec3::ZERO, Stance::MINDED);
+    let factors = if minded == 0 { 0 } else { 32 };
+    let mut kept = vec![0; 64 * 2 * words + factors];
+    for (pair, place) in kept[64 * 2 * words..].iter_mut().zip((0..).step_by(2)) {
+        for bit in place..place + 2 {
+            let at = around.first + IVec3::X * bit;
+            let factor = if minded >> bit & 1 == 0 {
+                CostFactor::ONE
+            } else {
+                ground.factor(at, around.reader.at(at))
+            };
+            *pair |= u64::from(factor.in_1024ths()) << (32 * (bit & 1));
+        }
+    }
+    for (place, square) in leads.iter_mut().enumerate() {
+        if square.iter().all(|word| *word == 0) {
+            continue;
+        }
         transpose(square);
         for (cell, word) in square.iter().enumerate() {
             kept[cell * 2 * words + place] = *word;
@@ -68,6 +112,9 @@ pub(super) fn worked_out(
 struct Around<'r, 's> {
     reader: &'r mut StanceReader<'s>,
     first: IVec3,
+    table: &'r MoveTable,
+    /// The answers to the looks of the table that were asked for.
+    known: Vec<Option<u64>>,
 }
 
 impl Around<'_, '_> {
@@ -87,19 +134,32 @@ impl Around<'_, '_> {
         }
     }
 
-    /// Those of the cells from which a row of the table leads.
-    fn leads(&mut self, row: &Row) -> u64 {
-        let mut leads = self.row(IVec3::ZERO, row.from) & self.row(IVec3::ZERO, row.all_along);
-        let ends = [row.to, row.all_along].map(|stance| (row.offset, stance));
-        let way = row.way.iter().map(|&cell| (cell, row.all_along));
-        for (cell, stance) in ends.into_iter().chain(way) {
+    /// Those of the cells for which a look says yes.
+    fn look(&mut self, number: u32) -> u64 {
+        let place = number as usize;
+        if let Some(known) = self.known[place] {
+            return known;
+        }
+        let (offset, among) = self.table.looks[place];
+        let row = self.row(offset, among);
+        self.known[place] = Some(row);
+        row
+    }
+
+    /// Those of some cells from which a row of the table leads.
+    fn leads(&mut self, row: &Row, from: u64) -> u64 {
+        let mut leads = from;
+        for &number in &row.needs {
+            leads &= self.look(number);
             if leads == 0 {
                 return 0;
             }
-            leads &= self.row(cell, stance);
         }
-        for &cell in &row.falling {
-            leads &= !self.row(cell, RESTS);
+        for &number in &row.spares {
+            leads &= !self.look(number);
+            if leads == 0 {
+                return 0;
+            }
         }
         leads
     }

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
+use ahash::{AHashMap, RandomState};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
 
@@ -90,12 +91,22 @@ pub(super) struct Row {
     pub(super) falling: Vec<IVec3>,
     /// Before materials, crouching and doors.
     pub(super) cost: Cost,
+    /// The looks of the table that must say yes, then those that must say no.
+    pub(super) needs: Vec<u32>,
+    pub(super) spares: Vec<u32>,
+    /// Those that tell whether something is special about the target: upright, minded.
+    pub(super) target: [u32; 2],
 }
+
+/// A question about the cell at an offset: whether the body can be there in one of some stances.
+pub(super) type Look = (IVec3, Stance);
 
 /// Every kind of move of an agent.
 #[derive(Clone, Debug)]
 pub(super) struct MoveTable {
     pub(super) rows: Vec<Row>,
+    /// What the rows ask, each question once.
+    pub(super) looks: Vec<Look>,
     /// The rows in order, those together that one look rules out.
     pub(super) groups: Vec<Group>,
     /// What rows lead from and to, by their offsets.
@@ -111,8 +122,9 @@ pub(super) struct Group {
     pub(super) rows: Range<usize>,
     /// All stances that one of the rows begins in.
     pub(super) from: Stance,
-    /// The first cell that all of the rows fall through.
-    pub(super) edge: Option<IVec3>,
+    /// The looks at the first cell that all of the rows fall through: whether the body fits there, and
+    /// rests.
+    pub(super) edge: Option<[u32; 2]>,
 }
 
 impl MoveTable {
@@ -144,6 +156,9 @@ struct Side {
 
 /// Held by ground, liquid or something to climb.
 const ANY: Stance = Stance::HELD;
+
+/// Where nobody falls on.
+const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 struct Writer<'l> {
     agent: &'l Locomotion,
@@ -179,7 +194,11 @@ impl MoveTable {
     }
 
     /// The table with what makes it quick to read.
-    fn grouped(rows: Vec<Row>, up: IVec3) -> Self {
+    fn grouped(mut rows: Vec<Row>, up: IVec3) -> Self {
+        let mut looks = Looks::none();
+        for row in &mut rows {
+            looks.of(row);
+        }
         let mut groups = Vec::<Group>::new();
         let mut reaches = BTreeMap::new();
         let mut before = None;
@@ -194,7 +213,7 @@ impl MoveTable {
                 _ => groups.push(Group {
                     rows: number..number + 1,
                     from: row.from,
-                    edge,
+                    edge: edge.map(|edge| [Stance::FITS, RESTS].map(|among| looks.at(edge, among))),
                 }),
             }
             before = Some(kind);
@@ -208,9 +227,53 @@ impl MoveTable {
         Self {
             reaches: reaches.into_values().collect(),
             made_up_for: MadeUpFor::of(&rows, up),
+            looks: looks.looks,
             rows,
             groups,
         }
+    }
+}
+
+/// Questions, each once.
+struct Looks {
+    looks: Vec<Look>,
+    /// Looked up only, never walked.
+    places: AHashMap<Look, u32, RandomState>,
+}
+
+impl Looks {
+    fn none() -> Self {
+        Self {
+            looks: Vec::new(),
+            places: AHashMap::with_hasher(RandomState::with_seeds(17, 18, 19, 20)),
+        }
+    }
+
+    fn at(&mut self, offset: IVec3, among: Stance) -> u32 {
+        let look = (offset, among);
+        let next = u32::try_from(self.looks.len()).unwrap_or(u32::MAX);
+        let place = *self.places.entry(look).or_insert(next);
+        if place == next {
+            self.looks.push(look);
+        }
+        place
+    }
+
+    /// Writes down what a row asks.
+    fn of(&mut self, row: &mut Row) {
+        let along = row.all_along;
+        let ends = [
+            (IVec3::ZERO, row.from),
+            (row.offset, row.to),
+            (IVec3::ZERO, along),
+            (row.offset, along),
+        ];
+        let way = row.way.iter().map(|&cell| (cell, along));
+        let needs = ends.into_iter().chain(way);
+        row.needs = needs.map(|(cell, among)| self.at(cell, among)).collect();
+        let falling = row.falling.iter();
+        row.spares = falling.map(|&cell| self.at(cell, RESTS)).collect();
+        row.target = [Stance::UPRIGHT, Stance::MINDED].map(|among| self.at(row.offset, among));
     }
 }
 
@@ -260,6 +323,9 @@ impl Writer<'_> {
                 way: Vec::new(),
                 falling: Vec::new(),
                 cost,
+                needs: Vec::new(),
+                spares: Vec::new(),
+                target: [0; 2],
             });
         }
     }

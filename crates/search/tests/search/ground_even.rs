@@ -9,8 +9,9 @@ use voxnav_occupancy::{
     OccupancyBuilder, Support,
 };
 use voxnav_search::{
-    Action, Algorithm, Compass, Cost, Goal, Ground, GroundMoves, Jump, LegField, LegPath,
-    LegSearch, Limits, Link, Locomotion, Move, Query, Successors, Ways, Workspace, verify_legs,
+    Action, Algorithm, Compass, Cost, FieldError, Goal, Ground, GroundMoves, Jump, LegField,
+    LegPath, LegSearch, Limits, Link, Locomotion, Move, Query, Successors, Ways, Workspace,
+    verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -316,6 +317,82 @@ fn jumps_over_even_ground_cost_what_all_moves_cost() {
     );
     assert!(sum(|tally| tally.found) > 4000);
     assert!(expanded < by_every_move * 3 / 4);
+}
+
+/// Landmarks anywhere, few or many, with links or without, change no answer, and what they say of a way is
+/// never more than it costs.
+#[test]
+fn landmarks_change_no_answer_and_never_say_too_much() {
+    let told = hold(
+        "landmarks on the ground",
+        seeds(95_000, 1500),
+        Workspace::new,
+        |seed, workspace| {
+            let draws = &mut Draws::new(seed);
+            let case = Case::sample(draws);
+            let links = case.links(draws);
+            let plain = Ground::new(&case.world, &case.agent).map_err(|error| error.to_string())?;
+            let plain = plain
+                .with_links(&links)
+                .map_err(|error| error.to_string())?;
+            let bounds = case.world.bounds();
+            let resting: Vec<_> = bounds
+                .cells()
+                .filter(|&cell| plain.can_rest(cell))
+                .collect();
+            if resting.is_empty() {
+                return Ok([Tally::default(); 2]);
+            }
+            let (seed, count) = (draws.pick(&resting), draws.between(1_u8, 9));
+            let marked = plain.clone().with_landmarks(seed, count.into());
+            let marked = marked.map_err(|error| error.to_string())?;
+            let mut tallies = [Tally::default(); 2];
+            for (ground, tally) in [&plain, &marked].into_iter().zip(&mut tallies) {
+                *tally = costs(&case, ground, &links, workspace, &mut draws.clone())?;
+            }
+            let moves = marked.moves();
+            for _ in 0..4 {
+                let [start, goal] = [(); 2].map(|()| draws.pick(&resting));
+                let field = LegField::to_nearest_of(&moves, [goal], Limits::none());
+                let cost = field.map_err(|error| error.to_string())?.cost(start);
+                let said = moves.estimate(start, &CellBox::of_cell(goal));
+                if cost.is_some_and(|cost| said > cost) {
+                    return Err(format!("{start} to {goal}: {said:?} of {cost:?}"));
+                }
+            }
+            Ok(tallies)
+        },
+    );
+    let expanded = |place: usize| told.iter().map(|told| told[place].expanded).sum::<u64>();
+    println!("landmarks: {} expanded of {}", expanded(1), expanded(0));
+    assert!(expanded(1) * 10 < expanded(0) * 9);
+}
+
+/// Landmarks hold for the world and the links that they were made for.
+#[test]
+fn landmarks_are_given_up_where_the_world_or_the_links_differ() {
+    let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 30, 4))).unwrap();
+    let wall = CellBox::new(IVec3::new(15, 1, 0), IVec3::new(16, 30, 4));
+    builder.set_box(wall, CellState::Occupied).unwrap();
+    let world = builder.commit();
+    let ground = Ground::new(&world, &Locomotion::walker()).unwrap();
+    let ground = ground.with_landmarks(IVec3::ZERO, 3).unwrap();
+    assert_eq!(ground.landmarks().len(), 3);
+    assert_eq!(ground.updated(&world).unwrap().landmarks().len(), 3);
+    assert!(ground.landmark_bytes() >= 30 * 29 * 64);
+    let mut edit = world.edit();
+    edit.set_box(wall, CellState::Free).unwrap();
+    let opened = ground.updated(&edit.commit()).unwrap();
+    assert!(opened.landmarks().is_empty());
+    let link = Link::new(CellBox::of_cell(IVec3::ZERO), IVec3::new(29, 29, 0));
+    let linked = ground.clone().with_links(&[link]).unwrap();
+    assert!(linked.landmarks().is_empty());
+    let cell = IVec3::new(15, 5, 0);
+    let blocked = ground.clone().with_landmarks(cell, 3).unwrap_err();
+    assert_eq!(blocked, FieldError::SeedBlocked { cell });
+    let cell = IVec3::new(0, 0, 9);
+    let outside = ground.with_landmarks(cell, 3).unwrap_err();
+    assert_eq!(outside, FieldError::SeedOutside { cell });
 }
 
 /// A plaza with one wall in it takes a handful of expansions.
