@@ -162,15 +162,23 @@ impl World {
     ///     A unit quaternion x, y, z, w.
     /// layers : int
     ///     32 bits; it blocks the agents that share one of them.
+    /// surface : str, optional
+    ///     The material that it fills cells with, one that fills cells: `set_material` adds it to the world.
+    /// volume : str, optional
+    ///     The material of the cells that it overlaps, one that fills none: a liquid, a ladder, a hazard.
+    ///     The collider then blocks nobody.
     ///
     /// Returns
     /// -------
     /// int
     ///     Its id, for `remove` and `move_to`.
     #[pyo3(
-        signature = (collider, at, *, rotation = None, layers = Count::of(0xFFFF_FFFF)),
-        text_signature = "($self, collider, at, *, rotation=None, layers=4294967295)"
+        signature = (
+            collider, at, *, rotation = None, layers = Count::of(0xFFFF_FFFF), surface = None, volume = None
+        ),
+        text_signature = "($self, collider, at, *, rotation=None, layers=4294967295, surface=None, volume=None)"
     )]
+    #[expect(clippy::too_many_arguments, reason = "all but two by keyword")]
     fn insert(
         &self,
         py: Python<'_>,
@@ -178,10 +186,14 @@ impl World {
         at: &Bound<'_, PyAny>,
         rotation: Option<&Bound<'_, PyAny>>,
         layers: Count,
+        surface: Option<&str>,
+        volume: Option<&str>,
     ) -> Answer<u64> {
         let placement = placement(at, rotation)?;
         let layers = Layers(layers.narrow("layers")?);
-        let obstacle = collider.get().obstacle.clone().at(placement).on(layers);
+        let matter = crate::materials::matter(self, surface, volume)?;
+        let obstacle = collider.get().obstacle.clone().at(placement);
+        let obstacle = obstacle.on(layers).of(matter);
         let id = py.detach(|| self.state().navigator.insert(obstacle))?;
         Ok(id.to_bits())
     }

@@ -19,6 +19,7 @@ mod files;
 mod ground;
 mod import;
 mod interrupt;
+mod materials;
 mod numbers;
 mod options;
 mod path;

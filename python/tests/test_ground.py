@@ -48,6 +48,44 @@ def test_a_link_leads_over_a_gap():
     assert world.copy().ground_path(*ends, locomotion=walker)
 
 
+BALL = voxnav.Collider.ball(0.4)
+
+
+def stony():
+    world = floor()
+    world.set_material([], "stone", "solid")
+    return world
+
+
+def test_moves_over_a_material_cost_its_factor():
+    plain, muddy = floor(), floor()
+    for name, cost in [("mud", 3.0), ("mud", None)]:
+        muddy.set_material([[[4, 0, 0], [8, 3, 3]]], name, "solid", cost=cost)
+    ends = (1, 1, 3), (10, 1, 3)
+    assert muddy.ground_path(*ends).cost > plain.ground_path(*ends).cost
+
+
+def test_a_collider_is_a_pond_or_a_floor_of_a_material():
+    world = floor()
+    world.set_boxes([[[4, 0, 0], [8, 3, 3]]], "free")
+    world.set_material([], "water", "liquid")
+    world.set_material([], "ice", "solid", cost=2.0)
+    ends = (1, 1, 3), (10, 1, 3)
+    walker = voxnav.Locomotion("walker", jump=None)
+    assert not world.ground_path(*ends, locomotion=walker)
+    block = voxnav.Collider.box((4.0, 3.0, 3.0))
+    pond = world.insert(block, (5.5, 1.0, 1.0), volume="water")
+    path = world.ground_path(*ends, locomotion=walker)
+    assert path and "swim" in actions(path)
+    assert world.path(*ends), "it blocks nobody in the air"
+    world.remove(pond)
+    assert not world.ground_path(*ends, locomotion=walker)
+    world.insert(block, (5.5, 1.0, 1.0), surface="ice")
+    icy = world.ground_path(*ends, locomotion=walker)
+    assert icy and set(actions(icy)) == {"walk"}
+    assert icy.cost > floor().ground_path(*ends, locomotion=walker).cost
+
+
 @pytest.mark.parametrize(
     "make, kind, words",
     [
@@ -58,6 +96,16 @@ def test_a_link_leads_over_a_gap():
         (lambda: voxnav.Locomotion(walk=None, swim=None, climb=None), ValueError, "fields: "),
         (lambda: floor().ground_path((0, 0), (1, 1, 1)), ValueError, "start: three whole numbers"),
         (lambda: floor().set_material([[[0, 0, 0], [1, 1, 1]]], "x", "gas"), ValueError, "kind: "),
+        (lambda: floor().set_material([], "x"), ValueError, "kind: `x` is new"),
+        (lambda: floor().set_material([], "x", "solid", cost=-1.0), ValueError, "cost: "),
+        (lambda: floor().set_material([], "x", "liquid", standable=True), ValueError, "name: "),
+        (lambda: stony().set_material([], "stone", "liquid"), ValueError, "kind: the world has `stone`"),
+        (lambda: stony().set_material([], "stone", cost=2.0), ValueError, "cost: the world has `stone`"),
+        (lambda: stony().set_material([], "stone", forbidden=True), ValueError, "forbidden: "),
+        (lambda: stony().set_material([], "stone", standable=False), ValueError, "standable: "),
+        (lambda: stony().insert(BALL, (5, 1, 3), surface="mud"), ValueError, "surface: the world has no"),
+        (lambda: stony().insert(BALL, (5, 1, 3), volume="stone"), ValueError, "a volume is of material"),
+        (lambda: stony().insert(BALL, (5, 1, 3), surface="stone", volume="x"), ValueError, "volume: "),
         (lambda: floor().insert_link((0, 0, 0), (99, 0, 0)), None, ""),
         (lambda: floor().insert_link((0, 0, 0), (1, 0, 0), cost=float("nan")), ValueError, "cost: "),
     ],

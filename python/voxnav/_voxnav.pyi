@@ -287,6 +287,8 @@ class World:
         *,
         rotation: npt.ArrayLike | None = None,
         layers: int = 0xFFFFFFFF,
+        surface: str | None = None,
+        volume: str | None = None,
     ) -> int: ...
     def remove(self, id: int) -> None: ...
     def move_to(
@@ -345,7 +347,11 @@ class World:
         self,
         boxes: npt.ArrayLike,
         name: str,
-        kind: Literal["solid", "passable", "liquid", "climbable", "door", "hazard"],
+        kind: Literal["solid", "passable", "liquid", "climbable", "door", "hazard"] | None = None,
+        *,
+        cost: float | None = None,
+        standable: bool | None = None,
+        forbidden: bool | None = None,
     ) -> None: ...
     def cell_at(self, position: _Triple) -> tuple[int, int, int]: ...
     def cells_at(self, positions: npt.ArrayLike) -> _Ints: ...
