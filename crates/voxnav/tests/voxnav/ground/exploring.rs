@@ -1,27 +1,15 @@
 //! Agents on the ground that stop before what nobody has seen.
 
-use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Footing, Locomotion, verify_legs};
-use voxnav::{Agent, Navigator, Outcome, RouteOptions, Smoothing, UnknownPolicy};
+use voxnav::ground::{Footing, verify_legs};
+use voxnav::{Outcome, RouteOptions, Smoothing};
+
+use super::unseen::{self, see};
 
 /// Goes on from where it stopped, over a floor that is seen six cells ahead.
 #[test]
 fn an_explorer_goes_as_far_as_it_knows_and_on_when_it_knows_more() {
-    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
-    navigator
-        .set_cells(navigator.bounds(), CellState::Unknown)
-        .unwrap();
-    let see = |navigator: &mut Navigator, low: i32, high: i32| {
-        let [air, floor] = [(1, 6), (0, 1)]
-            .map(|(from, to)| CellBox::new([low, 0, from].into(), [high, 9, to].into()));
-        navigator.set_cells(air, CellState::Free).unwrap();
-        navigator.set_cells(floor, CellState::Occupied).unwrap();
-    };
+    let (mut navigator, walker) = unseen::world();
     see(&mut navigator, 0, 8);
-    let body = Agent::new([0.3, 0.3, 0.9].into()).with_unknown(UnknownPolicy::StopAtBoundary);
-    let walker = navigator
-        .add_ground_agent(body, &Locomotion::walker())
-        .unwrap();
     let (mut at, goal) = ([1.0, 4.0, 0.5], [38.0, 4.0, 0.5]);
     for rounds in 0.. {
         let view = navigator

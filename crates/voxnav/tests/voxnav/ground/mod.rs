@@ -7,4 +7,5 @@ mod laws;
 mod matter;
 mod refusals;
 mod smoothing;
+pub(crate) mod unseen;
 pub(crate) mod worlds;

@@ -1,31 +1,20 @@
 //! Agents on the ground whose goal moves, or lies beyond what is known.
 
 use voxnav::glam::{DVec3, IVec3};
-use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
+use voxnav::grid::{CellBox, OccupancyBuilder};
 use voxnav::ground::{Ground, GroundView, Locomotion};
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
-use voxnav::{Agent, Lattice, Navigator, RouteOptions, UnknownPolicy};
+use voxnav::{Lattice, RouteOptions};
+
+use crate::ground::unseen::{self, see};
 
 /// Over a floor that is seen six cells ahead, an agent goes on wherever it is told to, and is never told that it is
 /// blocked.
 #[test]
 fn an_explorer_is_led_as_far_as_is_known_and_on() {
-    let mut navigator = Navigator::in_region(1.0, [0.0; 3], [40.0, 8.0, 5.0]).unwrap();
-    navigator
-        .set_cells(navigator.bounds(), CellState::Unknown)
-        .unwrap();
-    let see = |navigator: &mut Navigator, low: i32, high: i32| {
-        let [air, floor] = [(1, 6), (0, 1)]
-            .map(|(from, to)| CellBox::new([low, 0, from].into(), [high, 9, to].into()));
-        navigator.set_cells(air, CellState::Free).unwrap();
-        navigator.set_cells(floor, CellState::Occupied).unwrap();
-    };
+    let (mut navigator, walker) = unseen::world();
     see(&mut navigator, 0, 8);
-    let body = Agent::new([0.3, 0.3, 0.9].into()).with_unknown(UnknownPolicy::StopAtBoundary);
-    let walker = navigator
-        .add_ground_agent(body, &Locomotion::walker())
-        .unwrap();
     let options = RouteOptions::default();
     let mut view = navigator.ground_view(walker, &options).unwrap();
     let (mut at, goal) = (DVec3::new(1.0, 4.0, 0.5), DVec3::new(38.0, 4.0, 0.5));
