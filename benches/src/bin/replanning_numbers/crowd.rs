@@ -24,6 +24,7 @@ pub(crate) fn measure(
     draws: &mut Draws,
 ) -> Result<(), Box<dyn Error>> {
     let mut crowd = Crowd::new(options, world, pairs)?;
+    crowd.stages = Some(Stages::default());
     let mut doors = crowd.doors(options, original, draws);
     let before = crowd.expanded();
     let (mut ticks, mut afresh) = (Vec::new(), Afresh::default());
@@ -52,6 +53,9 @@ pub(crate) fn measure(
     let total = total.as_secs_f64();
     let searching = afresh.of_all(afresh.time.as_secs_f64());
     tell("a tick", &ticks);
+    if let Some(stages) = &crowd.stages {
+        stages.tell();
+    }
     let less = searched / kept.max(1) as f64;
     println!("ticks {total:.3} s, {kept} expanded");
     println!(
@@ -100,6 +104,25 @@ impl Afresh {
     }
 }
 
+/// What the parts of ticks take.
+#[derive(Default)]
+struct Stages([Vec<Duration>; 4]);
+
+impl Stages {
+    const NAMES: [&str; 4] = [
+        "  refreshing the world",
+        "  asking the watch",
+        "  updates of those whose path is blocked, or who have a new goal",
+        "  updates of others",
+    ];
+
+    fn tell(&self) {
+        for (name, times) in Self::NAMES.iter().zip(&self.0) {
+            tell(name, times);
+        }
+    }
+}
+
 /// Agents over one world, and a watch of their paths.
 pub(crate) struct Crowd {
     world: Traversability,
@@ -116,6 +139,8 @@ pub(crate) struct Crowd {
     verdicts: [usize; 5],
     /// Names told by the watch, and updates that had to wait for a later tick.
     counts: [usize; 2],
+    /// If they are to be told.
+    stages: Option<Stages>,
 }
 
 /// One agent on its way, to and fro.
@@ -154,6 +179,7 @@ impl Crowd {
             workspace: Workspace::new(),
             verdicts: [0; 5],
             counts: [0; 2],
+            stages: None,
         };
         for pair in pairs {
             let ends = pair.map(IVec3::as_dvec3);
@@ -206,9 +232,12 @@ impl Crowd {
 
     /// Brings everyone up to date, and says whom the edits concern, and who has a new goal.
     pub(crate) fn tick(&mut self, occupancy: &Occupancy) -> Result<Vec<usize>, Box<dyn Error>> {
+        let mut since = Instant::now();
         self.world = self.world.refreshed(occupancy);
         self.view = view_of(&self.world)?;
+        self.note(0, &mut since);
         let events = self.watch.update(&self.world);
+        self.note(1, &mut since);
         let mut urgent = Vec::new();
         let mut concerned = Vec::new();
         for event in &events {
@@ -235,6 +264,7 @@ impl Crowd {
         for index in urgent {
             left = self.update(index, left)?;
         }
+        self.note(2, &mut since);
         for _ in 0..self.waiting.len() {
             let Some(index) = self.waiting.pop_front().filter(|_| left > 0) else {
                 break;
@@ -242,8 +272,16 @@ impl Crowd {
             self.agents[index].is_waiting = false;
             left = self.update(index, left)?;
         }
+        self.note(3, &mut since);
         self.counts[1] += self.waiting.len();
         Ok(concerned)
+    }
+
+    fn note(&mut self, stage: usize, since: &mut Instant) {
+        if let Some(stages) = &mut self.stages {
+            stages.0[stage].push(since.elapsed());
+        }
+        *since = Instant::now();
     }
 
     fn put_off(&mut self, index: usize) {

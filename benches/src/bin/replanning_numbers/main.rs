@@ -69,6 +69,10 @@ struct Options {
     #[arg(long, default_value_t = 1)]
     afresh: usize,
 
+    /// How many seconds memory is watched at most
+    #[arg(long, default_value_t = 100)]
+    seconds: u64,
+
     /// How far an agent gets in a tick, in cells
     #[arg(long, default_value_t = 0.1)]
     speed: f64,

@@ -11,8 +11,6 @@ use voxnav_testkit::Draws;
 use super::Options;
 use super::crowd::Crowd;
 
-/// How long it goes on at most.
-const LONGEST: Duration = Duration::from_secs(100);
 /// Ticks until what has to be warm is.
 const WARM: u64 = 10_000;
 
@@ -25,23 +23,22 @@ pub(crate) fn measure(
 ) -> Result<(), Box<dyn Error>> {
     let mut crowd = Crowd::new(options, world, pairs)?;
     let mut doors = crowd.doors(options, original, draws);
-    let start = Instant::now();
-    let mut begin = None;
+    let (start, longest) = (Instant::now(), Duration::from_secs(options.seconds));
     let mut ticks = 0;
-    while ticks < options.ticks && start.elapsed() < LONGEST {
+    while ticks < options.ticks && start.elapsed() < longest {
         for _ in 0..(ticks + 1) * options.doors / 60 - ticks * options.doors / 60 {
             doors.toggle_any(draws, |cells| crowd.is_anyone_in(cells))?;
         }
         crowd.tick(&doors.now)?;
         crowd.walk(options.speed);
         ticks += 1;
-        if ticks == WARM {
-            begin = resident_bytes();
+        if ticks == WARM || ticks.is_multiple_of((options.ticks / 10).max(1)) {
+            println!("{ticks} ticks: {:?} bytes resident", resident_bytes());
         }
     }
     crowd.tell();
     println!(
-        "{ticks} ticks in {:.1} s: resident after {WARM} of them {begin:?} bytes, at the end {:?}",
+        "{ticks} ticks in {:.1} s: {:?} bytes resident at the end",
         start.elapsed().as_secs_f64(),
         resident_bytes()
     );

@@ -107,6 +107,9 @@ fn difference(cells: [&ChunkCells; 2], inside: &CellBox) -> CellBox {
     let (mut columns, mut hull) = (0, CellBox::EMPTY);
     let mask = row_mask(inside, inside.min.y, inside.min.z);
     for z in inside.min.z..inside.max.z {
+        if cells[0].agrees_in_layer(cells[1], z) {
+            continue;
+        }
         for y in inside.min.y..inside.max.y {
             let [before, after] = cells.map(|cells| {
                 [CellState::Occupied, CellState::Unknown].map(|state| cells.row(state, y, z))

@@ -73,6 +73,22 @@ impl ChunkCells {
         }
     }
 
+    /// Whether a layer is seen at a glance to be stored alike, outside the bounds as well.
+    pub(crate) fn agrees_in_layer(&self, other: &Self, z: i32) -> bool {
+        match (self, other) {
+            (Self::Uniform(own), Self::Uniform(others)) => own == others,
+            (Self::Mixed(own), Self::Mixed(others)) => {
+                let unknown = match (&own.unknown, &others.unknown) {
+                    (None, None) => true,
+                    (Some(own), Some(others)) => own.layer(z) == others.layer(z),
+                    _ => false,
+                };
+                unknown && own.occupied.layer(z) == others.occupied.layer(z)
+            }
+            _ => false,
+        }
+    }
+
     /// The state of a cell inside the bounds, of which the low six bits of each coordinate count.
     pub(crate) fn state(&self, cell: IVec3) -> CellState {
         match self {
@@ -371,6 +387,11 @@ impl Plane {
 
     fn row(&self, y: i32, z: i32) -> u64 {
         self.0[row_index(y, z)]
+    }
+
+    fn layer(&self, z: i32) -> &[u64] {
+        let first = row_index(0, z);
+        &self.0[first..first + 64]
     }
 
     fn fill(&mut self, part: &CellBox) {

@@ -13,6 +13,7 @@
 mod changes;
 mod flying;
 mod ground;
+mod handover;
 mod kinds;
 mod plan;
 mod policy;
@@ -23,6 +24,11 @@ mod shared;
 mod verdict;
 mod watch;
 mod way;
+
+/// What [`handover`] takes its locks from.
+mod locks {
+    pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+}
 
 pub use ground::GroundWatch;
 pub use policy::ReplanPolicy;

@@ -1,12 +1,12 @@
 //! A world that is edited on some threads, brought up to date on another, and searched on all.
 //!
 //! INVARIANT: what is published was derived from one commit as a whole, and says how many edits are in it.
-//! Editors and the worker share one lock, held for an edit or a commit; readers share another, held to copy or
-//! replace a pointer. No thread holds both.
 
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use voxnav_occupancy::{Occupancy, OccupancyBuilder, Refresh, Traversability};
+use voxnav_occupancy::{OccupancyBuilder, Refresh, Traversability};
+
+use super::handover::Handover;
 
 /// A world that other threads edit and search while a [`WorldWorker`] brings it up to date.
 ///
@@ -46,7 +46,7 @@ use voxnav_occupancy::{Occupancy, OccupancyBuilder, Refresh, Traversability};
 /// ```
 #[derive(Debug)]
 pub struct SharedWorld {
-    common: Arc<Common>,
+    common: Arc<Handover<OccupancyBuilder, WorldSnapshot>>,
 }
 
 /// A world that a worker published, as a whole.
@@ -91,38 +91,10 @@ pub struct WorldSnapshot {
 /// ```
 #[derive(Debug)]
 pub struct WorldWorker {
-    common: Arc<Common>,
+    common: Arc<Handover<OccupancyBuilder, WorldSnapshot>>,
     world: Traversability,
     /// What is derived, and how many edits are in it.
     under_way: Option<(Refresh, u64)>,
-}
-
-#[derive(Debug)]
-struct Common {
-    edits: Mutex<Edits>,
-    /// There are edits, or nobody is left to make any.
-    news: Condvar,
-    latest: Mutex<WorldSnapshot>,
-}
-
-#[derive(Debug)]
-struct Edits {
-    /// With the edits that no worker has taken yet.
-    builder: OccupancyBuilder,
-    accepted: u64,
-    taken: u64,
-    editors: usize,
-}
-
-impl Common {
-    /// An edit that panicked leaves a builder that can be used as any other.
-    fn edits(&self) -> MutexGuard<'_, Edits> {
-        self.edits.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn latest(&self) -> MutexGuard<'_, WorldSnapshot> {
-        self.latest.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl SharedWorld {
@@ -130,19 +102,11 @@ impl SharedWorld {
     /// they are of every snapshot.
     #[must_use]
     pub fn new(world: &Traversability) -> (Self, WorldWorker) {
-        let common = Arc::new(Common {
-            edits: Mutex::new(Edits {
-                builder: world.occupancy().edit(),
-                accepted: 0,
-                taken: 0,
-                editors: 1,
-            }),
-            news: Condvar::new(),
-            latest: Mutex::new(WorldSnapshot {
-                world: world.clone(),
-                edits: 0,
-            }),
-        });
+        let first = WorldSnapshot {
+            world: world.clone(),
+            edits: 0,
+        };
+        let common = Arc::new(Handover::new(world.occupancy().edit(), first));
         let worker = WorldWorker {
             common: Arc::clone(&common),
             world: world.clone(),
@@ -154,24 +118,19 @@ impl SharedWorld {
     /// Makes an edit, of any number of cells: one that snapshots have as a whole or not at all. What `change`
     /// returns is passed on; what it changed before it failed, if it did, stays and counts as an edit.
     pub fn edit<R>(&self, change: impl FnOnce(&mut OccupancyBuilder) -> R) -> R {
-        let mut edits = self.common.edits();
-        edits.accepted += 1;
-        let result = change(&mut edits.builder);
-        drop(edits);
-        self.common.news.notify_one();
-        result
+        self.common.edit(change)
     }
 
     /// How many edits were made.
     #[must_use]
     pub fn edits(&self) -> u64 {
-        self.common.edits().accepted
+        self.common.accepted()
     }
 
     /// The world as the worker published it last.
     #[must_use]
     pub fn snapshot(&self) -> WorldSnapshot {
-        self.common.latest().clone()
+        self.common.latest()
     }
 
     /// How many edits a snapshot lacks by now.
@@ -183,7 +142,7 @@ impl SharedWorld {
 
 impl Clone for SharedWorld {
     fn clone(&self) -> Self {
-        self.common.edits().editors += 1;
+        self.common.join();
         Self {
             common: Arc::clone(&self.common),
         }
@@ -192,8 +151,7 @@ impl Clone for SharedWorld {
 
 impl Drop for SharedWorld {
     fn drop(&mut self) {
-        self.common.edits().editors -= 1;
-        self.common.news.notify_one();
+        self.common.leave();
     }
 }
 
@@ -201,13 +159,7 @@ impl WorldWorker {
     /// Waits until there is something to do: `false` if there is nothing, and no handle is left to edit with.
     #[must_use]
     pub fn wait(&self) -> bool {
-        if self.under_way.is_some() {
-            return true;
-        }
-        let idle = |edits: &mut Edits| edits.accepted == edits.taken && edits.editors > 0;
-        let edits = self.common.news.wait_while(self.common.edits(), idle);
-        let edits = edits.unwrap_or_else(PoisonError::into_inner);
-        edits.accepted > edits.taken
+        self.under_way.is_some() || self.common.wait()
     }
 
     /// Does about as much as deriving so many chunks takes, and publishes what is whole; whether there is
@@ -226,29 +178,19 @@ impl WorldWorker {
             self.world = self.world.clone().with_components();
         }
         let world = self.world.clone();
-        // What was published before is dropped after the lock.
-        let before = std::mem::replace(&mut *self.common.latest(), WorldSnapshot { world, edits });
-        drop(before);
-        let waiting = self.common.edits();
-        waiting.accepted > waiting.taken
+        self.common.publish(WorldSnapshot { world, edits });
+        self.common.has_news()
     }
 
     /// Takes all edits that were made.
     fn begun(&self) -> Option<(Refresh, u64)> {
-        let (occupancy, edits) = self.common.edits().take(self.world.occupancy())?;
+        // Any occupancy stands in while they are committed.
+        let any = self.world.occupancy();
+        let (occupancy, edits) = self.common.take(|builder| {
+            let occupancy = std::mem::replace(builder, any.edit()).commit();
+            *builder = occupancy.edit();
+            occupancy
+        })?;
         Some((self.world.refresh(&occupancy), edits))
-    }
-}
-
-impl Edits {
-    /// Commits what was not taken yet, if anything; `any` occupancy stands in while that is done.
-    fn take(&mut self, any: &Occupancy) -> Option<(Occupancy, u64)> {
-        if self.accepted == self.taken {
-            return None;
-        }
-        let occupancy = std::mem::replace(&mut self.builder, any.edit()).commit();
-        self.builder = occupancy.edit();
-        self.taken = self.accepted;
-        Some((occupancy, self.taken))
     }
 }
