@@ -65,6 +65,9 @@ pub(crate) fn measure(
     Ok(())
 }
 
+/// What an update counts for besides the cells that it expands: it takes about as long as so many.
+const UPDATE: u64 = 100;
+
 /// What it takes to search anew for everyone whom an edit concerns, or who is at the goal.
 #[derive(Default)]
 struct Afresh {
@@ -314,7 +317,7 @@ impl Crowd {
         if is_blocked || agent.replanner.is_searching() {
             self.put_off(index);
         }
-        Ok(most.saturating_sub(spent))
+        Ok(most.saturating_sub(spent + UPDATE))
     }
 
     /// Has the path of an agent's route watched, where that is another.

@@ -54,33 +54,36 @@ impl Changes {
         if before.is_same_snapshot(after) {
             return nothing;
         }
-        let edits = after.occupancy().changes_since(before.occupancy());
+        let total = Self {
+            is_total: true,
+            ..nothing.clone()
+        };
         let is_same_agent = before.footprint() == after.footprint()
             && before.unknown_policy() == after.unknown_policy();
-        if edits.is_total() || !is_same_agent || before.bounds() != after.bounds() {
-            return Self {
-                is_total: true,
-                ..nothing
-            };
+        if !is_same_agent || before.bounds() != after.bounds() {
+            return total;
         }
-        let covered = after.footprint().offsets();
-        let anchors = edits.boxes().map(|cells| {
-            let (min, max) = (cells.min - covered.max + 1, cells.max - covered.min);
-            CellBox::new(min, max).intersection(&after.bounds())
-        });
-        let mut chunks: Vec<ChunkCoord> = anchors.flat_map(|cells| cells.chunks()).collect();
-        chunks.sort_unstable();
-        chunks.dedup();
-        let mut changes = nothing;
+        // Agents that were not told for long have many chunks to compare: the bits alone, where those tell.
+        let Some(chunks) = before
+            .unshared_chunks(after)
+            .or_else(|| reached(before, after))
+        else {
+            return total;
+        };
+        let (mut changes, mut layer) = (nothing, Layer::default());
         for chunk in chunks {
-            changes.list(chunk, before, after);
+            changes.list(chunk, [before, after], &mut layer);
         }
         changes
     }
 
     /// Lists the cells of a chunk, layer by layer of bricks.
-    fn list(&mut self, chunk: ChunkCoord, before: &Traversability, after: &Traversability) {
-        let mut layer = Layer::default();
+    fn list(
+        &mut self,
+        chunk: ChunkCoord,
+        [before, after]: [&Traversability; 2],
+        layer: &mut Layer,
+    ) {
         for cell in before.differing_cells(after, chunk) {
             layer.take(cell, after.is_traversable(cell), self);
         }
@@ -125,13 +128,31 @@ impl Changes {
     }
 }
 
+/// The chunks with cells whose bits may differ by edits; `None` if any may.
+fn reached(before: &Traversability, after: &Traversability) -> Option<Vec<ChunkCoord>> {
+    let edits = after.occupancy().changes_since(before.occupancy());
+    if edits.is_total() {
+        return None;
+    }
+    let covered = after.footprint().offsets();
+    let anchors = edits.boxes().map(|cells| {
+        let (min, max) = (cells.min - covered.max + 1, cells.max - covered.min);
+        CellBox::new(min, max).intersection(&after.bounds())
+    });
+    let mut chunks: Vec<ChunkCoord> = anchors.flat_map(|cells| cells.chunks()).collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    Some(chunks)
+}
+
 /// A layer of 16 x 16 bricks of a chunk, collected in one pass over its cells.
 struct Layer {
     z: i32,
     chunk: IVec3,
     /// Blocked and freed cells.
     bricks: Box<[[u64; 2]; 256]>,
-    is_empty: bool,
+    /// Which of them there are, a word for four rows.
+    taken: [u64; 4],
 }
 
 impl Default for Layer {
@@ -140,7 +161,7 @@ impl Default for Layer {
             z: 0,
             chunk: IVec3::ZERO,
             bricks: Box::new([[0; 2]; 256]),
-            is_empty: true,
+            taken: [0; 4],
         }
     }
 }
@@ -149,28 +170,28 @@ impl Layer {
     /// Takes a cell; they come in the order z, y, x.
     fn take(&mut self, cell: IVec3, is_freed: bool, into: &mut Changes) {
         let z = cell.z.div_euclid(BRICK);
-        if self.is_empty || z != self.z {
+        if z != self.z || cell & !63 != self.chunk {
             self.flush(into);
-            (self.z, self.chunk, self.is_empty) = (z, cell & !63, false);
+            (self.z, self.chunk) = (z, cell & !63);
         }
         let place = (cell & 63) / BRICK;
         let index = (place.y * BRICKS_ACROSS + place.x).unsigned_abs() as usize;
         self.bricks[index][usize::from(is_freed)] |= bit(cell);
+        self.taken[index >> 6] |= 1 << (index & 63);
         if is_freed {
             into.freed = into.freed.hull(&CellBox::of_cell(cell));
         }
     }
 
     fn flush(&mut self, into: &mut Changes) {
-        if self.is_empty {
-            return;
-        }
-        self.is_empty = true;
-        let places = (0..BRICKS_ACROSS).flat_map(|y| (0..BRICKS_ACROSS).map(move |x| (x, y)));
-        for ((x, y), brick) in places.zip(self.bricks.iter_mut()) {
-            let [blocked, freed] = std::mem::take(brick);
-            if blocked | freed != 0 {
-                let corner = self.chunk + IVec3::new(x, y, 0) * BRICK;
+        for (word, first) in self.taken.iter_mut().zip((0..).step_by(64)) {
+            while *word != 0 {
+                let index = first + word.trailing_zeros().cast_signed();
+                *word &= *word - 1;
+                let [blocked, freed] =
+                    std::mem::take(&mut self.bricks[index.unsigned_abs() as usize]);
+                let place = IVec3::new(index % BRICKS_ACROSS, index / BRICKS_ACROSS, 0);
+                let corner = self.chunk + place * BRICK;
                 into.bricks.push(Brick {
                     origin: corner.with_z(self.z * BRICK),
                     blocked,
