@@ -16,5 +16,6 @@ mod obstacles;
 mod overlay;
 mod places;
 mod rays;
+mod repeated_moves;
 mod sources;
 mod stances;

@@ -4,7 +4,8 @@
 //! legal direction that loses nothing against that distance, either ends at the goal, and the path
 //! is optimal, or gets stuck, and a search has to answer. The walk takes no more steps than the
 //! largest component of the offset between the ends (or than their sum, for moves along axes), and
-//! a few nanoseconds for each.
+//! a few nanoseconds for each: a direction that loses nothing is taken for as long as it does, and whether
+//! it is legal is asked for all these steps together.
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
@@ -34,32 +35,65 @@ impl GreedyWalk<'_> {
         let mut cell = start;
         let mut left = self.distance(start);
         let mut last = None;
-        for _ in 0..MOST_STEPS {
+        let mut steps = MOST_STEPS;
+        while steps > 0 {
             if cell == self.goal {
                 return Some(());
             }
-            let (direction, distance) = self.next(cell, left, last)?;
-            path.extend(direction, 1, direction.cost());
-            cell += direction.offset();
-            left = distance;
+            let direction = self.next(cell, left, last)?;
+            let most = self.useful_moves(cell, left, direction).min(steps);
+            let moves = match self.pruning.needed(direction) {
+                // The first is legal.
+                Some(needed) if most > 1 => {
+                    let step = direction.offset();
+                    self.world.repeated_moves(cell, step, needed, most)
+                }
+                _ => 1,
+            };
+            path.extend(direction, moves, direction.cost() * moves);
+            cell += direction.offset() * moves.cast_signed();
+            left = left - direction.cost() * moves;
             last = Some(direction);
+            steps -= moves;
         }
         None
     }
 
-    /// A direction that loses nothing, the last one if it still does, and the distance then.
+    /// A legal direction that loses nothing, the last one if it still does.
     #[inline]
-    fn next(&self, cell: IVec3, left: Cost, last: Option<Direction>) -> Option<(Direction, Cost)> {
-        let legal = self
-            .pruning
-            .legal(self.pruning.neighborhood(self.world, cell));
-        let try_out = |direction: Direction| {
-            let distance = self.distance(cell + direction.offset());
-            (distance + direction.cost() == left).then_some((direction, distance))
-        };
-        last.filter(|&direction| legal.contains(direction))
-            .and_then(try_out)
-            .or_else(|| legal.iter().find_map(try_out))
+    fn next(&self, cell: IVec3, left: Cost, last: Option<Direction>) -> Option<Direction> {
+        let neighborhood = self.pruning.neighborhood(self.world, cell);
+        let legal = self.pruning.legal(neighborhood);
+        let mut in_order = last.into_iter().chain(legal.iter());
+        in_order.find(|&direction| {
+            legal.contains(direction) && self.loses_nothing(cell, left, direction, 1)
+        })
+    }
+
+    /// How often a direction can be taken, which loses nothing once, until it does.
+    fn useful_moves(&self, cell: IVec3, left: Cost, direction: Direction) -> u32 {
+        // Where many moves lose nothing, fewer do not, because the estimate is consistent.
+        let is_useful = |moves: u32| self.loses_nothing(cell, left, direction, moves);
+        let mut useful = 1;
+        let mut step = 1;
+        while useful + step <= MOST_STEPS && is_useful(useful + step) {
+            useful += step;
+            step *= 2;
+        }
+        while step > 0 {
+            if useful + step <= MOST_STEPS && is_useful(useful + step) {
+                useful += step;
+            }
+            step /= 2;
+        }
+        useful
+    }
+
+    /// Whether so many moves bring the goal nearer by all that they cost.
+    #[inline]
+    fn loses_nothing(&self, cell: IVec3, left: Cost, direction: Direction, moves: u32) -> bool {
+        let there = cell + direction.offset() * moves.cast_signed();
+        self.distance(there) + direction.cost() * moves == left
     }
 
     #[inline]

@@ -75,8 +75,8 @@ impl Direction {
         if !is_near || offset == IVec3::ZERO {
             return None;
         }
-        let place = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
-        Some(Self(BY_PLACE[place as usize]))
+        let [x, y, z] = (offset + 1).to_array().map(i32::unsigned_abs);
+        Some(Self(BY_PLACE[(z * 9 + y * 3 + x) as usize]))
     }
 
     /// The directions that lead to some of the cells of a neighborhood, by its bits.

@@ -314,8 +314,9 @@ impl Traversability {
         if neighborhood & CENTER == 0 || ways.0.count_ones() != 2 {
             return None;
         }
-        let corner = ways.iter().fold(IVec3::ZERO, |sum, way| sum + way.step());
-        let is_passed_by = corner != IVec3::ZERO && neighborhood & bit_at(corner) != 0;
+        // The fourth cell of the square, or the center where they lie opposite each other.
+        let corner = ways.0.trailing_zeros() + ways.0.ilog2() - CENTER.trailing_zeros();
+        let is_passed_by = neighborhood & !CENTER & 1 << corner != 0;
         (!is_passed_by).then_some(ways)
     }
 

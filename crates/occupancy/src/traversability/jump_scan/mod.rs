@@ -10,6 +10,7 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
 //! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
+mod repeated;
 mod way;
 
 use glam::IVec3;

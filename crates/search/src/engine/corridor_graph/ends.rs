@@ -1,11 +1,11 @@
 //! Start and goal of a search in a graph.
 
-use ahash::AHashMap;
 use glam::IVec3;
 use voxnav_occupancy::internals::LandmarkDistances;
 
 use super::{Passages, Prices, bit_of};
 use crate::cost::Cost;
+use crate::memory::Table;
 use crate::movement::Direction;
 use crate::path::Path;
 
@@ -71,13 +71,21 @@ struct Place {
     cost: Cost,
     /// By the shortest way in the [units](LandmarkDistances::UNITS) of landmarks.
     units: u32,
+    leads: Leads,
+}
+
+/// Whether a way goes on from a place to others.
+#[derive(Clone, Copy, Debug)]
+enum Leads {
+    On,
+    NoFurther,
 }
 
 impl Ends {
     pub(super) fn of(passages: Passages<'_>, prices: &Prices, cells: [IVec3; 2]) -> Self {
         let graph = passages.graph();
         let first_own = graph.len() as u32;
-        let mut known = [0, 1].map(|_| AHashMap::with_hasher(hasher()));
+        let mut known = [Table::default(), Table::default()];
         let mut end = |side: usize| {
             let cell = cells[side];
             let found = graph.find(cell);
@@ -88,7 +96,11 @@ impl Ends {
                 away = *graph.away(junction);
             } else {
                 for (at, place) in approach.iter().enumerate() {
-                    if let Some(junction) = passages.junction(place.cell) {
+                    let junction = match place.leads {
+                        Leads::On => None,
+                        Leads::NoFurther => graph.find(place.cell),
+                    };
+                    if let Some(junction) = junction {
                         away = away.or_over(graph.away(junction), place.units);
                         junctions.push([junction, at as u32]);
                     }
@@ -233,35 +245,34 @@ impl End {
     }
 }
 
-fn hasher() -> ahash::RandomState {
-    ahash::RandomState::with_seeds(13, 14, 15, 16)
-}
+/// Room for the cells of most approaches in mazes.
+const USUAL_PLACES: usize = 64;
 
 /// The cells on the ways from one to junctions, as far as these; `known` tells their places.
 ///
 /// # Complexity
 ///
 /// Linear in the length of the corridor, and under lenient corners of the ways out of the dead end.
-fn approach(
-    passages: Passages<'_>,
-    prices: &Prices,
-    cell: IVec3,
-    known: &mut AHashMap<IVec3, u32, ahash::RandomState>,
-) -> Vec<Place> {
-    let mut places = vec![Place {
+fn approach(passages: Passages<'_>, prices: &Prices, cell: IVec3, known: &mut Table) -> Vec<Place> {
+    let mut places = Vec::with_capacity(USUAL_PLACES);
+    places.push(Place {
         cell,
         before: 0,
         cost: Cost::ZERO,
         units: 0,
-    }];
-    known.insert(cell, 0);
+        leads: Leads::On,
+    });
+    known.begin();
+    known.find_or_insert(cell, 0);
     // Few cells are reached twice, next to none more cheaply the second time.
-    let mut to_follow = vec![0];
+    let mut to_follow = Vec::with_capacity(USUAL_PLACES);
+    to_follow.push(0);
     let mut next = 0;
     while let Some(&at) = to_follow.get(next) {
         next += 1;
         let here = places[at as usize];
         let Some(onward) = passages.onward(here.cell) else {
+            places[at as usize].leads = Leads::NoFurther;
             continue;
         };
         for direction in Direction::toward(onward) {
@@ -271,8 +282,9 @@ fn approach(
                 before: at,
                 cost: here.cost + prices.0[bit_of(direction) as usize],
                 units: here.units + LandmarkDistances::of_move(axes),
+                leads: Leads::On,
             };
-            let place = *known.entry(there.cell).or_insert(places.len() as u32);
+            let place = known.find_or_insert(there.cell, places.len() as u32);
             match places.get_mut(place as usize) {
                 None => places.push(there),
                 Some(known) if there.cost < known.cost => {
@@ -289,13 +301,10 @@ fn approach(
 }
 
 /// Where the approaches of both ends meet at the least cost.
-fn direct(
-    both: &[End; 2],
-    known: &[AHashMap<IVec3, u32, ahash::RandomState>; 2],
-) -> Option<([u32; 2], Cost)> {
+fn direct(both: &[End; 2], known: &[Table; 2]) -> Option<([u32; 2], Cost)> {
     let [start, goal] = both;
     let meetings = (0..).zip(&start.approach).filter_map(|(at, place)| {
-        let there = *known[1].get(&place.cell)?;
+        let there = known[1].find(place.cell)?;
         Some(([at, there], place.cost + goal.approach[there as usize].cost))
     });
     meetings.min_by_key(|&(_, cost)| cost)

@@ -80,14 +80,6 @@ impl<'a> Passages<'a> {
             Self::Lenient(corridors) => corridors.onward(cell),
         }
     }
-
-    /// The junction at a cell to which a way leads.
-    fn junction(self, cell: IVec3) -> Option<u32> {
-        match self.onward(cell) {
-            None => self.graph().find(cell),
-            Some(_) => None,
-        }
-    }
 }
 
 /// What is decided once for a search of the graph, and how far it is.

@@ -160,6 +160,14 @@ impl Pruning {
         DirectionSet(set)
     }
 
+    /// The cells that a move of the set must find traversable, as neighborhood bits; `None` where it is
+    /// about chains of them.
+    #[inline]
+    pub(crate) fn needed(&self, direction: Direction) -> Option<u32> {
+        let is_known = self.corners != CornerRule::OneSide || direction.is_straight();
+        is_known.then_some(self.required[direction.index()])
+    }
+
     /// The successors to generate out of a cell: all legal moves at the start of a search,
     /// otherwise those that survive for the direction of `arrival`.
     #[inline]
