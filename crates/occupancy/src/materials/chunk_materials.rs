@@ -61,6 +61,27 @@ impl ChunkMaterials {
         planes.fold(0, |row, (_, plane)| row | plane.row(y, z))
     }
 
+    /// Adds the cells that are of these materials to some rows, bit `x` of word `z * 64 + y`; takes time by
+    /// the layers that have any.
+    pub(crate) fn add_to(&self, rows: &mut [u64; 64 * 64], among: &MaterialSet) {
+        let planes = self.planes.iter().filter(|(id, _)| among.contains(*id));
+        for (_, plane) in planes {
+            let mut mixed = plane.layers.iter();
+            for (z, layer) in rows.chunks_exact_mut(64).enumerate() {
+                if plane.full >> z & 1 != 0 {
+                    layer.fill(u64::MAX);
+                } else if plane.mixed >> z & 1 != 0
+                    && let Some(words) = mixed.next()
+                {
+                    layer
+                        .iter_mut()
+                        .zip(words)
+                        .for_each(|(row, word)| *row |= word);
+                }
+            }
+        }
+    }
+
     /// The smallest local box around the cells that two chunks say something different of.
     pub(crate) fn difference(before: Option<&Self>, after: Option<&Self>) -> CellBox {
         let none = Self::default();
@@ -76,6 +97,9 @@ impl ChunkMaterials {
         let mut hull = CellBox::EMPTY;
         for id in ids {
             let planes = [before, after].map(|chunk| chunk.plane(id));
+            if planes[0] == planes[1] {
+                continue;
+            }
             for z in 0..EDGE {
                 for y in 0..EDGE {
                     let [a, b] = planes.map(|plane| plane.map_or(0, |plane| plane.row(y, z)));

@@ -269,9 +269,7 @@ impl Work<'_> {
             let rows = shifted(chunk, unit * place, |chunk| {
                 let materials = has_any(chunk)?;
                 let mut rows = no_bits();
-                for (row, (y, z)) in rows.iter_mut().zip(places()) {
-                    *row = materials.row(among, y, z);
-                }
+                materials.add_to(&mut rows, among);
                 Some(rows)
             });
             found = or(found, &rows);

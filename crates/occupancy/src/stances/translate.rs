@@ -120,11 +120,13 @@ pub(super) fn clear_cells(
     let Some(materials) = &stored.materials else {
         return stored.cells.clone();
     };
-    let (entered, refused) = (rules.entered, rules.entered.complement());
+    let (mut entered, mut refused) = (no_bits(), no_bits());
+    materials.add_to(&mut entered, &rules.entered);
+    materials.add_to(&mut refused, &rules.entered.complement());
     let row = |state, y, z| stored.cells.row(state, y, z);
     written(inside, |y, z| {
-        let occupied = row(CellState::Occupied, y, z);
-        let blocked = occupied & !materials.row(&entered, y, z) | materials.row(&refused, y, z);
+        let index = index_of(y, z);
+        let blocked = row(CellState::Occupied, y, z) & !entered[index] | refused[index];
         (blocked, row(CellState::Unknown, y, z))
     })
 }
@@ -139,13 +141,15 @@ pub(super) fn bearing_cells(
     if let (ChunkCells::Uniform(state), None) = (&stored.cells, &stored.materials) {
         return ChunkCells::Uniform(state_if(bears(*state, rules), rules));
     }
-    let said = MaterialSet::default().complement();
+    let (mut said, mut borne) = (no_bits(), no_bits());
+    if let Some(materials) = &stored.materials {
+        materials.add_to(&mut said, &MaterialSet::default().complement());
+        materials.add_to(&mut borne, &rules.bearing);
+    }
     written(inside, |y, z| {
+        let index = index_of(y, z);
         let mut bearing = stored.cells.row(CellState::Occupied, y, z);
-        if let Some(materials) = &stored.materials {
-            bearing &= !materials.row(&said, y, z);
-            bearing |= materials.row(&rules.bearing, y, z);
-        }
+        bearing = bearing & !said[index] | borne[index];
         if bears(CellState::Unknown, rules) {
             bearing |= stored.cells.row(CellState::Unknown, y, z);
         }
@@ -161,9 +165,19 @@ pub(super) fn minded_cells(
 ) -> ChunkCells {
     let materials = stored.materials.as_ref();
     match materials.filter(|materials| materials.has_any(&rules.minded)) {
-        Some(materials) => written(inside, |y, z| (materials.row(&rules.minded, y, z), 0)),
+        Some(materials) => {
+            let mut minded = no_bits();
+            materials.add_to(&mut minded, &rules.minded);
+            written(inside, |y, z| (minded[index_of(y, z)], 0))
+        }
         None => ChunkCells::Uniform(CellState::Free),
     }
+}
+
+/// The place of a row of a chunk.
+#[inline]
+fn index_of(y: i32, z: i32) -> usize {
+    (z << 6 | y).unsigned_abs() as usize & 4095
 }
 
 /// Cells written by rows of what is occupied and what is unknown.
@@ -172,7 +186,7 @@ fn written(inside: &CellBox, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCell
     for z in inside.min.z..inside.max.z {
         for y in inside.min.y..inside.max.y {
             let mask = row_mask(inside, y, z);
-            let index = (z << 6 | y).unsigned_abs() as usize;
+            let index = index_of(y, z);
             let (row, unknown_row) = rows(y, z);
             (occupied[index], unknown[index]) = (row & mask, unknown_row & mask);
         }

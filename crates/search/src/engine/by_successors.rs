@@ -49,8 +49,10 @@ pub(crate) enum Aim<'q> {
 const FIRST_LOOK: u64 = 1 << 5;
 /// How often it is asked at most.
 const FACTORS: u32 = 12;
-/// Looks at cells for each expansion, so that asking costs a part of the search.
+/// Looks at cells for each of so many expansions, and one for each further one, so that asking costs a
+/// small part of a long search: what is cut off is small more often than not.
 const LOOKS: u64 = 8;
+const LOOKED_MUCH: u64 = 1 << 9;
 
 /// Estimates toward an aim.
 struct Supplied<'q, S> {
@@ -145,9 +147,8 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
     fn is_cut_off(&self, expanded: u64) -> bool {
         let goal = self.pruned_for.as_ref();
         let pruned = goal.and_then(|goal| Some((self.successors.pruned()?, goal)));
-        pruned.is_some_and(|(pruned, goal)| {
-            pruned.is_cut_off(self.start, goal, expanded.saturating_mul(LOOKS))
-        })
+        let looks = expanded.min(LOOKED_MUCH) * LOOKS + expanded.saturating_sub(LOOKED_MUCH);
+        pruned.is_some_and(|(pruned, goal)| pruned.is_cut_off(self.start, goal, looks))
     }
 
     fn run(

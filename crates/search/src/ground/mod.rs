@@ -133,12 +133,12 @@ impl Ground {
                 ..ground
             });
         }
-        let changes = occupancy.changes_since(self.stances.occupancy());
-        let is_same = changes.is_empty();
+        let before = self.stances.occupancy();
+        let landmarks = self.landmarks.clone();
         Ok(Self {
             stances: self.stances.updated(occupancy),
             known,
-            landmarks: self.landmarks.clone().filter(|_| is_same),
+            landmarks: landmarks.filter(|_| occupancy.changes_since(before).is_empty()),
             ..self.clone()
         })
     }

@@ -1,15 +1,16 @@
 //! Which rows of the table lead from the cells of a row, by words of 64 cells.
 //!
 //! Worked out once for a row of 64 cells, from the rows of stances around it, and kept with the stances
-//! until something near changes. What is kept has, for each cell from x divisible by 64 on:
+//! until something near changes. What is kept has one behind the other, for few cells of a row say anything
+//! and a search is to find these in few cache lines:
 //!
 //! ```text
-//! leads    a bit for each row of the table, 64 a word: it leads from the cell
+//! cells    a bit for each cell of the row of which something is kept, in ascending order of x
+//! size     the words for each of them
+//! leads    a bit for each row of the table, 64 a word: it leads from the cell    for each cell
 //! special  as many bits: where it leads, cost and name may be others than the row's
+//! factor   of moves that lead to the cell, in 1024ths; where any of the row is not one
 //! ```
-//!
-//! and, where any cell of the row has materials that are minded, after all of these 32 bits for each cell:
-//! the factor of moves that lead there, in 1024ths.
 
 use glam::IVec3;
 use voxnav_occupancy::internals::transpose;
@@ -23,27 +24,33 @@ pub(super) fn words_of(table: &MoveTable) -> usize {
     table.rows.len().div_ceil(64)
 }
 
+/// What is kept of a cell in what is kept of its row.
+#[inline]
+fn part_of(kept: &[u64], cell: IVec3) -> Option<&[u64]> {
+    let [cells, size, parts @ ..] = kept else {
+        return None;
+    };
+    let bit = 1 << (cell.x & 63);
+    if cells & bit == 0 {
+        return None;
+    }
+    let size = usize::try_from(*size).ok()?;
+    let from = (cells & (bit - 1)).count_ones() as usize * size;
+    parts.get(from..from + size)
+}
+
 /// The leads and the special ones of a cell in what is kept of its row.
 #[inline]
 pub(super) fn leads_in(kept: &[u64], words: usize, cell: IVec3) -> (&[u64], &[u64]) {
-    let from = place_in(cell) * 2 * words;
-    let found = kept.get(from..from + 2 * words);
+    let found = part_of(kept, cell).and_then(|part| part.get(..2 * words));
     found.map_or((&[], &[]), |found| found.split_at(words))
 }
 
-/// The factor of moves to a cell in what is kept of its row, if any of that row are minded.
+/// The factor of moves to a cell in what is kept of its row, if it is not one.
 #[inline]
 pub(super) fn factor_in(kept: &[u64], words: usize, cell: IVec3) -> Option<u32> {
-    let place = place_in(cell);
-    let pair = kept.get(64 * 2 * words + place / 2)?;
-    let low = u64::from(u32::MAX);
-    u32::try_from(pair >> (32 * (place % 2)) & low).ok()
-}
-
-/// The place of a cell in its row.
-#[inline]
-fn place_in(cell: IVec3) -> usize {
-    (cell.x & 63).unsigned_abs() as usize
+    let factor = part_of(kept, cell)?.get(2 * words)?;
+    u32::try_from(*factor).ok()
 }
 
 /// What is kept of the row of a cell.
@@ -63,7 +70,7 @@ pub(super) fn worked_out(
     if around.row(IVec3::ZERO, Stance::FITS) == 0 {
         return Box::default();
     }
-    let mut leads = vec![[0; 64]; 2 * words];
+    let mut leads = vec![[0_u64; 64]; 2 * words];
     for group in &table.groups {
         let mut from = around.row(IVec3::ZERO, group.from);
         if let Some([fits, rests]) = group.edge.filter(|_| from != 0) {
@@ -82,27 +89,31 @@ pub(super) fn worked_out(
             }
         }
     }
+    let held = leads[..words]
+        .iter()
+        .flatten()
+        .fold(0, |all, lead| all | lead);
     let minded = around.row(IVec3::ZERO, Stance::MINDED);
-    let factors = if minded == 0 { 0 } else { 32 };
-    let mut kept = vec![0; 64 * 2 * words + factors];
-    for (pair, place) in kept[64 * 2 * words..].iter_mut().zip((0..).step_by(2)) {
-        for bit in place..place + 2 {
-            let at = around.first + IVec3::X * bit;
-            let factor = if minded >> bit & 1 == 0 {
-                CostFactor::ONE
-            } else {
-                ground.factor(at, around.reader.at(at))
-            };
-            *pair |= u64::from(factor.in_1024ths()) << (32 * (bit & 1));
+    let cells = held | minded;
+    if cells == 0 {
+        return Box::default();
+    }
+    for square in &mut leads {
+        if square.iter().any(|word| *word != 0) {
+            transpose(square);
         }
     }
-    for (place, square) in leads.iter_mut().enumerate() {
-        if square.iter().all(|word| *word == 0) {
-            continue;
-        }
-        transpose(square);
-        for (cell, word) in square.iter().enumerate() {
-            kept[cell * 2 * words + place] = *word;
+    let size = 2 * words + usize::from(minded != 0);
+    let mut kept = Vec::with_capacity(2 + size * cells.count_ones() as usize);
+    kept.extend([cells, size as u64]);
+    for x in (0..64_i32).filter(|x| cells >> x & 1 != 0) {
+        kept.extend(leads.iter().map(|square| square[x.unsigned_abs() as usize]));
+        if minded >> x & 1 != 0 {
+            let at = around.first + IVec3::X * x;
+            let factor = ground.factor(at, around.reader.at(at));
+            kept.push(factor.in_1024ths().into());
+        } else if minded != 0 {
+            kept.push(CostFactor::ONE.in_1024ths().into());
         }
     }
     kept.into()

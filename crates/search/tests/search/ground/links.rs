@@ -58,6 +58,11 @@ fn links_lead_where_moves_do_not() {
         scene.solve_linked(&walker, &[into_wall]).outcome,
         Outcome::Unreachable
     );
+    let out_of_wall = Link::new(CellBox::of_cell(IVec3::new(3, 0, 1)), far);
+    assert_eq!(
+        scene.solve_linked(&walker, &[out_of_wall]).outcome,
+        Outcome::Unreachable
+    );
     let ground = Ground::new(&scene.world, &walker).unwrap();
     let bounds = scene.world.bounds();
     let outside = Link::new(CellBox::of_cell(near), IVec3::new(3, 5, 1));
@@ -65,6 +70,17 @@ fn links_lead_where_moves_do_not() {
     let (link, field) = (1, "to");
     assert_eq!(
         error,
+        LinkError::OutsideBounds {
+            link,
+            field,
+            bounds
+        }
+    );
+    let beyond = CellBox::new(near, IVec3::new(3, 2, 2));
+    let error = ground.clone().with_links(&[Link::new(beyond, far)]);
+    let (link, field) = (0, "from");
+    assert_eq!(
+        error.unwrap_err(),
         LinkError::OutsideBounds {
             link,
             field,

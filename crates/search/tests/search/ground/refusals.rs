@@ -1,7 +1,7 @@
 //! Agents that make no sense.
 
 use voxnav_occupancy::Heading;
-use voxnav_search::{Cost, Fall, Locomotion, LocomotionError};
+use voxnav_search::{Cost, Fall, Jump, Locomotion, LocomotionError};
 
 use super::scene::jumper;
 
@@ -27,12 +27,34 @@ fn ways_of_moving_that_make_no_sense_name_their_field() {
         ..Locomotion::diver()
     };
     assert_eq!(nothing.check(), Err(LocomotionError::NoMoves));
-    let drops = Locomotion {
-        drop: 2,
-        ..Locomotion::diver()
-    };
-    let field = "drop";
-    assert_eq!(drops.check(), Err(LocomotionError::NeedsWalk { field }));
+    // What begins with a walk needs one.
+    let diver = Locomotion::diver;
+    for (field, agent) in [
+        (
+            "step_up",
+            Locomotion {
+                step_up: 1,
+                ..diver()
+            },
+        ),
+        ("drop", Locomotion { drop: 2, ..diver() }),
+        (
+            "drop_into_liquid",
+            Locomotion {
+                drop_into_liquid: 1,
+                ..diver()
+            },
+        ),
+        (
+            "jump",
+            Locomotion {
+                jump: Some(Jump::over_one()),
+                ..diver()
+            },
+        ),
+    ] {
+        assert_eq!(agent.check(), Err(LocomotionError::NeedsWalk { field }));
+    }
     let named = |agent: Locomotion, field: &str| {
         let message = agent.check().unwrap_err().to_string();
         assert!(message.contains(field), "{message}");
