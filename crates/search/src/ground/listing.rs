@@ -5,9 +5,9 @@ use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
 use super::Ground;
-use super::cut_off::Flood;
 use super::made_up_for::Around;
 use super::moves::{GroundMoves, Seen, is_in};
+use super::rest::Flood;
 use super::rows::{leads_in, words_of};
 use super::runs::Runs;
 use super::table::Action;

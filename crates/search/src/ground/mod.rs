@@ -13,10 +13,7 @@
 //!
 //! `verify.rs` follows the written rules cell by cell and uses nothing of the above.
 
-mod cut_off;
 mod ends;
-mod estimate;
-mod landmarks;
 mod link;
 mod listing;
 mod locomotion;
@@ -24,6 +21,7 @@ mod made_up_for;
 mod moves;
 mod pricing;
 mod remedy;
+mod rest;
 mod rows;
 mod runs;
 mod table;
@@ -43,8 +41,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use estimate::Slopes;
-use landmarks::GroundLandmarks;
+use rest::{GroundLandmarks, Slopes};
 use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.

@@ -7,10 +7,10 @@ use voxnav_occupancy::internals::RowKeeper;
 use voxnav_occupancy::{CellBox, MaterialKind, MaterialSet, Occupancy, Stance, StanceReader};
 
 use super::Ground;
-use super::estimate::LinkBounds;
-use super::landmarks::{Costs, GroundLandmarks};
+
 use super::link::Ways;
 use super::listing::Listing;
+use super::rest::{Costs, GroundLandmarks, LinkBounds};
 use super::rows::{factor_in, leads_in, words_of, worked_out};
 use super::runs::Runs;
 use super::table::Action;

@@ -4,8 +4,8 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CostFactor, Stance, Support};
 
 use super::Ground;
-use super::estimate::{by_1024ths, by_factor};
 use super::moves::{GroundMoves, Seen};
+use super::rest::{by_1024ths, by_factor};
 use super::table::{Action, Row};
 use crate::cost::Cost;
 

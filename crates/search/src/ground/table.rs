@@ -11,9 +11,9 @@ use ahash::{AHashMap, RandomState};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
 
-use super::cut_off::Reach;
 use super::locomotion::{Compass, Locomotion};
 use super::made_up_for::MadeUpFor;
+use super::rest::Reach;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 

@@ -11,15 +11,15 @@ use std::collections::VecDeque;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance, StanceReader};
 
-use super::link::{Link, Ways};
+use crate::ground::link::{Link, Ways};
 use crate::memory::Table;
 
 /// From where in which stance moves lead where in which stance, whatever the moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reach {
-    pub(super) offset: IVec3,
-    pub(super) from: Stance,
-    pub(super) to: Stance,
+pub(in crate::ground) struct Reach {
+    pub(in crate::ground) offset: IVec3,
+    pub(in crate::ground) from: Stance,
+    pub(in crate::ground) to: Stance,
 }
 
 /// Cells of a row of 64.
@@ -35,12 +35,12 @@ struct Taken {
 }
 
 /// Cells from which moves may lead to a goal.
-pub(super) struct Flood<'g, 'r> {
-    pub(super) reader: &'r mut StanceReader<'g>,
-    pub(super) reaches: &'g [Reach],
+pub(in crate::ground) struct Flood<'g, 'r> {
+    pub(in crate::ground) reader: &'r mut StanceReader<'g>,
+    pub(in crate::ground) reaches: &'g [Reach],
     /// Those that the agent may use.
-    pub(super) links: Vec<Link>,
-    pub(super) resting: Stance,
+    pub(in crate::ground) links: Vec<Link>,
+    pub(in crate::ground) resting: Stance,
 }
 
 /// What has been taken so far.
@@ -91,7 +91,12 @@ fn row_of(cell: IVec3) -> IVec3 {
 impl Flood<'_, '_> {
     /// Whether it turns out that no moves lead from `start` to a cell of a box, with so many looks at
     /// most.
-    pub(super) fn is_cut_off(&mut self, start: IVec3, goal: &CellBox, looks: u64) -> bool {
+    pub(in crate::ground) fn is_cut_off(
+        &mut self,
+        start: IVec3,
+        goal: &CellBox,
+        looks: u64,
+    ) -> bool {
         let mut taking = Taking {
             table: Table::default(),
             taken: Vec::new(),

@@ -14,14 +14,14 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CostFactor, Palette};
 
-use super::link::{Link, Ways};
-use super::locomotion::Locomotion;
-use super::table::MoveTable;
 use crate::cost::Cost;
+use crate::ground::link::{Link, Ways};
+use crate::ground::locomotion::Locomotion;
+use crate::ground::table::MoveTable;
 
 /// What moves cost at least by their offset.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slopes {
+pub(in crate::ground) struct Slopes {
     vertical: Axis,
     /// Whether up leads to larger coordinates.
     is_up_ahead: bool,
@@ -34,19 +34,19 @@ pub(super) struct Slopes {
 }
 
 /// A cost times a factor, rounded down.
-pub(super) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
+pub(in crate::ground) fn by_factor(cost: Cost, factor: CostFactor) -> Cost {
     by_1024ths(cost, factor.in_1024ths())
 }
 
 /// A cost times a factor in 1024ths, rounded down.
 #[inline]
-pub(super) fn by_1024ths(cost: Cost, factor: u32) -> Cost {
+pub(in crate::ground) fn by_1024ths(cost: Cost, factor: u32) -> Cost {
     let product = u128::from(cost.raw()) * u128::from(factor) / 1024;
     Cost::from_raw(u64::try_from(product).unwrap_or(u64::MAX))
 }
 
 impl Slopes {
-    pub(super) fn of(table: &MoveTable, agent: &Locomotion, palette: &Palette) -> Self {
+    pub(in crate::ground) fn of(table: &MoveTable, agent: &Locomotion, palette: &Palette) -> Self {
         let crouching = agent.crouch.map_or(CostFactor::ONE, |crouch| crouch.factor);
         let least = |cost| {
             let cost = by_factor(cost, palette.smallest_cost());
@@ -119,7 +119,7 @@ impl Slopes {
 
     /// What a way by moves costs at least from a cell to a box of cells.
     #[inline]
-    pub(super) fn toward(&self, from: IVec3, to: &CellBox) -> Cost {
+    pub(in crate::ground) fn toward(&self, from: IVec3, to: &CellBox) -> Cost {
         let ahead = to.min.saturating_sub(from).max(IVec3::ZERO);
         let last = to.max.saturating_sub(IVec3::ONE);
         let behind = from.saturating_sub(last).max(IVec3::ZERO);
@@ -138,7 +138,7 @@ impl Slopes {
     }
 
     /// What a way by moves costs at least between two boxes of cells.
-    pub(super) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
+    pub(in crate::ground) fn between(&self, from: &CellBox, to: &CellBox) -> Cost {
         let gap = |axis: Axis| {
             let [from, to] = [from, to].map(|cells| [axis.of(cells.min), axis.of(cells.max) - 1]);
             let ahead = i64::from(to[0]) - i64::from(from[1]);
@@ -164,14 +164,14 @@ impl Slopes {
 
 /// What is left to a goal after each link, cheapest first.
 #[derive(Clone, Debug)]
-pub(super) struct LinkBounds {
-    pub(super) goal: CellBox,
+pub(in crate::ground) struct LinkBounds {
+    pub(in crate::ground) goal: CellBox,
     /// Where links begin, and what they and the rest cost at least.
     entries: Vec<(Cost, CellBox)>,
 }
 
 impl LinkBounds {
-    pub(super) fn toward(
+    pub(in crate::ground) fn toward(
         goal: CellBox,
         slopes: &Slopes,
         links: &[Link],
@@ -208,7 +208,7 @@ impl LinkBounds {
     }
 
     /// The smaller of a direct estimate and the one through links.
-    pub(super) fn estimate(&self, from: IVec3, direct: Cost, slopes: &Slopes) -> Cost {
+    pub(in crate::ground) fn estimate(&self, from: IVec3, direct: Cost, slopes: &Slopes) -> Cost {
         let from = CellBox::of_cell(from);
         let mut best = direct;
         for (left, entry) in &self.entries {

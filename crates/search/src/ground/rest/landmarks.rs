@@ -25,9 +25,9 @@ use std::cmp::Reverse;
 
 use glam::IVec3;
 
-use super::{Ground, GroundMoves};
 use crate::cost::Cost;
 use crate::field::{FieldError, LegField};
+use crate::ground::{Ground, GroundMoves};
 use crate::memory::Table;
 use crate::query::Limits;
 
@@ -43,12 +43,12 @@ const NO_WAY: u32 = u32::MAX;
 const EDGE_BITS: u32 = 2;
 
 /// The costs of a cell.
-pub(super) type Costs = [u32; STRIDE];
+pub(in crate::ground) type Costs = [u32; STRIDE];
 
 /// Costs to and from some cells.
 #[derive(Debug)]
-pub(super) struct GroundLandmarks {
-    pub(super) cells: Vec<IVec3>,
+pub(in crate::ground) struct GroundLandmarks {
+    pub(in crate::ground) cells: Vec<IVec3>,
     /// The places of bricks by their positions.
     places: Table,
     bricks: Vec<Brick>,
@@ -73,7 +73,7 @@ fn local(cell: IVec3) -> u32 {
 
 impl GroundLandmarks {
     /// Up to `count` of them: see [`Ground::with_landmarks`].
-    pub(super) fn farthest(
+    pub(in crate::ground) fn farthest(
         moves: &GroundMoves<'_>,
         seed: IVec3,
         count: usize,
@@ -145,7 +145,7 @@ impl GroundLandmarks {
 
     /// The costs of a cell, if it is known.
     #[inline]
-    pub(super) fn costs(&self, cell: IVec3) -> Option<&Costs> {
+    pub(in crate::ground) fn costs(&self, cell: IVec3) -> Option<&Costs> {
         self.costs.get(self.place(cell)?)
     }
 
@@ -164,7 +164,7 @@ impl GroundLandmarks {
 
     /// What a way from a cell to a goal costs at least, given the costs of the goal.
     #[inline]
-    pub(super) fn least(&self, cell: IVec3, goal: &Costs) -> Cost {
+    pub(in crate::ground) fn least(&self, cell: IVec3, goal: &Costs) -> Cost {
         let Some(costs) = self.costs(cell) else {
             return Cost::ZERO;
         };
@@ -181,7 +181,7 @@ impl GroundLandmarks {
     }
 
     /// Whether the landmarks prove that no way leads from one cell to another.
-    pub(super) fn part(&self, from: IVec3, to: IVec3) -> bool {
+    pub(in crate::ground) fn part(&self, from: IVec3, to: IVec3) -> bool {
         let Some(from) = self.costs(from) else {
             return false;
         };
@@ -192,7 +192,7 @@ impl GroundLandmarks {
         })
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(in crate::ground) fn memory_bytes(&self) -> usize {
         self.places.memory_bytes()
             + self.bricks.capacity() * size_of::<Brick>()
             + self.costs.capacity() * size_of::<Costs>()
