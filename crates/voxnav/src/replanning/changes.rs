@@ -30,6 +30,8 @@ pub(crate) struct Changes {
     pub(crate) bricks: Vec<Brick>,
     /// The cells that were freed lie within.
     freed: CellBox,
+    /// The bricks with cells that were blocked lie within.
+    pub(crate) blocked: CellBox,
 }
 
 /// A cube of 4^3 cells some of which changed.
@@ -50,6 +52,7 @@ impl Changes {
             is_total: false,
             bricks: Vec::new(),
             freed: CellBox::EMPTY,
+            blocked: CellBox::EMPTY,
         };
         if before.is_same_snapshot(after) {
             return nothing;
@@ -192,11 +195,15 @@ impl Layer {
                     std::mem::take(&mut self.bricks[index.unsigned_abs() as usize]);
                 let place = IVec3::new(index % BRICKS_ACROSS, index / BRICKS_ACROSS, 0);
                 let corner = self.chunk + place * BRICK;
-                into.bricks.push(Brick {
+                let brick = Brick {
                     origin: corner.with_z(self.z * BRICK),
                     blocked,
                     freed,
-                });
+                };
+                if blocked != 0 {
+                    into.blocked = into.blocked.hull(&brick.cells());
+                }
+                into.bricks.push(brick);
             }
         }
     }

@@ -4,7 +4,13 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, Traversability};
 use voxnav_search::{CornerRule, Cost, Path, PathRun, SearchSettings, Terrain};
 
-use super::changes::{Changes, Rules};
+use super::changes::{Brick, Changes, Rules};
+
+/// So many runs are set against changes as one, before each.
+const RUNS_AT_ONCE: usize = 16;
+
+/// A run, with the number of moves before it and the cell where it begins.
+type PlacedRun = (u64, IVec3, PathRun);
 
 /// A path, and how many of its moves the agent has made.
 #[derive(Clone, Debug)]
@@ -83,27 +89,48 @@ impl Way {
 
     /// How many moves of a path that was legal still are, if not all.
     fn first_blocked(&self, changes: &Changes) -> Option<u64> {
-        let blocked = changes.bricks.iter().filter(|brick| brick.blocked != 0);
-        let near = blocked.flat_map(|brick| {
-            let is_near = self.passes(&brick.cells());
-            brick.blocked_cells().filter(move |_| is_near)
-        });
-        near.filter_map(|cell| self.first_move_needing(cell)).min()
+        if changes.blocked.is_empty() {
+            return None;
+        }
+        let blocked = || changes.bricks.iter().filter(|brick| brick.blocked != 0);
+        let goal = self.path.goal();
+        if self.passed >= self.path.move_count() {
+            let is_blocked = blocked().any(|brick| brick.blocked_cells().any(|cell| cell == goal));
+            return is_blocked.then_some(self.passed);
+        }
+        let runs: Vec<_> = self.runs().collect();
+        // The first run with a move that needs such a cell has the first of them all. Most bricks are far from
+        // many runs at once.
+        runs.chunks(RUNS_AT_ONCE).find_map(|group| {
+            let cells = group
+                .iter()
+                .fold(CellBox::EMPTY, |cells, it| cells.hull(&cells_of(it)));
+            if cells.intersection(&changes.blocked).is_empty() {
+                return None;
+            }
+            let near = |brick: &&Brick| !cells.intersection(&brick.cells()).is_empty();
+            let near: Vec<&Brick> = blocked().filter(near).collect();
+            group.iter().find_map(|run| self.first_in_run(run, &near))
+        })
     }
 
-    /// Whether the path may need one of some cells.
-    fn passes(&self, cells: &CellBox) -> bool {
-        let ends_there = cells.contains(self.path.goal());
-        ends_there
-            || self.runs().any(|(_, from, run)| {
-                let to = from + run.direction.offset() * run.moves.cast_signed();
-                let passed = CellBox::new(from.min(to), from.max(to) + 1);
-                !passed.intersection(cells).is_empty()
-            })
+    /// The first move of a run, of those not yet made, that cannot do without a cell that was blocked.
+    fn first_in_run(&self, run: &PlacedRun, bricks: &[&Brick]) -> Option<u64> {
+        let &(before, from, its) = run;
+        let passed = self.passed.saturating_sub(before);
+        if passed >= u64::from(its.moves) {
+            return None;
+        }
+        let cells = cells_of(run);
+        let near = |brick: &&&Brick| !cells.intersection(&brick.cells()).is_empty();
+        let blocked = bricks.iter().filter(near).flat_map(|it| it.blocked_cells());
+        let corners = self.settings.corners;
+        let needing = blocked.filter_map(|cell| first_of_run(from, its, cell, corners, passed));
+        needing.min().map(|first| before + first)
     }
 
     /// The runs, each with the number of moves before it and the cell where it begins.
-    fn runs(&self) -> impl Iterator<Item = (u64, IVec3, PathRun)> {
+    fn runs(&self) -> impl Iterator<Item = PlacedRun> {
         let mut at = (0, self.path.start());
         self.path.runs().iter().map(move |&run| {
             let (before, from) = at;
@@ -111,19 +138,6 @@ impl Way {
             at = (before + u64::from(run.moves), from + offset);
             (before, from, run)
         })
-    }
-
-    /// How many moves come before the first, of those not yet made, that cannot do without a cell.
-    fn first_move_needing(&self, cell: IVec3) -> Option<u64> {
-        if self.passed >= self.path.move_count() {
-            return (self.path.goal() == cell).then_some(self.passed);
-        }
-        let needing = self.runs().filter_map(|(before, from, run)| {
-            let passed = self.passed.saturating_sub(before);
-            let first = first_of_run(from, run, cell, self.settings.corners, passed)?;
-            Some(before + first)
-        });
-        needing.min()
     }
 
     /// How many moves are legal, those made included, if not all are.
@@ -145,6 +159,12 @@ impl Way {
         let illegal = (self.passed..).zip(ends).find(|&(_, ends)| !is_legal(ends));
         Some(illegal.map_or(self.passed, |(index, _)| index))
     }
+}
+
+/// The cells of the moves of a run.
+fn cells_of(&(_, from, run): &PlacedRun) -> CellBox {
+    let to = from + run.direction.offset() * run.moves.cast_signed();
+    CellBox::new(from.min(to), from.max(to) + 1)
 }
 
 /// The first move of a run, of those from `passed` on, for which a cell has to be traversable.
