@@ -111,7 +111,8 @@ impl Traversability {
     ///
     /// Linear in the chunks with content, about 0.1 ms for each, and in the cells of dead ends and
     /// corridors, about 50 ns for each; where junctions are few among the cells, about 1 us for each
-    /// junction. Nothing is done for worlds so large and empty that their components are not labeled
+    /// junction. Where there are enough of them, the same is found out for moves that cut corners, which
+    /// takes about 200 ns for each traversable cell. Nothing is done for worlds so large and empty that their components are not labeled
     /// either.
     ///
     /// ```
