@@ -1,14 +1,20 @@
 //! A convoy through a building whose doors open and shut: a [`Watch`] names those whom an edit concerns, a
 //! [`Replanner`] keeps the route of each, and nobody touches anything.
+//!
+//! With `--record FOLDER` it writes what happened, for `voxnav view FOLDER/convoy.3dmap --play FOLDER/convoy.jsonl`.
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
+use std::fs::File;
+use std::path::Path;
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
 use voxnav::search::{SearchSettings, Weight};
 use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
+use voxnav_formats::map3d;
+use voxnav_formats::trace::play::{Moment, PlayHeader, PlayWriter};
 
 /// How far an agent gets in a tick, in cells.
 const SPEED: f64 = 0.4;
@@ -46,19 +52,37 @@ fn main() -> Result<(), Box<dyn Error>> {
         .collect();
     let mut memory = Workspace::new();
     let (mut updates, mut tick) = (0, 0);
+    let first = occupancy.clone();
+    let mut moments = Vec::new();
     while agents.iter().any(|agent| !agent.has_arrived) {
         if tick % 5 == 0 {
-            occupancy = toggled(&occupancy, tick / 5, &agents)?;
+            if let Some((cells, state)) = toggled(&occupancy, tick / 5, &agents)? {
+                let mut edit = occupancy.edit();
+                edit.set_box(cells, state)?;
+                occupancy = edit.commit();
+                let tick = u32::try_from(tick)?;
+                moments.push(Moment::Edit { tick, cells, state });
+            }
             world = world.refreshed(&occupancy);
         }
         let view = see(&world)?;
         let told: Vec<PathId> = watch.update(&world).iter().map(PathEvent::path).collect();
-        for agent in &mut agents {
+        for (number, agent) in (0..).zip(&mut agents) {
             let is_told = agent.watched.is_some_and(|(id, _)| told.contains(&id));
+            let before = agent.replanner.route_version();
+            let mut verdict = None;
             if is_told || agent.ahead.is_finite() {
-                agent.update(&view, &mut watch, &mut memory)?;
+                verdict = Some(agent.update(&view, &mut watch, &mut memory)?);
                 updates += 1;
             }
+            let is_new = before != agent.replanner.route_version();
+            moments.push(Moment::Agent {
+                tick: u32::try_from(tick)?,
+                agent: number,
+                at: agent.at,
+                verdict: verdict.map(|verdict| verdict.name().to_owned()),
+                path: is_new.then(|| agent.turns()),
+            });
             agent.walk(&world)?;
         }
         tick += 1;
@@ -69,6 +93,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         "12 agents arrived after {tick} ticks; {updates} of {asked} times one had to be updated"
     );
     assert!(updates * 3 < asked, "most are not concerned by most edits");
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--record");
+    match arguments.nth(1) {
+        Some(folder) => record(Path::new(&folder), &first, &moments),
+        None => Ok(()),
+    }
+}
+
+/// Writes the building as it was at first, and what happened in it.
+fn record(folder: &Path, first: &Occupancy, moments: &[Moment]) -> Result<(), Box<dyn Error>> {
+    map3d::write(first, &mut File::create(folder.join("convoy.3dmap"))?)?;
+    let header = PlayHeader {
+        program: "convoy".to_owned(),
+        map: "convoy.3dmap".to_owned(),
+        size: first.bounds().size().as_ivec3(),
+    };
+    let file = std::io::BufWriter::new(File::create(folder.join("convoy.jsonl"))?);
+    let mut writer = PlayWriter::begin(file, &header)?;
+    for moment in moments {
+        writer.write(moment)?;
+    }
     Ok(())
 }
 
@@ -100,8 +144,12 @@ fn door_at(x: i32, door: i32) -> CellBox {
     CellBox::new(IVec3::new(x, y, 0), IVec3::new(x + 1, y + 4, 6))
 }
 
-/// Opens or shuts one door after the other, unless somebody is in it.
-fn toggled(before: &Occupancy, turn: usize, agents: &[Agent]) -> Result<Occupancy, Box<dyn Error>> {
+/// What opens or shuts one door after the other, unless somebody is in it.
+fn toggled(
+    before: &Occupancy,
+    turn: usize,
+    agents: &[Agent],
+) -> Result<Option<(CellBox, CellState)>, Box<dyn Error>> {
     let wall = WALLS[turn * 2 % 3];
     let door = door_at(wall, i32::try_from(turn * 5 % 3)?);
     let near = CellBox::new(door.min - 1, door.max + 1);
@@ -109,15 +157,13 @@ fn toggled(before: &Occupancy, turn: usize, agents: &[Agent]) -> Result<Occupanc
         .iter()
         .any(|agent| near.contains(agent.at.round().as_ivec3()))
     {
-        return Ok(before.clone());
+        return Ok(None);
     }
     let state = match before.state(door.min) {
         CellState::Free => CellState::Occupied,
         _ => CellState::Free,
     };
-    let mut edit = before.edit();
-    edit.set_box(door, state)?;
-    Ok(edit.commit())
+    Ok(Some((door, state)))
 }
 
 impl Agent {
@@ -126,7 +172,7 @@ impl Agent {
         view: &AgentView,
         watch: &mut Watch,
         memory: &mut Workspace,
-    ) -> Result<(), Box<dyn Error>> {
+    ) -> Result<Verdict, Box<dyn Error>> {
         let verdict = self.replanner.update_in(view, self.at, memory)?;
         self.ahead = match verdict {
             Verdict::Blocked { ahead } => ahead,
@@ -142,7 +188,16 @@ impl Agent {
             }
             self.next = 1;
         }
-        Ok(())
+        Ok(verdict)
+    }
+
+    /// The cells where its route turns; none where it has none.
+    fn turns(&self) -> Vec<IVec3> {
+        let waypoints = self
+            .replanner
+            .route()
+            .map_or(&[][..], |route| &route.waypoints);
+        waypoints.iter().map(|at| at.round().as_ivec3()).collect()
     }
 
     /// Goes on along the waypoints, as far as it may.

@@ -14,7 +14,7 @@ use voxnav::grid::{Axis, CellState};
 use voxnav::search::{Query, SearchSettings};
 use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
-use voxnav_view::{Facts, Page, Recording, Scene, SearchFacts};
+use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts};
 
 use crate::cell::Triple;
 use crate::error::CliError;
@@ -50,6 +50,7 @@ Examples:
   voxnav view hills.voxnav --scenario 3 --locomotion walker
   voxnav view cave.3dmap --scenario 12 --algorithm astar --against row12.jsonl
   voxnav view cave.3dmap --routes routes.csv
+  voxnav view convoy.3dmap --play convoy.jsonl
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
     /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
@@ -103,6 +104,14 @@ pub(crate) struct ViewOptions {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace",
         "algorithm", "heuristic", "moves", "corners"])]
     routes: Option<PathBuf>,
+
+    /// Play back a changing world: edits, agents and their paths, tick by tick
+    ///
+    /// FILE has one JSON object a line, as `voxnav_formats::trace::play` writes it: the example convoy makes one.
+    /// MAP is the world before the first edit.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
+        "routes", "algorithm", "heuristic", "moves", "corners"])]
+    play: Option<PathBuf>,
 
     #[command(flatten)]
     search: SearchOptions,
@@ -209,10 +218,21 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         None => Vec::new(),
     };
     let told = shown_routes::told(&paths);
+    let play = match &options.play {
+        Some(path) => Some(voxnav_formats::read_play(path)?),
+        None => None,
+    };
+    if let Some(play) = &play {
+        scene = scene.play(play);
+    }
     let (shown, written) = write(&page, scene.routes(paths))?;
     report(&map, shown.facts(), out)?;
     if let Some(told) = told {
         writeln!(out, "routes     {told}")?;
+    }
+    if let Some(PlayFacts { ticks, agents, .. }) = &shown.facts().play {
+        let [ticks, agents] = [u64::from(*ticks), *agents as u64].map(grouped);
+        writeln!(out, "play       {agents} agents, {ticks} ticks")?;
     }
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
     match &shown.facts().search {
@@ -305,7 +325,13 @@ impl ViewOptions {
 
     /// The files that may be read.
     fn inputs(&self) -> impl Iterator<Item = &Path> {
-        let others = [&self.scenarios, &self.replay, &self.against, &self.routes];
+        let others = [
+            &self.scenarios,
+            &self.replay,
+            &self.against,
+            &self.routes,
+            &self.play,
+        ];
         let others = others.into_iter().flatten();
         self.map
             .file()

@@ -167,6 +167,14 @@ pub enum FormatReason {
         /// The size of the map, from the header.
         size: IVec3,
     },
+    /// What happened in a trace is earlier than what came before.
+    #[error("tick {tick} follows tick {before}")]
+    TickBefore {
+        /// The tick.
+        tick: u32,
+        /// The one before.
+        before: u32,
+    },
     /// The last line of a trace counts other events than there are.
     #[error("the end counts {stated} events, there are {found}")]
     EventCount {

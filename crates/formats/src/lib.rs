@@ -7,7 +7,7 @@
 //! | `.map` | [`map2d`] | a grid drawn in letters, read as a world of one layer at z = 0 |
 //! | `.scen` | [`scenario2d`] | problems on a grid, with their optimal lengths |
 //! | `.voxnav` | [`voxnav_store`] | voxnav's own file: cells, materials, lattice |
-//! | any | [`trace`] | a search step by step, as JSON lines |
+//! | any | [`trace`] | a search step by step, or a changing world tick by tick, as JSON lines |
 //!
 //! [`read_map`] and [`read_scenario`] open a file and choose by extension, which `.gz` or `.zst` may
 //! follow; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
@@ -130,12 +130,26 @@ pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
 /// Each names the path. [`FileError::Read`] when the file cannot be read; [`FileError::Format`] when
 /// its content is malformed.
 pub fn read_trace(path: impl AsRef<Path>) -> Result<trace::Trace, FileError> {
-    let path = path.as_ref();
+    read_lines(path.as_ref(), trace::read)
+}
+
+/// The trace of a changing world in the file at `path`, whatever its extension.
+///
+/// # Errors
+/// Those of [`read_trace`].
+pub fn read_play(path: impl AsRef<Path>) -> Result<trace::play::Play, FileError> {
+    read_lines(path.as_ref(), trace::play::read)
+}
+
+fn read_lines<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8], &str) -> Result<T, FormatError>,
+) -> Result<T, FileError> {
     let bytes = fs::read(path).map_err(|reason| FileError::Read {
         path: path.to_owned(),
         reason,
     })?;
-    Ok(trace::read(&bytes, &path.to_string_lossy())?)
+    Ok(read(&bytes, &path.to_string_lossy())?)
 }
 
 /// Reads a stream under the name that its errors carry.

@@ -6,7 +6,7 @@ const rounded = (number) => (Math.abs(number) >= 1000 ? grouped(Math.round(numbe
 
 // Says what the program found.
 function describe(facts) {
-  const { map, search, routes } = facts;
+  const { map, search, routes, play } = facts;
   document.title = `${map.name} · voxnav`;
   element("title").textContent = map.name;
   element("description").textContent = map.description
@@ -16,7 +16,7 @@ function describe(facts) {
   if (!search) {
     element("search-section").hidden = true;
     element("search-options").hidden = true;
-    element("timeline").hidden = !routes;
+    element("timeline").hidden = !routes && !play;
     return;
   }
   const searches = [search, facts.against].filter(Boolean);

@@ -55,11 +55,13 @@ class Pointer {
   // The occupied cell whose surface a ray meets first, and how far away.
   surfaceCell({ eye, direction }) {
     const { look, arrays, facts } = this.viewer;
-    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight } = arrays;
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight, quadLife } = arrays;
+    const { version } = this.viewer.scene;
     const { scale } = facts.map;
     let best = { away: Infinity };
     if (!look.hasWorld) return best;
     for (let quad = 0; quad < quadX.length; quad += 1) {
+      if (quadLife && (version < (quadLife[quad] & 0xffff) || version >= quadLife[quad] >>> 16)) continue;
       const side = quadSide[quad];
       if (side & 8 && !look.hasBorder) continue;
       const axis = side >> 1 & 3;

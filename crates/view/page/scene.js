@@ -111,6 +111,8 @@ class Scene {
     this.line = new Shader(gl, LINE_VERTEX, LINE_FRAGMENT);
     this.size = facts.map.size;
     this.named = {};
+    // Which edits have been made, where the world changes.
+    this.version = 0;
     this.reach = length(this.size);
     for (const side of sides) {
       side.order = this.orderOfExpansion(side);
@@ -189,9 +191,10 @@ class Scene {
   }
 
   uploadSurfaces() {
-    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight, quadColor } = this.arrays;
+    const { quadX, quadY, quadZ, quadSide, quadWidth, quadHeight, quadColor, quadLife } = this.arrays;
     const count = quadX.length;
-    const table = this.table(count, quadColor ? 4 : 2, (all, quad, place) => {
+    const table = this.table(count, quadColor || quadLife ? 4 : 2, (all, quad, place) => {
+      if (quadLife) all[place + 3] = quadLife[quad];
       if (quadColor) all[place + 2] = quadColor[quad];
       all[place] = quadX[quad] | quadY[quad] << 16;
       all[place + 1] = quadZ[quad] | quadSide[quad] << 16
@@ -379,6 +382,8 @@ class Scene {
       worldSize: this.size,
       upward: unit(look.up),
       hasBorder: look.hasBorder,
+      isChanging: this.arrays.quadLife !== undefined,
+      version: this.version,
       hasBacks: look.isCut && look.hasCaps,
       cutaway: look.cutaway,
       lowColor: theme.low,

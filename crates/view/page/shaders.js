@@ -18,13 +18,16 @@ uvec4 row(int index) {
 }
 `;
 
-// Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size; and where
-// materials have colors, whether there is one, red, green and blue.
+// Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size; where materials
+// have colors, whether there is one, red, green and blue; and where the world changes, the version that the
+// rectangle is drawn from and the one in which it is gone.
 const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
 uniform float scale;
 uniform bool hasBorder;
+uniform bool isChanging;
+uniform float version;
 uniform bool hasBacks;
 out vec3 at;
 flat out vec3 normal;
@@ -49,7 +52,8 @@ void main() {
   at = (place + offset) * scale;
   // The rectangle is flat: its first corner tells from which side it is seen.
   front = dot(normal, eye - place * scale - offset * normal * normal * scale) > 0.0 ? 1.0 : 0.0;
-  bool isDrawn = (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
+  bool isAlive = !isChanging || version >= float(quad.a & 0xffffu) && version < float(quad.a >> 16);
+  bool isDrawn = isAlive && (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
   gl_Position = isDrawn ? matrix * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 

@@ -51,8 +51,10 @@ class Viewer {
     this.camera = new Camera(facts.map.up);
     this.size = facts.map.size;
     this.routes = facts.routes ? new Routes(this) : undefined;
+    this.playBack = facts.play ? new PlayBack(this) : undefined;
     this.steps = Math.max(...this.sides.map(({ search }) => search?.kept ?? 0));
     if (this.routes?.longest > 0) this.steps = ROUTE_STEPS;
+    if (this.playBack) this.steps = facts.play.ticks;
     for (const side of this.sides) side.queuedBy = countQueued(side);
     this.look = {
       theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",
@@ -88,6 +90,7 @@ class Viewer {
   framePath() {
     const { search, map } = this.facts;
     if (this.routes?.longest > 0) return this.frame(...this.routes.box());
+    if (this.playBack) return this.frame([0, 0, 0], this.size);
     if (!search) return this.frameAll();
     const cells = this.sides.flatMap((side) => [side.search.start, side.search.goal, ...side.search.turns])
       .map((cell) => cell.map((number, axis) => clamped(number - map.low[axis], 0, this.size[axis]) + 0.5));
@@ -245,6 +248,7 @@ class Viewer {
     const { look, arrays } = this;
     look.step = clamped(step, 0, this.steps);
     if (this.routes) return this.showAgents();
+    if (this.playBack) return this.showTick();
     element("step").value = look.step;
     const [{ order }, other] = this.sides;
     if (other) {
@@ -255,6 +259,15 @@ class Viewer {
     const cell = order[look.step - 1];
     const detail = cell === undefined ? "" : ` · g ${arrays.cellG[cell].toFixed(1)} · f ${arrays.cellF[cell].toFixed(1)}`;
     element("step-text").textContent = `${grouped(look.step)} of ${grouped(this.steps)} expanded${detail}`;
+    this.request();
+  }
+
+  // Shows the world and its agents at the tick of the time line.
+  showTick() {
+    const { look, playBack } = this;
+    element("step").value = look.step;
+    playBack.show(look.step);
+    element("step-text").textContent = playBack.words(look.step);
     this.request();
   }
 
@@ -320,13 +333,14 @@ class Viewer {
     this.color("g");
     this.routes?.color(this.routes.facts.actions.length > 0 ? "action" : "cost");
     // Agents begin where they start; a search is shown as it ended.
-    this.showStep(this.routes ? 0 : this.steps);
+    this.showStep(this.routes ?? this.playBack ? 0 : this.steps);
     if (innerWidth <= 640) this.fold();
     bindControls(this);
     bindMouse(this);
     bindKeys(this);
     bindPointer(this);
     bindRoutes(this);
+    bindPlay(this);
     this.framePath();
     bindShare(this);
     this.draw();

@@ -33,15 +33,17 @@ mod coarse;
 mod density;
 mod page;
 mod payload;
+mod play;
 mod recording;
 mod routes;
 mod scene;
 mod search;
 mod surface;
 
+pub use play::MOST_VERSIONS;
 pub use recording::Recording;
 pub use routes::ShownRoute;
-pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, RoutesFacts, Scene, ViewError};
+pub use scene::{Facts, LONGEST_SIDE, MapFacts, Page, PlayFacts, RoutesFacts, Scene, ViewError};
 pub use search::{LegFacts, SearchFacts};
 
 /// What every page has near its beginning, and hardly any other file.

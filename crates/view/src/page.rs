@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 use voxnav::glam::IVec3;
+use voxnav::grid::Occupancy;
 use voxnav::ground::MaterialId;
 use voxnav_import::export::color_of;
 
@@ -11,7 +12,7 @@ use crate::density::Density;
 use crate::payload::Payload;
 use crate::recording::SearchCell;
 use crate::scene::Facts;
-use crate::surface::{Place, Quad, Surfaces, Toward};
+use crate::surface::{Place, Quad, Toward};
 
 const TEMPLATE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -24,6 +25,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/pointer.js"),
     include_str!("../page/share.js"),
     include_str!("../page/routes.js"),
+    include_str!("../page/play.js"),
     include_str!("../page/viewer.js"),
 );
 
@@ -34,10 +36,9 @@ fn place(cell: IVec3, low: IVec3, axis: usize) -> u16 {
 }
 
 /// The arrays of the world.
-pub(crate) fn payload(surfaces: &Surfaces, density: &Density) -> Payload {
-    let quads = &surfaces.quads;
+pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> Payload {
     let mut payload = Payload::default();
-    let low = surfaces.world.bounds().min;
+    let low = world.bounds().min;
     for (axis, name) in ["quadX", "quadY", "quadZ"].into_iter().enumerate() {
         payload.add(name, quads.iter().map(|quad| place(quad.cell, low, axis)));
     }
@@ -45,7 +46,7 @@ pub(crate) fn payload(surfaces: &Surfaces, density: &Density) -> Payload {
     payload.add("quadWidth", quads.iter().map(|quad| quad.width));
     payload.add("quadHeight", quads.iter().map(|quad| quad.height));
     if quads.iter().any(|quad| quad.material.is_some()) {
-        let palette = surfaces.world.palette();
+        let palette = world.palette();
         let color = |quad: &Quad| {
             let material = palette.get(quad.material?)?;
             let [red, green, blue] = color_of(&material.name);

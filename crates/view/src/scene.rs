@@ -5,14 +5,16 @@ use std::io::{self, Write};
 use serde::Serialize;
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, Occupancy, OccupancyError};
+use voxnav_formats::trace::play::Play;
 
 use crate::density::Density;
 use crate::page;
 use crate::payload::Payload;
+use crate::play::{self, Lives, MOST_VERSIONS};
 use crate::recording::Recording;
 use crate::routes::{self, ShownRoute};
 use crate::search::SearchFacts;
-use crate::surface::{Place, Quad, Surfaces};
+use crate::surface::{MOST_QUADS, Place, Quad, Surfaces};
 
 /// The largest side of a world that pages show: places are written in 16 bits.
 pub const LONGEST_SIDE: u32 = 1 << 16;
@@ -32,6 +34,19 @@ pub struct Facts {
     pub against: Option<SearchFacts>,
     /// Many paths; absent where there are none.
     pub routes: Option<RoutesFacts>,
+    /// What changes in the world; absent where nothing does.
+    pub play: Option<PlayFacts>,
+}
+
+/// What a page says of a changing world.
+#[derive(Debug, Serialize)]
+pub struct PlayFacts {
+    /// The last tick.
+    pub ticks: u32,
+    /// How many agents there are.
+    pub agents: usize,
+    /// What they are told of their paths, in the order of its first appearance.
+    pub verdicts: Vec<String>,
 }
 
 /// What a page says of many paths.
@@ -88,6 +103,25 @@ pub enum ViewError {
         /// The cell outside.
         cell: IVec3,
     },
+    /// The trace of a changing world is of another one.
+    #[error("the trace is of a map of {found} cells, this one has {map}")]
+    OtherWorld {
+        /// The size that the trace says.
+        found: IVec3,
+        /// The size of the map.
+        map: IVec3,
+    },
+    /// A page cannot count as many edits.
+    #[error("the world is edited at {found} ticks, pages show at most {MOST_VERSIONS}")]
+    TooManyEdits {
+        /// At how many ticks there are edits.
+        found: usize,
+    },
+    /// Changing worlds are not simplified, and this one would have to be.
+    #[error(
+        "the changing world has more than {MOST_QUADS} surfaces, which is too many to be played back"
+    )]
+    TooDetailed,
     /// It cannot be simplified as far as is needed.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),
@@ -105,6 +139,7 @@ pub struct Scene<'s> {
     search: Option<(SearchFacts, &'s Recording)>,
     against: Option<(SearchFacts, &'s Recording)>,
     routes: Vec<ShownRoute>,
+    play: Option<&'s Play>,
 }
 
 impl<'s> Scene<'s> {
@@ -121,6 +156,7 @@ impl<'s> Scene<'s> {
             search: None,
             against: None,
             routes: Vec::new(),
+            play: None,
         }
     }
 
@@ -167,6 +203,14 @@ impl<'s> Scene<'s> {
         self
     }
 
+    /// Plays back how it changed: edits, where agents were, and the paths that they had. Searches and routes are not
+    /// shown then.
+    #[must_use]
+    pub fn play(mut self, play: &'s Play) -> Self {
+        self.play = Some(play);
+        self
+    }
+
     /// Whether a page can show a world.
     ///
     /// # Errors
@@ -187,7 +231,18 @@ impl<'s> Scene<'s> {
         Self::check_size(self.occupancy)?;
         let surfaces = Surfaces::of(self.occupancy)?;
         let density = Density::of(self.occupancy);
-        let mut payload = page::payload(&surfaces, &density);
+        let at_first = surfaces.quads.len();
+        let lives = match self.play {
+            Some(_) if surfaces.scale > 1 => return Err(ViewError::TooDetailed),
+            Some(play) => Some(Lives::of(&surfaces.world, surfaces.quads.clone(), play)?),
+            None => None,
+        };
+        let quads = lives.as_ref().map_or(&surfaces.quads, |lives| &lives.quads);
+        let mut payload = page::payload(&surfaces.world, quads, &density);
+        let play = self.play.map(|play| play::add_agents(play, &mut payload));
+        if let Some(lives) = &lives {
+            lives.add(&mut payload);
+        }
         let low = self.occupancy.bounds().min;
         // One search alone is the first.
         let (first, second) = match (self.search, self.against) {
@@ -203,7 +258,6 @@ impl<'s> Scene<'s> {
             page::add_cells(&mut payload, page::CELLS_AGAINST, low, &recording.cells);
             facts
         });
-        let quads = &surfaces.quads;
         let bounds = self.occupancy.bounds();
         let routes = match self.routes.as_slice() {
             [] => None,
@@ -224,8 +278,10 @@ impl<'s> Scene<'s> {
                 .collect(),
             density_edge: density.edge,
             density_size: density.size.to_array(),
-            up: self.up.map_or_else(|| upwards(quads), Axis::index),
-            is_cavern: is_cavern(&surfaces.world, quads),
+            up: self
+                .up
+                .map_or_else(|| upwards(&quads[..at_first]), Axis::index),
+            is_cavern: is_cavern(&surfaces.world, &quads[..at_first]),
         };
         let facts = Facts {
             program: self.program,
@@ -234,6 +290,7 @@ impl<'s> Scene<'s> {
             search,
             against,
             routes,
+            play,
         };
         Ok(Page { facts, payload })
     }

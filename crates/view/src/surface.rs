@@ -25,7 +25,7 @@ pub(crate) struct Surfaces {
 }
 
 /// More rectangles than these are too many for a page: they are about 8 MB in it.
-const MOST_QUADS: usize = 1_500_000;
+pub(crate) const MOST_QUADS: usize = 1_500_000;
 
 impl Surfaces {
     pub(crate) fn of(world: &Occupancy) -> Result<Self, OccupancyError> {
@@ -47,7 +47,7 @@ impl Surfaces {
 }
 
 /// A rectangle of faces that look the same way, of cells that are made of the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Quad {
     /// The lowest cell whose face belongs to it.
     pub(crate) cell: IVec3,
@@ -62,20 +62,20 @@ pub(crate) struct Quad {
 }
 
 /// Which of its six faces a cell shows: the axis (0 to 2), and whether toward larger coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Side {
     pub(crate) axis: usize,
     pub(crate) toward: Toward,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Toward {
     Lower,
     Higher,
 }
 
 /// What is on the other side of a face.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Place {
     /// A cell that is not occupied.
     Inside,
@@ -106,28 +106,33 @@ pub(crate) fn quads(world: &Occupancy) -> Vec<Quad> {
     let mut quads = Vec::new();
     // Only stored chunks hold occupied cells in worlds read from files: the rest of those is free.
     for chunk in world.stored_chunks() {
-        let occupied = Plane::of(world, chunk, CellState::Occupied);
-        if occupied.is_empty() {
-            continue;
-        }
-        let materials: Vec<_> = world.materials_in(chunk).collect();
-        let materials = materials
-            .into_iter()
-            .map(|id| (id, Plane::made_of(world, chunk, id)));
-        let materials: Vec<_> = materials.collect();
-        for side in Side::ALL {
-            let (inner, border) = occupied.faces(world, chunk, side);
-            for (mut faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
-                for (id, made) in &materials {
-                    let own = faces.zip(made, |faces, made| faces & made);
-                    own.merge(chunk.origin(), side, place, Some(*id), &mut quads);
-                    faces = faces.zip(made, |faces, made| faces & !made);
-                }
-                faces.merge(chunk.origin(), side, place, None, &mut quads);
-            }
-        }
+        chunk_quads(world, chunk, &mut quads);
     }
     quads
+}
+
+/// The surfaces of the cells of a chunk.
+pub(crate) fn chunk_quads(world: &Occupancy, chunk: ChunkCoord, quads: &mut Vec<Quad>) {
+    let occupied = Plane::of(world, chunk, CellState::Occupied);
+    if occupied.is_empty() {
+        return;
+    }
+    let materials: Vec<_> = world.materials_in(chunk).collect();
+    let materials = materials
+        .into_iter()
+        .map(|id| (id, Plane::made_of(world, chunk, id)));
+    let materials: Vec<_> = materials.collect();
+    for side in Side::ALL {
+        let (inner, border) = occupied.faces(world, chunk, side);
+        for (mut faces, place) in [(inner, Place::Inside), (border, Place::Border)] {
+            for (id, made) in &materials {
+                let own = faces.zip(made, |faces, made| faces & made);
+                own.merge(chunk.origin(), side, place, Some(*id), quads);
+                faces = faces.zip(made, |faces, made| faces & !made);
+            }
+            faces.merge(chunk.origin(), side, place, None, quads);
+        }
+    }
 }
 
 /// One bit for each cell of a chunk: 64 x 64 rows along x.

@@ -27,5 +27,6 @@ mod trace;
 mod usage;
 mod view;
 mod view_against;
+mod view_play;
 mod view_pointer;
 mod view_routes;

@@ -177,7 +177,7 @@ fn event_of(event: &EventLine, size: IVec3) -> Result<TraceEvent, FormatReason> 
     })
 }
 
-fn inside(cell: [i32; 3], size: IVec3) -> Result<IVec3, FormatReason> {
+pub(super) fn inside(cell: [i32; 3], size: IVec3) -> Result<IVec3, FormatReason> {
     let cell = IVec3::from(cell);
     if cell.cmpge(IVec3::ZERO).all() && cell.cmplt(size).all() {
         Ok(cell)
@@ -186,7 +186,10 @@ fn inside(cell: [i32; 3], size: IVec3) -> Result<IVec3, FormatReason> {
     }
 }
 
-fn parse<T: DeserializeOwned>(line: &[u8], expected: &'static str) -> Result<T, FormatReason> {
+pub(super) fn parse<T: DeserializeOwned>(
+    line: &[u8],
+    expected: &'static str,
+) -> Result<T, FormatReason> {
     serde_json::from_slice(line).map_err(|error| {
         let message = error.to_string();
         // The place within the line; which line it is, is known better here.

@@ -36,3 +36,17 @@ pub enum Verdict {
         ahead: f64,
     },
 }
+
+impl Verdict {
+    /// Its name in traces and tables: `kept`, `repaired`, `replanned`, `shorter` or `blocked`.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Kept => "kept",
+            Self::Repaired => "repaired",
+            Self::Replanned => "replanned",
+            Self::Shorter => "shorter",
+            Self::Blocked { .. } => "blocked",
+        }
+    }
+}

@@ -1,0 +1,292 @@
+//! A changing world on a page: surfaces that come and go, and where agents are.
+//!
+//! Each tick with edits makes a version of the world. A rectangle is drawn in the versions from its first to before
+//! its last, and only the chunks that an edit touches, or lies beside, are looked at anew.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, CellState, ChunkCoord, Occupancy};
+use voxnav_formats::trace::play::{Moment, Play};
+
+use crate::payload::Payload;
+use crate::scene::{PlayFacts, ViewError};
+use crate::surface::{MOST_QUADS, Quad, chunk_quads};
+
+/// The most ticks with edits that a page plays: versions are written in 16 bits.
+pub const MOST_VERSIONS: usize = NEVER as usize - 1;
+
+/// The last version of what stays.
+const NEVER: u16 = u16::MAX;
+
+/// The rectangles of all versions, those of the first in front, and the lives of them.
+pub(crate) struct Lives {
+    pub(crate) quads: Vec<Quad>,
+    /// The first version of each, and the one in which it is gone.
+    spans: Vec<[u16; 2]>,
+    /// When each version began, from the second on.
+    ticks: Vec<u32>,
+}
+
+/// The edits of a tick.
+type Edits = Vec<(CellBox, CellState)>;
+
+impl Lives {
+    /// Plays the edits in a world that has these rectangles.
+    pub(crate) fn of(world: &Occupancy, quads: Vec<Quad>, play: &Play) -> Result<Self, ViewError> {
+        let edits = edits(play, world.bounds())?;
+        if edits.len() > MOST_VERSIONS {
+            let found = edits.len();
+            return Err(ViewError::TooManyEdits { found });
+        }
+        let mut lives = Self {
+            spans: vec![[0, NEVER]; quads.len()],
+            ticks: edits.keys().copied().collect(),
+            quads,
+        };
+        // Which rectangles a chunk has now, by their place.
+        let mut shown = BTreeMap::<ChunkCoord, Vec<usize>>::new();
+        for (place, quad) in lives.quads.iter().enumerate() {
+            shown
+                .entry(ChunkCoord::of(quad.cell))
+                .or_default()
+                .push(place);
+        }
+        let mut world = world.clone();
+        for (version, edits) in (1..).zip(edits.values()) {
+            let mut builder = world.edit();
+            let mut touched = BTreeSet::new();
+            for &(cells, state) in edits {
+                builder.clear_materials(cells)?;
+                builder.set_box(cells, state)?;
+                let around = CellBox::new(cells.min - IVec3::ONE, cells.max + IVec3::ONE);
+                touched.extend(around.intersection(&world.bounds()).chunks());
+            }
+            world = builder.commit();
+            for chunk in touched {
+                lives.renew(&world, chunk, version, shown.entry(chunk).or_default());
+            }
+            if lives.quads.len() > MOST_QUADS {
+                return Err(ViewError::TooDetailed);
+            }
+        }
+        Ok(lives)
+    }
+
+    /// Ends the rectangles of a chunk that it has no more, and begins those that it has now.
+    fn renew(
+        &mut self,
+        world: &Occupancy,
+        chunk: ChunkCoord,
+        version: u16,
+        shown: &mut Vec<usize>,
+    ) {
+        let mut now = Vec::new();
+        chunk_quads(world, chunk, &mut now);
+        let wanted: HashSet<Quad> = now.iter().copied().collect();
+        let (stay, go): (Vec<_>, Vec<_>) = std::mem::take(shown)
+            .into_iter()
+            .partition(|&place| wanted.contains(&self.quads[place]));
+        for place in go {
+            self.spans[place][1] = version;
+        }
+        let there: HashSet<Quad> = stay.iter().map(|&place| self.quads[place]).collect();
+        *shown = stay;
+        for quad in now.into_iter().filter(|quad| !there.contains(quad)) {
+            shown.push(self.quads.len());
+            self.quads.push(quad);
+            self.spans.push([version, NEVER]);
+        }
+    }
+
+    pub(crate) fn add(&self, payload: &mut Payload) {
+        let both = |[from, until]: &[u16; 2]| u32::from(*from) | u32::from(*until) << 16;
+        payload.add("quadLife", self.spans.iter().map(both));
+        payload.add("versionTick", self.ticks.iter().copied());
+    }
+}
+
+/// The edits by their ticks, in the cells of a world.
+fn edits(play: &Play, world: CellBox) -> Result<BTreeMap<u32, Edits>, ViewError> {
+    let size = world.size().as_ivec3();
+    if play.header.size != size {
+        let (found, map) = (play.header.size, size);
+        return Err(ViewError::OtherWorld { found, map });
+    }
+    let mut edits = BTreeMap::<u32, Edits>::new();
+    for moment in &play.moments {
+        if let Moment::Edit { tick, cells, state } = moment {
+            let cells = CellBox::new(cells.min + world.min, cells.max + world.min);
+            let cells = cells.intersection(&world);
+            edits.entry(*tick).or_default().push((cells, *state));
+        }
+    }
+    Ok(edits)
+}
+
+/// Where an agent was, and what it was told.
+struct Sighting<'p> {
+    tick: u32,
+    at: DVec3,
+    verdict: Option<&'p str>,
+    path: Option<&'p [IVec3]>,
+}
+
+/// Adds where agents are to what a page draws.
+pub(crate) fn add_agents(play: &Play, payload: &mut Payload) -> PlayFacts {
+    let mut agents = BTreeMap::<u32, Vec<Sighting<'_>>>::new();
+    for moment in &play.moments {
+        if let Moment::Agent {
+            tick,
+            agent,
+            at,
+            verdict,
+            path,
+        } = moment
+        {
+            agents.entry(*agent).or_default().push(Sighting {
+                tick: *tick,
+                at: *at,
+                verdict: verdict.as_deref(),
+                path: path.as_deref(),
+            });
+        }
+    }
+    let mut ends = vec![0];
+    for sightings in agents.values() {
+        ends.push(ends.last().map_or(0, |end| end + small(sightings.len())));
+    }
+    let all = || agents.values().flatten();
+    payload.add("agentFirst", ends.into_iter());
+    payload.add("agentTick", all().map(|sighting| sighting.tick));
+    for (axis, name) in ["agentX", "agentY", "agentZ"].into_iter().enumerate() {
+        payload.add(name, all().map(|sighting| single(sighting.at[axis])));
+    }
+    let mut verdicts = Vec::new();
+    let mut number = |verdict: &str| {
+        let known = verdicts.iter().position(|known| known == verdict);
+        small(known.unwrap_or_else(|| {
+            verdicts.push(verdict.to_owned());
+            verdicts.len() - 1
+        }))
+    };
+    let told: Vec<u32> = all()
+        .map(|sighting| sighting.verdict.map_or(u32::MAX, &mut number))
+        .collect();
+    payload.add("agentVerdict", told.into_iter());
+    let (mut turns, mut path_ends, mut paths) = (Vec::new(), vec![0], Vec::new());
+    for sighting in all() {
+        paths.push(match sighting.path {
+            None => u32::MAX,
+            Some(path) => {
+                turns.extend(path);
+                path_ends.push(small(turns.len()));
+                small(path_ends.len() - 2)
+            }
+        });
+    }
+    payload.add("agentPath", paths.into_iter());
+    payload.add("agentPathFirst", path_ends.into_iter());
+    for (axis, name) in ["agentPathX", "agentPathY", "agentPathZ"]
+        .into_iter()
+        .enumerate()
+    {
+        // INVARIANT: the reader refuses cells outside of the map.
+        payload.add(
+            name,
+            turns
+                .iter()
+                .map(|turn: &IVec3| u16::try_from(turn[axis]).unwrap_or(u16::MAX)),
+        );
+    }
+    PlayFacts {
+        ticks: play.moments.last().map_or(0, Moment::tick),
+        agents: agents.len(),
+        verdicts,
+    }
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a place to be shown")]
+fn single(number: f64) -> f32 {
+    number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_formats::trace::play::PlayHeader;
+
+    use super::*;
+    use crate::surface::quads;
+
+    /// In every version the rectangles that live are those of the world as it is then.
+    #[test]
+    fn what_lives_in_a_version_is_the_surface_of_the_world_then() {
+        let low = IVec3::new(-7, 60, 3);
+        let bounds = CellBox::new(low, low + IVec3::new(80, 70, 9));
+        let mut builder = voxnav::grid::OccupancyBuilder::new(bounds).unwrap();
+        let mut number = 7_u64;
+        let mut draw = |below: i32| {
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            i32::try_from(number >> 40).unwrap() % below
+        };
+        for _ in 0..300 {
+            let cell = low + IVec3::new(draw(80), draw(70), draw(9));
+            builder.set(cell, CellState::Occupied).unwrap();
+        }
+        let first = builder.commit();
+        let moments = (0..60).map(|turn| {
+            let from = IVec3::new(draw(79), draw(69), draw(8));
+            let size = IVec3::new(1 + draw(4), 1 + draw(4), 1 + draw(2));
+            let cells = CellBox::new(from, (from + size).min(IVec3::new(80, 70, 9)));
+            let state = [CellState::Free, CellState::Occupied, CellState::Unknown]
+                [draw(3).cast_unsigned() as usize];
+            Moment::Edit {
+                tick: turn / 2,
+                cells,
+                state,
+            }
+        });
+        let header = PlayHeader {
+            program: String::new(),
+            map: String::new(),
+            size: bounds.size().as_ivec3(),
+        };
+        let play = Play {
+            header,
+            moments: moments.collect(),
+        };
+        let lives = Lives::of(&first, quads(&first), &play).unwrap();
+        let mut world = first;
+        for version in 0..=30_u16 {
+            if version > 0 {
+                let mut edit = world.edit();
+                for moment in play
+                    .moments
+                    .iter()
+                    .filter(|moment| moment.tick() + 1 == u32::from(version))
+                {
+                    let Moment::Edit { cells, state, .. } = moment else {
+                        continue;
+                    };
+                    edit.set_box(CellBox::new(cells.min + low, cells.max + low), *state)
+                        .unwrap();
+                }
+                world = edit.commit();
+            }
+            let alive = lives.quads.iter().zip(&lives.spans);
+            let alive = alive.filter(|(_, [from, until])| (*from..*until).contains(&version));
+            let alive: HashSet<Quad> = alive.map(|(quad, _)| *quad).collect();
+            assert_eq!(
+                alive,
+                quads(&world).into_iter().collect(),
+                "version {version}"
+            );
+        }
+    }
+}
