@@ -393,7 +393,9 @@ impl BitsMaker {
     }
 
     /// The bits of a chunk with these rows along x, which may be those of another chunk.
-    pub(super) fn made(&mut self, rows: &Rows) -> ChunkBits {
+    ///
+    /// It keeps the stamps of layers that are as in `before`.
+    pub(super) fn made(&mut self, rows: &Rows, before: Option<&ChunkBits>) -> ChunkBits {
         if rows.iter().all(|&row| row == 0) {
             return self.blocked.clone();
         }
@@ -405,7 +407,7 @@ impl BitsMaker {
         if let Some(same) = made.iter().find(|bits| bits.along(Axis::X) == rows) {
             return same.clone();
         }
-        let bits = ChunkBits::from_x_rows(rows);
+        let bits = ChunkBits::from_x_rows(rows, before);
         made.push(bits.clone());
         bits
     }
@@ -428,7 +430,7 @@ impl BitsMaker {
             Dilated::Rows => {
                 clip(&mut rows, &anchors);
                 let same = before.filter(|bits| *bits.along(Axis::X) == rows);
-                same.cloned().unwrap_or_else(|| self.made(&rows))
+                same.cloned().unwrap_or_else(|| self.made(&rows, before))
             }
         }
     }
@@ -452,7 +454,7 @@ impl BitsMaker {
         }
         let mut rows: Rows = [u64::MAX; 4096];
         clip(&mut rows, &anchors);
-        let bits = self.made(&rows);
+        let bits = self.made(&rows, None);
         self.clipped.push((anchors, bits.clone()));
         bits
     }

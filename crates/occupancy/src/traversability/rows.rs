@@ -10,6 +10,7 @@
 //! coordinates `(u, v)` in the order of [`Axis::others`], as `v * 64 + u`.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::coordinates::Axis;
 
@@ -26,17 +27,52 @@ pub(crate) fn no_bits() -> Box<Rows> {
 }
 
 /// A chunk's bits along the three axes, indexed by [`Axis::index`]. Set where traversable.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct ChunkBits(Arc<[Rows; 3]>);
+///
+/// INVARIANT: two chunks with the same stamp at a layer have the same cells there. A stamp is given to the layers
+/// of one chunk when that is made, and goes on only to layers that are equal.
+#[derive(Clone, Debug)]
+pub(crate) struct ChunkBits(Arc<Stored>);
+
+#[derive(Debug)]
+struct Stored {
+    rows: [Rows; 3],
+    /// The stamps of the layers, by z.
+    stamps: [u64; 64],
+}
+
+impl PartialEq for ChunkBits {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.rows == other.0.rows
+    }
+}
+
+/// A stamp that no layer has. What it is shows nowhere.
+fn new_stamp() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
 
 impl ChunkBits {
     /// A chunk whose rows all equal `row`.
     pub(crate) fn uniform(row: u64) -> Self {
-        Self(Arc::new([[row; 4096]; 3]))
+        Self(Arc::new(Stored {
+            rows: [[row; 4096]; 3],
+            stamps: [new_stamp(); 64],
+        }))
     }
 
-    /// A chunk from its rows along X.
-    pub(crate) fn from_x_rows(rows: &Rows) -> Self {
+    /// The layers in which two chunks may differ, a bit for each z: most that are equal are known to be by their
+    /// stamps, without a look at their cells.
+    pub(crate) fn layers_apart(&self, other: &Self) -> u64 {
+        let stamps = self.0.stamps.iter().zip(&other.0.stamps);
+        let apart = stamps.map(|(own, others)| u64::from(own != others));
+        (0..)
+            .zip(apart)
+            .fold(0, |apart, (z, differs)| apart | differs << z)
+    }
+
+    /// A chunk from its rows along X, which keeps the stamps of those layers that are as in `before`.
+    pub(crate) fn from_x_rows(rows: &Rows, before: Option<&Self>) -> Self {
         let mut along = [*rows, [0; 4096], [0; 4096]];
         for fixed in 0..64 {
             let z_layer: [u64; 64] = std::array::from_fn(|y| rows[fixed * 64 + y]);
@@ -48,13 +84,26 @@ impl ChunkBits {
                 along[2][fixed * 64 + x] = row;
             }
         }
-        Self(Arc::new(along))
+        let mut stamps = [new_stamp(); 64];
+        if let Some(Self(before)) = before {
+            let layers = rows.chunks(64).zip(before.rows[0].chunks(64));
+            let known = layers.zip(&before.stamps);
+            for (stamp, ((own, others), known)) in stamps.iter_mut().zip(known) {
+                if own == others {
+                    *stamp = *known;
+                }
+            }
+        }
+        Self(Arc::new(Stored {
+            rows: along,
+            stamps,
+        }))
     }
 
     /// The rows along `axis`.
     #[inline]
     pub(crate) fn along(&self, axis: Axis) -> &Rows {
-        &self.0[axis.index()]
+        &self.0.rows[axis.index()]
     }
 
     /// Where the storage is, to tell values apart that share it.
@@ -94,10 +143,40 @@ mod tests {
     use crate::draws::Draws;
 
     #[test]
+    fn layers_apart_are_those_that_differ_and_those_that_came_back() {
+        let mut draws = Draws::new(2);
+        let rows: Rows = std::array::from_fn(|_| draws.word());
+        let mut chain = vec![ChunkBits::from_x_rows(&rows, None)];
+        for _ in 0..30 {
+            let before = &chain[draws.below(chain.len() as u64) as usize];
+            let mut rows = *before.along(Axis::X);
+            for _ in 0..draws.below(4) {
+                rows[draws.below(4096) as usize] ^= 1 << draws.below(64);
+            }
+            chain.push(ChunkBits::from_x_rows(&rows, Some(before)));
+        }
+        let mut known_equal = 0;
+        for (a, b) in chain.iter().flat_map(|a| chain.iter().map(move |b| (a, b))) {
+            let apart = a.layers_apart(b);
+            for z in 0..64 {
+                let layer = 64 * z..64 * z + 64;
+                let differs = a.along(Axis::X)[layer.clone()] != b.along(Axis::X)[layer];
+                assert!(!differs || apart >> z & 1 != 0, "layer {z}");
+            }
+            known_equal += 64 - apart.count_ones();
+        }
+        assert!(
+            known_equal > 31 * 31 * 50,
+            "{known_equal} of {}",
+            31 * 31 * 64
+        );
+    }
+
+    #[test]
     fn the_three_orientations_hold_the_same_cells() {
         let mut draws = Draws::new(1);
         let rows: Rows = std::array::from_fn(|_| draws.word());
-        let bits = ChunkBits::from_x_rows(&rows);
+        let bits = ChunkBits::from_x_rows(&rows, None);
         for z in 0..64 {
             for y in 0..64 {
                 for x in 0..64 {

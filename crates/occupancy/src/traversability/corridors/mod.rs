@@ -335,7 +335,7 @@ fn core_of(grid: &Grid, left: impl Fn(usize) -> Option<Rows>) -> Traversability 
         if let Some(rows) = left(index)
             && let Some(entry) = entries.get_mut(index)
         {
-            entry.bits = maker.made(&rows);
+            entry.bits = maker.made(&rows, None);
         }
     }
     maker.tidy();
