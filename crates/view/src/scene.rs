@@ -227,8 +227,12 @@ impl<'s> Scene<'s> {
     ///
     /// # Errors
     /// [`ViewError`] if the world cannot be shown.
-    pub fn page(self) -> Result<Page, ViewError> {
+    pub fn page(mut self) -> Result<Page, ViewError> {
         Self::check_size(self.occupancy)?;
+        if self.play.is_some() {
+            (self.search, self.against) = (None, None);
+            self.routes.clear();
+        }
         let surfaces = Surfaces::of(self.occupancy)?;
         let density = Density::of(self.occupancy);
         let at_first = surfaces.quads.len();

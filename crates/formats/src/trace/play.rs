@@ -25,8 +25,8 @@ use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState};
 
 use super::VERSION;
-use super::read::{inside, parse};
-use crate::error::{FormatError, FormatReason, quote};
+use super::read::{check_kind, inside, parse};
+use crate::error::{FormatError, FormatReason};
 use crate::lines::Lines;
 
 /// A changing world as it was traced.
@@ -230,11 +230,7 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Play, FormatError> {
 
 fn header(line: &[u8]) -> Result<PlayHeader, FormatReason> {
     let header = parse::<HeaderLine>(line, "the header of a trace of a changing world")?;
-    if header.trace != NAME || header.version != VERSION {
-        return Err(FormatReason::TraceVersion {
-            found: quote(format!("{} {}", header.trace, header.version).as_bytes()),
-        });
-    }
+    check_kind(NAME, &header.trace, header.version)?;
     Ok(PlayHeader {
         program: header.program,
         map: header.map,

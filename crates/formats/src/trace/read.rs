@@ -113,11 +113,7 @@ enum Line {
 
 fn header(line: &[u8]) -> Result<TraceHeader, FormatReason> {
     let header = parse::<HeaderLine>(line, "the header of a trace")?;
-    if header.trace != "voxnav" || header.version != VERSION {
-        return Err(FormatReason::TraceVersion {
-            found: quote(format!("{} {}", header.trace, header.version).as_bytes()),
-        });
-    }
+    check_kind("voxnav", &header.trace, header.version)?;
     Ok(TraceHeader {
         program: header.program,
         map: header.map,
@@ -175,6 +171,15 @@ fn event_of(event: &EventLine, size: IVec3) -> Result<TraceEvent, FormatReason> 
         g: Cost::from_raw(event.g),
         f: Cost::from_raw(event.f),
     })
+}
+
+/// Refuses a trace of another kind or version.
+pub(super) fn check_kind(kind: &str, found: &str, version: u32) -> Result<(), FormatReason> {
+    if found == kind && version == VERSION {
+        return Ok(());
+    }
+    let found = quote(format!("{found} {version}").as_bytes());
+    Err(FormatReason::TraceVersion { found })
 }
 
 pub(super) fn inside(cell: [i32; 3], size: IVec3) -> Result<IVec3, FormatReason> {
