@@ -62,7 +62,7 @@ function statisticsOf(search) {
     ["reopened", grouped(search.reopened)],
     ["stale", grouped(search.stale)],
     ["peak open", grouped(search.peak_open)],
-    ["lower bound", search.lower_bound > 0 ? search.lower_bound.toFixed(4) : null],
+    ["lower bound", search.lower_bound === null ? null : search.lower_bound.toFixed(4)],
     ["time", search.time_ms === null ? null : `${rounded(search.time_ms)} ms`],
   ];
 }

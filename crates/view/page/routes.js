@@ -72,10 +72,14 @@ class Routes {
     return routeFirst[route + 1] > routeFirst[route];
   }
 
+  // What is done on the way to a turn, if that is known.
+  actionTo(turn) {
+    return this.facts.actions[this.viewer.arrays.routeAction[turn]];
+  }
+
   // The color on the way to a turn.
   colorTo(turn, route) {
-    const { routeAction } = this.viewer.arrays;
-    return this.kind === "action" ? actionColor(this.facts.actions[routeAction[turn]]) : this.colors[route];
+    return this.kind === "action" ? actionColor(this.actionTo(turn)) : this.colors[route];
   }
 
   draw() {
@@ -83,7 +87,11 @@ class Routes {
     const numbers = [];
     for (let route = 0; route < this.count; route += 1) {
       for (let turn = routeFirst[route] + 1; turn < routeFirst[route + 1]; turn += 1) {
-        numbers.push(...this.place(turn - 1), ...this.place(turn), ...this.colorTo(turn, route), 0.16);
+        const ends = [turn - 1, turn].map((end) => this.place(end));
+        const places = wayOf(this.actionTo(turn), ends, this.viewer.facts.map.up);
+        for (let place = 1; place < places.length; place += 1) {
+          numbers.push(...places[place - 1], ...places[place], ...this.colorTo(turn, route), 0.16);
+        }
       }
     }
     this.viewer.scene.setCapsules("routes", numbers);

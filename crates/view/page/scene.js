@@ -18,24 +18,6 @@ const THEMES = {
 const PATH_COLOR = [1, 0.29, 0.16];
 const START_COLOR = [0.1, 0.74, 0.42];
 const GOAL_COLOR = [0.93, 0.13, 0.42];
-// Legs by what is done along them, told apart in both themes.
-const LEG_COLORS = {
-  walk: PATH_COLOR,
-  "step up": [0.98, 0.8, 0.1],
-  drop: [0.55, 0.36, 1],
-  jump: [1, 0.36, 0.78],
-  climb: [0.2, 0.78, 0.36],
-  swim: [0.1, 0.62, 1],
-  fly: [0.62, 0.68, 0.75],
-  door: [0.62, 0.38, 0.16],
-  link: [0, 0.8, 0.78],
-};
-
-// The color of what is done along a leg; that of no other where it is not known here.
-function actionColor(action) {
-  return Object.hasOwn(LEG_COLORS, action) ? LEG_COLORS[action] : [0.5, 0.5, 0.5];
-}
-
 // The way to the cell that is pointed at.
 const WAY_COLOR = [0.12, 0.6, 1];
 // Stops after viridis: dark to bright, and in that order for every kind of eye.
@@ -200,7 +182,8 @@ class Scene {
       all[place + 1] = quadZ[quad] | quadSide[quad] << 16
         | quadWidth[quad] - 1 << 20 | quadHeight[quad] - 1 << 26;
     });
-    return { count, table };
+    const hasClear = quadColor?.some((color) => color >>> 24 === 2) ?? false;
+    return { count, table, hasClear };
   }
 
   // The cells by two tables: expanded ones in that order, and all in the order in which they were
@@ -229,13 +212,14 @@ class Scene {
     const numbers = [];
     const ways = search.legs.length > 0 ? search.legs : [{ action: "walk", turns: search.turns }];
     for (const { action, turns } of ways) {
-      for (let turn = 1; turn < turns.length; turn += 1) {
-        numbers.push(...center(turns[turn - 1]), ...center(turns[turn]), ...actionColor(action), 0.22);
+      const places = wayOf(action, turns.map(center), facts.map.up);
+      for (let place = 1; place < places.length; place += 1) {
+        numbers.push(...places[place - 1], ...places[place], ...actionColor(action), 0.22);
       }
     }
     const count = numbers.length / 10;
     for (const [cell, color] of [[search.start, START_COLOR], [search.goal, GOAL_COLOR]]) {
-      numbers.push(...center(cell), ...center(cell), ...color, 0.55);
+      numbers.push(...center(cell), ...center(cell), ...color, 0.45);
     }
     const buffer = this.buffer(new Float32Array(numbers));
     const arrayFrom = (first) => this.instances([3, 3, 4].map((size, index) => ({
@@ -356,14 +340,26 @@ class Scene {
       // What one pixel spans at a distance of one.
       smallest: 2 * Math.tan(FIELD_OF_VIEW / 2) / place[3] * look.pixelRatio,
     };
-    if (look.hasWorld) this.drawSurfaces(shared, look, theme);
+    if (look.hasWorld) this.drawSurfaces(shared, look, theme, { isClear: false, opacity: 1 });
     this.drawBox(shared, look, theme);
     if (side.order.length > 0) this.drawCells(side, shared, look, theme);
     this.drawCapsules(side, shared, look, theme);
+    if (look.hasWorld && this.surfaces.hasClear) this.drawClear(shared, look, theme);
     gl.bindVertexArray(null);
   }
 
-  drawSurfaces(shared, look, theme) {
+  // Water, ladders and what else one looks through: over all that lies in it.
+  drawClear(shared, look, theme) {
+    const { gl } = this;
+    gl.enable(gl.BLEND);
+    gl.blendFunc(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA);
+    gl.depthMask(false);
+    this.drawSurfaces(shared, { ...look, hasCaps: false }, theme, { isClear: true, opacity: 0.55 });
+    gl.depthMask(true);
+    gl.disable(gl.BLEND);
+  }
+
+  drawSurfaces(shared, look, theme, kind) {
     const { gl, facts } = this;
     const { map } = facts;
     const reach = this.reach;
@@ -374,6 +370,7 @@ class Scene {
     gl.bindVertexArray(this.rectangles);
     this.surface.use({
       ...shared,
+      ...kind,
       table: 0,
       density: 1,
       densityEdge: map.density_edge,

@@ -19,8 +19,8 @@ uvec4 row(int index) {
 `;
 
 // Surfaces: four vertices a rectangle. A row of the table is x and y; z, side and size; where materials
-// have colors, whether there is one, red, green and blue; and where the world changes, the version that the
-// rectangle is drawn from and the one in which it is gone.
+// have colors, whether there is one (2: one looks through it), red, green and blue; and where the world
+// changes, the version that the rectangle is drawn from and the one in which it is gone.
 const SURFACE_VERTEX = `${HEAD}${TABLE}
 uniform mat4 matrix;
 uniform vec3 eye;
@@ -29,10 +29,11 @@ uniform bool hasBorder;
 uniform bool isChanging;
 uniform float version;
 uniform bool hasBacks;
+uniform bool isClear; // whether those are drawn that one looks through, or the others
 out vec3 at;
 flat out vec3 normal;
 flat out float front;
-flat out vec4 paint; // the color of the material, and whether it has one
+flat out vec4 paint; // the color of the material, and whether it has one (2: one looks through it)
 
 void main() {
   uvec4 quad = row(gl_VertexID >> 2);
@@ -53,7 +54,7 @@ void main() {
   // The rectangle is flat: its first corner tells from which side it is seen.
   front = dot(normal, eye - place * scale - offset * normal * normal * scale) > 0.0 ? 1.0 : 0.0;
   bool isAlive = !isChanging || version >= float(quad.a & 0xffffu) && version < float(quad.a >> 16);
-  bool isDrawn = isAlive && (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
+  bool isDrawn = isAlive && isClear == (paint.a > 1.5) && (!isBorder || hasBorder || hasBacks) && (front > 0.5 ? !isBorder || hasBorder : hasBacks);
   gl_Position = isDrawn ? matrix * vec4(at, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }`;
 
@@ -73,6 +74,7 @@ uniform vec3 focus;
 uniform vec4 cutaway; // direction, and where it ends along it
 uniform vec3 lowColor, highColor, cutColor, fogColor, lineColor;
 uniform vec2 fog; // where it begins and ends
+uniform float opacity;
 out vec4 color;
 
 float fullness(vec3 place, float radius) {
@@ -80,7 +82,8 @@ float fullness(vec3 place, float radius) {
 }
 
 void main() {
-  if (any(lessThan(at, low)) || any(greaterThan(at, high))) discard;
+  // Faces at the very border of what is shown belong to it, however their places are rounded.
+  if (any(lessThan(at, low - 0.004)) || any(greaterThan(at, high + 0.004))) discard;
   if (dot(at, cutaway.xyz) < cutaway.w) discard;
   if (front < 0.5) {
     color = vec4(cutColor, 1.0);
@@ -104,7 +107,7 @@ void main() {
   float edge = smoothstep(0.5 - pixel * 1.2, 0.5 - pixel * 0.2, line) * clamp(0.35 - pixel * 2.0, 0.0, 0.22);
   vec3 shade = mix(base * light, lineColor, edge);
   float far = smoothstep(fog.x, fog.y, distance(at, eye));
-  color = vec4(mix(shade, fogColor, far * 0.75), 1.0);
+  color = vec4(mix(shade, fogColor, far * 0.75), opacity);
 }`;
 
 // Cells of the search: small cubes of which the three sides toward the camera are drawn, or points

@@ -97,7 +97,9 @@ class Viewer {
     const low = [0, 1, 2].map((axis) => Math.min(...cells.map((cell) => cell[axis])));
     const high = [0, 1, 2].map((axis) => Math.max(...cells.map((cell) => cell[axis])));
     const margin = Math.max(4, length(subtract(high, low)) * 0.12);
-    return this.frame(low.map((number) => number - margin), high.map((number) => number + margin));
+    // A small world is all there is to be seen around a path.
+    return this.frame(low.map((number) => Math.max(number - margin, 0)),
+      high.map((number, axis) => Math.min(number + margin, this.size[axis])));
   }
 
   frameAll() {

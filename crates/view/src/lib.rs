@@ -33,6 +33,7 @@ mod coarse;
 mod density;
 mod page;
 mod payload;
+mod plane;
 mod play;
 mod recording;
 mod routes;

@@ -12,7 +12,7 @@ use crate::density::Density;
 use crate::payload::Payload;
 use crate::recording::SearchCell;
 use crate::scene::Facts;
-use crate::surface::{Place, Quad, Toward};
+use crate::surface::{Filling, Place, Quad, Toward};
 
 const TEMPLATE: &str = include_str!("../page/page.html");
 const STYLE: &str = include_str!("../page/style.css");
@@ -21,6 +21,7 @@ const SCRIPT: &str = concat!(
     include_str!("../page/camera.js"),
     include_str!("../page/shaders.js"),
     include_str!("../page/scene.js"),
+    include_str!("../page/legs.js"),
     include_str!("../page/panel.js"),
     include_str!("../page/pointer.js"),
     include_str!("../page/share.js"),
@@ -45,20 +46,24 @@ pub(crate) fn payload(world: &Occupancy, quads: &[Quad], density: &Density) -> P
     payload.add("quadSide", quads.iter().map(side_code));
     payload.add("quadWidth", quads.iter().map(|quad| quad.width));
     payload.add("quadHeight", quads.iter().map(|quad| quad.height));
-    if quads.iter().any(|quad| quad.material.is_some()) {
+    if quads.iter().any(|quad| quad.face.material.is_some()) {
         let palette = world.palette();
         let color = |quad: &Quad| {
-            let material = palette.get(quad.material?)?;
+            let material = palette.get(quad.face.material?)?;
             let [red, green, blue] = color_of(&material.name);
-            // The first byte tells that there is one.
-            Some(u32::from_be_bytes([1, red, green, blue]))
+            // The first byte tells that there is one, and whether one looks through it.
+            let kind = match quad.face.filling {
+                Filling::Occupied => 1,
+                Filling::Passable => 2,
+            };
+            Some(u32::from_be_bytes([kind, red, green, blue]))
         };
         payload.add(
             "quadColor",
             quads.iter().map(|quad| color(quad).unwrap_or(0)),
         );
         // By its number in the palette, from 1.
-        let number = |quad: &Quad| quad.material.map_or(0, MaterialId::number);
+        let number = |quad: &Quad| quad.face.material.map_or(0, MaterialId::number);
         payload.add("quadMaterial", quads.iter().map(number));
     }
     payload.add("density", density.shares.iter().copied());
@@ -117,9 +122,9 @@ fn single(length: f64) -> f32 {
 
 /// Bit 0: toward larger coordinates; bits 1 and 2: the axis; bit 3: at the border of the world.
 fn side_code(quad: &Quad) -> u8 {
-    let axis = u8::try_from(quad.side.axis).unwrap_or_default();
-    let higher = u8::from(quad.side.toward == Toward::Higher);
-    higher | axis << 1 | u8::from(quad.place == Place::Border) << 3
+    let axis = u8::try_from(quad.face.side.axis).unwrap_or_default();
+    let higher = u8::from(quad.face.side.toward == Toward::Higher);
+    higher | axis << 1 | u8::from(quad.face.place == Place::Border) << 3
 }
 
 /// Writes the page.

@@ -14,7 +14,7 @@ use crate::play::{self, Lives, MOST_VERSIONS};
 use crate::recording::Recording;
 use crate::routes::{self, ShownRoute};
 use crate::search::SearchFacts;
-use crate::surface::{MOST_QUADS, Place, Quad, Surfaces};
+use crate::surface::{Face, Filling, MOST_QUADS, Place, Quad, Surfaces};
 
 /// The largest side of a world that pages show: places are written in 16 bits.
 pub const LONGEST_SIDE: u32 = 1 << 16;
@@ -327,9 +327,9 @@ impl Page {
 /// another one is clearly ahead.
 fn upwards(quads: &[Quad]) -> usize {
     let mut squares = [0_u64; 3];
-    for quad in quads.iter().filter(|quad| quad.place == Place::Inside) {
+    for quad in occupied(quads, Place::Inside) {
         let area = u64::from(quad.width) * u64::from(quad.height);
-        squares[quad.side.axis] += area * area;
+        squares[quad.face.side.axis] += area * area;
     }
     let clearly = |axis: usize| squares[axis] > squares[2] + squares[2] / 2;
     match (clearly(0), clearly(1)) {
@@ -344,9 +344,14 @@ fn upwards(quads: &[Quad]) -> usize {
 fn is_cavern(world: &Occupancy, quads: &[Quad]) -> bool {
     let size = world.bounds().size().as_u64vec3();
     let border = 2 * (size.x * size.y + size.y * size.z + size.z * size.x);
-    let at_border = quads.iter().filter(|quad| quad.place == Place::Border);
-    let covered: u64 = at_border
+    let covered: u64 = occupied(quads, Place::Border)
         .map(|quad| u64::from(quad.width) * u64::from(quad.height))
         .sum();
     2 * covered > border
+}
+
+/// The faces of occupied cells at a place.
+fn occupied(quads: &[Quad], place: Place) -> impl Iterator<Item = &Quad> {
+    let is_there = move |face: Face| face.filling == Filling::Occupied && face.place == place;
+    quads.iter().filter(move |quad| is_there(quad.face))
 }

@@ -42,8 +42,8 @@ pub struct SearchFacts {
     pub stale: u64,
     /// The most entries that were queued at once.
     pub peak_open: u64,
-    /// No path is shorter.
-    pub lower_bound: f64,
+    /// No path is shorter than this; absent where that says nothing: none is known, or there is no path.
+    pub lower_bound: Option<f64>,
     /// The cells where the path turns, its ends included; empty if there is none.
     pub turns: Vec<[i32; 3]>,
     /// The legs of the path, if it is one of an agent on the ground.
@@ -123,7 +123,7 @@ impl SearchFacts {
             reopened: statistics.reopened,
             stale: statistics.stale,
             peak_open: statistics.peak_open,
-            lower_bound: statistics.lower_bound.length(),
+            lower_bound: bound(statistics.lower_bound),
             turns: turns.collect(),
             legs,
             kept: recording.kept,
@@ -153,13 +153,18 @@ impl SearchFacts {
             reopened: statistics.reopened,
             stale: statistics.stale,
             peak_open: statistics.peak_open,
-            lower_bound: statistics.lower_bound.length(),
+            lower_bound: bound(statistics.lower_bound),
             turns: end.path.iter().map(IVec3::to_array).collect(),
             legs: Vec::new(),
             kept: recording.kept,
             recorded: recording.expanded,
         }
     }
+}
+
+/// A bound that says something.
+fn bound(cost: Cost) -> Option<f64> {
+    (Cost::ZERO < cost && cost < Cost::MAX).then(|| cost.length())
 }
 
 /// How many moves a path of these turns has: each goes one cell along the axis that changes most.

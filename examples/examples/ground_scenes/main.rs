@@ -1,23 +1,27 @@
 //! What agents on the ground do, a scene for each rule: drawn as text, solved, and held to the actions
 //! and the cost that were worked out by hand.
 //!
-//! Prints each way. With a file name, also draws the scenes with their ways as an SVG picture:
-//! `cargo run --example ground_scenes -- scenes.svg`
+//! Prints each way. With the name of a file, also draws the scenes with their ways as an SVG picture; with that of a
+//! folder, writes a page for each, which shows it in 3D:
+//! `cargo run -p voxnav-examples --example ground_scenes -- scenes.svg`
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 mod picture;
 mod scenes;
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
 
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder};
+use voxnav::grid::{Axis, CellBox, CellState, Occupancy, OccupancyBuilder};
 use voxnav::ground::{
     Action, Ground, LegPath, Link, Locomotion, Material, MaterialKind, verify_legs,
 };
 use voxnav::search::{Cost, Query};
+use voxnav_view::{Recording, SearchFacts};
 
 /// A small world, an agent in it, and what it is to do.
 pub(crate) struct Scene {
@@ -119,18 +123,46 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{:<44} {said}", scene.name);
         panels.push((scene, path, said));
     }
-    if let Some(file) = picture_file() {
-        std::fs::write(&file, picture::picture(&panels)?)?;
-        println!("drawn in {}", file.display());
+    // Arguments with dashes are of the test runner.
+    let asked = std::env::args_os().skip(1);
+    let mut asked = asked.filter(|name| !name.to_string_lossy().starts_with('-'));
+    match asked.next().map(PathBuf::from) {
+        Some(file)
+            if file
+                .extension()
+                .is_some_and(|end| end.eq_ignore_ascii_case("svg")) =>
+        {
+            std::fs::write(&file, picture::picture(&panels)?)?;
+            println!("drawn in {}", file.display());
+        }
+        Some(folder) => write_pages(&folder, &scenes::all())?,
+        None => {}
     }
     Ok(())
 }
 
-/// The name of a picture, if the program is given one.
-fn picture_file() -> Option<PathBuf> {
-    let name = PathBuf::from(std::env::args_os().nth(1)?);
-    let extension = name.extension()?;
-    extension.eq_ignore_ascii_case("svg").then_some(name)
+/// Writes a page for each scene.
+fn write_pages(folder: &Path, scenes: &[Scene]) -> Result<(), Box<dyn Error>> {
+    std::fs::create_dir_all(folder)?;
+    for scene in scenes {
+        let Built { world, start, goal } = scene.build()?;
+        let ground = Ground::new(&world, &scene.agent)?.with_links(&scene.links)?;
+        let mut seen = Recording::new(1_000);
+        let query = Query::new(start, goal);
+        let solution = query.solve_with_observed(&ground.moves(), &mut Workspace::new(), &mut seen);
+        let description = "on the ground".to_owned();
+        let facts = SearchFacts::of_legs(description, [start, goal], &solution, &seen);
+        let page = voxnav_view::Scene::new(scene.name, &world).up(Some(Axis::Z));
+        let page = page.search(facts, &seen).page()?;
+        let words: Vec<_> = scene
+            .name
+            .split(|letter: char| !letter.is_alphanumeric())
+            .collect();
+        let file = folder.join(words.join("-")).with_extension("html");
+        page.write(&mut BufWriter::new(File::create(&file)?))?;
+        println!("{}", file.display());
+    }
+    Ok(())
 }
 
 /// The legs of a way, and its cost.

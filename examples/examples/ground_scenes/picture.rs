@@ -12,6 +12,9 @@ const CELL: i32 = 24;
 const WIDE: i32 = 360;
 const HIGH: i32 = 290;
 
+/// Letters that fit into a panel.
+const FITTING: usize = 60;
+
 /// Panels in a row.
 const COLUMNS: usize = 4;
 
@@ -34,7 +37,15 @@ pub(crate) fn picture(
             "<text font-size='13' font-weight='bold'>{}</text>",
             scene.name
         )?;
-        write!(svg, "<text y='16' font-size='11'>{said}</text>")?;
+        let length = if said.len() > FITTING {
+            format!(
+                " textLength='{}' lengthAdjust='spacingAndGlyphs'",
+                WIDE - 24
+            )
+        } else {
+            String::new()
+        };
+        write!(svg, "<text y='16' font-size='11'{length}>{said}</text>")?;
         panel(&mut svg, scene, path.as_ref())?;
         svg.push_str("</g>");
     }
@@ -78,11 +89,19 @@ fn panel(svg: &mut String, scene: &Scene, path: Option<&LegPath<Action>>) -> Res
             } else {
                 "4 4"
             };
-            let points: String = pair.iter().map(center).collect();
+            // Over the edge of a ledge, not through it, and up from the ground.
+            let top = pair[0].z.max(pair[1].z);
+            let edge = match leg.action {
+                Action::Drop | Action::StepUp => vec![pair[0].with_z(top), pair[1].with_z(top)],
+                Action::Jump => vec![pair[0].with_z(top + 1), pair[1].with_z(top + 1)],
+                _ => Vec::new(),
+            };
+            let places = pair[..1].iter().chain(&edge).chain(&pair[1..]);
+            let points: String = places.map(center).collect();
             write!(
                 svg,
                 "<polyline points='{points}' fill='none' stroke='{stroke}' stroke-width='3' \
-                 stroke-dasharray='{dashes}'/>"
+                 stroke-linejoin='round' stroke-dasharray='{dashes}'/>"
             )?;
         }
         for point in leg.cells.iter().map(center) {
