@@ -129,13 +129,29 @@ impl Runner<'_> {
 /// Whether the next slice goes to `search` rather than to `other`.
 ///
 /// The search with the larger lower bound is nearer to its end and leads; the other gets one slice in
-/// [`Resumable::lead`], in case it overtakes.
+/// [`Resumable::lead`], in case it overtakes, and any number until it has done as much where it promises
+/// to be further by then.
 fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
     if search.lower_bound() >= other.lower_bound() {
-        search.expanded() <= other.expanded() * search.lead()
+        search.expanded() <= other.expanded() * search.lead() && !promises_more(other, search)
     } else {
-        search.expanded() * other.lead() < other.expanded()
+        search.expanded() * other.lead() < other.expanded() || promises_more(search, other)
     }
+}
+
+/// Whether a search that has done less than the one that leads would be ahead of it with as much work, if
+/// lower bounds rise with its cube root: what lies within a distance in open space grows with the cube.
+///
+/// Of powers from 0.25 to 0.6 those from 0.3 to 0.4 expand the least, 3 % less than with no forecast on
+/// Complex and 1 % on DA1.
+#[expect(clippy::cast_precision_loss, reason = "a forecast")]
+fn promises_more<S: Resumable>(behind: &S, leading: &S) -> bool {
+    let cube = |search: &S| {
+        let risen = (search.lower_bound() - search.first_lower_bound()).raw() as f64;
+        risen * risen * risen
+    };
+    let [less, more] = [behind, leading].map(|search| search.expanded() as f64);
+    less < more && cube(behind) * more > cube(leading) * less
 }
 
 /// Expansions of one end before the other gets its turn.

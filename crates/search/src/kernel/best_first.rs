@@ -77,6 +77,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 incumbent: Cost::MAX,
                 goal: cell,
                 lower_bound,
+                first_lower_bound: lower_bound,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,

@@ -46,6 +46,9 @@ pub(crate) trait Resumable {
     /// A lower bound on every path of which this search does not know yet.
     fn lower_bound(&self) -> Cost;
 
+    /// That which it had when it began.
+    fn first_lower_bound(&self) -> Cost;
+
     fn expanded(&self) -> u64 {
         self.statistics().expanded
     }
@@ -82,6 +85,10 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
 
     fn lower_bound(&self) -> Cost {
         self.state.lower_bound
+    }
+
+    fn first_lower_bound(&self) -> Cost {
+        self.state.first_lower_bound
     }
 
     fn expanded(&self) -> u64 {

@@ -53,6 +53,8 @@ pub(crate) struct SearchState {
     pub(crate) goal: IVec3,
     /// No path of which this search does not know yet costs less.
     pub(crate) lower_bound: Cost,
+    /// The lower bound with which it began.
+    pub(crate) first_lower_bound: Cost,
     /// The reached cell with the smallest estimate.
     pub(crate) nearest: (Cost, IVec3),
     pub(crate) statistics: Statistics,

@@ -264,6 +264,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
                 incumbent: Cost::MAX,
                 goal: cell,
                 lower_bound: f,
+                first_lower_bound: f,
                 nearest: (h, cell),
                 statistics: Statistics::default(),
                 cost_range: CostRange::KeptPath,
@@ -385,6 +386,10 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
 
     fn lower_bound(&self) -> Cost {
         self.state.lower_bound
+    }
+
+    fn first_lower_bound(&self) -> Cost {
+        self.state.first_lower_bound
     }
 
     fn statistics(&self) -> &Statistics {
