@@ -67,8 +67,8 @@ pub mod internals {
     pub use crate::stances::{EvenReader, EvenRules, EvenRun, RowKeeper, transpose};
     pub use crate::traversability::{
         ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, DerivedFlaw, Edge,
-        ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, LenientCorridors, ScanEnd,
-        ScanMask, WalkStop,
+        ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, LenientCorridors,
+        PlaneReader, Reach, ScanEnd, ScanMask, WalkStop,
     };
 }
 

@@ -49,7 +49,7 @@ pub use corridors::{
 };
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
-pub use jump_scan::{ForcedRule, JumpScan, ScanEnd, ScanMask};
+pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
 

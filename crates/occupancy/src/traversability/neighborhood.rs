@@ -60,11 +60,29 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn neighborhood_in_plane(&self, cell: IVec3, fixed: Axis) -> u32 {
-        // Rows run along X, or along Y where X is fixed.
-        let (along, beside, step, others) = match fixed {
-            Axis::X => (Axis::Y, Beside::V, 9, BESIDE_X),
-            Axis::Y => (Axis::X, Beside::V, 9, BESIDE_Y),
-            Axis::Z => (Axis::X, Beside::U, 3, BESIDE_Z),
+        let three = self.three_rows_in_plane(cell, fixed);
+        let (step, others) = match fixed {
+            Axis::X => (9, BESIDE_X),
+            Axis::Y => (9, BESIDE_Y),
+            Axis::Z => (3, BESIDE_Z),
+        };
+        let own = match fixed {
+            // The cells of a row along Y stand three places apart.
+            Axis::X => three.map(|cells| (cells & 1 | (cells & 2) << 2 | (cells & 4) << 4) << 1),
+            Axis::Y => three.map(|cells| cells << 3),
+            Axis::Z => three.map(|cells| cells << 9),
+        };
+        own[0] | own[1] << step | own[2] << (2 * step) | others
+    }
+
+    /// The nine cells in the plane across the `fixed` axis, row by row along the first of the two
+    /// other axes, three bits each.
+    #[inline]
+    pub(super) fn three_rows_in_plane(&self, cell: IVec3, fixed: Axis) -> [u32; 3] {
+        let [along, _] = fixed.others();
+        let beside = match fixed {
+            Axis::X | Axis::Y => Beside::V,
+            Axis::Z => Beside::U,
         };
         let chunk = ChunkCoord::of(cell);
         let local = cell & 63;
@@ -82,14 +100,7 @@ impl Traversability {
                 _ => rows[index] >> 62 & 3 | (other[index] & 1) << 2,
             })
         };
-        let three = three.map(|cells| (cells & 7) as u32);
-        let own = match fixed {
-            // The cells of a row along Y stand three places apart.
-            Axis::X => three.map(|cells| (cells & 1 | (cells & 2) << 2 | (cells & 4) << 4) << 1),
-            Axis::Y => three.map(|cells| cells << 3),
-            Axis::Z => three.map(|cells| cells << 9),
-        };
-        own[0] | own[1] << step | own[2] << (2 * step) | others
+        three.map(|cells| (cells & 7) as u32)
     }
 
     /// The row `(u, v)` of `chunk` along `axis`, whose entry is `own`, between the two beside it in one

@@ -84,7 +84,7 @@ impl Problem<'_> {
         if let Some(state) = state {
             return Ok(BestFirst::resumed(policies, heap, records, state));
         }
-        self.begin::<X>(records);
+        self.begin(&policies.expansion, records);
         let origin = Origin { cell, side };
         BestFirst::new(policies, heap, records, state, origin, Reopening::Allowed)
     }

@@ -38,7 +38,7 @@ use corridor_graph::GraphState;
 use problem::Slice;
 pub(crate) use runner::Runner;
 use runner::{Stop, stopped};
-use state::{EngineState, EstimateKind, LoopPolicy};
+use state::{EngineState, EstimateKind, LoopPolicy, ReservedEnds};
 
 /// Which expansion policy and open list answer a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,11 +92,12 @@ impl Problem<'_> {
         }
     }
 
-    /// Begins the records of a search with moves as `X` has them: one by one where they are pruned, so
-    /// that few cells are reached as a rule.
-    pub(crate) fn begin<X: Expansion>(&self, records: &mut Records) {
-        let layout = match (X::TIES, self.coverage) {
-            (Ties::Merge, Coverage::Needed) => Layout::OneByOne,
+    /// Begins the records of a search with such moves: one by one where they are pruned, so that few cells are
+    /// reached as a rule, and those of a plane in its own bricks.
+    pub(crate) fn begin<X: Expansion>(&self, expansion: &X, records: &mut Records) {
+        let layout = match (X::TIES, self.coverage, expansion.fixed_axis()) {
+            (Ties::Merge, Coverage::Needed, Some(axis)) => Layout::InTiles(axis),
+            (Ties::Merge, Coverage::Needed, None) => Layout::OneByOne,
             _ => Layout::InBricks,
         };
         records.begin(self.world.bounds(), layout);
@@ -310,30 +311,23 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (policy, reserved, search) = match engine {
+        let (policy, search) = match engine {
             EngineState::Met => return Ok(None),
             EngineState::Graph(graph) => {
                 return self.on_graph(graph, estimate(goal), workspace, slice);
-            }
-            EngineState::Race {
-                reserved,
-                searches,
-                turn,
-                ..
-            } => {
-                let race = (searches, turn);
-                return self.jump_from_both_ends(goal, estimate, *reserved, race, workspace, slice);
             }
             EngineState::Bidirectional { searches, turn, .. } => {
                 let both = (searches, turn);
                 return self.every_move_from_both_ends(goal, estimate, both, workspace, slice);
             }
-            EngineState::Loop {
-                policy,
-                reserved,
-                search,
+            EngineState::Race { .. }
+            | EngineState::Loop {
+                policy: LoopPolicy::Jump,
                 ..
-            } => (*policy, *reserved, search),
+            } => {
+                return self.by_jumps(engine, goal, estimate, workspace, slice);
+            }
+            EngineState::Loop { policy, search, .. } => (*policy, search),
         };
         match policy {
             LoopPolicy::EveryMove => {
@@ -350,10 +344,60 @@ impl Problem<'_> {
                 };
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }
-            LoopPolicy::Jump => {
-                let policies = self.jump_policies(goal, reserved, estimate);
+            LoopPolicy::Jump => Ok(None),
+        }
+    }
+
+    /// By jumps, in a plane or in space.
+    fn by_jumps<E: Estimate>(
+        &self,
+        engine: &mut EngineState,
+        goal: IVec3,
+        estimate: impl Fn(IVec3) -> E,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        if let Some(plane) = self.pruning().plane() {
+            let policies = |to, reserved| Policies {
+                expansion: self.jump_in_plane(plane, to, reserved),
+                estimate: estimate(to),
+                goal_test: to,
+            };
+            return self.jump_to(engine, goal, policies, workspace, slice);
+        }
+        let policies = |to, reserved| Policies {
+            expansion: self.jump(to, reserved),
+            estimate: estimate(to),
+            goal_test: to,
+        };
+        self.jump_to(engine, goal, policies, workspace, slice)
+    }
+
+    fn jump_to<X: Expansion, E: Estimate>(
+        &self,
+        engine: &mut EngineState,
+        goal: IVec3,
+        policies: impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
+        workspace: &mut Workspace,
+        slice: &mut Slice<'_, impl Observer>,
+    ) -> Result<Option<Solution>, OutOfKeys> {
+        match engine {
+            EngineState::Race {
+                reserved,
+                searches,
+                turn,
+                ..
+            } => {
+                let race = (searches, turn);
+                self.jump_from_both_ends(goal, policies, *reserved, race, workspace, slice)
+            }
+            EngineState::Loop {
+                reserved, search, ..
+            } => {
+                let policies = policies(goal, *reserved);
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }
+            _ => Ok(None),
         }
     }
 
@@ -387,12 +431,26 @@ impl Problem<'_> {
                 self.pruned(policies, search, &mut workspace.forward, slice)
             }
             LoopPolicy::Jump => {
+                // Which corridors a goal of many cells lies in is not looked for: none is crossed.
+                let (memory, none) = (&mut workspace.forward, [None; 2]);
+                let problem = Problem {
+                    corridors: None,
+                    ..*self
+                };
+                if let Some(plane) = self.pruning().plane() {
+                    let policies = Policies {
+                        expansion: problem.jump_in_plane(plane, region, none),
+                        estimate,
+                        goal_test: region,
+                    };
+                    return self.pruned(policies, search, memory, slice);
+                }
                 let policies = Policies {
-                    expansion: self.jump(region, CorridorEdges::NONE),
+                    expansion: problem.jump(region, none),
                     estimate,
                     goal_test: region,
                 };
-                self.pruned(policies, search, &mut workspace.forward, slice)
+                self.pruned(policies, search, memory, slice)
             }
         }
     }

@@ -16,10 +16,11 @@ use super::greedy_walk::GreedyWalk;
 use super::runner::Runner;
 use super::state::ReservedEnds;
 use crate::cost::Cost;
-use crate::expansion::{Canonical, CorridorEdges, EveryMove, Jump, KnownMoves, Pruning};
+use crate::expansion::{
+    Canonical, CorridorEdges, EveryMove, Jump, JumpInPlane, KnownMoves, PlaneTable, Pruning,
+};
 use crate::goal::{GoalTest, Region};
-use crate::heuristic::{Estimate, Estimator, Landmarks};
-use crate::kernel::Policies;
+use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
 use crate::query::{Guarantee, SearchSettings};
 use crate::workspace::SparePaths;
@@ -84,20 +85,6 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn jump_policies<E: Estimate>(
-        &self,
-        to: IVec3,
-        reserved: ReservedEnds,
-        estimate: impl Fn(IVec3) -> E,
-    ) -> Policies<Jump<'a, IVec3>, E, IVec3> {
-        let corridor_edges = CorridorEdges::new(self.corridors, reserved);
-        Policies {
-            expansion: self.jump(to, corridor_edges),
-            estimate: estimate(to),
-            goal_test: to,
-        }
-    }
-
     pub(super) fn canonical(&self) -> Canonical<'a> {
         Canonical {
             world: self.world,
@@ -106,19 +93,27 @@ impl<'a> Problem<'a> {
         }
     }
 
-    pub(super) fn jump<A: GoalTest>(
-        &self,
-        goal_test: A,
-        corridor_edges: CorridorEdges<'a>,
-    ) -> Jump<'a, A> {
+    /// Jumps in space.
+    pub(super) fn jump<A: GoalTest>(&self, goal_test: A, reserved: ReservedEnds) -> Jump<'a, A> {
         let pruning = self.pruning();
         Jump {
             world: self.world,
             pruning,
             index: pruning.index(self.world),
             goal_test,
-            corridor_edges,
+            corridor_edges: CorridorEdges::new(self.corridors, reserved),
         }
+    }
+
+    /// Jumps in a plane.
+    pub(super) fn jump_in_plane<A: GoalTest>(
+        &self,
+        plane: &'static PlaneTable,
+        goal_test: A,
+        reserved: ReservedEnds,
+    ) -> JumpInPlane<'a, A> {
+        let corridor_edges = CorridorEdges::new(self.corridors, reserved);
+        JumpInPlane::new(self.world, plane, goal_test, corridor_edges)
     }
 
     pub(super) fn greedy_walk(&self, goal: IVec3) -> GreedyWalk<'a> {

@@ -6,9 +6,9 @@ use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
 use super::state::ReservedEnds;
 use crate::cost::Cost;
-use crate::expansion::Jump;
+use crate::expansion::Expansion;
 use crate::heuristic::Estimate;
-use crate::kernel::{BestFirst, Origin, Progress, Reopening, Resumable, SearchState};
+use crate::kernel::{BestFirst, Origin, Policies, Progress, Reopening, Resumable, SearchState};
 use crate::memory::OutOfKeys;
 use crate::open::BucketOpen;
 use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
@@ -165,12 +165,12 @@ pub(super) struct RaceEnd {
     pub(super) reserved: ReservedEnds,
 }
 
-impl<'a> Problem<'a> {
+impl Problem<'_> {
     /// Jump point search from both ends, unless a greedy walk leads to the goal.
-    pub(super) fn jump_from_both_ends<E: Estimate>(
+    pub(super) fn jump_from_both_ends<X: Expansion, E: Estimate>(
         &self,
         goal: IVec3,
-        estimate: impl Fn(IVec3) -> E,
+        policies: impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
         [there, back]: [ReservedEnds; 2],
         (searches, turn): (&mut [Option<SearchState>; 2], &mut Option<Turn>),
         workspace: &mut Workspace,
@@ -194,7 +194,7 @@ impl<'a> Problem<'a> {
             end(goal, Side::Goal, self.start, back),
         ];
         if let Some(turn) = *turn
-            && self.stays_in_turn(turn, ends, &estimate, searches, workspace, slice)?
+            && self.stays_in_turn(turn, ends, &policies, searches, workspace, slice)?
         {
             return Ok(None);
         }
@@ -202,8 +202,8 @@ impl<'a> Problem<'a> {
             forward, backward, ..
         } = workspace;
         let [from_start, from_goal] = searches;
-        let mut forward = self.jump_search(ends[0], &estimate, from_start, forward)?;
-        let mut backward = self.jump_search(ends[1], &estimate, from_goal, backward)?;
+        let mut forward = self.jump_search(ends[0], &policies, from_start, forward)?;
+        let mut backward = self.jump_search(ends[1], &policies, from_goal, backward)?;
         let both = [&mut forward, &mut backward];
         let (budget, spare) = (slice.budget, &mut *slice.spare);
         Ok(self
@@ -213,11 +213,11 @@ impl<'a> Problem<'a> {
 
     /// Goes on with a turn that was cut short, where the slice ends before the turn does: taking up the
     /// other end would be most of the work of a short slice. Whether that is all there is to do.
-    fn stays_in_turn<E: Estimate>(
+    fn stays_in_turn<X: Expansion, E: Estimate>(
         &self,
         Turn { side, until }: Turn,
         [there, back]: [RaceEnd; 2],
-        estimate: &impl Fn(IVec3) -> E,
+        policies: &impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
         searches: &mut [Option<SearchState>; 2],
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
@@ -234,30 +234,27 @@ impl<'a> Problem<'a> {
         if until_now >= until || runner.may_stop() {
             return Ok(false);
         }
-        let mut search = self.jump_search(end, estimate, state, memory)?;
+        let mut search = self.jump_search(end, policies, state, memory)?;
         let progress = search.advance(until_now, best.min(runner.upper_bound()), slice.observer);
         Ok(progress == Progress::Running)
     }
 
     /// One of two searches that meet nowhere: each goes all the way.
-    pub(super) fn jump_search<'m, E: Estimate>(
+    pub(super) fn jump_search<'m, X: Expansion, E: Estimate>(
         &self,
         end: RaceEnd,
-        estimate: &impl Fn(IVec3) -> E,
+        policies: &impl Fn(IVec3, ReservedEnds) -> Policies<X, E, IVec3>,
         state: &'m mut Option<SearchState>,
         memory: &'m mut SearchMemory,
-    ) -> Result<BestFirst<'m, Jump<'m, IVec3>, E, IVec3, BucketOpen>, OutOfKeys>
-    where
-        'a: 'm,
-    {
-        let policies = self.jump_policies(end.to, end.reserved, estimate);
+    ) -> Result<BestFirst<'m, X, E, IVec3, BucketOpen>, OutOfKeys> {
+        let policies = policies(end.to, end.reserved);
         let SearchMemory {
             buckets, records, ..
         } = memory;
         if let Some(state) = state {
             return Ok(BestFirst::resumed(policies, buckets, records, state));
         }
-        self.begin::<Jump<'_, IVec3>>(records);
+        self.begin(&policies.expansion, records);
         let allowed = Reopening::Allowed;
         BestFirst::new(policies, buckets, records, state, end.origin, allowed)
     }

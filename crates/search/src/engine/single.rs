@@ -120,7 +120,7 @@ impl Problem<'_> {
         let mut search = if let Some(state) = state {
             BestFirst::resumed(policies, open, records, state)
         } else {
-            self.begin::<X>(records);
+            self.begin(&policies.expansion, records);
             let origin = Origin {
                 cell: self.start,
                 side: Side::Start,

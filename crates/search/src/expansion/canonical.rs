@@ -1,7 +1,7 @@
 //! The moves that survive pruning, one cell at a time.
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
+use voxnav_occupancy::{Axis, Traversability};
 
 use super::every_move::cost_of_move;
 use super::pruning::Pruning;
@@ -35,6 +35,11 @@ impl Expansion for Canonical<'_> {
     fn minds_arrival(&self, cell: IVec3) -> bool {
         self.terrain
             .is_none_or(|terrain| terrain.is_even_around(cell, self.world.neighborhood(cell)))
+    }
+
+    #[inline]
+    fn fixed_axis(&self) -> Option<Axis> {
+        self.pruning.plane().map(|plane| plane.fixed)
     }
 
     #[inline]

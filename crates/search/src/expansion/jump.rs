@@ -1,12 +1,13 @@
 //! The moves that survive pruning, with straight runs followed to their jump points, and face diagonals
-//! walked where an index, or a scan within a plane, tells at which cells nothing begins.
+//! walked where an index tells at which cells nothing begins.
 
 use glam::IVec3;
-use voxnav_occupancy::internals::{JumpIndex, ScanEnd};
+use voxnav_occupancy::internals::{JumpIndex, JumpScan, ScanEnd};
 use voxnav_occupancy::{Heading, Traversability};
 
 use super::pruning::{OPEN_NEIGHBORHOOD, Pruning};
 use super::{CorridorEdges, Directions, Expansion, Followed, Reached, Stride, Successor, Ties};
+use crate::cost::Cost;
 use crate::goal::GoalTest;
 use crate::movement::{Direction, DirectionSet};
 
@@ -24,8 +25,6 @@ pub(crate) struct Jump<'w, A> {
 
 /// Moves of one walk; going on counts as another expansion.
 const MOST_WALKED: u32 = 1 << 10;
-/// The same in a plane, where each takes two scans.
-const MOST_WALKED_IN_PLANE: u32 = 1 << 6;
 
 impl<A: GoalTest> Expansion for Jump<'_, A> {
     const TIES: Ties = Ties::Merge;
@@ -41,7 +40,7 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
             let runs = self.pruning.long_runs(all, neighborhood);
             let steps = DirectionSet(all.0 & !runs.0);
             let walks = match neighborhood {
-                OPEN_NEIGHBORHOOD if self.is_walked(stride) => {
+                OPEN_NEIGHBORHOOD if self.index.is_some() => {
                     steps.0 & self.pruning.walk_directions().0
                 }
                 _ => 0,
@@ -76,26 +75,37 @@ impl<A: GoalTest> Expansion for Jump<'_, A> {
             return self.walk(cell, direction);
         };
         let run = self.world.run(cell, *heading, watch);
-        let after = |moves: u32| Successor {
-            cell: cell + direction.offset() * moves.cast_signed(),
-            cost: direction.cost() * moves,
-        };
-        let interest = |moves: u32| Followed {
-            reached: Reached::Successor(after(moves)),
-            skipped: moves.saturating_sub(1),
-        };
-        if let Some(moves) = self.goal_test.ahead(cell, *heading, run.length) {
-            return interest(moves);
-        }
-        let reached = match run.end {
-            ScanEnd::JumpPoint => return interest(run.length),
-            ScanEnd::Unfinished => Reached::Midway(after(run.length)),
-            ScanEnd::Blocked => Reached::Nothing,
-        };
-        Followed {
-            reached,
-            skipped: run.length,
-        }
+        followed(cell, *heading, run, self.goal_test)
+    }
+}
+
+/// What a run came to, given the scan of its row.
+#[inline]
+pub(super) fn followed(
+    cell: IVec3,
+    heading: Heading,
+    run: JumpScan,
+    goal_test: impl GoalTest,
+) -> Followed {
+    let after = |moves: u32| Successor {
+        cell: cell + heading.step() * moves.cast_signed(),
+        cost: Cost::STRAIGHT * moves,
+    };
+    let interest = |moves: u32| Followed {
+        reached: Reached::Successor(after(moves)),
+        skipped: moves.saturating_sub(1),
+    };
+    if let Some(moves) = goal_test.ahead(cell, heading, run.length) {
+        return interest(moves);
+    }
+    let reached = match run.end {
+        ScanEnd::JumpPoint => return interest(run.length),
+        ScanEnd::Unfinished => Reached::Midway(after(run.length)),
+        ScanEnd::Blocked => Reached::Nothing,
+    };
+    Followed {
+        reached,
+        skipped: run.length,
     }
 }
 
@@ -114,67 +124,37 @@ impl<A: GoalTest> Jump<'_, A> {
         DirectionSet(leading)
     }
 
-    /// Whether face diagonals are walked.
-    #[inline]
-    fn is_walked(&self, stride: Stride) -> bool {
-        if self.pruning.is_planar() {
-            stride == Stride::Walk
-        } else {
-            self.index.is_some()
-        }
-    }
-
     /// Follows a face diagonal, amid traversable cells, to the first cell at which something begins.
     fn walk(&self, cell: IVec3, direction: Direction) -> Followed {
-        let Some(headings) = self.pruning.walk(direction) else {
+        let (Some(headings), Some(index)) = (self.pruning.walk(direction), self.index) else {
             return Followed {
                 reached: Reached::Nothing,
                 skipped: 0,
             };
         };
         let goal = self.goal_test.beside_walk(cell, headings, MOST_WALKED);
-        let most = goal.unwrap_or(MOST_WALKED);
-        let (moves, begins) = match self.index {
-            Some(index) if !self.pruning.is_planar() => {
-                let stop = index.walk(cell, headings, most);
-                let leads = stop.leads_to_jump_point != [false; 2];
-                (stop.moves, stop.is_near_obstacle || leads)
-            }
-            _ => self.walk_in_plane(cell, headings, most.min(MOST_WALKED_IN_PLANE)),
-        };
-        let end = Successor {
-            cell: cell + direction.offset() * moves.cast_signed(),
-            cost: direction.cost() * moves,
-        };
-        if begins || goal == Some(moves) {
-            Followed {
-                reached: Reached::Successor(end),
-                skipped: moves - 1,
-            }
-        } else {
-            Followed {
-                reached: Reached::Midway(end),
-                skipped: moves,
-            }
-        }
+        let stop = index.walk(cell, headings, goal.unwrap_or(MOST_WALKED));
+        let leads = stop.leads_to_jump_point != [false; 2];
+        let begins = stop.is_near_obstacle || leads || goal == Some(stop.moves);
+        walked(cell, direction, stop.moves, begins)
     }
+}
 
-    /// The moves of a walk in a plane, of `most`, and whether something begins at its end.
-    fn walk_in_plane(&self, from: IVec3, headings: [Heading; 2], most: u32) -> (u32, bool) {
-        let step = headings[0].step() + headings[1].step();
-        let runs = headings.map(|heading| self.pruning.run(Direction::along(heading)));
-        let (mut cell, mut moves) = (from, 0);
-        while moves < most {
-            cell += step;
-            moves += 1;
-            let is_open = self.pruning.neighborhood(self.world, cell) == OPEN_NEIGHBORHOOD;
-            let leads = |(heading, watch): &(Heading, _)| {
-                self.world.run(cell, *heading, watch).end != ScanEnd::Blocked
-            };
-            if !is_open || runs.into_iter().flatten().any(leads) {
-                return (moves, true);
-            }
+/// What a walk of so many moves came to, and whether something begins at its end.
+pub(super) fn walked(cell: IVec3, direction: Direction, moves: u32, begins: bool) -> Followed {
+    let end = Successor {
+        cell: cell + direction.offset() * moves.cast_signed(),
+        cost: direction.cost() * moves,
+    };
+    if begins {
+        Followed {
+            reached: Reached::Successor(end),
+            skipped: moves - 1,
         }
-        (moves, false)
+    } else {
+        Followed {
+            reached: Reached::Midway(end),
+            skipped: moves,
+        }
     }
 }

@@ -78,10 +78,7 @@ impl RunTally {
         if statistics.expanded % PERIOD < TRIALS {
             return Stride::Run;
         }
-        match self.verdict(statistics) {
-            Stride::Run if self.are_long() => Stride::Walk,
-            verdict => verdict,
-        }
+        self.verdict(statistics)
     }
 
     /// How to move in general.

@@ -5,6 +5,7 @@ mod canonical;
 mod corridors;
 mod every_move;
 mod jump;
+mod jump_in_plane;
 mod jump_policy;
 mod known_first;
 mod lazy_theta;
@@ -15,16 +16,19 @@ pub(crate) use canonical::Canonical;
 pub(crate) use corridors::{CorridorEdges, go};
 pub(crate) use every_move::{Backwards, EveryMove, KnownMoves};
 pub(crate) use jump::Jump;
+pub(crate) use jump_in_plane::JumpInPlane;
 pub(crate) use jump_policy::{RunTally, Stride};
 pub(crate) use known_first::{InLane, KnownFirst, Lane};
 pub(crate) use lazy_theta::{LazyTheta, write_path};
-pub(crate) use pruning::Pruning;
+pub(crate) use pruning::{PlaneTable, Pruning};
 
 use glam::IVec3;
+use voxnav_occupancy::Axis;
 
 use crate::cost::Cost;
 use crate::memory::{CellKey, Records};
 use crate::movement::{Direction, DirectionSet};
+use crate::outcome::Statistics;
 use crate::path::Path;
 
 /// What to do with a cell that is reached again at the same cost.
@@ -78,7 +82,7 @@ pub(crate) struct Directions {
     /// Single moves.
     pub(crate) steps: DirectionSet,
     /// Runs of straight moves. Finding the end of a run takes work, so the loop puts it off until
-    /// the first move of the run is the most promising one.
+    /// the first move of the run is the most promising one, or the policy follows it at once.
     pub(crate) runs: DirectionSet,
     /// Moves into corridors, which are crossed in one stride.
     pub(crate) corridors: DirectionSet,
@@ -127,6 +131,25 @@ pub(crate) trait Expansion {
             reached: Reached::Successor(self.step(cell, direction)),
             skipped: 0,
         }
+    }
+
+    /// Follows such a run before its first move is due, if that takes less than to put it off.
+    #[inline]
+    fn run_at_once(&self, cell: IVec3, direction: Direction) -> Option<Followed> {
+        let _ = (cell, direction);
+        None
+    }
+
+    /// The axis across the plane in which all successors lie, if they do.
+    #[inline]
+    fn fixed_axis(&self) -> Option<Axis> {
+        None
+    }
+
+    /// How a search moves on, by what runs have come to.
+    #[inline]
+    fn stride(runs: &RunTally, statistics: &Statistics) -> Stride {
+        runs.stride(statistics)
     }
 
     /// The corridors that are crossed in one stride.

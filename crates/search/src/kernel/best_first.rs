@@ -193,8 +193,9 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 self.records.go_on_growing();
             }
         } else if self.records.fit_in_bricks() {
-            let keys = self.records.give_bricks()?;
-            self.open.rekey(&keys);
+            if let Some(keys) = self.records.go_on_for_long()? {
+                self.open.rekey(&keys);
+            }
             if self.state.order == Order::BySum {
                 self.order_by_priority();
             }
@@ -289,7 +290,14 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             return Ok(());
         };
         for direction in runs.iter_reversed() {
-            self.put_off(key, g, cell, direction, upper_bound);
+            let Some(followed) = self.policies.expansion.run_at_once(cell, direction) else {
+                self.put_off(key, g, cell, direction, upper_bound);
+                continue;
+            };
+            self.state.runs.note(followed.skipped);
+            if let Reached::Successor(end) = followed.reached {
+                self.relax(g, end, direction, opposite, upper_bound, observer)?;
+            }
         }
         self.state.statistics.generated += u64::from(directions.known);
         let mut steps = directions.steps;
@@ -328,7 +336,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let SearchState {
             runs, statistics, ..
         } = &*self.state;
-        let stride = runs.stride(statistics);
+        let stride = X::stride(runs, statistics);
         self.policies.expansion.directions(cell, arrival, stride)
     }
 

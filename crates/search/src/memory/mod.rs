@@ -14,6 +14,7 @@ mod parents;
 mod record;
 mod records;
 mod table;
+mod tiles;
 
 pub(crate) use cell_key::CellKey;
 pub(crate) use growth::make_room;

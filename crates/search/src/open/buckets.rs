@@ -40,6 +40,9 @@ pub(crate) struct BucketOpen {
     base: u64,
     /// No bucket before this one holds anything.
     cursor: usize,
+    /// The entry that comes next and its bucket, if it was queued last: most entries are taken again before
+    /// anything else is queued, and need no link.
+    next: Option<(usize, Entry)>,
     /// How many buckets are in use; what lies beyond waits.
     window: usize,
     /// The buckets that hold something. Heavy terrain leaves thousands empty between two of them.
@@ -94,8 +97,21 @@ impl BucketOpen {
         }
     }
 
+    /// Puts an entry in its bucket.
     #[inline]
     fn insert(&mut self, bucket: usize, entry: Entry) {
+        // INVARIANT: no link is of a bucket before that of `next`, nor newer than it in the same bucket.
+        if bucket <= self.next.as_ref().map_or(self.cursor, |(first, _)| *first) {
+            if let Some((bucket, entry)) = self.next.replace((bucket, entry)) {
+                self.link(bucket, entry);
+            }
+        } else {
+            self.link(bucket, entry);
+        }
+    }
+
+    #[inline]
+    fn link(&mut self, bucket: usize, entry: Entry) {
         self.occupied.insert(bucket);
         let head = &mut self.heads[bucket];
         let link = Link {
@@ -165,10 +181,20 @@ impl BucketOpen {
         self.place(f.raw(), entry);
     }
 
+    /// The least f of a bucket.
+    #[inline]
+    fn floor(&self, bucket: usize) -> Cost {
+        Cost::from_raw(self.base + ((bucket as u64) << WIDTH_BITS))
+    }
+
     /// The next entry, with a lower bound on the f of all entries that were queued.
     #[inline]
     pub(crate) fn dequeue(&mut self) -> Option<(Cost, Entry)> {
         loop {
+            if let Some((bucket, entry)) = self.next.take() {
+                self.len -= 1;
+                return Some((self.floor(bucket), entry));
+            }
             if let Some(bucket) = self.occupied.first_from(self.cursor) {
                 self.cursor = bucket;
                 let head = self.heads[bucket];
@@ -180,15 +206,12 @@ impl BucketOpen {
                 self.links[head as usize].next = self.spare;
                 self.spare = head;
                 self.len -= 1;
-                let floor = self.base + ((bucket as u64) << WIDTH_BITS);
-                return Some((
-                    Cost::from_raw(floor),
-                    Entry {
-                        g: link.g,
-                        key: link.key,
-                        task: Task::unpack(link.task),
-                    },
-                ));
+                let entry = Entry {
+                    g: link.g,
+                    key: link.key,
+                    task: Task::unpack(link.task),
+                };
+                return Some((self.floor(bucket), entry));
             }
             if !self.advance() {
                 return None;
@@ -200,6 +223,7 @@ impl BucketOpen {
 impl OpenList for BucketOpen {
     fn begin(&mut self, least: Cost) {
         self.occupied.take_all(|bucket| self.heads[bucket] = NONE);
+        self.next = None;
         self.links.clear();
         self.links.push(NO_LINK);
         self.spare = NONE;
@@ -236,6 +260,9 @@ impl OpenList for BucketOpen {
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {
+        if let Some((_, entry)) = &mut self.next {
+            entry.key = keys[entry.key.index()];
+        }
         // Links not in use have keys of this search too.
         for link in self.links.iter_mut().skip(1) {
             link.key = keys[{ link.key }.index()];
@@ -251,5 +278,50 @@ impl OpenList for BucketOpen {
 
     fn is_full(&self) -> bool {
         self.links.len() > MOST_LINKS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::draws::Draws;
+
+    use super::*;
+
+    /// Buckets in order, and within one the last that was queued, however far apart.
+    #[test]
+    fn all_that_was_queued_comes_back_in_order() {
+        let mut draws = Draws::new(1);
+        for far in [3, 600, 1 << 15] {
+            let mut open = BucketOpen::default();
+            open.begin(Cost::ZERO);
+            let mut queued: Vec<(u64, u32)> = Vec::new();
+            let mut least = 0;
+            for number in 0..20_000 {
+                // Filled for a while, then emptied.
+                let fills = if number / 2000 % 2 == 0 { 60 } else { 40 };
+                if draws.below(100) < fills {
+                    let bucket = least + draws.below(far);
+                    queued.push((bucket, number));
+                    let entry = Entry {
+                        key: CellKey::of_number(number),
+                        task: Task::Start,
+                        g: Cost::ZERO,
+                    };
+                    open.enqueue(Cost::from_raw(bucket << WIDTH_BITS), entry);
+                } else {
+                    let best = queued
+                        .iter()
+                        .max_by_key(|(bucket, number)| (!bucket, *number));
+                    let best = best.copied();
+                    queued.retain(|entry| Some(*entry) != best);
+                    let next = open.dequeue();
+                    let found = next.map(|(f, entry)| (f.raw() >> WIDTH_BITS, entry.key.index()));
+                    let expected = best.map(|(bucket, number)| (bucket, number as usize));
+                    assert_eq!(found, expected);
+                    least = best.map_or(least, |(bucket, _)| bucket);
+                }
+                assert_eq!(open.len(), queued.len());
+            }
+        }
     }
 }

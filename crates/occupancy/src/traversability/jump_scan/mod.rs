@@ -10,15 +10,15 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
 //! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
+mod plane_reader;
 mod repeated;
 mod way;
 
 use glam::IVec3;
 
-use super::grid::ChunkEntry;
-use super::neighborhood::Beside;
 use super::{CENTER_ROW, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
+pub use plane_reader::{PlaneReader, Reach};
 use way::{Downward, Upward, Way};
 
 /// Chunks that one scan crosses.
@@ -79,19 +79,9 @@ impl ForcedRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScanMask {
     unwatched: [u64; 9],
-    rows: Watched,
+    /// Whether these are all eight.
+    watches_all: bool,
     rule: ForcedRule,
-}
-
-/// Which rows a jump scan watches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Watched {
-    /// All eight.
-    All,
-    /// The two on both sides in one plane.
-    InPlane(Beside),
-    /// Others.
-    Some,
 }
 
 impl ScanMask {
@@ -107,15 +97,9 @@ impl ScanMask {
             }
         }
         let watched = (0..9).filter(|&index| unwatched[index] == 0);
-        let rows = match watched.fold(0, |rows, index| rows | 1 << index) {
-            0b111_101_111 => Watched::All,
-            0b000_101_000 => Watched::InPlane(Beside::U),
-            0b010_000_010 => Watched::InPlane(Beside::V),
-            _ => Watched::Some,
-        };
         Self {
             unwatched,
-            rows,
+            watches_all: watched.count() == 8,
             rule,
         }
     }
@@ -123,7 +107,7 @@ impl ScanMask {
     /// Where one of the watched rows turns traversable.
     #[inline]
     fn turns<W: Way>(&self, rows: &[u64; 9], before: &[u64; 9]) -> u64 {
-        if self.rows == Watched::All {
+        if self.watches_all {
             return turns::<W, 9>(rows, before);
         }
         let watched = |rows: &[u64; 9]| -> [u64; 9] {
@@ -145,7 +129,14 @@ fn turns<W: Way, const N: usize>(rows: &[u64; N], before: &[u64; N]) -> u64 {
 /// What a scan looks at in the chunks that it comes through.
 trait Lookout<const N: usize> {
     /// The rows beside the run, with the run in the middle.
-    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; N];
+    fn rows(&self, chunk: ChunkCoord) -> [u64; N];
+
+    /// The same; `None` if it is known without a look at them that all are traversable from a place on.
+    #[inline]
+    fn rows_unless_open<W: Way>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; N]> {
+        let _ = start;
+        Some(self.rows(chunk))
+    }
 
     /// Where one of the watched rows turns traversable.
     fn turns<W: Way>(&self, rows: &[u64; N], before: &[u64; N]) -> u64;
@@ -161,8 +152,18 @@ struct Around<'w> {
 
 impl Lookout<9> for Around<'_> {
     #[inline]
-    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; 9] {
+    fn rows(&self, chunk: ChunkCoord) -> [u64; 9] {
+        let entry = self.world.entry(chunk);
         self.world.rows_around(chunk, entry, self.axis, self.row)
+    }
+
+    #[inline]
+    fn rows_unless_open<W: Way>(&self, chunk: ChunkCoord, start: u32) -> Option<[u64; 9]> {
+        let entry = self.world.entry(chunk);
+        let [u, v] = self.row;
+        let open = entry.open_blocks_along(self.axis, u, v);
+        let is_open = W::from_order_on(open, start / 8);
+        (!is_open).then(|| self.world.rows_around(chunk, entry, self.axis, self.row))
     }
 
     #[inline]
@@ -171,132 +172,97 @@ impl Lookout<9> for Around<'_> {
     }
 }
 
-/// The rows on both sides of a run in a plane, both watched.
-struct InPlane<'w> {
-    world: &'w Traversability,
-    axis: Axis,
-    row: [i32; 2],
-    beside: Beside,
-}
-
-impl Lookout<3> for InPlane<'_> {
-    #[inline]
-    fn rows(&self, chunk: ChunkCoord, entry: &ChunkEntry) -> [u64; 3] {
-        let Self {
-            world,
-            axis,
-            row,
-            beside,
-        } = *self;
-        world.rows_in_plane(chunk, entry, axis, row, beside)
-    }
-
-    #[inline]
-    fn turns<W: Way>(&self, rows: &[u64; 3], before: &[u64; 3]) -> u64 {
-        turns::<W, 3>(rows, before)
-    }
-}
-
 impl Traversability {
     /// The run from `from`, which must be traversable, along `heading`.
     ///
     /// # Complexity
     ///
-    /// A word operation on nine rows for every 64 cells, on three where only rows of one plane are
-    /// watched, less where blocks of cells are known to be open; at most 16 chunks.
+    /// A word operation on nine rows for every 64 cells, less where blocks of cells are known to be open;
+    /// at most 16 chunks.
     #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn run(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {
-        match heading.sign {
-            Sign::Positive => self.scan::<Upward>(from, heading, watch),
-            Sign::Negative => self.scan::<Downward>(from, heading, watch),
-        }
-    }
-
-    #[inline]
-    fn scan<W: Way>(&self, from: IVec3, heading: Heading, watch: &ScanMask) -> JumpScan {
-        let (world, axis) = (self, heading.axis);
-        let row = axis.others().map(|other| other.of(from & 63));
-        if let Watched::InPlane(beside) = watch.rows {
-            let lookout = InPlane {
-                world,
-                axis,
-                row,
-                beside,
-            };
-            return self.scan_rows::<W, 3>(from, heading, watch.rule, &lookout);
-        }
+        let axis = heading.axis;
         let lookout = Around {
-            world,
+            world: self,
             axis,
-            row,
+            row: axis.others().map(|other| other.of(from & 63)),
             watch,
         };
-        self.scan_rows::<W, 9>(from, heading, watch.rule, &lookout)
+        match heading.sign {
+            Sign::Positive => scan::<Upward, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS),
+            Sign::Negative => scan::<Downward, 9>(from, heading, watch.rule, &lookout, MOST_CHUNKS),
+        }
     }
+}
 
-    fn scan_rows<W: Way, const N: usize>(
-        &self,
-        from: IVec3,
-        heading: Heading,
-        rule: ForcedRule,
-        lookout: &impl Lookout<N>,
-    ) -> JumpScan {
-        let axis = heading.axis;
-        let step = heading.step();
-        let mut chunk = ChunkCoord::of(from);
-        let local = from & 63;
-        let [u, v] = axis.others().map(|other| other.of(local));
-        let mut start = W::order(axis.of(local)) + 1;
-        let mut length = 0;
-        // Nothing before `floor` can be a turn: the cells beside the start were seen there.
-        let mut floor = start + 1;
-        // The rows of the chunk from which the run comes.
-        let mut before = [0; N];
-        let mut chunks = 0;
-        if start == 64 {
-            before = lookout.rows(chunk, self.entry(chunk));
-            chunk.0 += step;
-            start = 0;
-            floor = 1;
-        }
-        loop {
-            let entry = self.entry(chunk);
-            if W::from_order_on(entry.open_blocks_along(axis, u, v), start / 8) {
-                before = [u64::MAX; N];
-            } else {
-                let rows = lookout.rows(chunk, entry);
-                let blocked = W::first(!rows[N / 2] & W::mask_from(start));
-                let turns = lookout.turns::<W>(&rows, &before);
-                let behind = rule.first_stop::<W>(turns, start, floor);
-                if behind <= blocked {
-                    return JumpScan {
-                        length: length + behind - start,
-                        end: ScanEnd::JumpPoint,
-                    };
-                }
-                if blocked < 64 {
-                    return JumpScan {
-                        length: length + blocked - start,
-                        end: ScanEnd::Blocked,
-                    };
-                }
-                before = rows;
+/// Where in its row of a chunk a run ends that comes to place `start` there, and why: after so many moves from
+/// the place before on. No turn before `floor` counts.
+#[inline]
+fn end_of_run<W: Way>(
+    row: u64,
+    turns: u64,
+    rule: ForcedRule,
+    start: u32,
+    floor: u32,
+) -> Option<(u32, ScanEnd)> {
+    let blocked = W::first(!row & W::mask_from(start));
+    let behind = rule.first_stop::<W>(turns, start, floor);
+    if behind <= blocked {
+        Some((behind - start, ScanEnd::JumpPoint))
+    } else {
+        (blocked < 64).then_some((blocked - start, ScanEnd::Blocked))
+    }
+}
+
+/// Scans the run from a traversable cell, through at most so many chunks.
+#[inline]
+fn scan<W: Way, const N: usize>(
+    from: IVec3,
+    heading: Heading,
+    rule: ForcedRule,
+    lookout: &impl Lookout<N>,
+    most_chunks: u32,
+) -> JumpScan {
+    let step = heading.step();
+    let mut chunk = ChunkCoord::of(from);
+    let mut start = W::order(heading.axis.of(from & 63)) + 1;
+    let mut length = 0;
+    // Nothing before `floor` can be a turn: the cells beside the start were seen there.
+    let mut floor = start + 1;
+    // The rows of the chunk from which the run comes.
+    let mut before = [0; N];
+    let mut chunks = 0;
+    if start == 64 {
+        before = lookout.rows(chunk);
+        chunk.0 += step;
+        start = 0;
+        floor = 1;
+    }
+    loop {
+        if let Some(rows) = lookout.rows_unless_open::<W>(chunk, start) {
+            let turns = lookout.turns::<W>(&rows, &before);
+            if let Some((moves, end)) = end_of_run::<W>(rows[N / 2], turns, rule, start, floor) {
+                let length = length + moves;
+                return JumpScan { length, end };
             }
-            chunks += 1;
-            if chunks == MOST_CHUNKS {
-                // Not at the last cell of the chunk, which may yet turn out to be a turn.
-                return JumpScan {
-                    length: length + 63 - start,
-                    end: ScanEnd::Unfinished,
-                };
-            }
-            length += 64 - start;
-            chunk.0 += step;
-            start = 0;
-            floor = 0;
+            before = rows;
+        } else {
+            before = [u64::MAX; N];
         }
+        chunks += 1;
+        if chunks == most_chunks {
+            // Not at the last cell of the chunk, which may yet turn out to be a turn.
+            return JumpScan {
+                length: length + 63 - start,
+                end: ScanEnd::Unfinished,
+            };
+        }
+        length += 64 - start;
+        chunk.0 += step;
+        start = 0;
+        floor = 0;
     }
 }
 

@@ -47,10 +47,10 @@
 //! the next cell of the diagonal: the cell need not be stored. With a [`JumpIndex`], which knows where runs
 //! lead, a search looks along the diagonal for the first cell where that ceases to be so, as it
 //! does along runs, and leaves out runs that lead nowhere. What it leaves out is never part of the path P,
-//! so the argument above holds as it stands. A flag of the index that is set although the run leads nowhere,
-//! as those for a move set within a plane may be, costs a scan and nothing else. Within a plane, where a
-//! scan tests three rows, no index is needed: the two runs are followed from each cell of the diagonal, which
-//! is jump point search as it was first published.
+//! so the argument above holds as it stands. A flag of the index that is set although the run leads nowhere
+//! costs a scan and nothing else. Within a plane, where a scan reads three rows, no index is
+//! asked: the two runs are followed from each cell of the diagonal, which is jump point search as it was first
+//! published.
 //!
 //! # References
 //!
@@ -66,6 +66,7 @@
 )]
 
 mod alternatives;
+mod plane;
 mod runs;
 mod sieve;
 
@@ -78,6 +79,7 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 use super::Directions;
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
 use alternatives::Detours;
+pub(crate) use plane::{OPEN_PLANE, PlaneTable};
 use runs::{FirstTurn, run_along, run_rule};
 use sieve::{Sieve, sieves};
 
@@ -111,6 +113,8 @@ pub(crate) struct Pruning {
     /// For each face diagonal that only goes on, or turns into a run along one of two headings, these.
     walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
     walk_directions: DirectionSet,
+    /// What survives, where all moves are within a plane.
+    plane: Option<PlaneTable>,
 }
 
 impl Pruning {
@@ -129,7 +133,11 @@ impl Pruning {
             CornerRule::Lenient => 9,
             CornerRule::OneSide => 18,
         };
-        TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
+        TABLES[set + rule].get_or_init(|| {
+            let mut pruning = Self::derive(moves, corners);
+            pruning.plane = pruning.fixed.map(|axis| PlaneTable::of(&pruning, axis));
+            pruning
+        })
     }
 
     /// The cells around one, as far as they matter to this move set: to moves within a plane all others
@@ -233,10 +241,10 @@ impl Pruning {
         serves.then_some(index)
     }
 
-    /// Whether all moves are within a plane.
+    /// What survives, where all moves are within a plane.
     #[inline]
-    pub(crate) fn is_planar(&self) -> bool {
-        self.fixed.is_some()
+    pub(crate) fn plane(&self) -> Option<&PlaneTable> {
+        self.plane.as_ref()
     }
 
     /// The face diagonals that are walked where all around is traversable.
@@ -271,6 +279,7 @@ impl Pruning {
             rule: run_rule(moves, corners),
             walks: [None; DIRECTION_COUNT],
             walk_directions: DirectionSet::default(),
+            plane: None,
         };
         if corners == CornerRule::OneSide {
             return pruning;

@@ -8,15 +8,16 @@
 //! are valid if they carry the number of the query.
 //!
 //! A hash table of records took a little less memory and was 1.4 to 1.7 times slower on dense maps (see
-//! `benches/RESULTS.md`). But most queries reach a few hundred cells, and between two queries a
+//! `benches/RESULTS.md`). A search that stays in a plane has bricks of 4 x 2 cells and no pages
+//! ([tiles](super::tiles)). But most other queries reach a few hundred cells, and between two queries a
 //! program does other things: then what counts is how much memory a query finds cold. So a search may
 //! keep its records one by one at first, one behind the other, found by a small table, and is given
 //! bricks when there are many.
 
 mod around;
 
-use glam::IVec3;
-use voxnav_occupancy::CellBox;
+use glam::{IVec3, UVec3};
+use voxnav_occupancy::{Axis, CellBox};
 
 use super::cell_key::CellKey;
 use super::growth::{make_room, put};
@@ -24,6 +25,7 @@ use super::known_runs::KnownRuns;
 use super::pages::Pages;
 use super::record::Record;
 use super::table::Table;
+use super::tiles::{CELLS, Tiles};
 use crate::cost::Cost;
 use crate::movement::Direction;
 
@@ -34,6 +36,8 @@ pub(crate) enum Layout {
     InBricks,
     /// Until there are many.
     OneByOne,
+    /// In bricks of a plane across this axis.
+    InTiles(Axis),
 }
 
 /// How many records there may be one by one, as a rule.
@@ -44,6 +48,8 @@ const MANY_BRICKS: usize = 1 << 10;
 
 /// The memory of a brick with its origin.
 const BRICK_BYTES: u64 = (8 * size_of::<Record>() + size_of::<IVec3>()) as u64;
+/// The memory of a brick of a plane with its origin.
+const TILE_BYTES: u64 = (CELLS * size_of::<Record>() + size_of::<IVec3>()) as u64;
 /// That of a record that stands by itself, with its cell and its share of the table.
 const SINGLE_BYTES: u64 = 64;
 
@@ -51,12 +57,16 @@ const SINGLE_BYTES: u64 = 64;
 #[derive(Debug)]
 pub(crate) struct Records {
     layout: Layout,
+    /// Whether the search has turned to what pays in longer ones.
+    is_long: bool,
     /// How many there may be one by one.
     many: usize,
     /// At how much that is taken a search turns to what pays in longer ones.
     milestone: usize,
     /// Where the bricks are.
     pages: Pages,
+    /// Where those of a plane are.
+    tiles: Tiles,
     /// Where single records are.
     singles: Table,
     slots: Vec<Record>,
@@ -73,9 +83,11 @@ impl Default for Records {
     fn default() -> Self {
         Self {
             layout: Layout::default(),
+            is_long: true,
             many: MANY,
             milestone: usize::MAX,
             pages: Pages::default(),
+            tiles: Tiles::default(),
             singles: Table::default(),
             slots: Vec::new(),
             origins: Vec::new(),
@@ -104,22 +116,29 @@ impl Records {
     pub(crate) fn begin(&mut self, bounds: CellBox, layout: Layout) {
         self.query = self.query.checked_add(1).unwrap_or_else(|| {
             self.pages.forget_queries();
+            self.tiles.forget_queries();
             self.slots.fill(Record::default());
             self.known_runs.forget_queries();
             1
         });
         self.most_bytes = u64::MAX;
         self.layout = layout;
+        self.is_long = layout == Layout::InBricks;
         self.taken = 0;
-        self.pages.begin(bounds, self.query);
         self.known_runs.stop();
         self.milestone = match layout {
             Layout::InBricks => usize::MAX,
-            Layout::OneByOne => {
-                self.singles.begin();
-                self.many
-            }
+            Layout::OneByOne => self.many,
+            Layout::InTiles(_) => self.many / CELLS,
         };
+        match layout {
+            Layout::InTiles(fixed) => self.tiles.begin(bounds, fixed, self.query),
+            Layout::InBricks => self.pages.begin(bounds, self.query),
+            Layout::OneByOne => {
+                self.pages.begin(bounds, self.query);
+                self.singles.begin();
+            }
+        }
     }
 
     /// Records that are many as soon as there are `many`.
@@ -133,7 +152,7 @@ impl Records {
     /// Whether there are as many as only long searches have.
     #[inline]
     pub(crate) fn are_of_long_search(&self) -> bool {
-        self.layout == Layout::InBricks
+        self.is_long
     }
 
     /// Lets the query use so many bytes at most, for what it takes from here on.
@@ -151,7 +170,12 @@ impl Records {
         match self.layout {
             Layout::InBricks => self.taken as u64 * BRICK_BYTES + self.pages.used_bytes() + runs,
             Layout::OneByOne => self.taken as u64 * SINGLE_BYTES,
+            Layout::InTiles(_) => self.taken as u64 * self.tile_bytes(),
         }
+    }
+
+    fn tile_bytes(&self) -> u64 {
+        TILE_BYTES + self.tiles.tile_bytes()
     }
 
     /// Whether there is room for so many bytes more.
@@ -172,13 +196,24 @@ impl Records {
 
     /// Whether all that stand one by one are sure to find room in bricks.
     pub(crate) fn fit_in_bricks(&self) -> bool {
-        self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
+        self.layout != Layout::OneByOne
+            || self.taken as u64 * (BRICK_BYTES + self.pages.page_bytes()) <= self.most_bytes
     }
 
-    /// Gives records that stand one by one bricks. Returns the new key for every old one, by its
-    /// number.
+    /// Turns to what pays in longer searches: records that stand one by one are given bricks. Returns the new
+    /// key for every old one, by its number, if they have other ones now.
     #[cold]
-    pub(crate) fn give_bricks(&mut self) -> Result<Vec<CellKey>, OutOfKeys> {
+    pub(crate) fn go_on_for_long(&mut self) -> Result<Option<Vec<CellKey>>, OutOfKeys> {
+        self.is_long = true;
+        if let Layout::InTiles(_) = self.layout {
+            self.milestone = usize::MAX;
+            return Ok(None);
+        }
+        self.give_bricks().map(Some)
+    }
+
+    #[cold]
+    fn give_bricks(&mut self) -> Result<Vec<CellKey>, OutOfKeys> {
         let singles: Vec<_> = self.origins[..self.taken]
             .iter()
             .copied()
@@ -227,25 +262,50 @@ impl Records {
         &mut self.known_runs
     }
 
-    /// Log2 of the cells along the edge of what `slots` has one after the other.
+    /// Log2 of how many records `slots` has for each origin.
     #[inline]
-    fn edge_bits(&self) -> u32 {
+    fn brick_bits(&self) -> u32 {
         match self.layout {
-            Layout::InBricks => 1,
+            Layout::InBricks => 3,
             Layout::OneByOne => 0,
+            Layout::InTiles(_) => CELLS.trailing_zeros(),
         }
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
     #[inline]
     pub(crate) fn key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
-        if self.layout == Layout::OneByOne {
-            return self.single_key(cell);
+        match self.layout {
+            Layout::OneByOne => self.single_key(cell),
+            Layout::InTiles(_) => match self.tiles.find(cell) {
+                Some(brick) => Ok(self.key_in_tile(brick, cell)),
+                None => self.take_tile(cell),
+            },
+            Layout::InBricks => match self.pages.find(cell) {
+                Some(brick) => Ok(key_in_brick(brick, cell)),
+                None => self.take_brick(cell),
+            },
         }
-        match self.pages.find(cell) {
-            Some(brick) => Ok(key_in_brick(brick, cell)),
-            None => self.take_brick(cell),
+    }
+
+    #[inline]
+    fn key_in_tile(&self, brick: u32, cell: IVec3) -> CellKey {
+        CellKey(brick << CELLS.trailing_zeros() | self.tiles.place(cell))
+    }
+
+    #[cold]
+    fn take_tile(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
+        let key = self.tile_apart(cell)?;
+        self.tiles.put(cell, key.0 >> CELLS.trailing_zeros());
+        Ok(key)
+    }
+
+    fn tile_apart(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
+        if !self.has_room(self.tile_bytes()) {
+            return Err(OutOfKeys);
         }
+        let brick = self.take(self.tiles.origin(cell), CELLS)?;
+        Ok(self.key_in_tile(brick, cell))
     }
 
     #[cold]
@@ -268,8 +328,10 @@ impl Records {
     /// by the key alone, where records stand in bricks.
     #[cold]
     pub(crate) fn key_apart(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
-        if self.layout == Layout::OneByOne {
-            return self.single_key(cell);
+        match self.layout {
+            Layout::OneByOne => return self.single_key(cell),
+            Layout::InTiles(_) => return self.tile_apart(cell),
+            Layout::InBricks => {}
         }
         if !self.has_room(BRICK_BYTES) {
             return Err(OutOfKeys);
@@ -318,6 +380,7 @@ impl Records {
         let key = match self.layout {
             Layout::InBricks => key_in_brick(self.pages.find(cell)?, cell),
             Layout::OneByOne => CellKey(self.singles.find(cell)?),
+            Layout::InTiles(_) => self.key_in_tile(self.tiles.find(cell)?, cell),
         };
         let record = self.record(key);
         record.is_of(self.query).then_some((key, record))
@@ -354,7 +417,7 @@ impl Records {
 
     /// The cells that this query has reached and their records, brick by brick.
     pub(crate) fn reached(&self) -> impl Iterator<Item = (IVec3, &Record)> {
-        (0..self.taken << (3 * self.edge_bits()))
+        (0..self.taken << self.brick_bits())
             .map(|index| (CellKey(index as u32), &self.slots[index]))
             .filter(|(_, record)| record.is_of(self.query))
             .map(|(key, record)| (self.cell(key), record))
@@ -374,14 +437,18 @@ impl Records {
     /// The cell of a record.
     #[inline]
     pub(crate) fn cell(&self, CellKey(key): CellKey) -> IVec3 {
-        let edge_bits = self.edge_bits();
-        let local = key.cast_signed() & ((1 << (3 * edge_bits)) - 1);
-        self.origins[(key >> (3 * edge_bits)) as usize]
-            + IVec3::new(local & 1, local >> 1 & 1, local >> 2)
+        let bits = self.brick_bits();
+        let place = key & ((1 << bits) - 1);
+        let offset = match self.layout {
+            Layout::InTiles(_) => self.tiles.offset(place),
+            _ => UVec3::new(place & 1, place >> 1 & 1, place >> 2).as_ivec3(),
+        };
+        self.origins[(key >> bits) as usize] + offset
     }
 
     pub(crate) fn memory_bytes(&self) -> usize {
         self.pages.memory_bytes()
+            + self.tiles.memory_bytes()
             + self.singles.memory_bytes()
             + self.slots.capacity() * size_of::<Record>()
             + self.origins.capacity() * size_of::<IVec3>()
