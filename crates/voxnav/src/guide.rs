@@ -344,7 +344,7 @@
 //!
 //! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and
 //! with the same result on every run. The example `frame_loop` of the repository runs two hundred agents
-//! among moving obstacles at 60 Hz in this manner.
+//! that fly among moving obstacles at 60 Hz in this manner, `frame_loop_on_foot` as many that walk.
 //!
 //! # Many at once
 //!

@@ -186,6 +186,10 @@ impl Trail<AgentView> for Path {
         self.cost()
     }
 
+    fn room(&self, _: u64, _: &AgentView) -> Option<[DVec3; 2]> {
+        None
+    }
+
     fn part(&self, moves: Range<u64>, view: &AgentView) -> Option<Self> {
         self.part(moves, Some(view.terrain()))
     }

@@ -116,6 +116,9 @@ pub(super) trait Trail<V: View>: Clone + Debug {
 
     fn cost(&self) -> Cost;
 
+    /// The positions through which an agent may make a move: a box in cells; `None` if it goes straight.
+    fn room(&self, number: u64, view: &V) -> Option<[DVec3; 2]>;
+
     /// Some of the moves; `None` where there are not so many, or moves do not go from cell to cell.
     fn part(&self, moves: Range<u64>, view: &V) -> Option<Self>;
 

@@ -29,6 +29,21 @@ pub(super) struct Plan<V: View> {
     pub(super) is_lost: bool,
     /// The number of the cell that the agent is at, or on its way to: from there on the path can be left.
     pub(super) base: u64,
+    /// How much of the move after those made the agent had gone, when it was last located.
+    pub(super) gone: f64,
+}
+
+/// Where on a path an agent is.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Moves made since the last time.
+    moves: u64,
+    /// How much of the next it has gone, from 0 to 1.
+    gone: f64,
+    /// Whether it is on its way to the next cell.
+    is_under_way: bool,
+    /// How far it is off the path, in cells.
+    away: f64,
 }
 
 /// Where an agent is.
@@ -59,6 +74,7 @@ impl<V: View> Plan<V> {
             is_cut: false,
             is_lost: false,
             base,
+            gone: 0.0,
         };
         if reach == Reach::Goal {
             plan.proved = plan.in_free_space(view);
@@ -144,9 +160,16 @@ impl<V: View> Plan<V> {
         [before, now]: [&V; 2],
     ) {
         let reaches = |cell| now.reaches(agent.position, agent.rest, cell);
-        let (moves, away, is_under_way) = self.nearest(agent.at, reach);
+        let place = self.nearest(agent.at, reach, now);
+        let Place {
+            moves,
+            away,
+            is_under_way,
+            ..
+        } = place;
         let (last_base, legal) = (self.base, self.course.blocked());
         self.course.pass(self.course.passed() + moves, before);
+        self.gone = place.gone;
         self.base = self.course.passed() + u64::from(is_under_way);
         self.is_lost = away > stray;
         if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
@@ -169,29 +192,43 @@ impl<V: View> Plan<V> {
         }
     }
 
-    /// How many moves the agent has made since the last time, how far it is off the path, and whether it is on its way
-    /// to the next cell.
-    fn nearest(&self, at: DVec3, reach: usize) -> (u64, f64, bool) {
+    /// Where the agent is, within `reach` moves from where it was last.
+    fn nearest(&self, at: DVec3, reach: usize, view: &V) -> Place {
+        let trail = self.course.trail();
         let passed = usize::try_from(self.course.passed()).unwrap_or(usize::MAX);
-        let cells = || self.course.trail().cells().skip(passed).take(reach + 1);
-        let Some(first) = cells().next() else {
-            return (0, 0.0, false);
+        let cells = || trail.cells().skip(passed).take(reach + 1);
+        let at_first = |first: IVec3| first.as_dvec3().distance(at);
+        let mut nearest = Place {
+            moves: 0,
+            gone: 0.0,
+            is_under_way: false,
+            away: cells().next().map_or(0.0, at_first),
         };
-        let mut nearest = (0, first.as_dvec3().distance(at), false);
+        // How far it is off a move, and off the straight line of that.
+        let mut least = [f64::INFINITY; 2];
         for (index, (from, to)) in (0_u64..).zip(cells().zip(cells().skip(1))) {
             let (from, to) = (from.as_dvec3(), to.as_dvec3());
             let along = to - from;
             let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
-            let share = share.clamp(0.0, 1.0);
-            let away = (from + along * share).distance(at);
-            // Where the path comes back to itself the agent is where it comes first.
-            if away + EXACTNESS > nearest.1 && index > 0 {
+            let gone = share.clamp(0.0, 1.0);
+            let off_line = (from + along * gone).distance(at);
+            let room = trail.room(self.course.passed() + index, view);
+            let away = room.map_or(off_line, |[low, high]| at.clamp(low, high).distance(at));
+            // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
+            let has_turned = index == 0 && gone + EXACTNESS < self.gone;
+            let rank = away + if has_turned { 3.0 * EXACTNESS } else { 0.0 };
+            let is_nearer = rank + EXACTNESS <= least[0]
+                || rank <= least[0] + EXACTNESS && off_line + EXACTNESS <= least[1];
+            if !is_nearer {
                 continue;
             }
-            nearest = if share >= 1.0 - EXACTNESS {
-                (index + 1, away, false)
-            } else {
-                (index, away, share * along.length() > EXACTNESS)
+            least = [rank, off_line];
+            let is_over = gone >= 1.0 - EXACTNESS && off_line <= away + EXACTNESS;
+            nearest = Place {
+                moves: index + u64::from(is_over),
+                gone: if is_over { 0.0 } else { gone },
+                is_under_way: !is_over && gone * along.length() > EXACTNESS,
+                away,
             };
         }
         nearest

@@ -5,7 +5,7 @@ use std::ops::Range;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice};
 use voxnav_search::{
-    Cost, Limit, Limits, Outcome, Partial, Query, Statistics, Successors, Workspace,
+    Action, Cost, Limit, Limits, Outcome, Partial, Query, Statistics, Successors, Workspace,
 };
 
 use super::changes::GroundChanges;
@@ -187,6 +187,21 @@ impl Trail<GroundView> for GroundTrail {
 
     fn cost(&self) -> Cost {
         self.cost()
+    }
+
+    /// Up first or over first, or in an arc.
+    fn room(&self, number: u64, view: &GroundView) -> Option<[DVec3; 2]> {
+        let number = usize::try_from(number).ok()?;
+        let to = self.moves.get(number)?;
+        if !matches!(to.action, Action::StepUp | Action::Drop | Action::Jump) {
+            return None;
+        }
+        let up = view.ground().locomotion().up.step();
+        let corners = [self.cell(number), to.to].map(|end| [end, end + up]);
+        let corners = corners.as_flattened();
+        let low = corners.iter().fold(to.to, |low, &it| low.min(it));
+        let high = corners.iter().fold(to.to, |high, &it| high.max(it));
+        Some([low, high].map(IVec3::as_dvec3))
     }
 
     fn part(&self, moves: Range<u64>, _: &GroundView) -> Option<Self> {

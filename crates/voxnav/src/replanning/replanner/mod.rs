@@ -2,6 +2,7 @@
 #![expect(private_bounds, reason = "there are two kinds of views, and no others")]
 
 mod detours;
+mod on_ground;
 mod searching;
 
 use glam::DVec3;
@@ -12,8 +13,8 @@ use super::kinds::{Course, Difference, Reach, Slices, Trail, View};
 use super::plan::{Plan, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
-use crate::ground::{GroundRoute, GroundView};
 use crate::routes::{AgentView, Destination, Route, RouteError};
+pub use on_ground::GroundReplanner;
 use searching::Pending;
 
 /// Keeps the route of one agent to its goal, fixed or moving, while its world changes.
@@ -81,52 +82,6 @@ pub struct Replanner<V: View = AgentView> {
     followed_version: u64,
 }
 
-/// Keeps the route of one agent on the ground to its goal, while cells, materials and links change: what
-/// [`Replanner`] is to agents that fly.
-///
-/// [`update`](Replanner::update) it with the ground as it is and the position of the agent, once in a tick or after
-/// an edit.
-///
-/// # Guarantees
-///
-/// After an update in which no search was cut short, all moves of the route are there as far as is looked ahead,
-/// each by its action, or the verdict is [`Verdict::Blocked`]; and the route costs at most
-/// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that goes
-/// from waypoint to waypoint, from [`next`](Replanner::next) on, and no farther than it is told, makes moves that
-/// its locomotion allows, from ground to ground. What [`bound`](Replanner::bound) returns is proved at any time.
-///
-/// An agent that is not on its path, nor in a cell from which its next move begins or at which it ends, is lost, and
-/// gets another route from where it [settles](GroundView#positions): one that fell because its ground was
-/// dug away, for one.
-///
-/// ```
-/// use voxnav::glam::IVec3;
-/// use voxnav::grid::{CellBox, CellState, OccupancyBuilder};
-/// use voxnav::ground::{Ground, GroundView, Locomotion};
-/// use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
-/// use voxnav::{Lattice, RouteOptions};
-///
-/// let flat = OccupancyBuilder::new(CellBox::from_size(IVec3::new(30, 9, 9)))?.commit();
-/// let see = |occupancy| {
-///     let ground = Ground::new(occupancy, &Locomotion::walker())?;
-///     let view = GroundView::new(Lattice::default(), ground, &RouteOptions::default())?;
-///     Ok::<_, Box<dyn std::error::Error>>(view)
-/// };
-/// let view = see(&flat)?;
-/// let mut replanner = GroundReplanner::new(&view, [25.0, 4.0, -0.5], ReplanPolicy::default());
-/// assert_eq!(replanner.update(&view, [2.0, 4.0, -0.5])?, Verdict::Replanned);
-/// assert_eq!(replanner.update(&view, [3.0, 4.0, -0.5])?, Verdict::Kept);
-///
-/// // A wall that is too high to climb, with a gap.
-/// let mut edit = flat.edit();
-/// edit.set_box(CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 8, 5)), CellState::Occupied)?;
-/// let walled = see(&edit.commit())?;
-/// assert_eq!(replanner.update(&walled, [4.0, 4.0, -0.5])?, Verdict::Replanned);
-/// assert_eq!(replanner.bound(), Some(1.0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub type GroundReplanner = Replanner<GroundView>;
-
 /// What is to be done about a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
@@ -142,24 +97,6 @@ impl Replanner {
     #[must_use]
     pub fn route(&self) -> Option<&Route> {
         self.route.as_ref()
-    }
-}
-
-impl Replanner<GroundView> {
-    /// The route that the agent is to follow, as of the last update.
-    #[must_use]
-    pub fn route(&self) -> Option<&GroundRoute> {
-        self.route.as_ref()
-    }
-
-    /// Which of the waypoints of the route the agent is to go to next, as of the last update; `None` where it is at
-    /// the last, or has no route. A lost agent is to wait.
-    #[must_use]
-    pub fn next(&self) -> Option<usize> {
-        let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
-        let next = plan.base.max(plan.course.passed() + 1);
-        let is_there = next <= plan.course.trail().move_count();
-        usize::try_from(next).ok().filter(|_| is_there)
     }
 }
 
@@ -454,11 +391,13 @@ impl<V: View> Replanner<V> {
             moves.filter(|_| is_to_be_finished)
         });
         let all = under_way.and_then(|moves| moves.joined(&trail));
-        let (trail, base) = match all {
-            Some(all) => (all, 1),
-            None => (trail, 0),
+        let gone = self.plan.as_ref().map_or(0.0, |plan| plan.gone);
+        let (trail, base, gone) = match all {
+            Some(all) => (all, 1, gone),
+            None => (trail, 0, 0.0),
         };
-        Plan::new(trail, Reach::Goal, base, self.region(), &self.view)
+        let plan = Plan::new(trail, Reach::Goal, base, self.region(), &self.view);
+        Plan { gone, ..plan }
     }
 
     /// Has the agent follow a plan, from its position.

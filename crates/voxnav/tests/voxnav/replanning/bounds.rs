@@ -202,7 +202,7 @@ fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &Leg
     else {
         return false;
     };
-    let place = replanner.next().map_or(path.cells().count(), |next| next) - 1;
+    let place = (replanner.next().unwrap_or_else(|| path.cells().count())).saturating_sub(1);
     let is_here = path.cells().nth(place) == Some(best.start());
     let route = replanner
         .route()

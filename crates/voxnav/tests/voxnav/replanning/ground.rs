@@ -51,6 +51,8 @@ struct Game {
     replanner: GroundReplanner,
     position: DVec3,
     goal: Destination,
+    /// The move that was begun and not ended, and where it ends.
+    under_way: Option<([IVec3; 2], Action, DVec3)>,
 }
 
 impl Game {
@@ -74,6 +76,7 @@ impl Game {
             options,
             detour,
             goal,
+            under_way: None,
         })
     }
 
@@ -120,7 +123,10 @@ impl Game {
         let route = self.replanner.route().ok_or_else(state)?;
         let path = route.path().ok_or_else(state)?;
         let all = path.cells().count() - 1;
-        let passed = self.replanner.next().map_or(all, |next| next - 1);
+        let passed = self
+            .replanner
+            .next()
+            .map_or(all, |next| next.saturating_sub(1));
         let real = walked(view, path, passed);
         let is_right = !is_blocked
             && real == Ok(cost)
@@ -182,34 +188,80 @@ fn costs_are_those_of_a_search_from_scratch_within_the_bound() {
     assert!(repaired > 0 && shorter > 0, "{counts:?}");
 }
 
+/// How an agent goes from one waypoint to the next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gait {
+    Straight,
+    /// Up before it goes over a step, and down after it has gone over a ledge.
+    Around,
+}
+
+impl Gait {
+    /// The point to go to first on the way from one position to another.
+    fn point(self, from: DVec3, to: DVec3, up: DVec3) -> DVec3 {
+        let rise = (to - from).dot(up);
+        let (above, over) = (from + up * rise, to - up * rise);
+        match self {
+            Self::Around if rise > 1e-9 => above,
+            Self::Around if rise < -1e-9 && from.distance(over) > 1e-9 => over,
+            _ => to,
+        }
+    }
+}
+
 /// Goes on by so many world units, in moves that there have to be.
-fn go(game: &mut Game, view: &GroundView, mut left: f64) -> Result<(), String> {
+fn go(game: &mut Game, view: &GroundView, gait: Gait, mut left: f64) -> Result<(), String> {
+    let begun = game.under_way.take();
     let Some(first) = game.replanner.next() else {
         return Ok(());
     };
     let route: &GroundRoute = game.replanner.route().ok_or("no route")?;
     let moves = moves_of(route.path().ok_or("no path")?);
+    let up = view.ground().locomotion().up.step().as_dvec3();
+    let begun = begun.filter(|&(ends, action, _)| cost_of(view, ends, action).is_some());
+    // Where the path turns round, a position may be on the way there or on the way back.
+    let turns_round = |ends, action| {
+        let has_room = matches!(action, Action::StepUp | Action::Drop | Action::Jump);
+        !has_room && moves.get(first).is_some_and(|its| its.0 == ends)
+    };
+    if let Some((ends, action, end)) = begun
+        && route.waypoints[first].position != end
+        && !turns_round(ends, action)
+    {
+        return Err(format!(
+            "{action:?} from {} to {} is not ended: the next waypoint is {}",
+            ends[0], ends[1], route.waypoints[first].position
+        ));
+    }
     for next in first..route.waypoints.len() {
-        let to = route.waypoints[next].position;
-        let way = to - game.position;
         if left <= 0.0 {
             break;
         }
-        let (ends, action) = moves[next - 1];
+        let Some((ends, action)) = next.checked_sub(1).map(|its| moves[its]) else {
+            // Where it comes to rest.
+            game.position = route.waypoints[0].position;
+            continue;
+        };
         if cost_of(view, ends, action).is_none() {
             return Err(format!(
                 "there is no {action:?} from {} to {}",
                 ends[0], ends[1]
             ));
         }
-        // Half a cell's rounding of distances told is no move more.
-        game.position = if way.length() <= left + 1e-9 {
-            to
-        } else {
-            game.position + way.clamp_length_max(left)
-        };
-        left -= way.length();
-        if left < 1e-9 {
+        let to = route.waypoints[next].position;
+        while game.position != to && left >= 1e-9 {
+            let point = gait.point(game.position, to, up);
+            let way = point - game.position;
+            // Half a cell's rounding of distances told is no move more.
+            game.position = if way.length() <= left + 1e-9 {
+                point
+            } else {
+                game.position + way.clamp_length_max(left)
+            };
+            left -= way.length();
+        }
+        if game.position != to {
+            game.under_way = Some((ends, action, to));
             break;
         }
     }
@@ -227,6 +279,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
         return Ok(counts);
     };
     let step: f64 = draws.within(0.1, 1.5);
+    let gait = draws.pick(&[Gait::Straight, Gait::Around]);
     let edits = draws.below(60);
     for tick in 0..40 {
         if draws.percent(edits) {
@@ -242,7 +295,7 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
             Verdict::Blocked { ahead } => step.min(ahead),
             _ => step.min(policy.look_ahead),
         };
-        go(&mut game, &view, distance)
+        go(&mut game, &view, gait, distance)
             .map_err(|text| format!("tick {tick}, {verdict:?}: {text}"))?;
     }
     Ok(counts)
