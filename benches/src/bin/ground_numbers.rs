@@ -23,6 +23,8 @@ use voxnav::search::{Cost, Query, Scheduler};
 use voxnav_testkit::Draws;
 use voxnav_worlds::GeneratedWorld;
 
+/// How often a query is asked again.
+const ROUNDS: u32 = 3;
 /// Cells of height.
 const HEIGHT: i32 = 64;
 /// The same of generated terrain.
@@ -169,7 +171,8 @@ fn with_landmarks(ground: &Ground, side: i32) -> Ground {
 }
 
 /// Queries by voxnav over ground that no query came to before, again, and over the same with landmarks; and
-/// the same given to a peer, of which the second time counts, so that all moves are worked out by then.
+/// the same given to a peer. But for the first, the fastest of some rounds counts, so that all moves are worked
+/// out by then and what else the machine does counts little.
 fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
     let mut draws = Draws::new(2);
     let ends: Vec<_> = (0..queries)
@@ -178,18 +181,19 @@ fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
     let mut workspace = Workspace::new();
     let mut costs = Vec::new();
     let grounds = [
-        ("voxnav, first", Some(fresh)),
-        ("voxnav, again", Some(fresh)),
-        ("voxnav, landmarks", marked),
+        ("voxnav, first", Some(fresh), 1),
+        ("voxnav, again", Some(fresh), ROUNDS),
+        ("voxnav, landmarks", marked, 1 + ROUNDS),
     ];
-    for (name, ground) in grounds {
+    for (name, ground, rounds) in grounds {
         let Some(ground) = ground else { continue };
         let (mut times, mut expanded) = (Vec::new(), 0);
         for (number, &[start, goal]) in ends.iter().enumerate() {
             let moves = ground.moves();
-            let started = Instant::now();
-            let solution = Query::new(start, goal).solve_with(&moves, &mut workspace);
-            times.push(started.elapsed());
+            let query = Query::new(start, goal);
+            let ask = || query.solve_with(&moves, &mut workspace);
+            let (time, solution) = fastest(rounds, ask);
+            times.push(time);
             expanded += solution.statistics.expanded;
             let cost = solution.outcome.path().map(voxnav::ground::LegPath::cost);
             if number == costs.len() {
@@ -205,14 +209,27 @@ fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
     }
     let (mut times, mut asked) = (Vec::new(), 0);
     for (&ends, cost) in ends.iter().zip(costs) {
-        by_pathfinding(fresh, ends);
-        let started = Instant::now();
-        let (found, cells) = by_pathfinding(fresh, ends);
-        times.push(started.elapsed());
+        let (time, (found, cells)) = fastest(1 + ROUNDS, || by_pathfinding(fresh, ends));
+        times.push(time);
         asked += cells;
         assert_eq!(found, cost, "{ends:?}");
     }
     report("pathfinding", &mut times, asked);
+}
+
+/// The shortest time that something took in some rounds, and what came of it.
+fn fastest<T>(rounds: u32, mut run: impl FnMut() -> T) -> (Duration, T) {
+    let mut timed = || {
+        let started = Instant::now();
+        let answer = run();
+        (started.elapsed(), answer)
+    };
+    let first = timed();
+    let others = (1..rounds).map(|_| timed());
+    others.fold(
+        first,
+        |best, other| if other.0 < best.0 { other } else { best },
+    )
 }
 
 /// What the way costs by `astar` of the `pathfinding` crate, and of how many cells it asked for moves.

@@ -13,21 +13,28 @@ use crate::coordinates::{CellBox, ChunkCoord};
 
 type Words = OnceLock<Box<[u64]>>;
 
-/// The rows of a chunk of which something is kept: by z, then by y.
+/// What is kept of a row, each kind by itself: one may be worked out from another of rows nearby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Factors,
+    Moves,
+}
+
+/// The rows of a chunk of which something is kept: by kind, by z, then by y.
 #[derive(Debug)]
 pub(crate) struct KeptRows {
-    layers: [OnceLock<Box<[Words; 64]>>; 64],
+    layers: [[OnceLock<Box<[Words; 64]>>; 64]; 2],
 }
 
 impl KeptRows {
     pub(super) fn new() -> Self {
         Self {
-            layers: [const { OnceLock::new() }; 64],
+            layers: [const { [const { OnceLock::new() }; 64] }; 2],
         }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let layers = self.layers.iter().filter_map(OnceLock::get);
+        let layers = self.layers.iter().flatten().filter_map(OnceLock::get);
         let rows = layers.map(|layer| {
             let words = layer.iter().filter_map(OnceLock::get);
             size_of_val(&**layer) + words.map(|words| size_of_val(&**words)).sum::<usize>()
@@ -53,18 +60,40 @@ impl<'s> RowKeeper<'s> {
         }
     }
 
-    /// What is kept of the row of a cell, worked out if nothing is; nothing outside the bounds.
+    /// What is kept of what it costs to be at the cells of a row, worked out if nothing is; nothing outside the
+    /// bounds.
     ///
     /// INVARIANT: `work_out` gives the same for a row whenever it is asked.
     #[inline]
-    pub fn row(&mut self, cell: IVec3, work_out: impl FnOnce() -> Box<[u64]>) -> Option<&[u64]> {
+    pub fn factors(
+        &mut self,
+        cell: IVec3,
+        work_out: impl FnOnce() -> Box<[u64]>,
+    ) -> Option<&[u64]> {
+        self.row(Kind::Factors, cell, work_out)
+    }
+
+    /// The same of the moves from its cells.
+    #[inline]
+    pub fn moves(&mut self, cell: IVec3, work_out: impl FnOnce() -> Box<[u64]>) -> Option<&[u64]> {
+        self.row(Kind::Moves, cell, work_out)
+    }
+
+    #[inline]
+    fn row(
+        &mut self,
+        kind: Kind,
+        cell: IVec3,
+        work_out: impl FnOnce() -> Box<[u64]>,
+    ) -> Option<&[u64]> {
         if !self.bounds.contains(cell) {
             return None;
         }
         let chunk = ChunkCoord::of(cell);
         let kept = self.recent.of(chunk, || self.stances.kept_of(chunk));
+        let layers = &kept.layers[usize::from(kind == Kind::Moves)];
         let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
-        let layer = kept.layers[z].get_or_init(|| Box::new([const { OnceLock::new() }; 64]));
+        let layer = layers[z].get_or_init(|| Box::new([const { OnceLock::new() }; 64]));
         Some(layer[y].get_or_init(work_out))
     }
 }

@@ -59,7 +59,12 @@ impl Stance {
     /// The places of the bits.
     #[inline]
     pub(crate) fn places(self) -> impl Iterator<Item = usize> {
-        (0..7).filter(move |place| self.0 >> place & 1 != 0)
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let place = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            (place < 8).then_some(place)
+        })
     }
 }
 

@@ -76,11 +76,10 @@ impl<S: Successors> Expansion for BySuccessors<'_, S> {
             // Any will do: no successors depend on it.
             let arrival = Direction::from_index(0);
             let moves = self.moves.iter();
+            let inside = moves.filter(|listed| self.bounds.contains(listed.to));
             self.listed
-                .extend(moves.map(|&Move { to, cost, .. }| Listed { to, cost, arrival }));
+                .extend(inside.map(|&Move { to, cost, .. }| Listed { to, cost, arrival }));
         }
-        let bounds = self.bounds;
-        self.listed.retain(|listed| bounds.contains(listed.to));
         self.listed.len()
     }
 

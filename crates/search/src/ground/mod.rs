@@ -17,11 +17,11 @@ mod ends;
 mod link;
 mod listing;
 mod locomotion;
-mod made_up_for;
 mod moves;
+mod patterns;
 mod pricing;
+mod remaining;
 mod remedy;
-mod rest;
 mod rows;
 mod runs;
 mod table;
@@ -41,7 +41,8 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
-use rest::{GroundLandmarks, Slopes};
+use patterns::Patterns;
+use remaining::{GroundLandmarks, Slopes};
 use table::MoveTable;
 
 /// A world as an agent on the ground moves through it.
@@ -73,6 +74,7 @@ pub struct Ground {
     locomotion: Locomotion,
     stances: Stances,
     table: Arc<MoveTable>,
+    patterns: Arc<Patterns>,
     slopes: Slopes,
     links: Arc<[Link]>,
     /// The same where unknown cells are blocked, for an agent that stops before them.
@@ -104,6 +106,7 @@ impl Ground {
         Ok(Self {
             slopes: Slopes::of(&table, locomotion, occupancy.palette()),
             table: Arc::new(table),
+            patterns: Arc::new(Patterns::new()),
             stances: Stances::new(occupancy, &rules),
             locomotion: locomotion.clone(),
             links: Arc::default(),

@@ -4,14 +4,13 @@ use std::cell::{Cell, RefCell};
 
 use glam::IVec3;
 use voxnav_occupancy::internals::RowKeeper;
-use voxnav_occupancy::{CellBox, MaterialKind, MaterialSet, Occupancy, Stance, StanceReader};
+use voxnav_occupancy::{CellBox, MaterialKind, Occupancy, Stance};
 
 use super::Ground;
 
 use super::link::Ways;
-use super::listing::Listing;
-use super::rest::{Costs, GroundLandmarks, LinkBounds};
-use super::rows::{factor_in, leads_in, words_of, worked_out};
+use super::remaining::{Costs, GroundLandmarks, LinkBounds};
+use super::rows::{KeptMove, Sources, number_in};
 use super::runs::Runs;
 use super::table::Action;
 use crate::cost::Cost;
@@ -40,75 +39,45 @@ use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 pub struct GroundMoves<'g> {
     pub(super) ground: &'g Ground,
     pub(super) seen: RefCell<Seen<'g>>,
-    /// For the rows of a cell that moves are listed for, and of the one before.
-    pub(super) keepers: RefCell<[RowKeeper<'g>; 2]>,
     bounds: RefCell<Option<LinkBounds>>,
     /// The goal asked for last, and what landmarks know of it.
     marked: Cell<Option<(IVec3, Option<&'g Costs>)>>,
     /// Runs over even ground, where there can be any.
     pub(super) runs: Option<RefCell<Runs<'g>>>,
     /// Moves being listed.
-    pub(super) listed: RefCell<Listing>,
-    /// The doors of the palette, if the agent opens them.
-    pub(super) doors: MaterialSet,
+    pub(super) listed: RefCell<Vec<Move<Action>>>,
 }
 
 /// What moves are read from.
 #[derive(Debug)]
 pub(super) struct Seen<'g> {
-    pub(super) reader: StanceReader<'g>,
+    pub(super) sources: Sources<'g>,
     keeper: RowKeeper<'g>,
 }
 
 impl<'g> Seen<'g> {
-    /// What is kept of the row of a cell, read by a keeper of the caller's.
+    /// The moves from a cell.
     #[inline]
-    pub(super) fn kept<'k>(
-        &mut self,
-        ground: &Ground,
-        keeper: &'k mut RowKeeper<'g>,
-        cell: IVec3,
-    ) -> &'k [u64] {
-        let kept = keeper.row(cell, || worked_out(ground, &mut self.reader, cell));
-        kept.unwrap_or_default()
+    pub(super) fn moves(&mut self, cell: IVec3) -> impl Iterator<Item = KeptMove> + use<'g> {
+        let Self { sources, keeper } = self;
+        let kept = keeper.moves(cell, || sources.moves(cell));
+        let number = kept.and_then(|kept| number_in(kept, cell));
+        let list = number.map_or(&[][..], |number| sources.ground.patterns.list(number));
+        list.iter().map(|&kept| KeptMove(kept))
     }
-
-    /// Whether a row of the table leads from a cell.
-    #[inline]
-    pub(super) fn leads(&mut self, ground: &Ground, number: u16, cell: IVec3) -> bool {
-        let Self { reader, keeper } = self;
-        let kept = keeper.row(cell, || worked_out(ground, reader, cell));
-        let (leads, _) = leads_in(kept.unwrap_or_default(), words_of(&ground.table), cell);
-        is_in(leads, number)
-    }
-
-    /// By how many 1024ths of what they cost moves to a cell are priced, if any materials are minded in
-    /// its row.
-    #[inline]
-    pub(super) fn factor(&mut self, ground: &Ground, cell: IVec3) -> Option<u32> {
-        let Self { reader, keeper } = self;
-        let kept = keeper.row(cell, || worked_out(ground, reader, cell))?;
-        factor_in(kept, words_of(&ground.table), cell)
-    }
-}
-
-#[inline]
-pub(super) fn is_in(words: &[u64], number: u16) -> bool {
-    let word = words.get(usize::from(number / 64));
-    word.is_some_and(|word| word >> (number % 64) & 1 != 0)
 }
 
 impl<'g> GroundMoves<'g> {
     pub(super) fn new(ground: &'g Ground) -> Self {
         let palette = ground.stances.occupancy().palette();
         let opens = ground.locomotion.open_door.is_some();
+        let doors = palette.select(|material| opens && material.kind == MaterialKind::Door);
         Self {
             ground,
             seen: RefCell::new(Seen {
-                reader: ground.stances.reader(),
+                sources: Sources::of(ground, doors),
                 keeper: ground.stances.row_keeper(),
             }),
-            keepers: RefCell::new(std::array::from_fn(|_| ground.stances.row_keeper())),
             bounds: RefCell::new(None),
             marked: Cell::new(None),
             runs: ground
@@ -116,7 +85,6 @@ impl<'g> GroundMoves<'g> {
                 .even_reader()
                 .map(|reader| RefCell::new(Runs::new(reader, &ground.locomotion))),
             listed: RefCell::default(),
-            doors: palette.select(|material| opens && material.kind == MaterialKind::Door),
         }
     }
 
@@ -124,8 +92,22 @@ impl<'g> GroundMoves<'g> {
         self.ground.stances.occupancy()
     }
 
+    /// A move from a cell as others see it.
+    fn read(&self, kept: KeptMove, from: IVec3) -> Move<Action> {
+        let step = &self.ground.table.steps[kept.row()];
+        Move {
+            to: from + step.offset,
+            cost: self.ground.price(step, kept),
+            action: if kept.opens_a_door() {
+                Action::Door
+            } else {
+                step.action
+            },
+        }
+    }
+
     fn at(&self, cell: IVec3) -> Stance {
-        self.seen.borrow_mut().reader.at(cell)
+        self.seen.borrow_mut().sources.reader.at(cell)
     }
 
     pub(super) fn links_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
@@ -220,28 +202,8 @@ impl Successors for GroundMoves<'_> {
     }
 
     fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
-        let table = &*self.ground.table;
-        {
-            let seen = &mut *self.seen.borrow_mut();
-            let [keeper, _] = &mut *self.keepers.borrow_mut();
-            let kept = seen.kept(self.ground, keeper, cell);
-            let (leads, special) = leads_in(kept, words_of(table), cell);
-            for (word, (&leads, &special)) in leads.iter().zip(special).enumerate() {
-                let mut left = leads;
-                while left != 0 {
-                    let bit = left.trailing_zeros();
-                    left &= left - 1;
-                    let row = &table.rows[word * 64 + bit as usize];
-                    let to = cell + row.offset;
-                    let (cost, action) = if special >> bit & 1 != 0 {
-                        self.priced(row, seen, [cell, to])
-                    } else {
-                        (row.cost, row.action)
-                    };
-                    moves.push(Move { to, cost, action });
-                }
-            }
-        }
+        let kept = self.seen.borrow_mut().moves(cell);
+        moves.extend(kept.map(|kept| self.read(kept, cell)));
         if !self.ground.links.is_empty() && self.can_be_at(cell) {
             self.links_from(cell, moves);
         }
@@ -285,26 +247,16 @@ impl Successors for GroundMoves<'_> {
 
 impl Predecessors for GroundMoves<'_> {
     fn moves_into(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
-        let table = &*self.ground.table;
-        for (number, row) in table.rows.iter().enumerate() {
-            let Some(source) = cell.checked_sub(row.offset) else {
+        for (number, step) in self.ground.table.steps.iter().enumerate() {
+            let Some(to) = cell.checked_sub(step.offset) else {
                 continue;
             };
             let seen = &mut *self.seen.borrow_mut();
-            let Ok(number) = u16::try_from(number) else {
-                continue;
-            };
-            let [keeper, _] = &mut *self.keepers.borrow_mut();
-            let kept = seen.kept(self.ground, keeper, source);
-            let (leads, special) = leads_in(kept, words_of(table), source);
-            if is_in(leads, number) {
-                let (cost, action) = if is_in(special, number) {
-                    self.priced(row, seen, [source, cell])
-                } else {
-                    (row.cost, row.action)
-                };
-                let to = source;
-                moves.push(Move { to, cost, action });
+            if let Some(kept) = seen.moves(to).find(|kept| kept.row() == number) {
+                moves.push(Move {
+                    to,
+                    ..self.read(kept, to)
+                });
             }
         }
         if self.can_be_at(cell) {

@@ -1,12 +1,12 @@
 //! What moves cost where something is special about their targets: materials, crouching and doors.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CostFactor, Stance, Support};
+use voxnav_occupancy::{CellBox, CostFactor, MaterialSet, Stance, Support};
 
 use super::Ground;
-use super::moves::{GroundMoves, Seen};
-use super::rest::{by_1024ths, by_factor};
-use super::table::{Action, Row};
+use super::remaining::{by_1024ths, by_factor};
+use super::rows::KeptMove;
+use super::table::Step;
 use crate::cost::Cost;
 
 impl Ground {
@@ -65,46 +65,43 @@ impl Ground {
             None => true,
         }
     }
-}
 
-impl GroundMoves<'_> {
     /// Whether the body covers a door at its target that it did not cover before.
-    fn opens_a_door(&self, from: (IVec3, Stance), to: (IVec3, Stance)) -> bool {
-        if self.doors.is_empty() {
+    pub(super) fn opens_a_door(
+        &self,
+        doors: &MaterialSet,
+        from: (IVec3, Stance),
+        to: (IVec3, Stance),
+    ) -> bool {
+        if doors.is_empty() {
             return false;
         }
-        let before = self.ground.body(from.0, from.1);
+        let world = self.stances.occupancy();
+        let before = self.body(from.0, from.1);
         let is_new_door = |cell: IVec3| {
-            let material = self.world().material(cell);
-            material.is_some_and(|id| self.doors.contains(id)) && !before.contains(cell)
+            let material = world.material(cell);
+            material.is_some_and(|id| doors.contains(id)) && !before.contains(cell)
         };
-        self.ground.body(to.0, to.1).cells().any(is_new_door)
+        self.body(to.0, to.1).cells().any(is_new_door)
     }
 
-    /// What a move costs, and what it is called, where something is special about its target.
-    pub(super) fn priced(
-        &self,
-        row: &Row,
-        seen: &mut Seen<'_>,
-        [from, to]: [IVec3; 2],
-    ) -> (Cost, Action) {
-        let agent = &self.ground.locomotion;
-        let mut cost = row.cost;
-        if let Some(factor) = seen.factor(self.ground, to) {
+    /// What a move costs.
+    #[inline]
+    pub(super) fn price(&self, step: &Step, kept: KeptMove) -> Cost {
+        if kept.is_plain() {
+            return step.cost;
+        }
+        let agent = &self.locomotion;
+        let mut cost = step.cost;
+        if let Some(factor) = kept.factor() {
             cost = by_1024ths(cost, factor);
         }
-        if agent.crouch.is_none() && self.doors.is_empty() {
-            return (cost, row.action);
-        }
-        let [from, to] = [from, to].map(|cell| (cell, seen.reader.at(cell)));
-        // Materials that are not minded are no doors.
-        let is_minded = to.1.has(Stance::MINDED);
-        if let Some(crouch) = agent.crouch.filter(|_| !to.1.has(Stance::UPRIGHT)) {
+        if let Some(crouch) = agent.crouch.filter(|_| kept.is_crouched()) {
             cost = by_factor(cost, crouch.factor);
         }
         match agent.open_door {
-            Some(open) if is_minded && self.opens_a_door(from, to) => (cost + open, Action::Door),
-            _ => (cost, row.action),
+            Some(open) if kept.opens_a_door() => cost + open,
+            _ => cost,
         }
     }
 }

@@ -1,122 +1,204 @@
-//! Which rows of the table lead from the cells of a row, by words of 64 cells.
+//! Where moves lead from the cells of a row, and what they cost, by words of 64 cells.
 //!
 //! Worked out once for a row of 64 cells, from the rows of stances around it, and kept with the stances
-//! until something near changes. What is kept has one behind the other, for few cells of a row say anything
-//! and a search is to find these in few cache lines:
+//! until something near changes. What is kept has one behind the other, for few cells of a row say anything:
 //!
 //! ```text
-//! cells    a bit for each cell of the row of which something is kept, in ascending order of x
-//! size     the words for each of them
-//! leads    a bit for each row of the table, 64 a word: it leads from the cell    for each cell
-//! special  as many bits: where it leads, cost and name may be others than the row's
-//! factor   of moves that lead to the cell, in 1024ths; where any of the row is not one
+//! moves:    cells    a bit for each cell of the row from which moves lead, in ascending order of x
+//!           numbers  of the lists of their moves, in the order of the table       for each, two a word
+//! factors:  cells    a bit for each cell at which materials are minded
+//!           factors  of moves that lead there, in 1024ths                         for each of them
 //! ```
 
 use glam::IVec3;
-use voxnav_occupancy::internals::transpose;
-use voxnav_occupancy::{CostFactor, Stance, StanceReader};
+use voxnav_occupancy::internals::{EvenReader, RowKeeper, transpose};
+use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;
 use super::table::{MoveTable, Row};
 
-/// How many words of each kind there are for a cell.
-pub(super) fn words_of(table: &MoveTable) -> usize {
-    table.rows.len().div_ceil(64)
+/// A move from a cell.
+///
+/// ```text
+/// 63       50     49       48         24        0
+/// [ | even | door | crouch | factor    | row     ]
+/// ```
+///
+/// The factor is that of materials in 1024ths; zero where none are minded. Whether the ground at the end is
+/// even tells no more than how that is reached, so it may be that of before an edit further away than moves
+/// look: what follows from it is asked of the ground again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KeptMove(pub(super) u64);
+
+const FIELD_BITS: u32 = 24;
+const FIELD: u64 = (1 << FIELD_BITS) - 1;
+const CROUCH: u64 = 1 << 48;
+const DOOR: u64 = 1 << 49;
+const EVEN: u64 = 1 << 50;
+
+impl KeptMove {
+    /// Its row of the table.
+    #[inline]
+    pub(super) fn row(self) -> usize {
+        usize::try_from(self.0 & FIELD).unwrap_or(usize::MAX)
+    }
+
+    /// Whether it costs what its row says, and is called so.
+    #[inline]
+    pub(super) fn is_plain(self) -> bool {
+        self.0 & (FIELD << FIELD_BITS | CROUCH | DOOR) == 0
+    }
+
+    /// By how many 1024ths materials change what it costs, if any do.
+    #[inline]
+    pub(super) fn factor(self) -> Option<u32> {
+        let factor = self.0 >> FIELD_BITS & FIELD;
+        u32::try_from(factor).ok().filter(|factor| *factor != 0)
+    }
+
+    /// Whether the agent crouches at its end.
+    #[inline]
+    pub(super) fn is_crouched(self) -> bool {
+        self.0 & CROUCH != 0
+    }
+
+    /// Whether the agent opens a door.
+    #[inline]
+    pub(super) fn opens_a_door(self) -> bool {
+        self.0 & DOOR != 0
+    }
+
+    /// Whether it is a plain walk onto even ground.
+    #[inline]
+    pub(super) fn is_onto_even_ground(self) -> bool {
+        self.0 & EVEN != 0
+    }
 }
 
-/// What is kept of a cell in what is kept of its row.
+/// The number of the list of the moves from a cell in what is kept of its row.
 #[inline]
-fn part_of(kept: &[u64], cell: IVec3) -> Option<&[u64]> {
-    let [cells, size, parts @ ..] = kept else {
-        return None;
-    };
+pub(super) fn number_in(kept: &[u64], cell: IVec3) -> Option<u32> {
+    let place = place_in(kept, cell)?;
+    let numbers = kept.get(1 + place / 2)? >> (place % 2 * 32);
+    u32::try_from(numbers & u64::from(u32::MAX)).ok()
+}
+
+/// Which of the cells of which something is kept a cell is.
+#[inline]
+fn place_in(kept: &[u64], cell: IVec3) -> Option<usize> {
+    let cells = *kept.first()?;
     let bit = 1 << (cell.x & 63);
-    if cells & bit == 0 {
-        return None;
-    }
-    let size = usize::try_from(*size).ok()?;
-    let from = (cells & (bit - 1)).count_ones() as usize * size;
-    parts.get(from..from + size)
+    (cells & bit != 0).then(|| (cells & (bit - 1)).count_ones() as usize)
 }
 
-/// The leads and the special ones of a cell in what is kept of its row.
-#[inline]
-pub(super) fn leads_in(kept: &[u64], words: usize, cell: IVec3) -> (&[u64], &[u64]) {
-    let found = part_of(kept, cell).and_then(|part| part.get(..2 * words));
-    found.map_or((&[], &[]), |found| found.split_at(words))
+/// What rows are worked out from.
+#[derive(Debug)]
+pub(super) struct Sources<'g> {
+    pub(super) ground: &'g Ground,
+    pub(super) reader: StanceReader<'g>,
+    even: Option<EvenReader<'g>>,
+    factors: RowKeeper<'g>,
+    /// The doors of the palette, if the agent opens them.
+    pub(super) doors: MaterialSet,
 }
 
-/// The factor of moves to a cell in what is kept of its row, if it is not one.
-#[inline]
-pub(super) fn factor_in(kept: &[u64], words: usize, cell: IVec3) -> Option<u32> {
-    let factor = part_of(kept, cell)?.get(2 * words)?;
-    u32::try_from(*factor).ok()
-}
-
-/// What is kept of the row of a cell.
-pub(super) fn worked_out(
-    ground: &Ground,
-    reader: &mut StanceReader<'_>,
-    cell: IVec3,
-) -> Box<[u64]> {
-    let table = &*ground.table;
-    let words = words_of(table);
-    let mut around = Around {
-        reader,
-        first: cell.with_x(cell.x & !63),
-        table,
-        known: vec![None; table.looks.len()],
-    };
-    if around.row(IVec3::ZERO, Stance::FITS) == 0 {
-        return Box::default();
-    }
-    let mut leads = vec![[0_u64; 64]; 2 * words];
-    for group in &table.groups {
-        let mut from = around.row(IVec3::ZERO, group.from);
-        if let Some([fits, rests]) = group.edge.filter(|_| from != 0) {
-            from &= around.look(fits) & !around.look(rests);
+impl<'g> Sources<'g> {
+    pub(super) fn of(ground: &'g Ground, doors: MaterialSet) -> Self {
+        Self {
+            ground,
+            reader: ground.stances.reader(),
+            even: ground.stances.even_reader(),
+            factors: ground.stances.row_keeper(),
+            doors,
         }
-        if from == 0 {
-            continue;
-        }
-        for number in group.rows.clone() {
-            let row = &table.rows[number];
-            let lead = around.leads(row, from);
-            leads[number / 64][number % 64] = lead;
-            if lead != 0 {
-                let [upright, minded] = row.target.map(|look| around.look(look));
-                leads[words + number / 64][number % 64] = lead & !(upright & !minded);
+    }
+
+    /// What is kept of the moves from the cells of the row of `cell`.
+    pub(super) fn moves(&mut self, cell: IVec3) -> Box<[u64]> {
+        let table = &*self.ground.table;
+        let first = cell.with_x(cell.x & !63);
+        let Some([leads, special]) = Around::new(&mut self.reader, first, table).leads() else {
+            return Box::default();
+        };
+        let held = |x: &usize| leads.iter().any(|square| square[*x] != 0);
+        let cells = (0..64).filter(held);
+        let cells = cells.fold(0_u64, |cells, x| cells | 1 << x);
+        let mut kept = vec![cells];
+        kept.resize(1 + cells.count_ones().div_ceil(2) as usize, 0);
+        let mut list = Vec::new();
+        for (place, x) in (0..64).filter(|x| cells >> x & 1 != 0).enumerate() {
+            let from = first + IVec3::X * x;
+            let x = x.unsigned_abs() as usize;
+            list.clear();
+            for (word, (leads, special)) in leads.iter().zip(&special).enumerate() {
+                let mut left = leads[x];
+                while left != 0 {
+                    let bit = left.trailing_zeros();
+                    left &= left - 1;
+                    let number = word * 64 + bit as usize;
+                    let marks = if special[x] >> bit & 1 != 0 {
+                        self.special(from, from + table.steps[number].offset)
+                    } else {
+                        self.plain(number, from)
+                    };
+                    list.push(marks | number as u64);
+                }
             }
+            let number = self.ground.patterns.number(&list);
+            kept[1 + place / 2] |= u64::from(number) << (place % 2 * 32);
+        }
+        kept.into()
+    }
+
+    /// The marks of a move that costs what its row says.
+    fn plain(&mut self, row: usize, from: IVec3) -> u64 {
+        let step = &self.ground.table.steps[row];
+        let even = self.even.as_mut().filter(|_| step.walk.is_some());
+        if even.is_some_and(|even| even.is_even(from + step.offset)) {
+            EVEN
+        } else {
+            0
         }
     }
-    let held = leads[..words]
-        .iter()
-        .flatten()
-        .fold(0, |all, lead| all | lead);
-    let minded = around.row(IVec3::ZERO, Stance::MINDED);
-    let cells = held | minded;
-    if cells == 0 {
-        return Box::default();
-    }
-    for square in &mut leads {
-        if square.iter().any(|word| *word != 0) {
-            transpose(square);
+
+    /// The marks of a move whose end is special.
+    fn special(&mut self, from: IVec3, to: IVec3) -> u64 {
+        let agent = &self.ground.locomotion;
+        let factor = self
+            .factor(to)
+            .map_or(0, |factor| u64::from(factor) << FIELD_BITS);
+        if agent.crouch.is_none() && self.doors.is_empty() {
+            return factor;
         }
+        let [from, to] = [from, to].map(|cell| (cell, self.reader.at(cell)));
+        let crouches = agent.crouch.is_some() && !to.1.has(Stance::UPRIGHT);
+        // Materials that are not minded are no doors.
+        let opens = to.1.has(Stance::MINDED) && self.ground.opens_a_door(&self.doors, from, to);
+        let mark = |is_marked, mark| if is_marked { mark } else { 0 };
+        factor | mark(crouches, CROUCH) | mark(opens, DOOR)
     }
-    let size = 2 * words + usize::from(minded != 0);
-    let mut kept = Vec::with_capacity(2 + size * cells.count_ones() as usize);
-    kept.extend([cells, size as u64]);
-    for x in (0..64_i32).filter(|x| cells >> x & 1 != 0) {
-        kept.extend(leads.iter().map(|square| square[x.unsigned_abs() as usize]));
-        if minded >> x & 1 != 0 {
-            let at = around.first + IVec3::X * x;
-            let factor = ground.factor(at, around.reader.at(at));
-            kept.push(factor.in_1024ths().into());
-        } else if minded != 0 {
-            kept.push(CostFactor::ONE.in_1024ths().into());
-        }
+
+    /// By how many 1024ths of what they cost moves to a cell are priced, if any materials are minded there.
+    fn factor(&mut self, cell: IVec3) -> Option<u32> {
+        let Self {
+            ground,
+            reader,
+            factors,
+            ..
+        } = self;
+        let work_out = || {
+            let cells = reader.row(cell, Stance::MINDED);
+            let mut kept = vec![cells];
+            for x in (0..64).filter(|x| cells >> x & 1 != 0) {
+                let at = cell.with_x((cell.x & !63) + x);
+                let factor = ground.factor(at, reader.at(at));
+                kept.push(factor.in_1024ths().into());
+            }
+            kept.into()
+        };
+        let kept = factors.factors(cell, work_out)?;
+        u32::try_from(*kept.get(1 + place_in(kept, cell)?)?).ok()
     }
-    kept.into()
 }
 
 /// The stances around 64 cells in a row.
@@ -128,7 +210,51 @@ struct Around<'r, 's> {
     known: Vec<Option<u64>>,
 }
 
-impl Around<'_, '_> {
+impl<'r, 's> Around<'r, 's> {
+    fn new(reader: &'r mut StanceReader<'s>, first: IVec3, table: &'r MoveTable) -> Self {
+        Self {
+            reader,
+            first,
+            table,
+            known: vec![None; table.looks.len()],
+        }
+    }
+
+    /// Which rows of the table lead from each of the cells, and which of them to where something is special:
+    /// for each 64 rows a word a cell. Nothing where the body fits nowhere.
+    fn leads(mut self) -> Option<[Vec<[u64; 64]>; 2]> {
+        if self.row(IVec3::ZERO, Stance::FITS) == 0 {
+            return None;
+        }
+        let table = self.table;
+        let words = table.rows.len().div_ceil(64);
+        let [mut leads, mut special] = [(); 2].map(|()| vec![[0_u64; 64]; words]);
+        for group in &table.groups {
+            let mut from = self.row(IVec3::ZERO, group.from);
+            if let Some([fits, rests]) = group.edge.filter(|_| from != 0) {
+                from &= self.look(fits) & !self.look(rests);
+            }
+            if from == 0 {
+                continue;
+            }
+            for number in group.rows.clone() {
+                let row = &table.rows[number];
+                let lead = self.leads_by(row, from);
+                leads[number / 64][number % 64] = lead;
+                if lead != 0 {
+                    let [upright, minded] = row.target.map(|look| self.look(look));
+                    special[number / 64][number % 64] = lead & !(upright & !minded);
+                }
+            }
+        }
+        for square in leads.iter_mut().chain(&mut special) {
+            if square.iter().any(|word| *word != 0) {
+                transpose(square);
+            }
+        }
+        Some([leads, special])
+    }
+
     /// Those of the cells for which the cell at an offset is in one of some stances.
     fn row(&mut self, offset: IVec3, among: Stance) -> u64 {
         let row = self.first + offset.with_x(0);
@@ -158,7 +284,7 @@ impl Around<'_, '_> {
     }
 
     /// Those of some cells from which a row of the table leads.
-    fn leads(&mut self, row: &Row, from: u64) -> u64 {
+    fn leads_by(&mut self, row: &Row, from: u64) -> u64 {
         let mut leads = from;
         for &number in &row.needs {
             leads &= self.look(number);

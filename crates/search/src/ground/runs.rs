@@ -8,8 +8,7 @@
 //! - after a straight move only that move goes on, and beside it, where the cell before had a wall on
 //!   one side and this one has none, the straight and the diagonal move to that side;
 //! - after a diagonal move it goes on and so do its two straight parts;
-//! - all other cells, and those of the goal, are expanded by the moves of the table but for those that
-//!   others make up for (`made_up_for.rs`).
+//! - all other cells, and those of the goal, are expanded by all moves of the table.
 //!
 //! A run follows such moves until it reaches a cell that is not even, one of the goal or one with a
 //! forced move: a diagonal one looks to both sides along straight runs at every cell.
@@ -31,8 +30,7 @@
 //!
 //! The moves instead are plain walks: what a walk costs depends on its target alone, and `p` may be any
 //! cell that a plain walk begins at, even or not. So the path would not have been the one taken. Where `x`
-//! is reached by anything else nothing is pruned, and where it is not even, what comes later in the same
-//! order. By induction the search reaches each
+//! is reached by anything else nothing is pruned, nor where it is not even. By induction the search reaches each
 //! cell of the path at its cost and by its last move (cells reached again at equal cost by another move
 //! are expanded for that, too), at jump points, between which runs follow the path.
 //!
@@ -79,8 +77,6 @@ pub(super) struct Runs<'g> {
     axes: [Axis; 2],
     /// By number, see [`Runs::direction`].
     directions: [Direction; 8],
-    /// What neither pruning nor a run tells apart: a direction off the level.
-    other: Direction,
     straight: Cost,
     diagonal: Cost,
 }
@@ -102,7 +98,6 @@ impl<'g> Runs<'g> {
             reader,
             axes,
             directions,
-            other: Direction::along(up),
             straight: times(walk, Cost::STRAIGHT),
             diagonal: times(walk, Cost::FACE_DIAGONAL),
         }
@@ -111,27 +106,6 @@ impl<'g> Runs<'g> {
     /// Whether only runs are listed for a cell.
     pub(super) fn begin_at(&mut self, cell: IVec3, goal: &CellBox) -> bool {
         !goal.contains(cell) && self.reader.is_even(cell)
-    }
-
-    /// How a cell is reached by a move that nothing depends on.
-    pub(super) fn other(&self) -> Direction {
-        self.other
-    }
-
-    /// Whether the ground around a cell is even.
-    #[inline]
-    pub(super) fn is_even(&mut self, cell: IVec3) -> bool {
-        self.reader.is_even(cell)
-    }
-
-    /// Whether a walk leads from an even cell to another beside it.
-    #[inline]
-    pub(super) fn walks(&mut self, from: IVec3, step: IVec3) -> bool {
-        let [a, b] = self.axes.map(|axis| axis.unit() * axis.of(step));
-        let is_straight = a == IVec3::ZERO || b == IVec3::ZERO;
-        let reader = &mut self.reader;
-        let is_clear = is_straight || reader.is_on_plane(from + a) && reader.is_on_plane(from + b);
-        is_clear && reader.is_on_plane(from + step)
     }
 
     /// Lists the runs from an even cell reached by `arrival`.

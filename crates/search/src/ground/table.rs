@@ -12,8 +12,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, Stance};
 
 use super::locomotion::{Compass, Locomotion};
-use super::made_up_for::MadeUpFor;
-use super::rest::Reach;
+use super::remaining::Reach;
 use crate::cost::Cost;
 use crate::movement::{CornerRule, Direction};
 
@@ -111,8 +110,31 @@ pub(super) struct MoveTable {
     pub(super) groups: Vec<Group>,
     /// What rows lead from and to, by their offsets.
     pub(super) reaches: Vec<Reach>,
-    /// Which rows need not be followed after which moves.
-    pub(super) made_up_for: MadeUpFor,
+    /// What a search needs of each row.
+    pub(super) steps: Vec<Step>,
+}
+
+/// What a search needs of a row, side by side with that of others.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub(super) offset: IVec3,
+    /// The direction of a walk.
+    pub(super) walk: Option<Direction>,
+    pub(super) action: Action,
+    /// Before materials, crouching and doors.
+    pub(super) cost: Cost,
+}
+
+impl Step {
+    fn of(row: &Row) -> Self {
+        let is_walk = row.action == Action::Walk;
+        Self {
+            offset: row.offset,
+            walk: Direction::from_offset(row.offset).filter(|_| is_walk),
+            action: row.action,
+            cost: row.cost,
+        }
+    }
 }
 
 /// Rows that are ruled out together: where the cell is in none of the stances that they begin in, or
@@ -190,11 +212,11 @@ impl MoveTable {
         writer.climb();
         writer.swim();
         writer.fly();
-        Self::grouped(writer.rows, up)
+        Self::grouped(writer.rows)
     }
 
     /// The table with what makes it quick to read.
-    fn grouped(mut rows: Vec<Row>, up: IVec3) -> Self {
+    fn grouped(mut rows: Vec<Row>) -> Self {
         let mut looks = Looks::none();
         for row in &mut rows {
             looks.of(row);
@@ -226,7 +248,7 @@ impl MoveTable {
         }
         Self {
             reaches: reaches.into_values().collect(),
-            made_up_for: MadeUpFor::of(&rows, up),
+            steps: rows.iter().map(Step::of).collect(),
             looks: looks.looks,
             rows,
             groups,

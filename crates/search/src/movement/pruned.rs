@@ -24,7 +24,7 @@ pub trait Pruned<A> {
     /// Whether the successors of a cell depend on how it was reached.
     fn minds_arrival(&self, cell: IVec3, goal: &CellBox) -> bool;
 
-    /// Lists what a search needs that reached `cell` by `arrival`, if not by nothing.
+    /// Lists what a search needs that reached `cell` by `arrival`, if not by nothing: cells in the bounds.
     fn list(
         &self,
         cell: IVec3,
