@@ -133,6 +133,35 @@ impl ChunkCells {
         }
     }
 
+    /// Sets the cells of `part` (local, within `inside`) by rows of what is occupied and what is unknown, of which no
+    /// cell may be both; the normal form is restored later.
+    pub(crate) fn write_rows(
+        &mut self,
+        part: &CellBox,
+        inside: &CellBox,
+        rows: impl Fn(i32, i32) -> (u64, u64),
+    ) {
+        if let Self::Uniform(uniform) = self {
+            *self = Self::Mixed(Planes::uniform(*uniform, inside));
+        }
+        let Self::Mixed(planes) = self else { return };
+        let mask = row_mask(part, part.min.y, part.min.z);
+        let occupied = Arc::make_mut(&mut planes.occupied.0);
+        for z in part.min.z..part.max.z {
+            for y in part.min.y..part.max.y {
+                let index = row_index(y, z);
+                let (row, unknown_row) = rows(y, z);
+                occupied[index] = occupied[index] & !mask | row & mask;
+                let unknown_row = unknown_row & mask;
+                if unknown_row != 0 || planes.unknown.is_some() {
+                    let unknown = planes.unknown.get_or_insert_with(Plane::zero);
+                    let unknown = Arc::make_mut(&mut unknown.0);
+                    unknown[index] = unknown[index] & !mask | unknown_row;
+                }
+            }
+        }
+    }
+
     /// Sets the cells of `inside` that have a bit in `rows`; the normal form is restored later.
     pub(crate) fn set_where(&mut self, rows: &[u64; ROWS], state: CellState, inside: &CellBox) {
         if let Self::Uniform(uniform) = self {

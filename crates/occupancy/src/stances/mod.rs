@@ -110,16 +110,16 @@ impl Stances {
             return Self::new(occupancy, &self.rules).with_uneven(self.uneven.clone());
         }
         let (mut clear, mut bearing) = (self.clear.clone(), self.bearing.clone());
-        translate::update(&mut clear, occupancy, &changes, |stored, inside| {
-            translate::clear_cells(stored, inside, &self.rules)
+        translate::update(&mut clear, occupancy, &changes, |part| {
+            translate::clear_cells(part, &self.rules)
         });
-        translate::update(&mut bearing, occupancy, &changes, |stored, inside| {
-            translate::bearing_cells(stored, inside, &self.rules)
+        translate::update(&mut bearing, occupancy, &changes, |part| {
+            translate::bearing_cells(part, &self.rules)
         });
         let mut minded = self.minded.clone();
         if let Some(minded) = &mut minded {
-            translate::update(minded, occupancy, &changes, |stored, inside| {
-                translate::minded_cells(stored, inside, &self.rules)
+            translate::update(minded, occupancy, &changes, |part| {
+                translate::minded_cells(part, &self.rules)
             });
         }
         let (mut derived, mut levels, mut kept) =

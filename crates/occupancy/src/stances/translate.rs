@@ -8,17 +8,17 @@ use std::sync::Arc;
 use super::rules::{StanceRules, Support};
 use crate::agent::UnknownPolicy;
 use crate::coordinates::CellBox;
-use crate::materials::MaterialSet;
-use crate::occupancy::chunk_cells::{ChunkCells, row_mask};
+use crate::materials::{ChunkMaterials, MaterialSet};
+use crate::occupancy::chunk_cells::ChunkCells;
 use crate::occupancy::snapshot::{StoredChunk, World};
 use crate::occupancy::{CellState, ChangeSet, Occupancy};
-use crate::traversability::no_bits;
+use crate::traversability::{Rows, no_bits};
 
 /// The world with free cells where the body may be. Unknown cells stay unknown.
 pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     let outside = occupancy.outside();
     translated(occupancy, outside, |stored, inside| {
-        clear_cells(stored, inside, rules)
+        clear_cells(&Part::all(stored, inside), rules)
     })
 }
 
@@ -26,7 +26,7 @@ pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
 pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     let outside = state_if(bears(occupancy.outside(), rules), rules);
     translated(occupancy, outside, |stored, inside| {
-        bearing_cells(stored, inside, rules)
+        bearing_cells(&Part::all(stored, inside), rules)
     })
 }
 
@@ -35,7 +35,7 @@ pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occup
     let is_minding = !rules.minded.is_empty();
     is_minding.then(|| {
         translated(occupancy, CellState::Free, |stored, inside| {
-            minded_cells(stored, inside, rules)
+            minded_cells(&Part::all(stored, inside), rules)
         })
     })
 }
@@ -87,113 +87,149 @@ fn translated(
     }
 }
 
-/// Brings what was translated up to date with the world.
+/// Brings what was translated up to date with the world: in each chunk, the rows where something changed.
 pub(super) fn update(
     translated: &mut Occupancy,
     occupancy: &Occupancy,
     changes: &ChangeSet,
-    cells: impl Fn(&StoredChunk, &CellBox) -> ChunkCells,
+    cells: impl Fn(&Part<'_>) -> ChunkCells,
 ) {
     let world = Arc::make_mut(&mut translated.world);
-    for chunk in changes.chunks() {
+    for (chunk, changed) in changes.chunks().zip(changes.boxes()) {
         let inside = chunk.local(&world.bounds);
-        match occupancy.world.chunks.get(chunk) {
-            Some(stored) => {
-                let stored = StoredChunk {
-                    cells: cells(stored, &inside),
-                    materials: None,
-                    version: 0,
-                };
-                world.chunks.insert(chunk, stored);
+        let Some(stored) = occupancy.world.chunks.get(chunk) else {
+            world.chunks.remove(chunk);
+            continue;
+        };
+        let before = world.chunks.get(chunk).map(|stored| &stored.cells);
+        let part = match before {
+            Some(_) => CellBox {
+                min: (changed.min - chunk.origin()).with_x(inside.min.x),
+                max: (changed.max - chunk.origin()).with_x(inside.max.x),
+            },
+            None => inside,
+        };
+        let stored = StoredChunk {
+            cells: cells(&Part {
+                stored,
+                inside,
+                before,
+                cells: part,
+            }),
+            materials: None,
+            version: 0,
+        };
+        world.chunks.insert(chunk, stored);
+    }
+}
+
+/// The rows of a chunk that are translated, and what the others were translated to before.
+pub(super) struct Part<'c> {
+    stored: &'c StoredChunk,
+    /// The cells of the chunk within the bounds.
+    inside: CellBox,
+    /// What the chunk was translated to, if it was; whole rows of it are to be translated again.
+    before: Option<&'c ChunkCells>,
+    cells: CellBox,
+}
+
+impl<'c> Part<'c> {
+    fn all(stored: &'c StoredChunk, inside: &CellBox) -> Self {
+        Self {
+            stored,
+            inside: *inside,
+            before: None,
+            cells: *inside,
+        }
+    }
+
+    /// The cells that are made of some materials.
+    fn made_of<'m>(&'m self, among: &'m MaterialSet) -> Made<'m> {
+        let size = self.cells.size();
+        match &self.stored.materials {
+            None => Made::Nothing,
+            Some(materials) if size.y * size.z <= MOST_SINGLE_ROWS => Made::Rows(materials, among),
+            Some(materials) => {
+                let mut rows = no_bits();
+                materials.add_to(&mut rows, among);
+                Made::All(rows)
             }
-            None => world.chunks.remove(chunk),
+        }
+    }
+
+    /// Its cells by rows of what is occupied and what is unknown.
+    fn written(&self, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
+        let mut cells = match self.before {
+            Some(before) => before.clone(),
+            None => ChunkCells::Uniform(CellState::Free),
+        };
+        cells.write_rows(&self.cells, &self.inside, rows);
+        cells.normalize(&self.inside);
+        cells
+    }
+}
+
+/// Fewer rows than these are asked for one by one; else all materials are read layer by layer.
+const MOST_SINGLE_ROWS: u32 = 256;
+
+/// Which cells of a chunk are made of some materials.
+enum Made<'m> {
+    Nothing,
+    Rows(&'m ChunkMaterials, &'m MaterialSet),
+    All(Box<Rows>),
+}
+
+impl Made<'_> {
+    #[inline]
+    fn row(&self, y: i32, z: i32) -> u64 {
+        match self {
+            Self::Nothing => 0,
+            Self::Rows(materials, among) => materials.row(among, y, z),
+            Self::All(rows) => rows[(z << 6 | y).unsigned_abs() as usize & 4095],
         }
     }
 }
 
 /// A chunk with free cells where the body may be.
-pub(super) fn clear_cells(
-    stored: &StoredChunk,
-    inside: &CellBox,
-    rules: &StanceRules,
-) -> ChunkCells {
-    let Some(materials) = &stored.materials else {
-        return stored.cells.clone();
-    };
-    let (mut entered, mut refused) = (no_bits(), no_bits());
-    materials.add_to(&mut entered, &rules.entered);
-    materials.add_to(&mut refused, &rules.entered.complement());
-    let row = |state, y, z| stored.cells.row(state, y, z);
-    written(inside, |y, z| {
-        let index = index_of(y, z);
-        let blocked = row(CellState::Occupied, y, z) & !entered[index] | refused[index];
-        (blocked, row(CellState::Unknown, y, z))
+pub(super) fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
+    let cells = &part.stored.cells;
+    if part.stored.materials.is_none() {
+        return cells.clone();
+    }
+    let others = rules.entered.complement();
+    let (entered, refused) = (part.made_of(&rules.entered), part.made_of(&others));
+    part.written(|y, z| {
+        let occupied = cells.row(CellState::Occupied, y, z);
+        let blocked = occupied & !entered.row(y, z) | refused.row(y, z);
+        (blocked, cells.row(CellState::Unknown, y, z))
     })
 }
 
 /// A chunk with free cells where something bears, or occupied ones if any support will do.
-pub(super) fn bearing_cells(
-    stored: &StoredChunk,
-    inside: &CellBox,
-    rules: &StanceRules,
-) -> ChunkCells {
+pub(super) fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let is_any = rules.support == Support::Any;
-    if let (ChunkCells::Uniform(state), None) = (&stored.cells, &stored.materials) {
+    if let (ChunkCells::Uniform(state), None) = (&part.stored.cells, &part.stored.materials) {
         return ChunkCells::Uniform(state_if(bears(*state, rules), rules));
     }
-    let (mut said, mut borne) = (no_bits(), no_bits());
-    if let Some(materials) = &stored.materials {
-        materials.add_to(&mut said, &MaterialSet::default().complement());
-        materials.add_to(&mut borne, &rules.bearing);
-    }
-    written(inside, |y, z| {
-        let index = index_of(y, z);
-        let mut bearing = stored.cells.row(CellState::Occupied, y, z);
-        bearing = bearing & !said[index] | borne[index];
+    let all = MaterialSet::default().complement();
+    let (said, borne) = (part.made_of(&all), part.made_of(&rules.bearing));
+    let cells = &part.stored.cells;
+    part.written(|y, z| {
+        let occupied = cells.row(CellState::Occupied, y, z);
+        let mut bearing = occupied & !said.row(y, z) | borne.row(y, z);
         if bears(CellState::Unknown, rules) {
-            bearing |= stored.cells.row(CellState::Unknown, y, z);
+            bearing |= cells.row(CellState::Unknown, y, z);
         }
         (if is_any { bearing } else { !bearing }, 0)
     })
 }
 
 /// A chunk with occupied cells where a material is minded.
-pub(super) fn minded_cells(
-    stored: &StoredChunk,
-    inside: &CellBox,
-    rules: &StanceRules,
-) -> ChunkCells {
-    let materials = stored.materials.as_ref();
-    match materials.filter(|materials| materials.has_any(&rules.minded)) {
-        Some(materials) => {
-            let mut minded = no_bits();
-            materials.add_to(&mut minded, &rules.minded);
-            written(inside, |y, z| (minded[index_of(y, z)], 0))
-        }
-        None => ChunkCells::Uniform(CellState::Free),
+pub(super) fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
+    let materials = part.stored.materials.as_ref();
+    if materials.is_none_or(|materials| !materials.has_any(&rules.minded)) {
+        return ChunkCells::Uniform(CellState::Free);
     }
-}
-
-/// The place of a row of a chunk.
-#[inline]
-fn index_of(y: i32, z: i32) -> usize {
-    (z << 6 | y).unsigned_abs() as usize & 4095
-}
-
-/// Cells written by rows of what is occupied and what is unknown.
-fn written(inside: &CellBox, rows: impl Fn(i32, i32) -> (u64, u64)) -> ChunkCells {
-    let (mut occupied, mut unknown) = (no_bits(), no_bits());
-    for z in inside.min.z..inside.max.z {
-        for y in inside.min.y..inside.max.y {
-            let mask = row_mask(inside, y, z);
-            let index = index_of(y, z);
-            let (row, unknown_row) = rows(y, z);
-            (occupied[index], unknown[index]) = (row & mask, unknown_row & mask);
-        }
-    }
-    let mut cells = ChunkCells::Uniform(CellState::Free);
-    cells.set_rows(inside, &occupied, inside);
-    cells.add_unknown(&unknown, inside);
-    cells.normalize(inside);
-    cells
+    let minded = part.made_of(&rules.minded);
+    part.written(|y, z| (minded.row(y, z), 0))
 }
