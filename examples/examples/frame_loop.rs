@@ -14,7 +14,6 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
-use std::time::{Duration, Instant};
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::following::SmoothPathError;
@@ -26,8 +25,8 @@ use voxnav::{
     Agent, AgentId, Follower, Layers, Navigator, NavigatorError, Outcome, SmoothPath,
     SmoothPathOptions,
 };
+use voxnav_examples::frames::{Checks, Frames, play, table};
 use voxnav_testkit::Draws;
-use voxnav_worlds::Distribution;
 
 const FRAMES: usize = 1200;
 const AGENTS: usize = 200;
@@ -163,18 +162,6 @@ impl Town {
         })
     }
 
-    fn frame(&mut self) -> Result<(), Box<dyn Error>> {
-        self.slide()?;
-        for size in &mut self.sizes {
-            size.world = self.navigator.traversability(size.id)?;
-        }
-        for flyer in 0..self.flyers.len() {
-            self.fly(flyer)?;
-        }
-        self.answer()?;
-        Ok(())
-    }
-
     /// Blocks move on, and turn round at the edge of the town or before an agent: one cell before,
     /// so that no cell near an agent is ever closed.
     fn slide(&mut self) -> Result<(), NavigatorError> {
@@ -259,6 +246,20 @@ impl Town {
         self.counts.most_waiting = self.counts.most_waiting.max(self.scheduler.len());
         Ok(())
     }
+}
+
+impl Frames for Town {
+    fn frame(&mut self, _: usize) -> Result<(), Box<dyn Error>> {
+        self.slide()?;
+        for size in &mut self.sizes {
+            size.world = self.navigator.traversability(size.id)?;
+        }
+        for flyer in 0..self.flyers.len() {
+            self.fly(flyer)?;
+        }
+        self.answer()?;
+        Ok(())
+    }
 
     /// The exact question, of the obstacles themselves.
     fn verify(&self) -> Result<(), Box<dyn Error>> {
@@ -275,43 +276,17 @@ impl Town {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Checks {
-    None,
-    EveryFrame,
-}
-
-/// The measured times of the frames, ascending, and what happened.
-fn run(frames: usize, checks: Checks) -> Result<(Vec<Duration>, Counts), Box<dyn Error>> {
-    let mut town = Town::new()?;
-    let mut times = Vec::with_capacity(frames);
-    for _ in 0..frames {
-        let start = Instant::now();
-        town.frame()?;
-        times.push(start.elapsed());
-        if checks == Checks::EveryFrame {
-            town.verify()?;
-        }
-    }
-    Ok((times, town.counts))
-}
-
 fn main() -> Result<(), Box<dyn Error>> {
-    let checks = match std::env::args().nth(1).as_deref() {
-        Some("verify") => Checks::EveryFrame,
-        _ => Checks::None,
-    };
-    let (times, counts) = run(FRAMES, checks)?;
+    let mut town = Town::new()?;
+    let times = play(&mut town, FRAMES, Checks::asked_for())?;
+    let counts = &town.counts;
     println!("{AGENTS} agents, {SLIDERS} moving obstacles, {FRAMES} frames of 1/60 s");
     println!(
         "{} searches with {BUDGET} expansions a frame, at most {} left for the next; {} paths broken, \
          {} arrivals",
         counts.searches, counts.most_waiting, counts.breaks, counts.arrivals
     );
-    let times = Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect());
-    for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
-        println!("{name:4} {:7.3} ms", times.quantile(quantile));
-    }
+    println!("{}", table(&times));
     Ok(())
 }
 
@@ -321,7 +296,9 @@ mod tests {
 
     #[test]
     fn nobody_flies_through_anything_and_many_arrive() {
-        let (_, counts) = run(600, Checks::EveryFrame).unwrap();
+        let mut town = Town::new().unwrap();
+        play(&mut town, 600, Checks::EveryFrame).unwrap();
+        let counts = &town.counts;
         assert!(counts.arrivals > 100 && counts.breaks > 20, "{counts:?}");
     }
 }

@@ -12,7 +12,6 @@
 #![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
-use std::time::{Duration, Instant};
 
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
@@ -22,8 +21,8 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
 use voxnav::{Agent, AgentId, Layers, Navigator, RouteOptions, Workspace};
+use voxnav_examples::frames::{Checks, Frames, play, table};
 use voxnav_testkit::Draws;
-use voxnav_worlds::Distribution;
 
 const FRAMES: usize = 1200;
 const WALKERS: usize = 200;
@@ -168,17 +167,6 @@ impl Town {
         })
     }
 
-    fn frame(&mut self, number: usize) -> Result<(), Box<dyn Error>> {
-        self.roll()?;
-        let view = (self.navigator).ground_view(self.agent, &RouteOptions::default())?;
-        let mut left = BUDGET;
-        // Another walker is the first to search in each frame, so that nobody waits for ever.
-        for turn in 0..WALKERS {
-            self.walk((number + turn) % WALKERS, &view, &mut left)?;
-        }
-        Ok(())
-    }
-
     /// Carts move on, and turn round at the edge of the town or before a walker: one cell before, so that no
     /// cell near a walker is ever closed.
     fn roll(&mut self) -> Result<(), Box<dyn Error>> {
@@ -230,25 +218,6 @@ impl Town {
         }
         Ok(())
     }
-
-    /// The exact question, of the carts and of the blocks.
-    fn verify(&self) -> Result<(), Box<dyn Error>> {
-        let obstacles = self.navigator.obstacles();
-        let blocks = self.navigator.cells().ok_or("there are cells")?;
-        for walker in &self.walkers {
-            // The feet touch the ground.
-            let half = BODY - 0.01;
-            let center = walker.position + DVec3::Z * f64::from(BODY.z);
-            let low = (center - half.as_dvec3()).round().as_ivec3();
-            let high = (center + half.as_dvec3()).round().as_ivec3();
-            let mut touched = CellBox::new(low, high + 1).cells();
-            let is_inside = touched.any(|cell| blocks.state(cell) == CellState::Occupied);
-            if is_inside || obstacles.overlaps(center, half, Layers::ALL)? {
-                return Err(format!("a walker is inside of something at {center}").into());
-            }
-        }
-        Ok(())
-    }
 }
 
 impl Walker {
@@ -290,42 +259,48 @@ fn corner(from: DVec3, to: &Waypoint) -> DVec3 {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Checks {
-    None,
-    EveryFrame,
-}
-
-/// The measured times of the frames, and what happened.
-fn run(frames: usize, checks: Checks) -> Result<(Vec<Duration>, Counts), Box<dyn Error>> {
-    let mut town = Town::new()?;
-    let mut times = Vec::with_capacity(frames);
-    for frame in 0..frames {
-        let start = Instant::now();
-        town.frame(frame)?;
-        times.push(start.elapsed());
-        if checks == Checks::EveryFrame {
-            town.verify()?;
+impl Frames for Town {
+    fn frame(&mut self, number: usize) -> Result<(), Box<dyn Error>> {
+        self.roll()?;
+        let view = (self.navigator).ground_view(self.agent, &RouteOptions::default())?;
+        let mut left = BUDGET;
+        // Another walker is the first to search in each frame, so that nobody waits for ever.
+        for turn in 0..WALKERS {
+            self.walk((number + turn) % WALKERS, &view, &mut left)?;
         }
+        Ok(())
     }
-    Ok((times, town.counts))
+
+    /// The exact question, of the carts and of the blocks.
+    fn verify(&self) -> Result<(), Box<dyn Error>> {
+        let obstacles = self.navigator.obstacles();
+        let blocks = self.navigator.cells().ok_or("there are cells")?;
+        for walker in &self.walkers {
+            // The feet touch the ground.
+            let half = BODY - 0.01;
+            let center = walker.position + DVec3::Z * f64::from(BODY.z);
+            let low = (center - half.as_dvec3()).round().as_ivec3();
+            let high = (center + half.as_dvec3()).round().as_ivec3();
+            let mut touched = CellBox::new(low, high + 1).cells();
+            let is_inside = touched.any(|cell| blocks.state(cell) == CellState::Occupied);
+            if is_inside || obstacles.overlaps(center, half, Layers::ALL)? {
+                return Err(format!("a walker is inside of something at {center}").into());
+            }
+        }
+        Ok(())
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let checks = match std::env::args().nth(1).as_deref() {
-        Some("verify") => Checks::EveryFrame,
-        _ => Checks::None,
-    };
-    let (times, counts) = run(FRAMES, checks)?;
+    let mut town = Town::new()?;
+    let times = play(&mut town, FRAMES, Checks::asked_for())?;
+    let counts = &town.counts;
     println!("{WALKERS} walkers, {CARTS} carts, {FRAMES} frames of 1/60 s");
     println!(
         "{BUDGET} expansions a frame at most: {} new routes, {} arrivals, {} times one stood still",
         counts.new_routes, counts.arrivals, counts.blocked
     );
-    let times = Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect());
-    for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
-        println!("{name:4} {:7.3} ms", times.quantile(quantile));
-    }
+    println!("{}", table(&times));
     Ok(())
 }
 
@@ -335,7 +310,9 @@ mod tests {
 
     #[test]
     fn nobody_walks_through_anything_and_many_arrive() {
-        let (_, counts) = run(900, Checks::EveryFrame).unwrap();
+        let mut town = Town::new().unwrap();
+        play(&mut town, 900, Checks::EveryFrame).unwrap();
+        let counts = &town.counts;
         assert!(
             counts.arrivals > 50 && counts.new_routes > 300,
             "{counts:?}"

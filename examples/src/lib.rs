@@ -10,7 +10,11 @@
 //! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
 //! - `convoy`: agents through doors that open and shut, told whom an edit concerns;
 //! - `pacman`: four ghosts chase a moving target through a tile maze;
-//! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second.
+//! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second;
+//! - `frame_loop_on_foot`: as many that walk, over stairs and bridges, among carts;
+//! - `ground_scenes`: what agents on the ground do, a scene and a picture for each rule.
 //!
 //! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it
 //! claims, and the tests of this package run them all.
+
+pub mod frames;
