@@ -25,9 +25,9 @@ pub(crate) enum Progress {
 const LEAD: u64 = 8;
 /// The lead in noise, which looks alike from both ends, so that the other end would only cost; and
 /// that of an end which has gone on for long, because one that is far cheaper would be done by then.
-const LARGE_LEAD: u64 = 32;
+const LARGE_LEAD: u64 = 64;
 /// Expansions after which an end has gone on for long.
-const LONG: u64 = 1 << 12;
+const LONG: u64 = 1 << 11;
 
 /// Queue entries that are served in one go: not every one leads to an expansion, and long queues may
 /// hold hardly any that does.
