@@ -132,26 +132,40 @@ impl Runner<'_> {
 /// [`Resumable::lead`], in case it overtakes, and any number until it has done as much where it promises
 /// to be further by then.
 fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
+    let progress = |search: &S| Rise {
+        lower_bound: search.lower_bound() - search.first_lower_bound(),
+        expanded: search.expanded(),
+    };
+    let [own, others] = [search, other].map(progress);
     if search.lower_bound() >= other.lower_bound() {
-        search.expanded() <= other.expanded() * search.lead() && !promises_more(other, search)
+        own.expanded <= others.expanded * search.lead() && !others.promises_more_than(own)
     } else {
-        search.expanded() * other.lead() < other.expanded() || promises_more(search, other)
+        own.expanded * other.lead() < others.expanded || own.promises_more_than(others)
     }
 }
 
-/// Whether a search that has done less than the one that leads would be ahead of it with as much work, if
-/// lower bounds rise with its cube root: what lies within a distance in open space grows with the cube.
-///
-/// Of powers from 0.25 to 0.6 those from 0.3 to 0.4 expand the least, 3 % less than with no forecast on
-/// Complex and 1 % on DA1.
-#[expect(clippy::cast_precision_loss, reason = "a forecast")]
-fn promises_more<S: Resumable>(behind: &S, leading: &S) -> bool {
-    let cube = |search: &S| {
-        let risen = (search.lower_bound() - search.first_lower_bound()).raw() as f64;
-        risen * risen * risen
-    };
-    let [less, more] = [behind, leading].map(|search| search.expanded() as f64);
-    less < more && cube(behind) * more > cube(leading) * less
+/// By how much the lower bound of a search has risen, and with how much work.
+#[derive(Clone, Copy, Debug)]
+struct Rise {
+    lower_bound: Cost,
+    expanded: u64,
+}
+
+impl Rise {
+    /// Whether a search that has done less than another one would be ahead of it with as much work, if
+    /// lower bounds rise with its cube root: what lies within a distance in open space grows with the cube.
+    ///
+    /// Of powers from 0.25 to 0.6 those from 0.3 to 0.4 expand the least, 3 % less than with no forecast on
+    /// Complex and 1 % on DA1.
+    #[expect(clippy::cast_precision_loss, reason = "a forecast")]
+    fn promises_more_than(self, other: Self) -> bool {
+        let cube = |rise: Self| {
+            let risen = rise.lower_bound.raw() as f64;
+            risen * risen * risen
+        };
+        let [own, others] = [self, other].map(|rise| rise.expanded as f64);
+        own < others && cube(self) * others > cube(other) * own
+    }
 }
 
 /// Expansions of one end before the other gets its turn.
@@ -257,5 +271,29 @@ impl Problem<'_> {
         self.begin(&policies.expansion, records);
         let allowed = Reopening::Allowed;
         BestFirst::new(policies, buckets, records, state, end.origin, allowed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_that_rose_faster_for_its_work_catches_up() {
+        let rise = |lower_bound: u64, expanded| Rise {
+            lower_bound: Cost::from_raw(lower_bound << 30),
+            expanded,
+        };
+        // With eight times the work it would have risen twice as far.
+        let leading = rise(10, 800);
+        assert!(rise(6, 100).promises_more_than(leading));
+        assert!(!rise(5, 100).promises_more_than(leading));
+        assert!(!rise(4, 100).promises_more_than(leading));
+        assert!(
+            !rise(9, 800).promises_more_than(leading),
+            "nothing to catch up"
+        );
+        assert!(!rise(0, 0).promises_more_than(leading));
+        assert!(!rise(0, 100).promises_more_than(rise(0, 800)));
     }
 }
