@@ -33,6 +33,7 @@ mod route;
 mod scenario_file;
 mod search_options;
 mod shown_routes;
+mod shown_search;
 mod solve;
 mod solve_ground;
 mod solve_on_demand;

@@ -4,15 +4,11 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 
 use clap::Args;
-use voxnav::Workspace;
-use voxnav::experiment::Observer;
 use voxnav::glam::IVec3;
-use voxnav::grid::{Axis, CellState};
-use voxnav::search::{Query, SearchSettings};
-use voxnav_formats::trace::{Trace, TraceEnd, TraceEvent, TraceEventKind};
+use voxnav::grid::Axis;
+use voxnav::search::SearchSettings;
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts};
 
@@ -20,7 +16,7 @@ use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::import_options::ImportOptions;
-use crate::limits::{Clock, LIMITED, LimitOptions};
+use crate::limits::{LIMITED, LimitOptions};
 use crate::map_file::{MapFile, MapSource};
 use crate::new_file::write_whole;
 use crate::numbers::whole;
@@ -28,6 +24,7 @@ use crate::output::spare_inputs;
 use crate::scenario_file::scenario_on;
 use crate::search_options::SearchOptions;
 use crate::shown_routes;
+use crate::shown_search::{observe, observe_walker, replay};
 use crate::trace_file::{self, TraceOptions};
 use crate::version::VERSION;
 use crate::walker::{Walker, WalkerOptions};
@@ -130,7 +127,7 @@ pub(crate) struct ViewOptions {
         allow_negative_numbers = true, value_parser = whole::<u32>(1..=4_000_000))]
     keep: u32,
 
-    /// Which axis points up: x, y or z [default: that of the largest floors]
+    /// Which axis points up: x, y or z [default: that of the agent on the ground, or of the largest floors]
     #[arg(long, value_name = "AXIS")]
     up: Option<Up>,
 
@@ -206,7 +203,9 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         }
         (None, None) => None,
     };
-    let mut scene = scene(&map, options.up, command());
+    let up = options.up.map(Up::axis);
+    let up = up.or(walker.map(|walker| walker.agent.up.axis));
+    let mut scene = scene(&map, up, command());
     if let Some(facts) = found {
         scene = scene.search(facts, &recording);
     }
@@ -275,12 +274,12 @@ pub(crate) fn write_search(
 }
 
 /// A map to be looked at.
-fn scene(map: &MapFile, up: Option<Up>, command: String) -> Scene<'_> {
+fn scene(map: &MapFile, up: Option<Axis>, command: String) -> Scene<'_> {
     let name = map.path.file_name().unwrap_or_default();
     Scene::new(name.to_string_lossy(), &map.occupancy)
         .description(map.description())
         .made_by(format!("voxnav {VERSION}"), command)
-        .up(up.map(Up::axis))
+        .up(up)
 }
 
 /// Writes the page; how many bytes it has.
@@ -354,112 +353,6 @@ impl ViewOptions {
             }
         })
     }
-}
-
-/// Searches and records it.
-fn observe(
-    traced: &TraceOptions,
-    map: &MapFile,
-    search: &SearchSettings,
-    clock: &Clock,
-    ends: (IVec3, IVec3),
-    recording: &mut Recording,
-) -> Result<SearchFacts, CliError> {
-    let mut workspace = Workspace::new();
-    let solution =
-        clock.time(|token| traced.solve(map, search, ends, token, &mut workspace, recording))?;
-    if let Some(path) = solution.outcome.path() {
-        path.verify(&map.world, search.moves, search.corners, None)
-            .map_err(CliError::InvalidPath)?;
-    }
-    let header = trace_file::header(map, search, ends);
-    let mut end = TraceEnd::of(&solution);
-    clock
-        .name_of(&solution.outcome)
-        .clone_into(&mut end.outcome);
-    let mut facts = SearchFacts::of(&header, &end, recording);
-    facts.limit = clock.limit_of(&solution.outcome);
-    // Once more, and nobody watches: the time of the search itself.
-    let query = Query::new(ends.0, ends.1).settings(*search);
-    facts.time_ms = Some(clock.time(|token| {
-        let started = Instant::now();
-        let _ = query.cancel(token).solve(&map.world, &mut workspace);
-        started.elapsed().as_secs_f64() * 1e3
-    }));
-    Ok(facts)
-}
-
-/// Searches for an agent on the ground and records it.
-fn observe_walker(
-    walker: &Walker,
-    search: &SearchSettings,
-    clock: &Clock,
-    (start, goal): (IVec3, IVec3),
-    recording: &mut Recording,
-) -> Result<SearchFacts, CliError> {
-    let (moves, mut workspace) = (walker.ground.moves(), Workspace::new());
-    let query = Query::new(start, goal).settings(*search);
-    let solution = clock.time(|token| {
-        let query = query.cancel(token);
-        query.solve_with_observed(&moves, &mut workspace, recording)
-    });
-    if let Some(path) = solution.outcome.path() {
-        walker
-            .check(path, [start, goal])
-            .map_err(CliError::WrongLegs)?;
-    }
-    let description = format!("{} on the ground, {}", search.algorithm, walker.name);
-    let mut facts = SearchFacts::of_legs(description, [start, goal], &solution, recording);
-    clock
-        .name_of(&solution.outcome)
-        .clone_into(&mut facts.outcome);
-    facts.limit = clock.limit_of(&solution.outcome);
-    // Once more, and nobody watches: the time of the search itself.
-    facts.time_ms = Some(clock.time(|token| {
-        let started = Instant::now();
-        let _ = query.cancel(token).solve_with(&moves, &mut workspace);
-        started.elapsed().as_secs_f64() * 1e3
-    }));
-    Ok(facts)
-}
-
-/// Records a search that was traced before, on the same map.
-fn replay(
-    path: &Path,
-    trace: Trace,
-    map: &MapFile,
-    recording: &mut Recording,
-) -> Result<SearchFacts, CliError> {
-    let Trace {
-        header,
-        events,
-        end,
-    } = trace;
-    let size = map.occupancy.bounds().size().as_ivec3();
-    if header.size != size || header.occupied != map.occupancy.count(CellState::Occupied) {
-        return Err(CliError::OtherTrace {
-            path: path.to_owned(),
-            map: header.map,
-            size: header.size,
-        });
-    }
-    for TraceEvent {
-        kind,
-        side,
-        cell,
-        g,
-        f,
-    } in events
-    {
-        match kind {
-            TraceEventKind::Expanded => recording.expanded(side, cell, g, f),
-            TraceEventKind::Queued => recording.queued(side, cell, g, f),
-        }
-    }
-    let mut facts = SearchFacts::of(&header, &end, recording);
-    // What the trace left out counts as well.
-    facts.recorded = facts.recorded.max(facts.expanded);
-    Ok(facts)
 }
 
 /// The command line as it was given.
