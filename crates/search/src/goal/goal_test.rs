@@ -6,7 +6,7 @@
 //! What it does to a run is that the run ends there: a cell within a run is not looked at otherwise.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, Sign};
+use voxnav_occupancy::{Heading, Sign};
 
 /// The cells that end a search.
 pub(crate) trait GoalTest: Copy {
@@ -29,18 +29,11 @@ impl GoalTest for IVec3 {
     }
 
     #[inline]
-    fn ahead(self, cell: IVec3, Heading { axis, sign }: Heading, most: u32) -> Option<u32> {
-        let ahead = self - cell;
-        let beside = Axis::others(axis).map(|other| other.of(ahead));
-        if beside != [0, 0] {
-            return None;
-        }
-        let moves = match sign {
-            Sign::Positive => axis.of(ahead),
-            Sign::Negative => -axis.of(ahead),
-        };
-        let moves = (moves > 0).then_some(moves.cast_unsigned())?;
-        (moves <= most).then_some(moves)
+    fn ahead(self, cell: IVec3, heading: Heading, most: u32) -> Option<u32> {
+        let (ahead, step) = (self - cell, heading.step());
+        let moves = ahead.dot(step);
+        let is_in_line = moves > 0 && ahead == step * moves;
+        (is_in_line && moves.cast_unsigned() <= most).then_some(moves.cast_unsigned())
     }
 
     #[inline]

@@ -28,8 +28,8 @@ const MOST_DENSE: u64 = 1 << 22;
 #[derive(Debug)]
 pub(super) struct Tiles {
     over: Option<(CellBox, Axis)>,
-    /// The axes of the plane.
-    axes: [Axis; 2],
+    /// For each axis of the plane what leaves of a cell the component along it.
+    masks: [IVec3; 2],
     /// Where the cells of a tile are from its first.
     offsets: [IVec3; CELLS],
     /// The first tile along each axis, and how many there are.
@@ -46,7 +46,7 @@ impl Default for Tiles {
     fn default() -> Self {
         Self {
             over: None,
-            axes: [Axis::X, Axis::Y],
+            masks: [IVec3::ZERO; 2],
             offsets: [IVec3::ZERO; CELLS],
             first: [0; 2],
             size: [0; 2],
@@ -72,8 +72,8 @@ impl Tiles {
     }
 
     fn cover(&mut self, bounds: CellBox, fixed: Axis) {
-        self.axes = fixed.others();
-        let [a, b] = self.axes;
+        let [a, b] = fixed.others();
+        self.masks = [-a.unit(), -b.unit()];
         for (place, offset) in (0..).zip(&mut self.offsets) {
             let along = [place & 3, place >> BITS[0]];
             *offset = a.unit() * along[0] + b.unit() * along[1];
@@ -120,7 +120,7 @@ impl Tiles {
     /// The number of a cell within its tile.
     #[inline]
     pub(super) fn place(&self, cell: IVec3) -> u32 {
-        let [u, v] = self.axes.map(|axis| axis.of(cell).cast_unsigned());
+        let [u, v] = self.components(cell).map(i32::cast_unsigned);
         (v & 1) << BITS[0] | u & 3
     }
 
@@ -130,9 +130,18 @@ impl Tiles {
         self.offsets[place as usize % CELLS]
     }
 
+    /// The components of a cell along the axes of the plane, without a branch.
+    #[inline]
+    fn components(&self, cell: IVec3) -> [i32; 2] {
+        self.masks.map(|mask| {
+            let IVec3 { x, y, z } = cell & mask;
+            x | y | z
+        })
+    }
+
     #[inline]
     fn tile(&self, cell: IVec3) -> [i32; 2] {
-        let [u, v] = self.axes.map(|axis| axis.of(cell));
+        let [u, v] = self.components(cell);
         [u >> BITS[0], v >> BITS[1]]
     }
 
