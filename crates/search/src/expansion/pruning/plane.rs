@@ -1,5 +1,5 @@
-//! What survives within a plane, looked up: nine cells leave 512 neighborhoods, and moves within a plane nine
-//! ways to have come.
+//! What survives within a plane, looked up: the eight cells around one leave 256 neighborhoods, and moves within a
+//! plane nine ways to have come.
 
 use glam::IVec3;
 use voxnav_occupancy::internals::ForcedRule;
@@ -8,14 +8,14 @@ use voxnav_occupancy::{Axis, Heading};
 use super::{OPEN_NEIGHBORHOOD, Pruning, bit_at};
 use crate::movement::{DIRECTION_COUNT, Direction, DirectionSet};
 
-/// How many neighborhoods a cell of a plane has.
-const NEIGHBORHOODS: usize = 1 << 9;
+/// How many neighborhoods a traversable cell of a plane has.
+const NEIGHBORHOODS: usize = 1 << 8;
 
 /// All nine cells traversable.
 pub(crate) const OPEN_PLANE: u32 = (1 << 9) - 1;
 
 /// The successors in a plane.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaneMoves {
     /// Single moves.
     pub(crate) steps: DirectionSet,
@@ -38,23 +38,34 @@ pub(crate) struct PlaneTable {
     walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
     /// For each arrival the number of its part of the table; the first is that of a start.
     parts: [u8; DIRECTION_COUNT],
-    moves: Vec<[PlaneMoves; NEIGHBORHOODS]>,
+    /// Steps, then runs: a bit for each direction of the set. Searches that take turns with other work find
+    /// the table cold, so it is kept small.
+    moves: Vec<[[u8; 2]; NEIGHBORHOODS]>,
+    /// The directions of four of these bits, the lower and the upper.
+    sets: [[u32; 16]; 2],
 }
 
 impl PlaneTable {
     /// The table of a move set without moves along `fixed`.
     pub(super) fn of(pruning: &Pruning, fixed: Axis) -> Self {
+        let arrivals = pruning.set.iter().map(Some);
+        let moves = std::iter::once(None).chain(arrivals);
         let mut table = Self {
             fixed,
             rule: pruning.rule,
             walk_directions: pruning.walk_directions,
             walks: pruning.walks,
             parts: [0; DIRECTION_COUNT],
-            moves: vec![moves_after(None, pruning, fixed)],
+            moves: moves
+                .map(|arrival| moves_after(arrival, pruning, fixed))
+                .collect(),
+            sets: [[0; 16]; 2],
         };
-        for (part, arrival) in (1..).zip(pruning.set.iter()) {
-            table.parts[arrival.index()] = part;
-            table.moves.push(moves_after(Some(arrival), pruning, fixed));
+        for (number, direction) in pruning.set.iter().enumerate() {
+            table.parts[direction.index()] = number as u8 + 1;
+            for (bits, set) in table.sets[number / 4].iter_mut().enumerate() {
+                *set |= (bits as u32 >> (number % 4) & 1) * direction.bit();
+            }
         }
         table
     }
@@ -65,11 +76,17 @@ impl PlaneTable {
         self.walks[direction.index()]
     }
 
-    /// The successors of a cell with these cells around it.
+    /// The successors of a traversable cell with these cells around it.
     #[inline]
     pub(crate) fn moves(&self, arrival: Option<Direction>, around: u32) -> PlaneMoves {
         let part = arrival.map_or(0, |arrival| self.parts[arrival.index()]);
-        self.moves[usize::from(part)][around as usize % NEIGHBORHOODS]
+        let beside = around & 0xf | around >> 1 & 0xf0;
+        let moves = self.moves[usize::from(part)][beside as usize % NEIGHBORHOODS];
+        let [steps, runs] = moves.map(|bits| {
+            let [lower, upper] = [bits & 0xf, bits >> 4].map(usize::from);
+            DirectionSet(self.sets[0][lower] | self.sets[1][upper])
+        });
+        PlaneMoves { steps, runs }
     }
 }
 
@@ -77,14 +94,21 @@ fn moves_after(
     arrival: Option<Direction>,
     pruning: &Pruning,
     fixed: Axis,
-) -> [PlaneMoves; NEIGHBORHOODS] {
-    let mut moves = [PlaneMoves::default(); NEIGHBORHOODS];
-    for (around, moves) in (0..).zip(&mut moves) {
+) -> [[u8; 2]; NEIGHBORHOODS] {
+    let mut moves = [[0; 2]; NEIGHBORHOODS];
+    for (beside, moves) in (0..).zip(&mut moves) {
+        // With the cell in the middle, which is traversable.
+        let around = beside & 0xf | 1 << 4 | (beside & 0xf0) << 1;
         let neighborhood = neighborhood(around, fixed);
         let all = pruning.successors(arrival, neighborhood);
         let runs = pruning.long_runs(all, neighborhood);
         let steps = DirectionSet(all.0 & !runs.0);
-        *moves = PlaneMoves { steps, runs };
+        let numbered = || (0..).zip(pruning.set.iter());
+        *moves = [steps, runs].map(|set| {
+            numbered().fold(0, |bits, (number, direction)| {
+                bits | u8::from(set.contains(direction)) << number
+            })
+        });
     }
     moves
 }
@@ -98,4 +122,36 @@ fn neighborhood(around: u32, fixed: Axis) -> u32 {
         .fold(OPEN_NEIGHBORHOOD, |cells, place| {
             cells & !bit_at(offset(place))
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::Axis;
+
+    use super::*;
+    use crate::movement::{CornerRule, MoveSet};
+
+    #[test]
+    fn the_table_has_what_survives_the_same_neighborhood() {
+        for axis in Axis::ALL {
+            for moves in [MoveSet::Planar8(axis), MoveSet::Planar4(axis)] {
+                for corners in [CornerRule::Strict, CornerRule::Lenient, CornerRule::OneSide] {
+                    let pruning = Pruning::of(moves, corners);
+                    let table = pruning.plane().unwrap();
+                    let arrivals = pruning.set.iter().map(Some);
+                    for arrival in std::iter::once(None).chain(arrivals) {
+                        for around in (0..512).filter(|around| around >> 4 & 1 != 0) {
+                            let neighborhood = neighborhood(around, axis);
+                            let all = pruning.successors(arrival, neighborhood);
+                            let runs = pruning.long_runs(all, neighborhood);
+                            let found = table.moves(arrival, around);
+                            assert_eq!(found.runs, runs, "{moves:?} {corners:?} {around:b}");
+                            assert_eq!(found.steps.0 | found.runs.0, all.0);
+                            assert_eq!(found.steps.0 & found.runs.0, 0);
+                        }
+                    }
+                }
+            }
+        }
+    }
 }
