@@ -1,7 +1,8 @@
 //! What a reader works out for rows of cells from their stances and keeps with them, such as which moves
 //! lead from each cell.
 //!
-//! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it.
+//! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it, and of whether the
+//! ground is even there.
 
 use std::sync::OnceLock;
 

@@ -130,7 +130,8 @@ impl Stances {
             near(&cells, reach).for_each(|chunk| derived.remove(chunk));
             near(&cells, reach + even).for_each(|chunk| levels.remove(chunk));
             let moves = i32::from(self.rules.move_reach);
-            near(&cells, reach + moves).for_each(|chunk| kept.remove(chunk));
+            // What is kept of a move tells of the ground at its end.
+            near(&cells, reach + moves + even).for_each(|chunk| kept.remove(chunk));
         }
         Self {
             occupancy: occupancy.clone(),
@@ -155,6 +156,17 @@ impl Stances {
         Self {
             uneven,
             levels: RwLock::default(),
+            kept: RwLock::default(),
+            ..self
+        }
+    }
+
+    /// The same stances, with nothing kept of any row of cells.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_kept(self) -> Self {
+        Self {
+            kept: RwLock::default(),
             ..self
         }
     }

@@ -75,12 +75,20 @@ pub struct Ground {
     stances: Stances,
     table: Arc<MoveTable>,
     patterns: Arc<Patterns>,
+    /// Snapshots since there were no lists.
+    updates: u32,
     slopes: Slopes,
     links: Arc<[Link]>,
     /// The same where unknown cells are blocked, for an agent that stops before them.
     known: Option<Arc<Ground>>,
     landmarks: Option<Arc<GroundLandmarks>>,
 }
+
+/// A few megabytes of them.
+const MOST_LISTS: usize = 1 << 15;
+
+/// So many at least, for working out all lists again to cost little an update.
+const UPDATES_A_RENEWAL: u32 = 256;
 
 impl Ground {
     /// The moves of an agent in a world, without links. Derives nothing before it is asked.
@@ -107,6 +115,7 @@ impl Ground {
             slopes: Slopes::of(&table, locomotion, occupancy.palette()),
             table: Arc::new(table),
             patterns: Arc::new(Patterns::new()),
+            updates: 0,
             stances: Stances::new(occupancy, &rules),
             locomotion: locomotion.clone(),
             links: Arc::default(),
@@ -135,12 +144,28 @@ impl Ground {
         }
         let before = self.stances.occupancy();
         let landmarks = self.landmarks.clone();
-        Ok(Self {
+        let updated = Self {
             stances: self.stances.updated(occupancy),
+            updates: self.updates.saturating_add(1),
             known,
             landmarks: landmarks.filter(|_| occupancy.changes_since(before).is_empty()),
             ..self.clone()
-        })
+        };
+        Ok(updated.without_old_lists(MOST_LISTS, UPDATES_A_RENEWAL))
+    }
+
+    /// With no lists of moves if there are more than `most`, of which edits may have left any number behind; not before so
+    /// many updates, since all have to be worked out again.
+    fn without_old_lists(self, most: usize, updates: u32) -> Self {
+        if self.updates < updates || self.patterns.len() <= most {
+            return self;
+        }
+        Self {
+            patterns: Arc::new(Patterns::new()),
+            updates: 0,
+            stances: self.stances.without_kept(),
+            ..self
+        }
     }
 
     /// The same moves with these links in place of the ones before.
@@ -247,5 +272,52 @@ impl Ground {
             at = at.checked_add(down)?;
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
+    use voxnav_testkit::Draws;
+
+    use super::*;
+    use crate::Successors;
+
+    /// Lists that edits leave behind are not kept for ever, and moves are what they would be anyway.
+    #[test]
+    fn lists_are_bounded_over_any_number_of_edits() {
+        let (most, renewal) = (64, 8);
+        let bounds = CellBox::from_size(IVec3::new(12, 12, 8));
+        let mut draws = Draws::new(5);
+        let mut world = OccupancyBuilder::new(bounds).unwrap().commit();
+        let mut ground = Ground::new(&world, &Locomotion::walker()).unwrap();
+        let (mut renewals, mut largest) = (0, 0);
+        for _ in 0..200 {
+            let mut edit = world.edit();
+            for _ in 0..12 {
+                let state = draws.pick(&[CellState::Occupied, CellState::Free]);
+                edit.set(draws.cell(&bounds), state).unwrap();
+            }
+            world = edit.commit();
+            let before = ground.patterns.clone();
+            ground = ground
+                .updated(&world)
+                .unwrap()
+                .without_old_lists(most, renewal);
+            renewals += u32::from(!Arc::ptr_eq(&before, &ground.patterns));
+            let fresh = Ground::new(&world, &Locomotion::walker()).unwrap();
+            for cell in bounds.cells() {
+                let (mut kept, mut expected) = (Vec::new(), Vec::new());
+                ground.moves().moves_from(cell, &mut kept);
+                fresh.moves().moves_from(cell, &mut expected);
+                assert_eq!(kept, expected, "{cell}");
+            }
+            largest = largest.max(ground.patterns.len());
+        }
+        let a_world_has = usize::try_from(bounds.volume()).unwrap();
+        assert!(
+            renewals > 10 && largest < most + a_world_has * 8,
+            "{renewals}, {largest}"
+        );
     }
 }

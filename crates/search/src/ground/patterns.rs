@@ -1,7 +1,8 @@
 //! Lists of moves, each kept once: most cells of a world have the moves of some other cell.
 //!
 //! A cell so needs no more than the number of its list, and the lists of all cells fit into the nearest
-//! cache. Numbers hold for good, so that lists are read without a lock.
+//! cache. Numbers hold for good, so that lists are read without a lock; where edits leave many lists behind,
+//! [`Ground`](super::Ground) begins anew with none.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -41,6 +42,12 @@ impl Patterns {
             ))),
             parts: [const { OnceLock::new() }; PARTS],
         }
+    }
+
+    /// How many lists there are.
+    pub(super) fn len(&self) -> usize {
+        let numbers = self.numbers.lock();
+        numbers.unwrap_or_else(PoisonError::into_inner).len()
     }
 
     /// The number of a list.

@@ -24,9 +24,8 @@ use super::table::{MoveTable, Row};
 /// [ | even | door | crouch | factor    | row     ]
 /// ```
 ///
-/// The factor is that of materials in 1024ths; zero where none are minded. Whether the ground at the end is
-/// even tells no more than how that is reached, so it may be that of before an edit further away than moves
-/// look: what follows from it is asked of the ground again.
+/// The factor is that of materials in 1024ths; zero where none are minded. Even is the ground at the end of a
+/// plain walk.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct KeptMove(pub(super) u64);
 
