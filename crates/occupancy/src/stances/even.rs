@@ -137,6 +137,18 @@ impl<'s> EvenReader<'s> {
             .is_some_and(|level| level.even[q] >> x & 1 != 0)
     }
 
+    /// Where the ground is even in the row of 64 cells along x that a cell is in.
+    #[inline]
+    pub fn row(&mut self, cell: IVec3) -> u64 {
+        // Some cell of the row that is within the bounds, if there is one.
+        let inside = cell.with_x((cell.x & !63).max(self.bounds.min.x));
+        if ChunkCoord::of(inside) != ChunkCoord::of(cell) {
+            return 0;
+        }
+        let [_, q] = self.place(inside);
+        self.level(inside).map_or(0, |level| level.even[q])
+    }
+
     /// Whether the body stands on a cell as on a plane.
     #[inline]
     pub fn is_on_plane(&mut self, cell: IVec3) -> bool {

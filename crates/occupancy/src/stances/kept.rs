@@ -4,7 +4,8 @@
 //! INVARIANT: what is kept of a row is a function of the stances within the rules' reach of it, and of whether the
 //! ground is even there.
 
-use std::sync::OnceLock;
+use std::array::from_fn;
+use std::sync::{Arc, OnceLock};
 
 use glam::IVec3;
 
@@ -12,7 +13,10 @@ use super::Stances;
 use super::recent::RecentChunks;
 use crate::coordinates::{CellBox, ChunkCoord};
 
-type Words = OnceLock<Box<[u64]>>;
+type Words = OnceLock<Arc<[u64]>>;
+
+/// The rows of a layer, by y.
+type Layer = [Words; 64];
 
 /// What is kept of a row, each kind by itself: one may be worked out from another of rows nearby.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +28,32 @@ enum Kind {
 /// The rows of a chunk of which something is kept: by kind, by z, then by y.
 #[derive(Debug)]
 pub(crate) struct KeptRows {
-    layers: [[OnceLock<Box<[Words; 64]>>; 64]; 2],
+    layers: [[OnceLock<Arc<Layer>>; 64]; 2],
 }
 
 impl KeptRows {
     pub(super) fn new() -> Self {
         Self {
             layers: [const { [const { OnceLock::new() }; 64] }; 2],
+        }
+    }
+
+    /// With nothing kept of the rows through a local box. The others are shared, and so is what is worked out of them
+    /// later.
+    pub(super) fn without(&self, cells: &CellBox) -> Self {
+        let is_lost = |low: i32, end: i32, at: usize| (low..end).contains(&small(at));
+        let layer = |z: usize, before: &OnceLock<Arc<Layer>>| match before.get() {
+            None => OnceLock::new(),
+            Some(layer) if !is_lost(cells.min.z, cells.max.z, z) => OnceLock::from(layer.clone()),
+            Some(layer) => OnceLock::from(Arc::new(from_fn(|y| match layer[y].get() {
+                Some(words) if !is_lost(cells.min.y, cells.max.y, y) => {
+                    OnceLock::from(words.clone())
+                }
+                _ => OnceLock::new(),
+            }))),
+        };
+        Self {
+            layers: from_fn(|kind| from_fn(|z| layer(z, &self.layers[kind][z]))),
         }
     }
 
@@ -69,14 +92,14 @@ impl<'s> RowKeeper<'s> {
     pub fn factors(
         &mut self,
         cell: IVec3,
-        work_out: impl FnOnce() -> Box<[u64]>,
+        work_out: impl FnOnce() -> Arc<[u64]>,
     ) -> Option<&[u64]> {
         self.row(Kind::Factors, cell, work_out)
     }
 
     /// The same of the moves from its cells.
     #[inline]
-    pub fn moves(&mut self, cell: IVec3, work_out: impl FnOnce() -> Box<[u64]>) -> Option<&[u64]> {
+    pub fn moves(&mut self, cell: IVec3, work_out: impl FnOnce() -> Arc<[u64]>) -> Option<&[u64]> {
         self.row(Kind::Moves, cell, work_out)
     }
 
@@ -85,7 +108,7 @@ impl<'s> RowKeeper<'s> {
         &mut self,
         kind: Kind,
         cell: IVec3,
-        work_out: impl FnOnce() -> Box<[u64]>,
+        work_out: impl FnOnce() -> Arc<[u64]>,
     ) -> Option<&[u64]> {
         if !self.bounds.contains(cell) {
             return None;
@@ -94,7 +117,12 @@ impl<'s> RowKeeper<'s> {
         let kept = self.recent.of(chunk, || self.stances.kept_of(chunk));
         let layers = &kept.layers[usize::from(kind == Kind::Moves)];
         let [y, z] = [cell.y, cell.z].map(|at| (at & 63).unsigned_abs() as usize);
-        let layer = layers[z].get_or_init(|| Box::new([const { OnceLock::new() }; 64]));
+        let layer = layers[z].get_or_init(|| Arc::new([const { OnceLock::new() }; 64]));
         Some(layer[y].get_or_init(work_out))
     }
+}
+
+/// A local coordinate.
+fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -131,7 +131,15 @@ impl Stances {
             near(&cells, reach + even).for_each(|chunk| levels.remove(chunk));
             let moves = i32::from(self.rules.move_reach);
             // What is kept of a move tells of the ground at its end.
-            near(&cells, reach + moves + even).for_each(|chunk| kept.remove(chunk));
+            let concerned = reach + moves + even;
+            for chunk in near(&cells, concerned) {
+                if let Some(rows) = kept.get(chunk) {
+                    let local = [cells.min - concerned, cells.max + concerned];
+                    let [min, max] = local.map(|corner| corner - chunk.origin());
+                    let rows = rows.without(&CellBox { min, max });
+                    kept.insert(chunk, Arc::new(rows));
+                }
+            }
         }
         Self {
             occupancy: occupancy.clone(),

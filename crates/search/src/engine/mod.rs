@@ -357,9 +357,9 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        if let Some(plane) = self.pruning().plane() {
+        if let Some(fixed) = self.pruning().fixed() {
             let policies = |to, reserved| Policies {
-                expansion: self.jump_in_plane(plane, to, reserved),
+                expansion: self.jump_in_plane(self.pruning().plane(fixed), to, reserved),
                 estimate: estimate(to),
                 goal_test: to,
             };
@@ -437,7 +437,8 @@ impl Problem<'_> {
                     corridors: None,
                     ..*self
                 };
-                if let Some(plane) = self.pruning().plane() {
+                if let Some(fixed) = self.pruning().fixed() {
+                    let plane = self.pruning().plane(fixed);
                     let policies = Policies {
                         expansion: problem.jump_in_plane(plane, region, none),
                         estimate,

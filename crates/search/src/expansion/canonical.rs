@@ -39,7 +39,7 @@ impl Expansion for Canonical<'_> {
 
     #[inline]
     fn fixed_axis(&self) -> Option<Axis> {
-        self.pruning.plane().map(|plane| plane.fixed)
+        self.pruning.fixed()
     }
 
     #[inline]

@@ -10,6 +10,8 @@
 //!           factors  of moves that lead there, in 1024ths                         for each of them
 //! ```
 
+use std::sync::Arc;
+
 use glam::IVec3;
 use voxnav_occupancy::internals::{EvenReader, RowKeeper, transpose};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
@@ -113,51 +115,86 @@ impl<'g> Sources<'g> {
     }
 
     /// What is kept of the moves from the cells of the row of `cell`.
-    pub(super) fn moves(&mut self, cell: IVec3) -> Box<[u64]> {
+    pub(super) fn moves(&mut self, cell: IVec3) -> Arc<[u64]> {
         let table = &*self.ground.table;
         let first = cell.with_x(cell.x & !63);
         let Some([leads, special]) = Around::new(&mut self.reader, first, table).leads() else {
-            return Box::default();
+            return Arc::default();
         };
+        let even = self.even_ends(first, &leads);
         let held = |x: &usize| leads.iter().any(|square| square[*x] != 0);
         let cells = (0..64).filter(held);
         let cells = cells.fold(0_u64, |cells, x| cells | 1 << x);
         let mut kept = vec![cells];
         kept.resize(1 + cells.count_ones().div_ceil(2) as usize, 0);
+        let squares = [&leads[..], &special[..], &even[..]];
         let mut list = Vec::new();
-        for (place, x) in (0..64).filter(|x| cells >> x & 1 != 0).enumerate() {
-            let from = first + IVec3::X * x;
-            let x = x.unsigned_abs() as usize;
-            list.clear();
-            for (word, (leads, special)) in leads.iter().zip(&special).enumerate() {
-                let mut left = leads[x];
-                while left != 0 {
-                    let bit = left.trailing_zeros();
-                    left &= left - 1;
-                    let number = word * 64 + bit as usize;
-                    let marks = if special[x] >> bit & 1 != 0 {
-                        self.special(from, from + table.steps[number].offset)
-                    } else {
-                        self.plain(number, from)
-                    };
-                    list.push(marks | number as u64);
-                }
-            }
-            let number = self.ground.patterns.number(&list);
+        let mut before: Option<(usize, u32)> = None;
+        for (place, x) in bits(cells).enumerate() {
+            // Most cells have the moves of the one beside them.
+            let same = before.filter(|&(other, _)| is_alike(squares, [x, other]));
+            let number = same.map_or_else(
+                || {
+                    self.list(first, x, squares, &mut list);
+                    self.ground.patterns.number(&list)
+                },
+                |(_, number)| number,
+            );
+            before = Some((x, number));
             kept[1 + place / 2] |= u64::from(number) << (place % 2 * 32);
         }
         kept.into()
     }
 
-    /// The marks of a move that costs what its row says.
-    fn plain(&mut self, row: usize, from: IVec3) -> u64 {
-        let step = &self.ground.table.steps[row];
-        let even = self.even.as_mut().filter(|_| step.walk.is_some());
-        if even.is_some_and(|even| even.is_even(from + step.offset)) {
-            EVEN
-        } else {
-            0
+    /// The list of the moves from a cell of a row: of what leads from there, what is special, and what leads to even
+    /// ground.
+    fn list(
+        &mut self,
+        first: IVec3,
+        x: usize,
+        [leads, special, even]: [&[[u64; 64]]; 3],
+        list: &mut Vec<u64>,
+    ) {
+        list.clear();
+        let ground = self.ground;
+        let from = first + IVec3::X * i32::try_from(x).unwrap_or(0);
+        for (word, leads) in leads.iter().enumerate() {
+            for bit in bits(leads[x]) {
+                let number = word * 64 + bit;
+                let marks = if special[word][x] >> bit & 1 != 0 {
+                    self.special(from, from + ground.table.steps[number].offset)
+                } else if even[word][x] >> bit & 1 != 0 {
+                    EVEN
+                } else {
+                    0
+                };
+                list.push(marks | number as u64);
+            }
         }
+    }
+
+    /// Which of the walks from each cell of a row, of those that lead somewhere, lead to even ground: as what leads.
+    fn even_ends(&mut self, first: IVec3, leads: &[[u64; 64]]) -> Vec<[u64; 64]> {
+        let mut squares = vec![[0; 64]; leads.len()];
+        let Some(even) = &mut self.even else {
+            return squares;
+        };
+        for (number, step) in self.ground.table.steps.iter().enumerate() {
+            if step.walk.is_none() {
+                continue;
+            }
+            let mut row = |aside: i32| even.row(first + step.offset.with_x(aside));
+            squares[number / 64][number % 64] = beside(step.offset.x, &mut row);
+        }
+        for (square, leads) in squares.iter_mut().zip(leads) {
+            if square.iter().any(|word| *word != 0) {
+                transpose(square);
+                for (word, leads) in square.iter_mut().zip(leads) {
+                    *word &= leads;
+                }
+            }
+        }
+        squares
     }
 
     /// The marks of a move whose end is special.
@@ -256,18 +293,9 @@ impl<'r, 's> Around<'r, 's> {
 
     /// Those of the cells for which the cell at an offset is in one of some stances.
     fn row(&mut self, offset: IVec3, among: Stance) -> u64 {
-        let row = self.first + offset.with_x(0);
-        let here = self.reader.row(row, among);
-        // No move leads 64 cells far.
-        match offset.x {
-            0 => here,
-            ahead @ 1.. => {
-                here >> ahead | self.reader.row(row + IVec3::X * 64, among) << (64 - ahead)
-            }
-            behind => {
-                here << -behind | self.reader.row(row - IVec3::X * 64, among) >> (64 + behind)
-            }
-        }
+        let first = self.first;
+        let mut row = |aside: i32| self.reader.row(first + offset.with_x(aside), among);
+        beside(offset.x, &mut row)
     }
 
     /// Those of the cells for which a look says yes.
@@ -299,4 +327,31 @@ impl<'r, 's> Around<'r, 's> {
         }
         leads
     }
+}
+
+/// A row of cells seen from a row of others, which are so many cells behind them: `row` gives the 64 cells that begin
+/// so many cells from there. No move leads 64 cells far.
+fn beside(offset: i32, row: &mut impl FnMut(i32) -> u64) -> u64 {
+    let here = row(0);
+    match offset {
+        0 => here,
+        ahead @ 1.. => here >> ahead | row(64) << (64 - ahead),
+        behind => here << -behind | row(-64) >> (64 + behind),
+    }
+}
+
+/// Whether two cells of a row have the same moves, as far as that shows without asking what is special.
+fn is_alike([leads, special, even]: [&[[u64; 64]]; 3], [one, other]: [usize; 2]) -> bool {
+    let is_plain = |square: &[u64; 64]| square[one] | square[other] == 0;
+    let is_same = |square: &[u64; 64]| square[one] == square[other];
+    special.iter().all(is_plain) && leads.iter().chain(even).all(is_same)
+}
+
+/// The places of the bits of a word, from the lowest on.
+fn bits(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (word != 0).then(|| word.trailing_zeros() as usize);
+        word &= word.wrapping_sub(1);
+        lowest
+    })
 }

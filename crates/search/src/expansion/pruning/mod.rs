@@ -113,8 +113,8 @@ pub(crate) struct Pruning {
     /// For each face diagonal that only goes on, or turns into a run along one of two headings, these.
     walks: [Option<[Heading; 2]>; DIRECTION_COUNT],
     walk_directions: DirectionSet,
-    /// What survives, where all moves are within a plane.
-    plane: Option<PlaneTable>,
+    /// What survives within the plane across `fixed`, once a search has to know.
+    plane: OnceLock<PlaneTable>,
 }
 
 impl Pruning {
@@ -133,11 +133,7 @@ impl Pruning {
             CornerRule::Lenient => 9,
             CornerRule::OneSide => 18,
         };
-        TABLES[set + rule].get_or_init(|| {
-            let mut pruning = Self::derive(moves, corners);
-            pruning.plane = pruning.fixed.map(|axis| PlaneTable::of(&pruning, axis));
-            pruning
-        })
+        TABLES[set + rule].get_or_init(|| Self::derive(moves, corners))
     }
 
     /// The cells around one, as far as they matter to this move set: to moves within a plane all others
@@ -241,10 +237,16 @@ impl Pruning {
         serves.then_some(index)
     }
 
-    /// What survives, where all moves are within a plane.
+    /// The axis along which no move leads, if there is one: all moves are within a plane across it.
     #[inline]
-    pub(crate) fn plane(&self) -> Option<&PlaneTable> {
-        self.plane.as_ref()
+    pub(crate) fn fixed(&self) -> Option<Axis> {
+        self.fixed
+    }
+
+    /// What survives within the plane across the fixed axis. Made when it is asked for first, since paths straight to
+    /// the goal do without.
+    pub(crate) fn plane(&self, fixed: Axis) -> &PlaneTable {
+        self.plane.get_or_init(|| PlaneTable::of(self, fixed))
     }
 
     /// The face diagonals that are walked where all around is traversable.
@@ -279,7 +281,7 @@ impl Pruning {
             rule: run_rule(moves, corners),
             walks: [None; DIRECTION_COUNT],
             walk_directions: DirectionSet::default(),
-            plane: None,
+            plane: OnceLock::new(),
         };
         if corners == CornerRule::OneSide {
             return pruning;

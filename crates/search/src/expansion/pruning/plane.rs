@@ -137,7 +137,7 @@ mod tests {
             for moves in [MoveSet::Planar8(axis), MoveSet::Planar4(axis)] {
                 for corners in [CornerRule::Strict, CornerRule::Lenient, CornerRule::OneSide] {
                     let pruning = Pruning::of(moves, corners);
-                    let table = pruning.plane().unwrap();
+                    let table = pruning.plane(pruning.fixed().unwrap());
                     let arrivals = pruning.set.iter().map(Some);
                     for arrival in std::iter::once(None).chain(arrivals) {
                         for around in (0..512).filter(|around| around >> 4 & 1 != 0) {
