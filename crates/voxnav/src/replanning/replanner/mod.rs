@@ -13,6 +13,8 @@ use super::kinds::{Course, Difference, Reach, Slices, Trail, View};
 use super::plan::{Plan, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
+#[cfg(doc)]
+use crate::ground::GroundView;
 use crate::routes::{AgentView, Destination, Route, RouteError};
 pub use on_ground::GroundReplanner;
 use searching::Pending;

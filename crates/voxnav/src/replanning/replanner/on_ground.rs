@@ -2,9 +2,9 @@
 
 use super::Replanner;
 use crate::ground::{GroundRoute, GroundView};
-#[cfg(doc)]
-use crate::replanning::ReplanPolicy;
 use crate::replanning::kinds::{Course, Trail};
+#[cfg(doc)]
+use crate::replanning::{ReplanPolicy, Verdict};
 
 /// Keeps the route of one agent on the ground to its goal, while cells, materials and links change: what
 /// [`Replanner`] is to agents that fly.
