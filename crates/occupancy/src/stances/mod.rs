@@ -129,17 +129,9 @@ impl Stances {
         for cells in changes.boxes() {
             near(&cells, reach).for_each(|chunk| derived.remove(chunk));
             near(&cells, reach + even).for_each(|chunk| levels.remove(chunk));
-            let moves = i32::from(self.rules.move_reach);
-            // What is kept of a move tells of the ground at its end.
-            let concerned = reach + moves + even;
-            for chunk in near(&cells, concerned) {
-                if let Some(rows) = kept.get(chunk) {
-                    let local = [cells.min - concerned, cells.max + concerned];
-                    let [min, max] = local.map(|corner| corner - chunk.origin());
-                    let rows = rows.without(&CellBox { min, max });
-                    kept.insert(chunk, Arc::new(rows));
-                }
-            }
+            let kept_reach = self.rules.kept_reach();
+            let reached = CellBox::new(cells.min - kept_reach, cells.max + kept_reach);
+            lose(&mut kept, near(&cells, kept_reach), &reached);
         }
         Self {
             occupancy: occupancy.clone(),
@@ -161,10 +153,24 @@ impl Stances {
         if uneven == self.uneven {
             return self;
         }
+        let mut kept = known(&self.kept);
+        let reach = self.rules.kept_reach();
+        let is_alone = |cells: &&CellBox| uneven.contains(cells) != self.uneven.contains(cells);
+        for cells in uneven.iter().chain(&*self.uneven).filter(is_alone) {
+            // Boxes may be large: of the chunks of which something is kept those that they reach.
+            let reached = CellBox::new(cells.min - reach, cells.max + reach);
+            let is_near = |chunk: &ChunkCoord| !chunk.cells().intersection(&reached).is_empty();
+            let chunks: Vec<_> = kept
+                .iter()
+                .map(|(chunk, _)| chunk)
+                .filter(is_near)
+                .collect();
+            lose(&mut kept, chunks, &reached);
+        }
         Self {
             uneven,
             levels: RwLock::default(),
-            kept: RwLock::default(),
+            kept: RwLock::new(kept),
             ..self
         }
     }
@@ -319,6 +325,20 @@ fn found_or_made<T>(
 /// The chunks within so many cells of a box.
 fn near(cells: &CellBox, reach: i32) -> impl Iterator<Item = ChunkCoord> {
     CellBox::new(cells.min - reach, cells.max + reach).chunks()
+}
+
+/// Keeps nothing of the rows of some chunks that come into a box.
+fn lose(
+    kept: &mut ChunkMap<Arc<KeptRows>>,
+    chunks: impl IntoIterator<Item = ChunkCoord>,
+    reached: &CellBox,
+) {
+    for chunk in chunks {
+        if let Some(rows) = kept.get(chunk) {
+            let [min, max] = [reached.min, reached.max].map(|corner| corner - chunk.origin());
+            kept.insert(chunk, Arc::new(rows.without(&CellBox { min, max })));
+        }
+    }
 }
 
 fn known<T: Clone>(chunks: &RwLock<ChunkMap<T>>) -> ChunkMap<T> {

@@ -222,6 +222,13 @@ impl StanceRules {
         cells.max.max(-cells.min).max_element() + 1
     }
 
+    /// From how far away what is kept of the moves from a row depends on cells: the stances that moves look at, and
+    /// whether the ground at their ends is even.
+    pub(crate) fn kept_reach(&self) -> i32 {
+        let even = self.even.map_or(0, EvenRules::dependence);
+        self.reach() + even + i32::from(self.move_reach)
+    }
+
     /// The body when it is as low as it can be.
     pub(crate) fn lowest(&self) -> Footprint {
         self.crouched.unwrap_or(self.footprint)

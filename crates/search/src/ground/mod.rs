@@ -281,7 +281,7 @@ mod tests {
     use voxnav_testkit::Draws;
 
     use super::*;
-    use crate::Successors;
+    use crate::movement::Pruned;
 
     /// Lists that edits leave behind are not kept for ever, and moves are what they would be anyway.
     #[test]
@@ -305,12 +305,20 @@ mod tests {
                 .unwrap()
                 .without_old_lists(most, renewal);
             renewals += u32::from(!Arc::ptr_eq(&before, &ground.patterns));
+            let ends = [draws.cell(&bounds), draws.cell(&bounds)];
+            let links = [Link::new(CellBox::of_cell(ends[0]), ends[1])];
+            let links = &links[draws.below(2_usize)..];
+            ground = ground.with_links(links).unwrap();
             let fresh = Ground::new(&world, &Locomotion::walker()).unwrap();
+            let fresh = fresh.with_links(links).unwrap();
+            let goal = CellBox::of_cell(ends[0]);
             for cell in bounds.cells() {
-                let (mut kept, mut expected) = (Vec::new(), Vec::new());
-                ground.moves().moves_from(cell, &mut kept);
-                fresh.moves().moves_from(cell, &mut expected);
-                assert_eq!(kept, expected, "{cell}");
+                let listed = [&ground, &fresh].map(|ground| {
+                    let mut listed = Vec::new();
+                    ground.moves().list(cell, None, &goal, &mut listed);
+                    listed
+                });
+                assert_eq!(listed[0], listed[1], "{cell}");
             }
             largest = largest.max(ground.patterns.len());
         }
