@@ -46,6 +46,9 @@ struct Arguments {
     /// Whether diagonal moves may cut corners
     #[arg(long, value_enum, default_value_t)]
     corners: Corners,
+    /// Find the portals between rooms, too, before anything is measured
+    #[arg(long)]
+    portals: bool,
     /// Which time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
@@ -75,7 +78,14 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::Error>> {
-    let world = LoadedWorld::load(&arguments.map, arguments.clock)?;
+    let mut world = LoadedWorld::load(&arguments.map, arguments.clock)?;
+    if arguments.portals {
+        let (traversability, took) = arguments
+            .clock
+            .time(|| world.traversability.with_portals());
+        world.traversability = traversability;
+        world.traversability_time += took;
+    }
     let problems = problems(arguments, &world)?;
     let mut names = arguments.engines.clone();
     if names.is_empty() {

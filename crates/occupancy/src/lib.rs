@@ -68,7 +68,7 @@ pub mod internals {
     pub use crate::traversability::{
         ChunkStamps, Corridor, CorridorEnd, CorridorGraph, Corridors, DerivedFlaw, Edge,
         ForcedRule, JumpIndex, JumpScan, Junction, LandmarkDistances, LenientCorridors,
-        PlaneReader, Reach, ScanEnd, ScanMask, WalkStop,
+        PlaneReader, PortalGraph, Reach, ScanEnd, ScanMask, WalkStop,
     };
 }
 

@@ -33,6 +33,7 @@ mod jump_scan;
 mod neighborhood;
 mod overlay;
 mod pages;
+mod portals;
 mod refresh;
 mod rows;
 mod snapshot;
@@ -50,10 +51,12 @@ pub use corridors::{
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
+pub use portals::PortalGraph;
 pub use overlay::{DifferentBounds, Overlay};
 pub use refresh::Refresh;
 
 use corridors::KnownCorridors;
+use portals::KnownPortals;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
@@ -393,10 +396,12 @@ impl Traversability {
     pub fn memory_bytes(&self) -> usize {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
         let corridors = self.snapshot.corridors.get().and_then(Option::as_ref);
+        let portals = self.snapshot.portals.get().and_then(Option::as_ref);
         self.snapshot.grid.memory_bytes()
             + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
             + corridors.map_or(0, KnownCorridors::memory_bytes)
+            + portals.map_or(0, KnownPortals::memory_bytes)
     }
 
     #[inline]

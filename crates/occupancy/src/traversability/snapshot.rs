@@ -7,6 +7,7 @@ use super::connectivity::components::LabelsBefore;
 use super::corridors::KnownCorridors;
 use super::directory::Directory;
 use super::grid::Grid;
+use super::portals::KnownPortals;
 
 /// The bits of a snapshot, and what was found out about them since.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub(super) struct Snapshot {
     /// How many chunks have to be labeled for that.
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
+    pub(super) portals: OnceLock<Option<KnownPortals>>,
 }
 
 impl Snapshot {
@@ -28,6 +30,7 @@ impl Snapshot {
             labels_before: Mutex::new(labels_before),
             to_label: OnceLock::new(),
             corridors: OnceLock::new(),
+            portals: OnceLock::new(),
         }
     }
 

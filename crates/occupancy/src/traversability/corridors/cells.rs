@@ -182,7 +182,7 @@ impl CorridorCells {
 
 impl Traversability {
     /// Whether a chunk holds traversable and other cells.
-    pub(super) fn is_mixed(&self, chunk: ChunkCoord) -> bool {
+    pub(in crate::traversability) fn is_mixed(&self, chunk: ChunkCoord) -> bool {
         let bits = &self.entry(chunk).bits;
         let maker = &self.snapshot.grid.maker;
         !bits.shares_storage_with(&maker.open) && !bits.shares_storage_with(&maker.blocked)

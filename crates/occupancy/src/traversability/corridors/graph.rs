@@ -77,6 +77,16 @@ impl Edge {
         }
     }
 
+    /// A way of so many moves along one, two and three axes. One of them at least, and too few
+    /// to matter where they are counted.
+    pub(in super::super) fn of_moves(target: u32, bit: u32, [straight, faces, bodies]: [u32; 3]) -> Self {
+        Self {
+            target,
+            code: (straight + faces + bodies) << STEP_BITS | bit,
+            diagonals: [faces as u16, bodies as u16],
+        }
+    }
+
     /// The number of the junction to which the way leads.
     #[must_use]
     #[inline]
@@ -168,7 +178,7 @@ impl CorridorGraph {
         found.ok().map(|place| place as u32)
     }
 
-    pub(super) fn memory_bytes(&self) -> usize {
+    pub(in super::super) fn memory_bytes(&self) -> usize {
         self.junctions.capacity() * size_of::<Place>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.away.capacity() * size_of::<LandmarkDistances>()
@@ -199,6 +209,25 @@ impl CorridorGraph {
         }
         Some(Self {
             junctions: draft.junctions,
+            edges,
+            away: vec![],
+        })
+    }
+
+    /// The graph of junctions in the [order] of cells, with the ways out of each; `None` where they are too
+    /// many.
+    pub(in super::super) fn of_ways(cells: Vec<IVec3>, ways: Vec<Vec<Edge>>) -> Option<Self> {
+        let mut edges = Vec::with_capacity(ways.iter().map(Vec::len).sum());
+        let mut junctions = Vec::with_capacity(cells.len() + 1);
+        for (cell, ways) in cells.into_iter().zip(ways) {
+            let first = edges.len() as u32;
+            junctions.push(Place { cell, first });
+            edges.extend(ways);
+        }
+        let (cell, first) = (IVec3::ZERO, edges.len() as u32);
+        junctions.push(Place { cell, first });
+        (edges.len() <= MOST).then_some(Self {
+            junctions,
             edges,
             away: vec![],
         })
@@ -359,7 +388,7 @@ fn order(cell: IVec3) -> [i32; 6] {
 const ANY: u32 = (1 << 27) - 1 - CENTER;
 
 /// The moves out of the center of a neighborhood.
-fn legal_moves(neighborhood: u32, corners: Corners) -> u32 {
+pub(in super::super) fn legal_moves(neighborhood: u32, corners: Corners) -> u32 {
     let moves = bits(neighborhood & ANY);
     let is_legal = |&bit: &u32| {
         let swept = SWEPT[bit as usize];

@@ -30,6 +30,7 @@ mod landmark_distances;
 mod lenient;
 mod table;
 
+pub(super) use graph::legal_moves;
 pub use graph::{CorridorGraph, Edge};
 pub use landmark_distances::LandmarkDistances;
 pub use lenient::LenientCorridors;
@@ -321,7 +322,7 @@ impl Traversability {
         (!is_passed_by).then_some(ways)
     }
 
-    fn count_traversable(&self, chunks: &[ChunkCoord]) -> u64 {
+    pub(super) fn count_traversable(&self, chunks: &[ChunkCoord]) -> u64 {
         let rows = |&chunk: &ChunkCoord| self.entry(chunk).bits.along(Axis::X).iter();
         let words = chunks.iter().flat_map(rows);
         words.map(|row| u64::from(row.count_ones())).sum()
@@ -351,13 +352,13 @@ fn core_of(grid: &Grid, left: impl Fn(usize) -> Option<Rows>) -> Traversability 
 
 /// Whether diagonal moves mind the cells beside them, as far as corridors are concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Corners {
+pub(super) enum Corners {
     Kept,
     Cut,
 }
 
 /// The neighborhood bit of the cell itself.
-const CENTER: u32 = 1 << 13;
+pub(super) const CENTER: u32 = 1 << 13;
 
 /// The neighborhood bits of the cells that share a face with it.
 const FACES: u32 = 1 << 4 | 1 << 10 | 1 << 12 | 1 << 14 | 1 << 16 | 1 << 22;
@@ -391,7 +392,7 @@ impl Ways {
 }
 
 /// The set bits of a neighborhood, by index.
-fn bits(mut set: u32) -> impl Iterator<Item = u32> {
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (set != 0).then(|| {
             let bit = set.trailing_zeros();
@@ -402,7 +403,7 @@ fn bits(mut set: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The offset of a cell in a neighborhood.
-fn offset_at(bit: u32) -> IVec3 {
+pub(super) fn offset_at(bit: u32) -> IVec3 {
     let bit = bit as i32;
     IVec3::new(bit % 3, bit / 3 % 3, bit / 9) - 1
 }

@@ -3,6 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::internals::LandmarkDistances;
 
+use super::rooms::Room;
 use super::{Passages, Prices, bit_of};
 use crate::cost::Cost;
 use crate::memory::Table;
@@ -64,19 +65,19 @@ struct End {
 
 /// A cell to which a way leads from an end.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    cell: IVec3,
+pub(super) struct Place {
+    pub(super) cell: IVec3,
     /// The place before it, on the cheapest way.
-    before: u32,
-    cost: Cost,
+    pub(super) before: u32,
+    pub(super) cost: Cost,
     /// By the shortest way in the [units](LandmarkDistances::UNITS) of landmarks.
-    units: u32,
-    leads: Leads,
+    pub(super) units: u32,
+    pub(super) leads: Leads,
 }
 
 /// Whether a way goes on from a place to others.
 #[derive(Clone, Copy, Debug)]
-enum Leads {
+pub(super) enum Leads {
     On,
     NoFurther,
 }
@@ -89,7 +90,12 @@ impl Ends {
         let mut end = |side: usize| {
             let cell = cells[side];
             let found = graph.find(cell);
-            let approach = approach(passages, prices, cell, &mut known[side]);
+            let approach = match passages {
+                Passages::Rooms(portals, world) => {
+                    Room { portals, world }.approach(prices, cell, &mut known[side])
+                }
+                _ => approach(passages, prices, cell, &mut known[side]),
+            };
             let mut junctions = Vec::new();
             let mut away = LandmarkDistances::NEVER;
             if let Some(junction) = found {

@@ -23,11 +23,13 @@
 )]
 
 mod ends;
+mod rooms;
 
 use glam::IVec3;
 use voxnav_occupancy::internals::{
-    CorridorGraph, Corridors, Edge, LandmarkDistances, LenientCorridors,
+    CorridorGraph, Corridors, Edge, LandmarkDistances, LenientCorridors, PortalGraph,
 };
+use voxnav_occupancy::Traversability;
 
 use super::problem::{Coverage, Problem, Slice, Target};
 use super::state::EstimateKind;
@@ -44,6 +46,7 @@ use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
 use ends::{Along, Ends, Way};
+use rooms::Room;
 
 /// What a unit of landmarks costs.
 const UNIT: Cost = Cost::from_raw(Cost::STRAIGHT.raw() / LandmarkDistances::UNITS as u64);
@@ -63,6 +66,8 @@ enum Passages<'a> {
     /// Of a core without dead ends.
     Strict(&'a Corridors, &'a CorridorGraph),
     Lenient(&'a LenientCorridors),
+    /// No corridors but rooms, in a world.
+    Rooms(&'a PortalGraph, &'a Traversability),
 }
 
 impl<'a> Passages<'a> {
@@ -70,6 +75,7 @@ impl<'a> Passages<'a> {
         match self {
             Self::Strict(_, graph) => graph,
             Self::Lenient(corridors) => corridors.graph(),
+            Self::Rooms(portals, _) => portals.graph(),
         }
     }
 
@@ -78,6 +84,9 @@ impl<'a> Passages<'a> {
         match self {
             Self::Strict(corridors, _) => corridors.onward(cell),
             Self::Lenient(corridors) => corridors.onward(cell),
+            Self::Rooms(portals, world) => {
+                (!portals.is_portal(world, cell)).then(|| portals.legal(world, cell))
+            }
         }
     }
 }
@@ -203,7 +212,7 @@ impl<'a> GraphProblem<'a> {
                 if way.to != before || price != cost {
                     return Ok(());
                 }
-                self.go(self.cell(vertex), way, path);
+                self.go(self.cell(vertex), way, price, path);
                 Err(())
             });
             vertex = before;
@@ -212,10 +221,16 @@ impl<'a> GraphProblem<'a> {
     }
 
     /// Adds the moves of a way from `cell` to `path`.
-    fn go(&self, mut cell: IVec3, way: Way, path: &mut Path) {
+    fn go(&self, mut cell: IVec3, way: Way, cost: Cost, path: &mut Path) {
         let Along::Edge { bit, moves } = way.along else {
             return self.ends.go(way.along, path);
         };
+        if let Passages::Rooms(portals, world) = self.passages
+            && let Some(first) = Direction::toward(1 << bit).next()
+        {
+            let room = Room { portals, world };
+            return room.go([cell, self.cell(way.to)], first, cost, path);
+        }
         let mut next = Direction::toward(1 << bit).next();
         for _ in 0..moves {
             let Some(direction) = next else {
@@ -427,19 +442,25 @@ impl<'a> Problem<'a> {
         if let Some(corridors) = self.corridors {
             return Some(Passages::Strict(corridors, corridors.graph()?));
         }
-        let corridors = self.world.lenient_corridors()?;
         let bounds = self.world.bounds();
         let settings = &self.settings;
         let every_move = MoveSet::Vertex26.in_bounds(bounds);
-        let is_sound = settings.corners == CornerRule::Lenient
-            && settings.moves.in_bounds(bounds) == every_move
+        let passages = match settings.corners {
+            CornerRule::Lenient => match self.world.lenient_corridors() {
+                Some(corridors) => Passages::Lenient(corridors),
+                None => Passages::Rooms(self.world.lenient_portals()?, self.world),
+            },
+            CornerRule::Strict => Passages::Rooms(self.world.portals()?, self.world),
+            CornerRule::OneSide => return None,
+        };
+        let is_sound = settings.moves.in_bounds(bounds) == every_move
             && self.coverage == Coverage::Needed
             && settings.heuristic != Heuristic::Landmarks;
         let Target::Cell(goal) = self.target else {
             return None;
         };
         let is_inside = self.world.is_traversable(goal);
-        (is_sound && is_inside).then_some(Passages::Lenient(corridors))
+        (is_sound && is_inside).then_some(passages)
     }
 
     /// Goes on in the graph.

@@ -1,0 +1,180 @@
+//! Portals: the cells of doorways, and the ways between them through rooms.
+//!
+//! A world of rooms is left and entered through few cells. Take a set of cells out of a world, the
+//! *portals*, and the rest falls into *rooms*: what moves can reach without a portal. Every path is then
+//! a chain of ways, each of which leads from one portal to another, either by a single move or through
+//! one room. With the cheapest way between every two portals of every room as an edge, the ways between
+//! portals cost in the graph exactly what they cost in the world, **whatever cells the portals are**:
+//! which are chosen ([`doorways`]) decides only how much there is to search. Edges over which a chain of
+//! others is no dearer are left out; each link of such a chain is cheaper than the edge, so by
+//! induction over the cost nothing is lost.
+//!
+//! So the search of a graph ([`CorridorGraph`]) answers queries in buildings, ships and dungeons as it
+//! does in mazes. An end that is no portal hangs on all portals of its room.
+//!
+//! This is the hierarchy of Botea, Müller and Schaeffer ("Near Optimal Hierarchical Path-Finding", Journal
+//! of Game Development 2004) with one level, borders where the world has them instead of every so
+//! many cells, every cell of an entrance kept instead of one or two, and exact for that.
+//!
+//! The graph is made on request, and only for worlds whose rooms are small: see
+//! [`Traversability::with_portals`].
+
+mod doorways;
+mod rooms;
+
+use std::sync::Arc;
+
+use glam::IVec3;
+
+use super::Traversability;
+use super::corridors::{CorridorGraph, Corners, legal_moves};
+use super::directory::Directory;
+use crate::coordinates::ChunkCoord;
+use doorways::Doorways;
+
+/// There is a graph where at most one traversable cell in so many is a portal. In noise and caves more
+/// are, and jumps lead from one to the next.
+const SCARCITY: u64 = 16;
+
+/// What was found out about the portals of a world that has rooms.
+#[derive(Debug)]
+pub(super) struct KnownPortals {
+    strict: Option<PortalGraph>,
+    lenient: Option<PortalGraph>,
+}
+
+/// The portals of a snapshot for all 26 moves under one corner rule, and the ways between them.
+#[derive(Debug)]
+pub struct PortalGraph {
+    corners: Corners,
+    doorways: Arc<Doorways>,
+    graph: CorridorGraph,
+}
+
+impl Traversability {
+    /// Finds the doorways between rooms now, and the ways through the rooms between them, if the world
+    /// consists of rooms that are small enough for that to help a search: of up to 16^3 cells each, with
+    /// doorways of up to 4 cells a side. For worlds that stay as they are for a while: snapshots made
+    /// by [`Traversability::refreshed`] do not know portals until asked to.
+    ///
+    /// # Guarantees
+    ///
+    /// Whether there is a path and what it costs does not depend on it. Which of several equally good
+    /// paths is found may, and how many cells are expanded should, and so what a search reaches before
+    /// a limit ends it.
+    ///
+    /// # Complexity
+    ///
+    /// For each room linear in the product of its cells and its portals; at most linear in the
+    /// traversable cells of the world, about 1 us each. Nothing is done for worlds so large and empty that
+    /// their components are not labeled either.
+    ///
+    /// ```
+    /// use voxnav_occupancy::glam::IVec3;
+    /// use voxnav_occupancy::{
+    ///     CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy,
+    /// };
+    ///
+    /// // Two rooms of 12^3 cells and a door.
+    /// let mut builder = OccupancyBuilder::new(CellBox::from_size(IVec3::new(25, 12, 12)))?;
+    /// let wall = CellBox::new(IVec3::new(12, 0, 0), IVec3::new(13, 12, 12));
+    /// builder.set_box(wall, CellState::Occupied)?;
+    /// builder.set(IVec3::new(12, 5, 0), CellState::Free)?;
+    /// let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+    /// let before = world.memory_bytes();
+    /// let world = world.with_portals();
+    /// assert!(world.memory_bytes() > before, "the door is known");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_portals(self) -> Self {
+        self.snapshot
+            .portals
+            .get_or_init(|| match &self.snapshot.grid.directory {
+                Directory::Dense(dense) => {
+                    KnownPortals::of(&self, &dense.chunks().collect::<Vec<_>>())
+                }
+                Directory::Sparse(_) => None,
+            });
+        self
+    }
+
+    /// The portals where moves keep clear of corners, if they were asked for and the world has rooms.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn portals(&self) -> Option<&PortalGraph> {
+        self.snapshot.portals.get()?.as_ref()?.strict.as_ref()
+    }
+
+    /// The portals where moves cut corners, if they were asked for and the world has rooms.
+    #[doc(hidden)]
+    #[must_use]
+    #[inline]
+    pub fn lenient_portals(&self) -> Option<&PortalGraph> {
+        self.snapshot.portals.get()?.as_ref()?.lenient.as_ref()
+    }
+}
+
+impl KnownPortals {
+    /// Those of a world whose chunks are all listed, if it has rooms.
+    fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
+        let traversable = world.count_traversable(chunks);
+        let doorways = Arc::new(Doorways::of(world, chunks));
+        let count = doorways.count();
+        if count == 0 || count * SCARCITY > traversable {
+            return None;
+        }
+        let graph = |corners| {
+            let graph = rooms::graph(world, chunks, &doorways, corners, traversable)?;
+            Some(PortalGraph {
+                corners,
+                doorways: Arc::clone(&doorways),
+                graph,
+            })
+        };
+        let known = Self {
+            strict: graph(Corners::Kept),
+            lenient: graph(Corners::Cut),
+        };
+        (known.strict.is_some() || known.lenient.is_some()).then_some(known)
+    }
+
+    pub(super) fn memory_bytes(&self) -> usize {
+        let graphs = [&self.strict, &self.lenient].into_iter().flatten();
+        let doorways = graphs.clone().next().map(|portals| &portals.doorways);
+        let graphs: usize = graphs.map(|portals| portals.graph.memory_bytes()).sum();
+        graphs + doorways.map_or(0, |doorways| doorways.memory_bytes())
+    }
+}
+
+impl PortalGraph {
+    /// The portals as junctions, the ways between them as edges.
+    #[must_use]
+    #[inline]
+    pub fn graph(&self) -> &CorridorGraph {
+        &self.graph
+    }
+
+    /// Whether a cell of the world that the graph was made for is a portal.
+    #[must_use]
+    #[inline]
+    pub fn is_portal(&self, world: &Traversability, cell: IVec3) -> bool {
+        self.doorways.contains(world, cell)
+    }
+
+    /// The legal moves out of a cell of that world, as neighborhood bits.
+    #[must_use]
+    #[inline]
+    pub fn legal(&self, world: &Traversability, cell: IVec3) -> u32 {
+        legal_moves(world.neighborhood(cell), self.corners)
+    }
+
+    /// Of the `legal` moves out of a cell, those to neighbors of the cell to which one of them leads, given by
+    /// its bit, as bits there.
+    #[must_use]
+    #[inline]
+    pub fn shared(legal: u32, bit: u32) -> u32 {
+        rooms::shared(legal, bit)
+    }
+}

@@ -1,0 +1,155 @@
+//! Ways through the rooms between portals.
+
+use glam::IVec3;
+use voxnav_occupancy::Traversability;
+use voxnav_occupancy::internals::PortalGraph;
+
+use super::ends::{Leads, Place};
+use super::{Prices, bit_of};
+use crate::cost::Cost;
+use crate::heuristic::Heuristic;
+use crate::memory::Table;
+use crate::movement::{Direction, MoveSet};
+use crate::path::Path;
+
+/// The rooms of a world.
+#[derive(Clone, Copy)]
+pub(super) struct Room<'a> {
+    pub(super) portals: &'a PortalGraph,
+    pub(super) world: &'a Traversability,
+}
+
+/// Room for the cells of most rooms.
+const USUAL_CELLS: usize = 512;
+
+impl Room<'_> {
+    /// The cheapest ways from a cell to all cells of its room and the portals around, from a portal those of both
+    /// its rooms; `known` tells the places.
+    ///
+    /// First in, first out; a cell again whenever a cheaper way to it is found, which is rare.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the cells of the room.
+    pub(super) fn approach(
+        &self,
+        prices: &Prices,
+        from: IVec3,
+        known: &mut Table,
+    ) -> Vec<Place> {
+        let mut places = Vec::with_capacity(USUAL_CELLS);
+        let mut arrivals = Vec::with_capacity(USUAL_CELLS);
+        places.push(Place {
+            cell: from,
+            before: 0,
+            cost: Cost::ZERO,
+            units: 0,
+            leads: Leads::On,
+        });
+        arrivals.push((None, self.portals.legal(self.world, from)));
+        known.begin();
+        known.find_or_insert(from, 0);
+        let mut to_follow = Vec::with_capacity(USUAL_CELLS);
+        to_follow.push(0);
+        let mut next = 0;
+        while let Some(&at) = to_follow.get(next) {
+            next += 1;
+            let here = places[at as usize];
+            if let Leads::NoFurther = here.leads {
+                continue;
+            }
+            let (arrival, legal): (Option<Direction>, u32) = arrivals[at as usize];
+            // What the cell before has as a neighbor is reached from there.
+            let reached = arrival.map_or(0, |arrival| {
+                let (_, before) = arrivals[here.before as usize];
+                PortalGraph::shared(before, bit_of(arrival))
+            });
+            for direction in Direction::toward(legal & !reached) {
+                let cell = here.cell + direction.offset();
+                let cost = here.cost + prices.0[bit_of(direction) as usize];
+                let place = known.find_or_insert(cell, places.len() as u32);
+                match places.get_mut(place as usize) {
+                    None => {
+                        let is_portal = self.portals.is_portal(self.world, cell);
+                        let leads = if is_portal { Leads::NoFurther } else { Leads::On };
+                        places.push(Place {
+                            cell,
+                            before: at,
+                            cost,
+                            units: 0,
+                            leads,
+                        });
+                        let legal = if is_portal { 0 } else { self.portals.legal(self.world, cell) };
+                        arrivals.push((Some(direction), legal));
+                    }
+                    Some(known) if cost < known.cost => {
+                        (known.before, known.cost) = (at, cost);
+                        arrivals[place as usize].0 = Some(direction);
+                    }
+                    Some(_) => continue,
+                }
+                to_follow.push(place);
+            }
+        }
+        places
+    }
+
+    /// Adds a cheapest way between two portals through a room to `path`, by its cost and its first move.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the moves where none of them has to lead away from the far portal by more than the way is
+    /// longer than through free space; else that of [`approach`](Self::approach).
+    pub(super) fn go(&self, [from, to]: [IVec3; 2], first: Direction, cost: Cost, path: &mut Path) {
+        if let Some(moves) = self.moves_straight_on([from, to], first, cost) {
+            for direction in moves {
+                path.extend(direction, 1, direction.cost());
+            }
+            return;
+        }
+        let mut known = Table::default();
+        let places = self.approach(&Prices::of(MoveSet::Vertex26), to, &mut known);
+        let mut at = known.find(from);
+        while let Some(here) = at.and_then(|at| places.get(at as usize))
+            && here.cell != to
+            && let Some(before) = places.get(here.before as usize)
+            && let Some(direction) = Direction::from_offset(before.cell - here.cell)
+        {
+            path.extend(direction, 1, direction.cost());
+            at = Some(here.before);
+        }
+    }
+
+    /// The moves of a way of some cost, where one is found by going on from each cell to the first neighbor from
+    /// which what is left of the cost may do.
+    fn moves_straight_on(
+        &self,
+        [from, to]: [IVec3; 2],
+        first: Direction,
+        cost: Cost,
+    ) -> Option<Vec<Direction>> {
+        let mut moves = vec![first];
+        let mut cell = from + first.offset();
+        let mut left = cost - first.cost();
+        while cell != to {
+            let legal = self.portals.legal(self.world, cell);
+            let aim = Direction::from_offset((to - cell).signum());
+            let is_legal = |direction: &Direction| legal >> bit_of(*direction) & 1 != 0;
+            let mut in_order = aim
+                .into_iter()
+                .filter(is_legal)
+                .chain(Direction::toward(legal));
+            let may_do = |direction: &Direction| {
+                let there = cell + direction.offset();
+                let least = Heuristic::Octile.estimate(MoveSet::Vertex26, there, to);
+                direction.cost() + least <= left
+                    && (there == to || !self.portals.is_portal(self.world, there))
+            };
+            let direction = in_order.find(may_do)?;
+            moves.push(direction);
+            cell += direction.offset();
+            left = left - direction.cost();
+        }
+        Some(moves)
+    }
+}
