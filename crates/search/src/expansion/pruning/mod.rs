@@ -66,6 +66,10 @@
 )]
 
 mod alternatives;
+mod derivation;
+#[cfg(test)]
+mod drawn;
+mod neighborhood;
 mod plane;
 mod runs;
 mod sieve;
@@ -78,15 +82,13 @@ use voxnav_occupancy::{Axis, Heading, Traversability};
 
 use super::Directions;
 use crate::movement::{CornerRule, DIRECTION_COUNT, Direction, DirectionSet, MoveSet};
-use alternatives::Detours;
+pub(crate) use neighborhood::OPEN_NEIGHBORHOOD;
+use neighborhood::bit_at;
 pub(crate) use plane::{OPEN_PLANE, PlaneTable};
-use runs::{FirstTurn, run_along, run_rule};
-use sieve::{Sieve, sieves};
+use runs::FirstTurn;
+use sieve::Sieve;
 
-/// All 27 cells of a neighborhood traversable.
-pub(crate) const OPEN_NEIGHBORHOOD: u32 = (1 << 27) - 1;
-
-/// The pruning of one move set under one corner rule.
+/// The pruning of one move set under one corner rule, as tables.
 #[derive(Debug)]
 pub(crate) struct Pruning {
     set: DirectionSet,
@@ -260,112 +262,14 @@ impl Pruning {
     pub(crate) fn walk(&self, direction: Direction) -> Option<[Heading; 2]> {
         self.walks[direction.index()]
     }
-
-    fn derive(moves: MoveSet, corners: CornerRule) -> Self {
-        let set = moves.direction_set();
-        let mut required = [1 << 27; DIRECTION_COUNT];
-        for direction in set.iter() {
-            required[direction.index()] = direction.required(corners);
-        }
-        let mut pruning = Self {
-            set,
-            corners,
-            fixed: moves.fixed_axis(),
-            required,
-            sieves: [const { Vec::new() }; DIRECTION_COUNT],
-            one_move: [Sieve::of_moves(set, corners); DIRECTION_COUNT],
-            natural: [DirectionSet::default(); DIRECTION_COUNT],
-            runs: [const { None }; DIRECTION_COUNT],
-            run_directions: DirectionSet::default(),
-            first_turns: [FirstTurn::default(); DIRECTION_COUNT],
-            rule: run_rule(moves, corners),
-            walks: [None; DIRECTION_COUNT],
-            walk_directions: DirectionSet::default(),
-            plane: OnceLock::new(),
-        };
-        if corners == CornerRule::OneSide {
-            return pruning;
-        }
-        let of_moves = Sieve::of_moves(set, corners);
-        let mut detours = Detours::new(set, corners);
-        for arrival in set.iter() {
-            let one_move = &mut pruning.one_move[arrival.index()];
-            for (successor, cells) in one_move_detours(arrival, set, corners) {
-                one_move.add_detour(successor, 0, cells);
-            }
-            detours.find(arrival);
-            pruning.sieves[arrival.index()] = sieves(&of_moves, set, &mut detours);
-            let natural = pruning.survivors(arrival, OPEN_NEIGHBORHOOD);
-            pruning.natural[arrival.index()] = natural;
-            if arrival.is_straight() && natural.0 == arrival.bit() {
-                pruning.runs[arrival.index()] = run_along(moves, corners, arrival);
-                pruning.run_directions.0 |= arrival.bit();
-                pruning.first_turns[arrival.index()] = FirstTurn::of(arrival, moves, corners);
-            }
-        }
-        pruning.find_walks();
-        pruning
-    }
-
-    fn find_walks(&mut self) {
-        for direction in Direction::all() {
-            let turns = DirectionSet(self.natural[direction.index()].0 & !direction.bit());
-            let sum = turns.iter().fold(IVec3::ZERO, |sum, it| sum + it.offset());
-            let headings = turns.iter().map(|turn| Some(self.run(turn)?.0));
-            let headings = headings.collect::<Option<Vec<_>>>();
-            if let Some(&[a, b]) = headings.as_deref()
-                && sum == direction.offset()
-            {
-                self.walks[direction.index()] = Some([a, b]);
-                self.walk_directions.0 |= direction.bit();
-            }
-        }
-    }
-}
-
-/// The successors that are one move of the set from the cell before, with the cells around the one in
-/// the middle that this move needs; the cell before itself needs none.
-fn one_move_detours(
-    arrival: Direction,
-    set: DirectionSet,
-    corners: CornerRule,
-) -> impl Iterator<Item = (Direction, u32)> {
-    set.iter().filter_map(move |successor| {
-        let apart = arrival.offset() + successor.offset();
-        if apart == IVec3::ZERO {
-            return Some((successor, 0));
-        }
-        let detour = Direction::from_offset(apart).filter(|&detour| set.contains(detour))?;
-        let around_before = (0..27)
-            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
-            .filter(|&offset| detour.required(corners) & bit_at(offset) != 0);
-        let cells =
-            around_before.fold(0, |cells, offset| cells | bit_at(offset - arrival.offset()));
-        Some((successor, cells))
-    })
-}
-
-fn bit_at(offset: IVec3) -> u32 {
-    1 << bit_index(offset)
-}
-
-/// The number of the neighborhood bit of the cell at `offset` from the center.
-fn bit_index(offset: IVec3) -> usize {
-    let index = (offset.z + 1) * 9 + (offset.y + 1) * 3 + offset.x + 1;
-    index.unsigned_abs() as usize
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use voxnav_testkit::Draws;
 
-    const SETS: [MoveSet; 5] = [
-        MoveSet::Vertex26,
-        MoveSet::Edge18,
-        MoveSet::Face6,
-        MoveSet::Planar8(Axis::Y),
-        MoveSet::Planar4(Axis::Z),
-    ];
+    use super::drawn::{moves_that_are_pruned, neighborhood};
+    use super::*;
 
     #[test]
     fn free_space_leaves_the_natural_neighbors() {
@@ -384,120 +288,16 @@ mod tests {
 
     #[test]
     fn survivors_are_legal_and_never_turn_back() {
-        let mut draw = Draw(1);
-        for moves in SETS {
-            for corners in [CornerRule::Strict, CornerRule::Lenient] {
-                let pruning = Pruning::of(moves, corners);
-                for arrival in moves.directions() {
-                    let given = 1 << 13 | bit_at(-arrival.offset());
-                    for _ in 0..200 {
-                        let neighborhood = draw.neighborhood() | given;
-                        let survivors = pruning.successors(Some(arrival), neighborhood);
-                        assert_eq!(survivors.0 & !pruning.legal(neighborhood).0, 0);
-                        assert_eq!(survivors.0 & arrival.reverse().bit(), 0);
-                    }
+        let mut draws = Draws::new(1);
+        for (moves, corners) in moves_that_are_pruned() {
+            let pruning = Pruning::of(moves, corners);
+            for arrival in moves.directions() {
+                for _ in 0..200 {
+                    let neighborhood = neighborhood(&mut draws, arrival);
+                    let survivors = pruning.successors(Some(arrival), neighborhood);
+                    assert_eq!(survivors.0 & !pruning.legal(neighborhood).0, 0);
+                    assert_eq!(survivors.0 & arrival.reverse().bit(), 0);
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn what_survives_is_legal_and_has_no_open_detour() {
-        let mut draw = Draw(3);
-        for moves in SETS {
-            for corners in [CornerRule::Strict, CornerRule::Lenient] {
-                let pruning = Pruning::of(moves, corners);
-                let mut detours = Detours::new(moves.direction_set(), corners);
-                for arrival in moves.directions() {
-                    detours.find(arrival);
-                    let given = 1 << 13 | bit_at(-arrival.offset());
-                    for _ in 0..200 {
-                        let neighborhood = draw.neighborhood() | given;
-                        let free = |cells: u32| cells & !neighborhood == 0;
-                        let expected = moves
-                            .directions()
-                            .filter(|direction| free(direction.required(corners)))
-                            .filter(|&legal| !detours.of(legal).iter().any(|&cells| free(cells)))
-                            .fold(0, |set, direction| set | direction.bit());
-                        assert_eq!(
-                            pruning.successors(Some(arrival), neighborhood).0,
-                            expected,
-                            "{moves:?} {corners:?} {arrival:?} {neighborhood:027b}"
-                        );
-                    }
-                }
-            }
-        }
-    }
-
-    /// The claim under "Runs" in the module documentation.
-    #[test]
-    fn where_no_row_turns_a_run_only_goes_on() {
-        let mut draw = Draw(2);
-        let mut quiet = 0;
-        for moves in SETS {
-            for corners in [CornerRule::Strict, CornerRule::Lenient] {
-                let pruning = Pruning::of(moves, corners);
-                for direction in moves.directions().filter(|&d| pruning.run(d).is_some()) {
-                    for _ in 0..20_000 {
-                        let given = 1 << 13 | bit_at(-direction.offset());
-                        let neighborhood = draw.neighborhood() | given;
-                        if turns(moves, corners, direction, neighborhood) {
-                            continue;
-                        }
-                        quiet += 1;
-                        let survivors = pruning.successors(Some(direction), neighborhood);
-                        assert_eq!(
-                            survivors.0 & !direction.bit(),
-                            0,
-                            "{moves:?} {corners:?} {direction:?} {neighborhood:027b}"
-                        );
-                    }
-                }
-            }
-        }
-        assert!(
-            quiet > 10_000,
-            "{quiet} neighborhoods without a turn were seen"
-        );
-    }
-
-    /// Whether a run in `direction` stops at the center of `neighborhood`.
-    fn turns(moves: MoveSet, corners: CornerRule, direction: Direction, neighborhood: u32) -> bool {
-        let step = direction.offset();
-        let free = |offset: IVec3| neighborhood & bit_at(offset) != 0;
-        let beside = (0..27)
-            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
-            .filter(|offset| *offset != IVec3::ZERO && (*offset * step) == IVec3::ZERO)
-            .filter(|offset| moves.fixed_axis().is_none_or(|axis| axis.of(*offset) == 0));
-        let cuts = corners == CornerRule::Lenient;
-        let has_all_diagonals = matches!(moves, MoveSet::Vertex26 | MoveSet::Planar8(_));
-        beside.into_iter().any(|row| {
-            let opens_here = free(row) && !free(row - step);
-            let opens_next = !free(row) && free(row + step);
-            (opens_here && !(cuts && has_all_diagonals)) || (opens_next && cuts)
-        })
-    }
-
-    /// Random neighborhoods of every density, by a 64-bit xorshift.
-    struct Draw(u64);
-
-    impl Draw {
-        fn next(&mut self) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            self.0
-        }
-
-        fn neighborhood(&mut self) -> u32 {
-            let bits = |word: u64| u32::try_from(word >> 37).unwrap();
-            let first = bits(self.next());
-            match self.next() % 4 {
-                0 => first,
-                1 => first | bits(self.next()),
-                2 => first | bits(self.next()) | bits(self.next()),
-                _ => first & bits(self.next()),
             }
         }
     }

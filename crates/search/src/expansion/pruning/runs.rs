@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::internals::{ForcedRule, ScanMask};
 use voxnav_occupancy::{Axis, Heading};
 
-use super::bit_at;
+use super::neighborhood::{bit_at, offsets};
 use crate::movement::{CornerRule, Direction, MoveSet};
 
 /// Finds rows that are blocked beside a cell and free beside the next one along a run.
@@ -19,12 +19,8 @@ pub(super) struct FirstTurn {
 impl FirstTurn {
     pub(super) fn of(direction: Direction, moves: MoveSet, corners: CornerRule) -> Self {
         let step = direction.offset();
-        let fixed = moves.fixed_axis();
-        let beside = (0..27)
-            .map(|n| IVec3::new(n % 3 - 1, n / 3 % 3 - 1, n / 9 - 1))
-            .filter(|offset| *offset != IVec3::ZERO && *offset * step == IVec3::ZERO)
-            .filter(|offset| fixed.is_none_or(|axis| axis.of(*offset) == 0))
-            .fold(0, |cells, offset| cells | bit_at(offset));
+        let beside =
+            beside(step, moves.fixed_axis()).fold(0, |cells, offset| cells | bit_at(offset));
         let distance = step.x + 3 * step.y + 9 * step.z;
         let shift = [-distance, distance].map(|places| places.max(0).unsigned_abs());
         match run_rule(moves, corners) {
@@ -38,6 +34,13 @@ impl FirstTurn {
         let next = neighborhood << self.shift[0] >> self.shift[1];
         next & !neighborhood & self.beside != 0
     }
+}
+
+/// The offsets of the cells beside one on a run, in its plane where one axis is fixed.
+fn beside(step: IVec3, fixed: Option<Axis>) -> impl Iterator<Item = IVec3> {
+    offsets()
+        .filter(move |&offset| offset != IVec3::ZERO && offset * step == IVec3::ZERO)
+        .filter(move |&offset| fixed.is_none_or(|axis| axis.of(offset) == 0))
 }
 
 /// Where runs of a move set must stop; see the module documentation.
@@ -61,4 +64,55 @@ pub(super) fn run_along(
     let fixed = moves.fixed_axis();
     let watched = |offset: IVec3| fixed.is_none_or(|axis: Axis| axis.of(offset) == 0);
     Some((heading, ScanMask::new(heading, rule, watched)))
+}
+
+#[cfg(test)]
+mod tests {
+    use voxnav_testkit::Draws;
+
+    use super::super::Pruning;
+    use super::super::drawn::{moves_that_are_pruned, neighborhood};
+    use super::*;
+
+    /// The claim under "Runs" in the documentation of [`pruning`](super::super).
+    #[test]
+    fn where_no_row_turns_a_run_only_goes_on() {
+        let mut draws = Draws::new(2);
+        let mut quiet = 0;
+        for (moves, corners) in moves_that_are_pruned() {
+            let pruning = Pruning::of(moves, corners);
+            for direction in moves.directions().filter(|&d| pruning.run(d).is_some()) {
+                for _ in 0..20_000 {
+                    let neighborhood = neighborhood(&mut draws, direction);
+                    if turns(moves, corners, direction, neighborhood) {
+                        continue;
+                    }
+                    quiet += 1;
+                    let survivors = pruning.successors(Some(direction), neighborhood);
+                    assert_eq!(
+                        survivors.0 & !direction.bit(),
+                        0,
+                        "{moves:?} {corners:?} {direction:?} {neighborhood:027b}"
+                    );
+                }
+            }
+        }
+        assert!(
+            quiet > 10_000,
+            "{quiet} neighborhoods without a turn were seen"
+        );
+    }
+
+    /// Whether a run in `direction` stops at the center of `neighborhood`.
+    fn turns(moves: MoveSet, corners: CornerRule, direction: Direction, neighborhood: u32) -> bool {
+        let step = direction.offset();
+        let free = |offset: IVec3| neighborhood & bit_at(offset) != 0;
+        let cuts = corners == CornerRule::Lenient;
+        let has_all_diagonals = matches!(moves, MoveSet::Vertex26 | MoveSet::Planar8(_));
+        beside(step, moves.fixed_axis()).any(|row| {
+            let opens_here = free(row) && !free(row - step);
+            let opens_next = !free(row) && free(row + step);
+            (opens_here && !(cuts && has_all_diagonals)) || (opens_next && cuts)
+        })
+    }
 }

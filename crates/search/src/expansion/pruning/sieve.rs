@@ -1,7 +1,7 @@
 //! What blocked cells rule out: the tables by which successors are pruned.
 
-use super::OPEN_NEIGHBORHOOD;
 use super::alternatives::Detours;
+use super::neighborhood::OPEN_NEIGHBORHOOD;
 use crate::movement::{CornerRule, Direction, DirectionSet};
 
 /// What each cell rules out by being blocked, after one arrival.
