@@ -6,8 +6,8 @@
 
 use voxnav_search::{Outcome, Solution, Workspace};
 use voxnav_testkit::grid::{
-    Cell, Grid, sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels,
-    sample_wide_grid, shrink,
+    Cell, Grid, place_patches, place_weights, sample_cell, sample_grid, sample_hall, sample_island,
+    sample_plane, sample_tunnels, sample_wide_grid, shrink,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -68,7 +68,7 @@ impl Plan {
         let mut answers = Answers::default();
         let world = World::disguised(grid, seed);
         for _ in 0..self.rules {
-            let rules = Rules::sample(draws);
+            let rules = Rules::fitting(grid, draws);
             let start = sample_cell(grid, draws);
             let distances = Distances::new(grid, rules, start, Toward::Others);
             let reached = distances.reached();
@@ -250,41 +250,19 @@ fn patches_of_terrain() {
     .run();
 }
 
-/// Gives boxes of cells a weight of up to 4 each.
-fn place_patches(grid: &mut Grid, draws: &mut Draws) {
-    let open = grid.open_cells();
-    if open.is_empty() {
-        return;
+/// Planes have records, tables and scans of their own where terrain is even, and share the rest with space.
+#[test]
+fn planes() {
+    let seeds = seeds(7_000_000, 700);
+    Plan {
+        name: "planes",
+        seeds,
+        sample: sample_plane,
+        rules: 2,
+        goals: 2,
+        entries: 5,
     }
-    for _ in 0..draws.below(5) {
-        let corners = [draws.pick(&open), draws.pick(&open)];
-        let weight = 1 + draws.below(4_u64);
-        let is_within = |cell: &Cell| {
-            (0..3).all(|axis| {
-                let ends = corners.map(|corner| corner[axis]);
-                (ends[0].min(ends[1])..=ends[0].max(ends[1])).contains(&cell[axis])
-            })
-        };
-        for &cell in open.iter().filter(|cell| is_within(cell)) {
-            grid.set(cell, Some(weight));
-        }
-    }
-}
-
-/// Gives some open cells a weight of up to 9, and some the largest there is.
-fn place_weights(grid: &mut Grid, draws: &mut Draws) {
-    let share = draws.pick(&[5, 30, 100]);
-    for cell in grid.open_cells() {
-        if draws.percent(share) {
-            let heavy = draws.percent(2);
-            let weight = if heavy {
-                u64::from(u16::MAX)
-            } else {
-                1 + draws.below(9_u64)
-            };
-            grid.set(cell, Some(weight));
-        }
-    }
+    .run();
 }
 
 /// Obstacles in a world without end, of which the oracle sees a part: enough where a way out of

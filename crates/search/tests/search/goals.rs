@@ -6,7 +6,9 @@
 use glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{Axis, CellBox};
 use voxnav_search::{Contact, Cost, Goal, Outcome, Query, Side, Solution, Workspace};
-use voxnav_testkit::grid::{Cell, Grid, sample_cell, sample_grid, sample_hall, sample_wide_grid};
+use voxnav_testkit::grid::{
+    Cell, Grid, sample_cell, sample_grid, sample_hall, sample_plane, sample_wide_grid,
+};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::engine::{Entry, World, corner_rule, entries, move_set};
@@ -224,19 +226,14 @@ impl Case<'_> {
 }
 
 /// Asks for goals in worlds of one kind.
-fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid, terrain: bool) {
+fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid) {
     let table = entries();
     let told = hold(name, seeds, Workspace::new, |seed, workspace| {
         let (mut found, mut missed) = (0, 0);
         let mut draws = Draws::new(seed);
-        let mut grid = sample(&mut draws);
-        if terrain {
-            for cell in grid.open_cells() {
-                grid.set(cell, Some(1 + draws.below(4_u64)));
-            }
-        }
+        let grid = sample(&mut draws);
         let world = World::disguised(&grid, seed);
-        let rules = Rules::sample(&mut draws);
+        let rules = Rules::fitting(&grid, &mut draws);
         let start = sample_cell(&grid, &mut draws);
         let distances = Distances::new(&grid, rules, start, Toward::Others);
         for _ in 0..4 {
@@ -276,20 +273,32 @@ fn run(name: &str, seeds: std::ops::Range<u64>, sample: fn(&mut Draws) -> Grid, 
 
 #[test]
 fn goals_in_small_dense_worlds() {
-    run("small", seeds(10_000_000, CASES), sample_grid, false);
+    run("small", seeds(10_000_000, CASES), sample_grid);
 }
 
 #[test]
 fn goals_in_wide_worlds() {
-    run("wide", seeds(11_000_000, 40), sample_wide_grid, false);
+    run("wide", seeds(11_000_000, 40), sample_wide_grid);
 }
 
 #[test]
 fn goals_in_halls() {
-    run("halls", seeds(12_000_000, 40), sample_hall, false);
+    run("halls", seeds(12_000_000, 40), sample_hall);
 }
 
 #[test]
 fn goals_over_terrain() {
-    run("terrain", seeds(13_000_000, 500), sample_grid, true);
+    let sample = |draws: &mut Draws| {
+        let mut grid = sample_grid(draws);
+        for cell in grid.open_cells() {
+            grid.set(cell, Some(1 + draws.below(4_u64)));
+        }
+        grid
+    };
+    run("terrain", seeds(13_000_000, 500), sample);
+}
+
+#[test]
+fn goals_in_planes() {
+    run("planes", seeds(14_000_000, 500), sample_plane);
 }

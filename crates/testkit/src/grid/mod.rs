@@ -3,13 +3,16 @@
 
 mod sampling;
 mod shrinking;
+mod weights;
 
 use std::fmt;
 
 pub use sampling::{
-    sample_cell, sample_grid, sample_hall, sample_island, sample_tunnels, sample_wide_grid,
+    sample_cell, sample_grid, sample_hall, sample_island, sample_plane, sample_tunnels,
+    sample_wide_grid,
 };
 pub use shrinking::shrink;
+pub use weights::{place_even_weight, place_patches, place_weights};
 
 /// The coordinates of a cell, in the order x, y, z.
 pub type Cell = [i32; 3];

@@ -1,6 +1,6 @@
 //! Random worlds and places in them, small ones in which every local pattern of cells turns up.
 
-use super::{Cell, Grid};
+use super::{Cell, Grid, place_even_weight, place_patches, place_weights};
 use crate::Draws;
 
 /// Shares of cells that are not open, in percent. Dense worlds come more often than an even spread
@@ -103,6 +103,29 @@ pub fn sample_hall(draws: &mut Draws) -> Grid {
     for _ in 0..draws.pick(&[0, 3, 30]) {
         let cell = sample_inside(&grid, draws);
         grid.set(cell, None);
+    }
+    grid
+}
+
+/// A slab across any axis, mostly one cell thick, of 4 to 90 cells along the others: now and then open
+/// enough that runs are long and cross chunk borders. Its cells are plain, or have weights: one, in patches,
+/// or all over.
+pub fn sample_plane(draws: &mut Draws) -> Grid {
+    let longest = draws.pick(&[8, 8, 16, 16, 30, 90]);
+    let mut size: Cell = std::array::from_fn(|_| draws.between(longest / 2, longest));
+    size[draws.below(3_usize)] = draws.pick(&[1, 1, 1, 2, 4]);
+    let placement = draws.pick(&Placement::ALL);
+    let mut grid = Grid::open(placement.sample(size, draws), size);
+    match draws.below(4) {
+        0 => scatter_at(&mut grid, draws, 2),
+        1 => place_boxes(&mut grid, draws),
+        _ => scatter(&mut grid, draws),
+    }
+    match draws.below(4) {
+        0 => {}
+        1 => place_even_weight(&mut grid, draws),
+        2 => place_patches(&mut grid, draws),
+        _ => place_weights(&mut grid, draws),
     }
     grid
 }

@@ -71,6 +71,24 @@ impl Rules {
         Self { moves, corners }
     }
 
+    /// Any rules; where the grid is a slab, mostly with moves within its plane.
+    pub(crate) fn fitting(grid: &Grid, draws: &mut Draws) -> Self {
+        let size = grid.size();
+        let across = (0..3).find(|&axis| (0..3).all(|it| it == axis || size[it] >= 3 * size[axis]));
+        let any = Self::sample(draws);
+        match across {
+            Some(axis) if draws.percent(80) => Self {
+                moves: draws.pick(&[
+                    Moves::Planar8(axis),
+                    Moves::Planar8(axis),
+                    Moves::Planar4(axis),
+                ]),
+                ..any
+            },
+            _ => any,
+        }
+    }
+
     /// Whether the move set has a move.
     fn permits(self, step: Cell) -> bool {
         let axes = moved_axes(step);
