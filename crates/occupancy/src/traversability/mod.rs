@@ -51,8 +51,8 @@ pub use corridors::{
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
-pub use portals::PortalGraph;
 pub use overlay::{DifferentBounds, Overlay};
+pub use portals::PortalGraph;
 pub use refresh::Refresh;
 
 use corridors::KnownCorridors;

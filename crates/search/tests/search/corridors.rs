@@ -22,15 +22,15 @@ use crate::engine::World;
 /// Worlds by default.
 const CASES: u64 = 2000;
 
-/// Two cells of a world whose corridors are known.
-struct Case {
-    grid: Grid,
-    plain: Traversability,
-    world: Traversability,
-    moves: MoveSet,
-    corners: CornerRule,
-    algorithm: Algorithm,
-    ends: [IVec3; 2],
+/// Two cells of a world of which something is known beforehand.
+pub(crate) struct Case {
+    pub(crate) grid: Grid,
+    pub(crate) plain: Traversability,
+    pub(crate) world: Traversability,
+    pub(crate) moves: MoveSet,
+    pub(crate) corners: CornerRule,
+    pub(crate) algorithm: Algorithm,
+    pub(crate) ends: [IVec3; 2],
 }
 
 impl voxnav_testkit::Case for Case {
@@ -79,14 +79,14 @@ impl Display for Case {
 }
 
 impl Case {
-    fn query(&self) -> Query<'static> {
+    pub(crate) fn query(&self) -> Query<'static> {
         let [start, goal] = self.ends;
         let query = Query::new(start, goal).moves(self.moves);
         query.algorithm(self.algorithm).corners(self.corners)
     }
 
     /// The cost that plain A* finds.
-    fn optimum(&self, workspace: &mut Workspace) -> Option<Cost> {
+    pub(crate) fn optimum(&self, workspace: &mut Workspace) -> Option<Cost> {
         let query = self.query().algorithm(Algorithm::AStar);
         let solution = query.solve(&self.plain, workspace);
         solution.outcome.path().map(Path::cost)
@@ -100,7 +100,7 @@ impl Case {
             .ok_or_else(|| format!("{path:?} verifies as {cost:?}"))
     }
 
-    fn check(&self, solution: &Solution, optimum: Option<Cost>) -> Result<(), String> {
+    pub(crate) fn check(&self, solution: &Solution, optimum: Option<Cost>) -> Result<(), String> {
         let is_right = match (&solution.outcome, optimum) {
             (Outcome::Found(path), Some(optimum)) => {
                 self.verified(path)? == optimum
@@ -116,8 +116,97 @@ impl Case {
     }
 }
 
+/// The laws, whatever is known of the world.
+impl Case {
+    pub(crate) fn costs_what_plain_search_says(
+        &self,
+        workspace: &mut Workspace,
+    ) -> Result<(), String> {
+        let optimum = self.optimum(workspace);
+        let solution = self.query().solve(&self.world, workspace);
+        self.check(&solution, optimum)?;
+        let back = Self {
+            ends: [self.ends[1], self.ends[0]],
+            grid: self.grid.clone(),
+            plain: self.plain.clone(),
+            world: self.world.clone(),
+            ..*self
+        };
+        let solution = back.query().solve(&back.world, workspace);
+        back.check(&solution, optimum)
+    }
+
+    pub(crate) fn is_the_same_in_slices(&self, workspace: &mut Workspace) -> Result<(), String> {
+        let whole = self.query().solve(&self.world, workspace);
+        let mut search = Search::new(&self.query(), &self.world);
+        loop {
+            let before = search.expanded();
+            let ended = search.step(1).is_some();
+            if search.expanded() > before + 1 {
+                return Err(format!("more than one expansion after {before}"));
+            }
+            if ended {
+                break;
+            }
+            self.verified(search.best_so_far())?;
+        }
+        let same = search.solution() == Some(&whole);
+        same.then_some(())
+            .ok_or_else(|| format!("{:?} for {whole:?}", search.solution()))
+    }
+
+    pub(crate) fn keeps_limits(
+        &self,
+        draws: &mut Draws,
+        workspace: &mut Workspace,
+    ) -> Result<(), String> {
+        let optimum = self.optimum(workspace);
+        let whole = self.query().solve(&self.world, workspace);
+        let needed = whole.statistics.expanded;
+        let expanded = draws.word() % (needed + 2);
+        let dearest = optimum.map_or(1 << 33, Cost::raw);
+        let cost = draws.pick(&[0, dearest / 2, dearest.saturating_sub(1), dearest]);
+        let bytes = draws.below(400_u64);
+        for limits in [
+            Limits::none().expanded(expanded),
+            Limits::none().cost(Cost::from_raw(cost)),
+            Limits::none().memory(bytes),
+        ] {
+            let solution = self.query().limits(limits).solve(&self.world, workspace);
+            if solution == whole {
+                continue;
+            }
+            let Outcome::LimitReached { limit, path: best } = &solution.outcome else {
+                self.check(&solution, optimum)?;
+                continue;
+            };
+            self.verified(best)?;
+            let is_due = match limit {
+                Limit::Expanded => expanded <= needed && solution.statistics.expanded <= expanded,
+                Limit::Cost => optimum.is_none_or(|optimum| optimum.raw() > cost),
+                _ => limits.memory.is_some(),
+            };
+            let bound = solution.statistics.lower_bound;
+            if !is_due || optimum.is_some_and(|optimum| bound > optimum) {
+                return Err(format!("{limits:?}: {solution:?} for {whole:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(crate) fn can_be_cancelled(&self, workspace: &mut Workspace) -> Result<(), String> {
+        let cancel = AtomicBool::new(true);
+        let optimum = self.optimum(workspace);
+        let solution = self.query().cancel(&cancel).solve(&self.world, workspace);
+        match &solution.outcome {
+            Outcome::Cancelled { path: best } => self.verified(best).map(drop),
+            _ => self.check(&solution, optimum),
+        }
+    }
+}
+
 /// All move sets, those within a plane where the world is one.
-fn moves_in(size: IVec3) -> Vec<MoveSet> {
+pub(crate) fn moves_in(size: IVec3) -> Vec<MoveSet> {
     let thin = Axis::ALL.into_iter().filter(|axis| axis.of(size) == 1);
     let planar = thin.flat_map(|axis| [MoveSet::Planar4(axis), MoveSet::Planar8(axis)]);
     let spatial = [MoveSet::Vertex26, MoveSet::Edge18, MoveSet::Face6];
@@ -126,7 +215,7 @@ fn moves_in(size: IVec3) -> Vec<MoveSet> {
 
 /// A maze over the cells with even coordinates, with a few loops, and a few cells opened or closed
 /// that have no place in it.
-fn sample_maze(draws: &mut Draws) -> Grid {
+pub(crate) fn sample_maze(draws: &mut Draws) -> Grid {
     let mut size = std::array::from_fn(|_| draws.between(1, 12));
     if draws.percent(30) {
         size[draws.pick(&[0, 1, 2])] = 1;
@@ -244,18 +333,7 @@ fn hold(
 #[test]
 fn costs_are_those_of_plain_search_both_ways() {
     hold("costs", 30_000_000, |case, _, workspace| {
-        let optimum = case.optimum(workspace);
-        let solution = case.query().solve(&case.world, workspace);
-        case.check(&solution, optimum)?;
-        let back = Case {
-            ends: [case.ends[1], case.ends[0]],
-            grid: case.grid.clone(),
-            plain: case.plain.clone(),
-            world: case.world.clone(),
-            ..*case
-        };
-        let solution = back.query().solve(&back.world, workspace);
-        back.check(&solution, optimum)
+        case.costs_what_plain_search_says(workspace)
     });
 }
 
@@ -329,72 +407,18 @@ fn corridors_may_be_longer_than_landmarks_can_tell() {
 #[test]
 fn slices_give_the_solution_of_one_go_and_a_path_each() {
     hold("slices", 32_000_000, |case, _, workspace| {
-        let whole = case.query().solve(&case.world, workspace);
-        let mut search = Search::new(&case.query(), &case.world);
-        loop {
-            let before = search.expanded();
-            let ended = search.step(1).is_some();
-            if search.expanded() > before + 1 {
-                return Err(format!("more than one expansion after {before}"));
-            }
-            if ended {
-                break;
-            }
-            case.verified(search.best_so_far())?;
-        }
-        let same = search.solution() == Some(&whole);
-        same.then_some(())
-            .ok_or_else(|| format!("{:?} for {whole:?}", search.solution()))
+        case.is_the_same_in_slices(workspace)
     });
 }
 
 #[test]
 fn limits_end_a_search_or_change_nothing() {
-    hold("limits", 33_000_000, |case, draws, workspace| {
-        let optimum = case.optimum(workspace);
-        let whole = case.query().solve(&case.world, workspace);
-        let needed = whole.statistics.expanded;
-        let expanded = draws.word() % (needed + 2);
-        let dearest = optimum.map_or(1 << 33, Cost::raw);
-        let cost = draws.pick(&[0, dearest / 2, dearest.saturating_sub(1), dearest]);
-        let bytes = draws.below(400_u64);
-        for limits in [
-            Limits::none().expanded(expanded),
-            Limits::none().cost(Cost::from_raw(cost)),
-            Limits::none().memory(bytes),
-        ] {
-            let solution = case.query().limits(limits).solve(&case.world, workspace);
-            if solution == whole {
-                continue;
-            }
-            let Outcome::LimitReached { limit, path: best } = &solution.outcome else {
-                case.check(&solution, optimum)?;
-                continue;
-            };
-            case.verified(best)?;
-            let is_due = match limit {
-                Limit::Expanded => expanded <= needed && solution.statistics.expanded <= expanded,
-                Limit::Cost => optimum.is_none_or(|optimum| optimum.raw() > cost),
-                _ => limits.memory.is_some(),
-            };
-            let bound = solution.statistics.lower_bound;
-            if !is_due || optimum.is_some_and(|optimum| bound > optimum) {
-                return Err(format!("{limits:?}: {solution:?} for {whole:?}"));
-            }
-        }
-        Ok(())
-    });
+    hold("limits", 33_000_000, Case::keeps_limits);
 }
 
 #[test]
 fn cancelled_searches_return_a_path_or_the_answer() {
     hold("cancelling", 34_000_000, |case, _, workspace| {
-        let cancel = AtomicBool::new(true);
-        let optimum = case.optimum(workspace);
-        let solution = case.query().cancel(&cancel).solve(&case.world, workspace);
-        match &solution.outcome {
-            Outcome::Cancelled { path: best } => case.verified(best).map(drop),
-            _ => case.check(&solution, optimum),
-        }
+        case.can_be_cancelled(workspace)
     });
 }

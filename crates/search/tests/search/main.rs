@@ -39,6 +39,7 @@ mod noise;
 mod oracle;
 mod partial;
 mod planes;
+mod portals;
 mod scheduler;
 mod solved;
 mod steps;

@@ -48,6 +48,8 @@ pub struct CorridorGraph {
     edges: Vec<Edge>,
     /// For each junction how far it is from the landmarks; nothing where there are none.
     away: Vec<LandmarkDistances>,
+    /// How long an edge is in [units](LandmarkDistances::UNITS) of landmarks.
+    units: fn(Edge) -> u32,
 }
 
 /// Where a junction and its edges are.
@@ -79,7 +81,11 @@ impl Edge {
 
     /// A way of so many moves along one, two and three axes. One of them at least, and too few
     /// to matter where they are counted.
-    pub(in super::super) fn of_moves(target: u32, bit: u32, [straight, faces, bodies]: [u32; 3]) -> Self {
+    pub(in super::super) fn of_moves(
+        target: u32,
+        bit: u32,
+        [straight, faces, bodies]: [u32; 3],
+    ) -> Self {
         Self {
             target,
             code: (straight + faces + bodies) << STEP_BITS | bit,
@@ -108,8 +114,8 @@ impl Edge {
         self.diagonals.map(u32::from)
     }
 
-    /// How long it is in [units](LandmarkDistances::UNITS) of landmarks.
-    pub(super) fn units(self) -> u32 {
+    /// How long a corridor is in [units](LandmarkDistances::UNITS) of landmarks.
+    fn units(self) -> u32 {
         let [faces, bodies] = self.diagonals();
         let lengths = [self.moves() - faces - bodies, faces, bodies];
         lengths.iter().zip(1..).fold(0_u32, |sum, (count, axes)| {
@@ -166,6 +172,11 @@ impl CorridorGraph {
         &self.edges[first..end]
     }
 
+    /// How long a way is in [units](LandmarkDistances::UNITS) of landmarks.
+    pub(super) fn units(&self, edge: Edge) -> u32 {
+        (self.units)(edge)
+    }
+
     /// The number of the junction at `cell`, if there is one.
     ///
     /// # Complexity
@@ -211,12 +222,17 @@ impl CorridorGraph {
             junctions: draft.junctions,
             edges,
             away: vec![],
+            units: Edge::units,
         })
     }
 
-    /// The graph of junctions in the [order] of cells, with the ways out of each; `None` where they are too
-    /// many.
-    pub(in super::super) fn of_ways(cells: Vec<IVec3>, ways: Vec<Vec<Edge>>) -> Option<Self> {
+    /// The graph of junctions in the [order] of cells, with the ways out of each and how long these are in
+    /// [units](LandmarkDistances::UNITS) of landmarks; `None` where they are too many.
+    pub(in super::super) fn of_ways(
+        cells: Vec<IVec3>,
+        ways: Vec<Vec<Edge>>,
+        units: fn(Edge) -> u32,
+    ) -> Option<Self> {
         let mut edges = Vec::with_capacity(ways.iter().map(Vec::len).sum());
         let mut junctions = Vec::with_capacity(cells.len() + 1);
         for (cell, ways) in cells.into_iter().zip(ways) {
@@ -230,11 +246,12 @@ impl CorridorGraph {
             junctions,
             edges,
             away: vec![],
+            units,
         })
     }
 
     /// The same with landmarks, if junctions are few among so many cells.
-    pub(super) fn with_landmarks_among(self, traversable: u64) -> Self {
+    pub(in super::super) fn with_landmarks_among(self, traversable: u64) -> Self {
         if self.len() as u64 * CELLS_TO_A_JUNCTION > traversable {
             return self;
         }
@@ -388,31 +405,51 @@ fn order(cell: IVec3) -> [i32; 6] {
 const ANY: u32 = (1 << 27) - 1 - CENTER;
 
 /// The moves out of the center of a neighborhood.
+///
+/// Where corners are kept, a move needs every cell of the box that it sweeps: for each axis along which it
+/// leads, along with what it needs otherwise, the same moved back to the middle.
+#[inline]
 pub(in super::super) fn legal_moves(neighborhood: u32, corners: Corners) -> u32 {
-    let moves = bits(neighborhood & ANY);
-    let is_legal = |&bit: &u32| {
-        let swept = SWEPT[bit as usize];
-        corners == Corners::Cut || neighborhood & swept == swept
+    let within = |cells: u32, middle: u32, stride: u32| {
+        let middle = cells & middle;
+        cells & (middle | middle << stride | middle >> stride)
     };
-    moves.filter(is_legal).fold(0, |set, bit| set | 1 << bit)
+    ANY & match corners {
+        Corners::Cut => neighborhood,
+        Corners::Kept => {
+            let along_x = within(neighborhood, MIDDLE_X, 1);
+            within(within(along_x, MIDDLE_Y, 3), MIDDLE_Z, 9)
+        }
+    }
 }
 
-/// By the bit of a cell in a neighborhood, the cells of the box between it and the center.
-const SWEPT: [u32; 27] = {
-    let mut swept = [0; 27];
-    let mut pair = 0;
-    while pair < 27 * 27 {
-        let (to, at) = (pair / 27, pair % 27);
-        let is_between = is_swept(to % 3, at % 3)
-            && is_swept(to / 3 % 3, at / 3 % 3)
-            && is_swept(to / 9, at / 9);
-        swept[to] |= (is_between as u32) << at;
-        pair += 1;
-    }
-    swept
-};
+/// The cells of a neighborhood that are in the middle along an axis.
+const MIDDLE_X: u32 = 0o222_222_222;
+const MIDDLE_Y: u32 = 0o070_070_070;
+const MIDDLE_Z: u32 = 0o000_777_000;
 
-/// Whether a move to one coordinate, from the middle of three, passes another.
-const fn is_swept(to: usize, at: usize) -> bool {
-    at == 1 || at == to
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draws::Draws;
+
+    #[test]
+    fn moves_that_keep_corners_need_the_boxes_that_they_sweep() {
+        let mut draws = Draws::new(1);
+        for _ in 0..20_000 {
+            let around = draws.word() as u32 | draws.word() as u32;
+            let around = around & (ANY | CENTER) | CENTER;
+            let is_free = |offset: IVec3| around >> bit_index(offset) & 1 != 0;
+            for bit in bits(ANY) {
+                let to = offset_at(bit);
+                let swept = |at: &u32| {
+                    let at = offset_at(*at);
+                    (0..3).all(|axis| at[axis] == 0 || at[axis] == to[axis])
+                };
+                let is_legal = (0..27).filter(swept).all(|at| is_free(offset_at(at)));
+                let found = legal_moves(around, Corners::Kept) >> bit & 1 != 0;
+                assert_eq!(found, is_legal, "{around:o} {to}");
+            }
+        }
+    }
 }

@@ -44,6 +44,33 @@ impl LandmarkDistances {
         }
     }
 
+    /// How many units a way of some cost through a room counts, in units of `one` for a straight move: a little
+    /// less than it is long, rounded down.
+    ///
+    /// Ends that hang on the portals of a room count the same rounded up
+    /// ([`of_approach`](Self::of_approach)), and differences are consistent all the same. Say an end `e` is
+    /// `a(e)` away from a landmark, the least sum of a portal's distance and the units from there, and 31 units
+    /// stand for a straight move where 32 do in an estimate. From `e` to a portal `p` of its room, at cost `c`:
+    /// `a(e) - a(p)` is at most `31 c` rounded up, no more than `32 c`, since `c` is 1 at least. And
+    /// `a(p) - a(e)` is at most `31 c`, since `a(e)` goes over some portal `q`, and the way from `p` to `q` costs no
+    /// more than that over `e` and counts no more than 31 times what it costs. Likewise between two ends in
+    /// one room.
+    #[must_use]
+    pub const fn of_way(cost: u64, one: u64) -> u32 {
+        let units = cost as u128 * (Self::UNITS - 1) as u128 / one as u128;
+        if units < u32::MAX as u128 {
+            units as u32
+        } else {
+            u32::MAX
+        }
+    }
+
+    /// The same rounded up, for the way from an end to a portal of its room.
+    #[must_use]
+    pub const fn of_approach(cost: u64, one: u64) -> u32 {
+        Self::of_way(cost, one).saturating_add(1)
+    }
+
     /// At most the units between two places.
     #[must_use]
     #[inline]
@@ -114,7 +141,7 @@ impl Spread {
     fn over(graph: &CorridorGraph) -> Option<Self> {
         let junctions = 0..graph.len() as u32;
         let edges = junctions.flat_map(|junction| graph.edges(junction));
-        let longest = edges.map(|edge| edge.units()).max().unwrap_or(0);
+        let longest = edges.map(|edge| graph.units(*edge)).max().unwrap_or(0);
         (longest <= LONGEST).then(|| Self {
             units: vec![u32::MAX; graph.len()],
             ring: vec![vec![]; (longest as usize + 1).next_power_of_two()],
@@ -145,8 +172,8 @@ impl Spread {
                     continue;
                 }
                 (last, count) = (junction, count + 1);
-                for edge in graph.edges(junction) {
-                    let there = now.saturating_add(edge.units());
+                for &edge in graph.edges(junction) {
+                    let there = now.saturating_add(graph.units(edge));
                     let known = &mut self.units[edge.target() as usize];
                     if there < *known {
                         *known = there;

@@ -27,10 +27,7 @@ pub(super) struct Doorways {
 impl Doorways {
     /// Finds them in the listed chunks.
     pub(super) fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Self {
-        let mut doorways = Self {
-            rows: vec![None; world.snapshot.grid.entries().count()],
-            count: 0,
-        };
+        let mut doorways = Self::at(world, []);
         let mut section = Section::default();
         for &chunk in chunks.iter().filter(|&&chunk| world.is_mixed(chunk)) {
             for across in Axis::ALL {
@@ -45,11 +42,26 @@ impl Doorways {
                         cells &= cells - 1;
                         section.find(world, across, chunk.origin() + local);
                         if section.is_first() && section.is_doorway(world) {
-                            section.cells.iter().for_each(|&cell| doorways.add(world, cell));
+                            section
+                                .cells
+                                .iter()
+                                .for_each(|&cell| doorways.add(world, cell));
                         }
                     }
                 }
             }
+        }
+        doorways
+    }
+
+    /// Those at some cells.
+    pub(super) fn at(world: &Traversability, cells: impl IntoIterator<Item = IVec3>) -> Self {
+        let mut doorways = Self {
+            rows: vec![None; world.snapshot.grid.entries().count()],
+            count: 0,
+        };
+        for cell in cells {
+            doorways.add(world, cell);
         }
         doorways
     }
@@ -134,9 +146,12 @@ impl Section {
         let Some(across) = self.across else {
             return false;
         };
-        let [min, max] = self.cells.iter().fold([self.cells[0]; 2], |[min, max], cell| {
-            [min.min(*cell), max.max(*cell)]
-        });
+        let [min, max] = self
+            .cells
+            .iter()
+            .fold([self.cells[0]; 2], |[min, max], cell| {
+                [min.min(*cell), max.max(*cell)]
+            });
         let is_small = self.cells.len() <= MOST_CELLS && (max - min).max_element() < WIDEST;
         is_small
             && self.beside(world, across.unit() * -1) > self.cells.len()

@@ -27,7 +27,7 @@ use std::sync::Arc;
 use glam::IVec3;
 
 use super::Traversability;
-use super::corridors::{CorridorGraph, Corners, legal_moves};
+use super::corridors::{Corners, CorridorGraph, legal_moves};
 use super::directory::Directory;
 use crate::coordinates::ChunkCoord;
 use doorways::Doorways;
@@ -88,15 +88,35 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn with_portals(self) -> Self {
-        self.snapshot
-            .portals
-            .get_or_init(|| match &self.snapshot.grid.directory {
-                Directory::Dense(dense) => {
-                    KnownPortals::of(&self, &dense.chunks().collect::<Vec<_>>())
-                }
-                Directory::Sparse(_) => None,
-            });
+        self.find_portals(|chunks| {
+            let doorways = Doorways::of(&self, chunks);
+            let traversable = self.count_traversable(chunks);
+            let are_few = doorways.count() * SCARCITY <= traversable;
+            (are_few && doorways.count() > 0).then_some(doorways)
+        });
         self
+    }
+
+    /// The same with portals at some cells, whatever these are, and at no others.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn with_portals_at(self, cells: impl IntoIterator<Item = IVec3>) -> Self {
+        self.find_portals(|_| {
+            let inside = cells.into_iter().filter(|&cell| self.is_traversable(cell));
+            Some(Doorways::at(&self, inside))
+        });
+        self
+    }
+
+    /// Finds the ways between doorways, unless the snapshot knows portals or is too large to list its chunks.
+    fn find_portals(&self, doorways: impl FnOnce(&[ChunkCoord]) -> Option<Doorways>) {
+        let _ = self.snapshot.portals.get_or_init(|| {
+            let Directory::Dense(dense) = &self.snapshot.grid.directory else {
+                return None;
+            };
+            let chunks: Vec<ChunkCoord> = dense.chunks().collect();
+            KnownPortals::between(self, &chunks, doorways(&chunks)?)
+        });
     }
 
     /// The portals where moves keep clear of corners, if they were asked for and the world has rooms.
@@ -117,16 +137,11 @@ impl Traversability {
 }
 
 impl KnownPortals {
-    /// Those of a world whose chunks are all listed, if it has rooms.
-    fn of(world: &Traversability, chunks: &[ChunkCoord]) -> Option<Self> {
-        let traversable = world.count_traversable(chunks);
-        let doorways = Arc::new(Doorways::of(world, chunks));
-        let count = doorways.count();
-        if count == 0 || count * SCARCITY > traversable {
-            return None;
-        }
+    /// Those at the doorways of a world whose chunks are all listed, if its rooms are small.
+    fn between(world: &Traversability, chunks: &[ChunkCoord], doorways: Doorways) -> Option<Self> {
+        let doorways = Arc::new(doorways);
         let graph = |corners| {
-            let graph = rooms::graph(world, chunks, &doorways, corners, traversable)?;
+            let graph = rooms::graph(world, chunks, &doorways, corners)?;
             Some(PortalGraph {
                 corners,
                 doorways: Arc::clone(&doorways),

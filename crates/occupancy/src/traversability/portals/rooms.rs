@@ -12,7 +12,7 @@ use super::doorways::Doorways;
 use crate::coordinates::{Axis, ChunkCoord};
 use crate::traversability::Traversability;
 use crate::traversability::corridors::{
-    CENTER, Corners, CorridorGraph, Edge, bits, legal_moves, offset_at,
+    CENTER, Corners, CorridorGraph, Edge, LandmarkDistances, bits, legal_moves, offset_at,
 };
 
 /// The most cells of a room.
@@ -27,14 +27,28 @@ const MOST_REACHED: u64 = 64;
 /// What moves along one, two and three axes cost, in the unit of paths.
 pub(super) const LENGTHS: [u64; 3] = [1 << 30, 1_518_500_250, 1_859_775_393];
 
+/// The same by the bit of the cell to which a move leads.
+const LENGTH_OF: [u64; 27] = {
+    let mut lengths = [0; 27];
+    let mut bit = 0;
+    while bit < 27 {
+        let axes = (bit % 3 != 1) as usize + (bit / 3 % 3 != 1) as usize + (bit / 9 != 1) as usize;
+        if axes > 0 {
+            lengths[bit] = LENGTHS[axes - 1];
+        }
+        bit += 1;
+    }
+    lengths
+};
+
 /// The graph of the ways through rooms; `None` where a room is large, or there is too much to reach.
 pub(super) fn graph(
     world: &Traversability,
     chunks: &[ChunkCoord],
     doorways: &Doorways,
     corners: Corners,
-    traversable: u64,
 ) -> Option<CorridorGraph> {
+    let traversable = world.count_traversable(chunks);
     let mut builder = Builder::of(world, chunks, doorways, corners);
     let mut to_reach = traversable * MOST_REACHED;
     while let Some(seed) = builder.next_unseen(chunks) {
@@ -43,7 +57,7 @@ pub(super) fn graph(
         to_reach = to_reach.checked_sub(reached)?;
         builder.join(&room);
     }
-    builder.finish()
+    Some(builder.finish()?.with_landmarks_among(traversable))
 }
 
 /// Ways that begin at a portal.
@@ -51,16 +65,27 @@ type Ways = Vec<Edge>;
 
 struct Builder<'w> {
     world: &'w Traversability,
+    doorways: &'w Doorways,
     corners: Corners,
-    /// By chunk, the rows along x of cells that are no portals and in no room yet.
-    unseen: Vec<Vec<u64>>,
-    /// The first chunk that may have such cells, and the first row in it.
+    /// By entry of the chunk.
+    chunks: Vec<ChunkCells>,
+    /// The first chunk that may have cells that are in no room yet, and the first row in it.
     at: (usize, usize),
-    chunk_number: AHashMap<ChunkCoord, usize>,
     portals: Vec<IVec3>,
     number: AHashMap<IVec3, u32>,
     ways: Vec<Ways>,
+    /// The cells of the room that was looked at last, and the portals around.
+    found: Vec<IVec3>,
     spread: Spread,
+}
+
+/// What is known of the cells of a chunk.
+#[derive(Clone, Default)]
+struct ChunkCells {
+    /// The rows along x of cells that are no portals and in no room yet.
+    unseen: Vec<u64>,
+    /// By cell, where it is among the cells of a room if it is there.
+    places: Vec<u16>,
 }
 
 /// The cells that can be reached from one another without a portal, and the portals around.
@@ -69,8 +94,8 @@ struct Room {
     cells: Vec<Place>,
     /// The numbers of the portals, and their places among the cells.
     portals: Vec<(u32, u16)>,
-    /// For each cell and each move of its `within`, in the order of bits, where it leads.
-    neighbors: Vec<u16>,
+    /// For each cell, where each move of its `within` leads, by bit.
+    neighbors: Vec<[u16; 27]>,
 }
 
 /// A cell of a room, or a portal beside it.
@@ -81,8 +106,6 @@ struct Place {
     legal: u32,
     /// Those within the room; to portals, too, but not from one portal to another.
     within: u32,
-    /// The first of its neighbors.
-    first: u32,
 }
 
 /// What is known of each cell of a room while ways spread from one portal.
@@ -98,28 +121,32 @@ struct Reached {
     before: u16,
     /// The move by which it was reached.
     bit: u8,
+    /// Whether it is in the queue.
+    is_queued: bool,
 }
 
 impl<'w> Builder<'w> {
     fn of(
         world: &'w Traversability,
         chunks: &[ChunkCoord],
-        doorways: &Doorways,
+        doorways: &'w Doorways,
         corners: Corners,
     ) -> Self {
+        let entries = world.snapshot.grid.entries().count();
         let mut builder = Self {
             world,
+            doorways,
             corners,
-            unseen: Vec::with_capacity(chunks.len()),
+            chunks: vec![ChunkCells::default(); entries],
             at: (0, 0),
-            chunk_number: AHashMap::new(),
             portals: vec![],
             number: AHashMap::new(),
             ways: vec![],
+            found: vec![],
             spread: Spread::default(),
         };
-        for (number, &chunk) in chunks.iter().enumerate() {
-            builder.chunk_number.insert(chunk, number);
+        let has_cells = |chunk: &&ChunkCoord| !world.is_blocked(world.entry(**chunk));
+        for &chunk in chunks.iter().filter(has_cells) {
             let mut rows = world.entry(chunk).bits.along(Axis::X).to_vec();
             for (index, row) in rows.iter_mut().enumerate() {
                 let (y, z) = (index as i32 & 63, index as i32 >> 6);
@@ -133,7 +160,11 @@ impl<'w> Builder<'w> {
                     builder.portals.push(portal);
                 }
             }
-            builder.unseen.push(rows);
+            // A table of zeros takes memory where it is written to.
+            builder.chunks[world.snapshot.grid.entry_index(chunk)] = ChunkCells {
+                unseen: rows,
+                places: vec![0; 64 * 64 * 64],
+            };
         }
         builder.join_portals();
         builder
@@ -154,82 +185,100 @@ impl<'w> Builder<'w> {
     fn next_unseen(&mut self, chunks: &[ChunkCoord]) -> Option<IVec3> {
         loop {
             let (number, index) = self.at;
-            let rows = self.unseen.get(number)?;
-            let row = *rows.get(index)?;
-            if row != 0 {
-                let local = IVec3::new(
-                    row.trailing_zeros() as i32,
-                    index as i32 & 63,
-                    index as i32 >> 6,
-                );
-                return Some(chunks[number].origin() + local);
+            let &chunk = chunks.get(number)?;
+            let rows = &self.chunks[self.world.snapshot.grid.entry_index(chunk)].unseen;
+            let found = rows[index..].iter().position(|&row| row != 0);
+            if let Some(skipped) = found {
+                let index = index + skipped;
+                self.at = (number, index);
+                let x = rows[index].trailing_zeros() as i32;
+                let local = IVec3::new(x, index as i32 & 63, index as i32 >> 6);
+                return Some(chunk.origin() + local);
             }
-            self.at = match index {
-                4095 => (number + 1, 0),
-                _ => (number, index + 1),
-            };
+            self.at = (number + 1, 0);
         }
     }
 
     /// The room of a cell; `None` if it is too large.
     fn room(&mut self, seed: IVec3) -> Option<Room> {
+        self.find_room(seed)?;
         let mut room = Room {
-            cells: vec![],
+            cells: Vec::with_capacity(self.found.len()),
             portals: vec![],
             neighbors: vec![],
         };
-        let mut known = AHashMap::from_iter([(seed, 0_u16)]);
-        let mut found = vec![seed];
-        let mut next = 0;
-        while let Some(&cell) = found.get(next) {
-            next += 1;
-            if let Some(&number) = self.number.get(&cell) {
-                room.portals.push((number, (next - 1) as u16));
-                continue;
-            }
-            if next > MOST_CELLS || found.len() > MOST_PLACES {
-                return None;
-            }
-            self.see(cell);
+        for (at, &cell) in self.found.iter().enumerate() {
             let legal = legal_moves(self.world.neighborhood(cell), self.corners);
-            for bit in bits(legal) {
-                let there = cell + offset_at(bit);
-                known.entry(there).or_insert_with(|| {
-                    found.push(there);
-                    (found.len() - 1) as u16
-                });
+            let is_portal = self.is_portal(cell);
+            let mut within = legal;
+            if is_portal {
+                room.portals.push((*self.number.get(&cell)?, at as u16));
+                let is_beside = |bit: &u32| {
+                    let there = cell + offset_at(*bit);
+                    !self.is_portal(there) && self.place(there).is_some()
+                };
+                within = bits(legal)
+                    .filter(is_beside)
+                    .fold(0, |set, bit| set | 1 << bit);
             }
-        }
-        for &cell in &found {
-            let legal = legal_moves(self.world.neighborhood(cell), self.corners);
-            let is_portal = self.number.contains_key(&cell);
-            let first = room.neighbors.len() as u32;
-            let mut within = 0;
-            for bit in bits(legal) {
-                let there = cell + offset_at(bit);
-                if let Some(&place) = known.get(&there)
-                    && !(is_portal && self.number.contains_key(&there))
-                {
-                    within |= 1 << bit;
-                    room.neighbors.push(place);
-                }
+            let mut neighbors = [0; 27];
+            for bit in bits(within) {
+                neighbors[bit as usize] = self.place(cell + offset_at(bit))?;
             }
+            room.neighbors.push(neighbors);
             room.cells.push(Place {
                 is_portal,
                 legal,
                 within,
-                first,
             });
         }
         Some(room)
     }
 
-    /// Notes that a cell is in a room.
-    fn see(&mut self, cell: IVec3) {
-        let local = cell & 63;
-        if let Some(&number) = self.chunk_number.get(&ChunkCoord::of(cell)) {
-            self.unseen[number][(local.z << 6 | local.y) as usize] &= !(1 << local.x);
+    /// Finds the cells of the room of a cell, and the portals around; `None` if they are too many.
+    fn find_room(&mut self, seed: IVec3) -> Option<()> {
+        self.found.clear();
+        self.find(seed);
+        let mut next = 0;
+        let mut cells = 0;
+        while let Some(&cell) = self.found.get(next) {
+            next += 1;
+            if self.is_portal(cell) {
+                continue;
+            }
+            cells += 1;
+            if cells > MOST_CELLS || self.found.len() > MOST_PLACES {
+                return None;
+            }
+            let legal = legal_moves(self.world.neighborhood(cell), self.corners);
+            bits(legal).for_each(|bit| self.find(cell + offset_at(bit)));
         }
+        Some(())
+    }
+
+    fn is_portal(&self, cell: IVec3) -> bool {
+        self.doorways.contains(self.world, cell)
+    }
+
+    /// Where a cell is among those found.
+    #[inline]
+    fn place(&self, cell: IVec3) -> Option<u16> {
+        let chunk = &self.chunks[self.world.snapshot.grid.entry_index(ChunkCoord::of(cell))];
+        let place = *chunk.places.get(index_in_chunk(cell))?;
+        (self.found.get(usize::from(place)) == Some(&cell)).then_some(place)
+    }
+
+    /// Notes that a cell is in the room, or a portal beside it.
+    #[inline]
+    fn find(&mut self, cell: IVec3) {
+        if self.place(cell).is_some() {
+            return;
+        }
+        let index = index_in_chunk(cell);
+        let chunk = &mut self.chunks[self.world.snapshot.grid.entry_index(ChunkCoord::of(cell))];
+        chunk.places[index] = self.found.len() as u16;
+        chunk.unseen[index >> 6] &= !(1 << (index & 63));
+        self.found.push(cell);
     }
 
     /// Adds the cheapest ways through a room.
@@ -244,11 +293,6 @@ impl<'w> Builder<'w> {
 
     /// The graph of all ways but those over which others are no dearer.
     fn finish(self) -> Option<CorridorGraph> {
-        let cost = |edge: &Edge| {
-            let [faces, bodies] = edge.diagonals().map(u64::from);
-            let straight = u64::from(edge.moves()) - faces - bodies;
-            straight * LENGTHS[0] + faces * LENGTHS[1] + bodies * LENGTHS[2]
-        };
         let mut all = self.ways;
         for ways in &mut all {
             ways.sort_unstable_by_key(|edge| (edge.target(), cost(edge)));
@@ -269,8 +313,16 @@ impl<'w> Builder<'w> {
             let needed = ways.iter().filter(|edge| is_needed(edge, ways));
             needed.copied().collect()
         });
-        CorridorGraph::of_ways(self.portals, needed.collect::<Vec<Ways>>())
+        let units = |edge| LandmarkDistances::of_way(cost(&edge), LENGTHS[0]);
+        CorridorGraph::of_ways(self.portals, needed.collect::<Vec<Ways>>(), units)
     }
+}
+
+/// What it costs to go along a way.
+fn cost(way: &Edge) -> u64 {
+    let [faces, bodies] = way.diagonals().map(u64::from);
+    let straight = u64::from(way.moves()) - faces - bodies;
+    straight * LENGTHS[0] + faces * LENGTHS[1] + bodies * LENGTHS[2]
 }
 
 impl Spread {
@@ -280,6 +332,7 @@ impl Spread {
             cost: u64::MAX,
             before: from,
             bit: CENTER.trailing_zeros() as u8,
+            is_queued: false,
         };
         self.known.clear();
         self.known.resize(room.cells.len(), unknown);
@@ -289,11 +342,13 @@ impl Spread {
         let mut next = 0;
         while let Some(&at) = self.queue.get(next) {
             next += 1;
+            self.known[usize::from(at)].is_queued = false;
             let here = self.known[usize::from(at)];
             let place = room.cells[usize::from(at)];
             if place.is_portal && at != from {
                 continue;
             }
+            let neighbors = &room.neighbors[usize::from(at)];
             let before = room.cells[usize::from(here.before)];
             let skipped = if at == from {
                 0
@@ -301,17 +356,19 @@ impl Spread {
                 shared(before.legal, here.bit.into())
             };
             for bit in bits(place.within & !skipped) {
-                let lower = place.within & ((1 << bit) - 1);
-                let there = room.neighbors[(place.first + lower.count_ones()) as usize];
-                let cost = here.cost + LENGTHS[axes_of(bit) - 1];
+                let there = neighbors[bit as usize];
+                let cost = here.cost + LENGTH_OF[bit as usize];
                 let known = &mut self.known[usize::from(there)];
                 if cost < known.cost {
+                    if !known.is_queued {
+                        self.queue.push(there);
+                    }
                     *known = Reached {
                         cost,
                         before: at,
                         bit: bit as u8,
+                        is_queued: true,
                     };
-                    self.queue.push(there);
                 }
             }
         }
@@ -334,6 +391,12 @@ impl Spread {
         }
         Some(Edge::of_moves(number, at.bit.into(), moves))
     }
+}
+
+/// The number of a cell in its chunk.
+fn index_in_chunk(cell: IVec3) -> usize {
+    let local = cell & 63;
+    (local.z << 12 | local.y << 6 | local.x) as usize
 }
 
 /// How many axes a move leads along, by the bit of the cell to which it leads.

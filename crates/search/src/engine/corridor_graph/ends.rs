@@ -59,7 +59,8 @@ struct End {
     away: LandmarkDistances,
     /// The cells on the ways to junctions, the end itself first.
     approach: Vec<Place>,
-    /// The junctions, by number and by place in the approach; none from an end that is one.
+    /// The junctions, by number and by place in the approach, in the order of numbers; none from an end
+    /// that is one.
     junctions: Vec<[u32; 2]>,
 }
 
@@ -112,6 +113,7 @@ impl Ends {
                     }
                 }
             }
+            junctions.sort_unstable();
             End {
                 cell,
                 vertex: found.unwrap_or(first_own + side as u32),
@@ -175,8 +177,7 @@ impl Ends {
     /// Whether there are ways out of a vertex besides the edges of the graph.
     #[inline]
     pub(super) fn add_to(&self, vertex: u32) -> bool {
-        let mut hung_on = self.both.iter().flat_map(|end| &end.junctions);
-        vertex >= self.junctions || hung_on.any(|&[junction, _]| junction == vertex)
+        vertex >= self.junctions || self.both.iter().any(|end| end.hangs_on(vertex))
     }
 
     /// These ways and what they cost.
@@ -229,6 +230,16 @@ impl Ends {
 }
 
 impl End {
+    #[inline]
+    fn hangs_on(&self, junction: u32) -> bool {
+        let numbers = (self.junctions.first(), self.junctions.last());
+        let (Some(&[first, _]), Some(&[last, _])) = numbers else {
+            return false;
+        };
+        let others = || self.junctions.iter().any(|&[it, _]| it == junction);
+        (first..=last).contains(&junction) && others()
+    }
+
     /// Goes from the end to a place of its approach.
     fn leave(&self, at: u32, path: &mut Path) {
         let mut back = Path::default();

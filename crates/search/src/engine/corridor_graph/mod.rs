@@ -26,10 +26,10 @@ mod ends;
 mod rooms;
 
 use glam::IVec3;
+use voxnav_occupancy::Traversability;
 use voxnav_occupancy::internals::{
     CorridorGraph, Corridors, Edge, LandmarkDistances, LenientCorridors, PortalGraph,
 };
-use voxnav_occupancy::Traversability;
 
 use super::problem::{Coverage, Problem, Slice, Target};
 use super::state::EstimateKind;

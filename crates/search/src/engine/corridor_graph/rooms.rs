@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::PortalGraph;
+use voxnav_occupancy::internals::{LandmarkDistances, PortalGraph};
 
 use super::ends::{Leads, Place};
 use super::{Prices, bit_of};
@@ -19,6 +19,16 @@ pub(super) struct Room<'a> {
     pub(super) world: &'a Traversability,
 }
 
+/// How a place was reached.
+#[derive(Clone, Copy)]
+struct Arrival {
+    direction: Option<Direction>,
+    /// The legal moves from the place; none from portals.
+    legal: u32,
+    /// Whether the place is still to be followed.
+    is_queued: bool,
+}
+
 /// Room for the cells of most rooms.
 const USUAL_CELLS: usize = 512;
 
@@ -31,12 +41,7 @@ impl Room<'_> {
     /// # Complexity
     ///
     /// Linear in the cells of the room.
-    pub(super) fn approach(
-        &self,
-        prices: &Prices,
-        from: IVec3,
-        known: &mut Table,
-    ) -> Vec<Place> {
+    pub(super) fn approach(&self, prices: &Prices, from: IVec3, known: &mut Table) -> Vec<Place> {
         let mut places = Vec::with_capacity(USUAL_CELLS);
         let mut arrivals = Vec::with_capacity(USUAL_CELLS);
         places.push(Place {
@@ -46,7 +51,11 @@ impl Room<'_> {
             units: 0,
             leads: Leads::On,
         });
-        arrivals.push((None, self.portals.legal(self.world, from)));
+        arrivals.push(Arrival {
+            direction: None,
+            legal: self.portals.legal(self.world, from),
+            is_queued: true,
+        });
         known.begin();
         known.find_or_insert(from, 0);
         let mut to_follow = Vec::with_capacity(USUAL_CELLS);
@@ -58,20 +67,25 @@ impl Room<'_> {
             if let Leads::NoFurther = here.leads {
                 continue;
             }
-            let (arrival, legal): (Option<Direction>, u32) = arrivals[at as usize];
+            arrivals[at as usize].is_queued = false;
+            let arrival = arrivals[at as usize];
             // What the cell before has as a neighbor is reached from there.
-            let reached = arrival.map_or(0, |arrival| {
-                let (_, before) = arrivals[here.before as usize];
-                PortalGraph::shared(before, bit_of(arrival))
+            let reached = arrival.direction.map_or(0, |direction| {
+                let before = arrivals[here.before as usize];
+                PortalGraph::shared(before.legal, bit_of(direction))
             });
-            for direction in Direction::toward(legal & !reached) {
+            for direction in Direction::toward(arrival.legal & !reached) {
                 let cell = here.cell + direction.offset();
                 let cost = here.cost + prices.0[bit_of(direction) as usize];
                 let place = known.find_or_insert(cell, places.len() as u32);
                 match places.get_mut(place as usize) {
                     None => {
                         let is_portal = self.portals.is_portal(self.world, cell);
-                        let leads = if is_portal { Leads::NoFurther } else { Leads::On };
+                        let leads = if is_portal {
+                            Leads::NoFurther
+                        } else {
+                            Leads::On
+                        };
                         places.push(Place {
                             cell,
                             before: at,
@@ -79,17 +93,33 @@ impl Room<'_> {
                             units: 0,
                             leads,
                         });
-                        let legal = if is_portal { 0 } else { self.portals.legal(self.world, cell) };
-                        arrivals.push((Some(direction), legal));
+                        let legal = if is_portal {
+                            0
+                        } else {
+                            self.portals.legal(self.world, cell)
+                        };
+                        arrivals.push(Arrival {
+                            direction: Some(direction),
+                            legal,
+                            is_queued: false,
+                        });
                     }
                     Some(known) if cost < known.cost => {
                         (known.before, known.cost) = (at, cost);
-                        arrivals[place as usize].0 = Some(direction);
+                        arrivals[place as usize].direction = Some(direction);
                     }
                     Some(_) => continue,
                 }
-                to_follow.push(place);
+                let arrival = &mut arrivals[place as usize];
+                if !arrival.is_queued {
+                    arrival.is_queued = true;
+                    to_follow.push(place);
+                }
             }
+        }
+        let one = Cost::STRAIGHT.raw();
+        for place in &mut places {
+            place.units = LandmarkDistances::of_approach(place.cost.raw(), one);
         }
         places
     }

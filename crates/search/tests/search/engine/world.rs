@@ -94,7 +94,10 @@ impl World {
             world = world.with_jump_index(draws.pick(&RULES));
         }
         if draws.percent(50) {
-            return world.with_corridors();
+            world = world.with_corridors();
+        }
+        if draws.percent(30) {
+            return world.with_portals(grid, draws.pick(&[5, 20, 60]), &mut draws);
         }
         world
     }
@@ -111,6 +114,16 @@ impl World {
     pub(crate) fn with_corridors(self) -> Self {
         Self {
             cells: self.cells.with_corridors(),
+            ..self
+        }
+    }
+
+    /// The same with portals at so many cells in a hundred.
+    fn with_portals(self, grid: &Grid, percent: u32, draws: &mut Draws) -> Self {
+        let mut portals: Vec<IVec3> = grid.cells().map(IVec3::from).collect();
+        portals.retain(|_| draws.percent(percent));
+        Self {
+            cells: self.cells.with_portals_at(portals),
             ..self
         }
     }
