@@ -122,7 +122,7 @@ impl SearchOptions {
 }
 
 /// A value that the library knows by name; numbers are names, too.
-fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
+pub(crate) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
     argument: &str,
     value: &Bound<'_, PyAny>,
 ) -> Answer<T> {

@@ -294,7 +294,13 @@ class World:
     def move_to(
         self, id: int, at: _Triple, *, rotation: npt.ArrayLike | None = None
     ) -> None: ...
-    def prepare(self, *, agent: _AnyAgent = None, jump_index: bool = False) -> None: ...
+    def prepare(
+        self,
+        *,
+        agent: _AnyAgent = None,
+        jump_index: bool = False,
+        portals: Literal["strict", "lenient"] | None = None,
+    ) -> None: ...
     def path(self, start: _Triple, goal: npt.ArrayLike, **options: Unpack[_Options]) -> Path: ...
     def paths(
         self,

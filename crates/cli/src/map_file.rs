@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValueParserFactory};
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
-use voxnav::{Lattice, MoveSet, UnknownPolicy};
+use voxnav::{CornerRule, Lattice, MoveSet, UnknownPolicy};
 use voxnav_formats::{Ending, FileError, read_map_through, uncompressed_name};
 use voxnav_import::Import;
 pub(crate) use voxnav_lab::describe as describe_cells;
@@ -309,6 +309,19 @@ impl MapFile {
         if let Some(water) = &mut self.water {
             water.world = water.world.clone().with_jump_index();
         }
+        self.load += started.elapsed();
+        self
+    }
+
+    /// The map with the ways between the doorways of rooms, for moves that mind corners by a rule, which takes
+    /// its time while loading.
+    pub(crate) fn with_portals(mut self, corners: CornerRule) -> Self {
+        let started = Instant::now();
+        self.world = match corners {
+            CornerRule::Strict => self.world.with_portals(),
+            CornerRule::Lenient => self.world.with_lenient_portals(),
+            _ => self.world,
+        };
         self.load += started.elapsed();
         self
     }

@@ -75,6 +75,14 @@ pub(crate) struct SearchOptions {
     #[arg(long)]
     pub(crate) jump_index: bool,
 
+    /// Find the doorways of rooms, and the ways through the rooms between them, before the first search
+    ///
+    /// For buildings, ships and dungeons: worlds whose rooms have at most 4,096 cells each; elsewhere nothing
+    /// is done. Takes about a microsecond for each free cell, and makes jump and auto several times faster
+    /// from room to room. Answers cost the same. For all moves with strict or lenient corners.
+    #[arg(long)]
+    pub(crate) portals: bool,
+
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
 }
@@ -82,8 +90,13 @@ pub(crate) struct SearchOptions {
 impl SearchOptions {
     /// The map with what is to be known before searches.
     pub(crate) fn prepared(&self, map: MapFile) -> MapFile {
-        if self.jump_index {
+        let map = if self.jump_index {
             map.with_jump_index()
+        } else {
+            map
+        };
+        if self.portals {
+            map.with_portals(self.corners)
         } else {
             map
         }

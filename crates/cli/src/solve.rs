@@ -63,7 +63,7 @@ pub(crate) struct SolveOptions {
     #[arg(
         long,
         value_name = "L",
-        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "trace"]
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "portals", "trace"]
     )]
     locomotion: Option<LocomotionSource>,
 
@@ -71,7 +71,7 @@ pub(crate) struct SolveOptions {
     #[arg(
         long,
         value_name = "BYTES",
-        conflicts_with_all = ["locomotion", "jump_index", "trace"]
+        conflicts_with_all = ["locomotion", "jump_index", "portals", "trace"]
     )]
     on_demand: Option<Bytes>,
 

@@ -23,7 +23,7 @@ pub(crate) struct WalkerOptions {
     #[arg(
         long = "locomotion",
         value_name = "L",
-        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index"]
+        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "portals"]
     )]
     pub(crate) source: Option<LocomotionSource>,
 }

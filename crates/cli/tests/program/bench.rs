@@ -185,3 +185,19 @@ fn bad_scenarios_are_refused() {
             .contains(".3dscen")
     );
 }
+
+#[test]
+fn portals_save_expansions_and_change_no_cost() {
+    let scratch = rooms("bench-portals");
+    for corners in ["strict", "lenient"] {
+        let expanded = |options: &str| {
+            let text = scratch.succeeds(&format!(
+                "bench w.3dmap --json --corners {corners} {options}"
+            ));
+            let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+            report["expanded"]["mean"].as_f64().unwrap()
+        };
+        let (plain, known) = (expanded(""), expanded("--portals"));
+        assert!(known * 3.0 < plain, "{corners}: {known} of {plain}");
+    }
+}

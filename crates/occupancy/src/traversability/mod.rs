@@ -56,7 +56,6 @@ pub use portals::PortalGraph;
 pub use refresh::Refresh;
 
 use corridors::KnownCorridors;
-use portals::KnownPortals;
 
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord};
@@ -396,12 +395,11 @@ impl Traversability {
     pub fn memory_bytes(&self) -> usize {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
         let corridors = self.snapshot.corridors.get().and_then(Option::as_ref);
-        let portals = self.snapshot.portals.get().and_then(Option::as_ref);
         self.snapshot.grid.memory_bytes()
             + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
             + corridors.map_or(0, KnownCorridors::memory_bytes)
-            + portals.map_or(0, KnownPortals::memory_bytes)
+            + self.snapshot.portals.memory_bytes()
     }
 
     #[inline]

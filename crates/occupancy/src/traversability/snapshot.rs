@@ -19,7 +19,7 @@ pub(super) struct Snapshot {
     /// How many chunks have to be labeled for that.
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
-    pub(super) portals: OnceLock<Option<KnownPortals>>,
+    pub(super) portals: KnownPortals,
 }
 
 impl Snapshot {
@@ -30,7 +30,7 @@ impl Snapshot {
             labels_before: Mutex::new(labels_before),
             to_label: OnceLock::new(),
             corridors: OnceLock::new(),
-            portals: OnceLock::new(),
+            portals: KnownPortals::default(),
         }
     }
 

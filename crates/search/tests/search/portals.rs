@@ -37,11 +37,12 @@ impl voxnav_testkit::Case for Rooms {
         let plain = World::plain(&grid).cells;
         let world = World::plain(&grid).cells;
         let world = if are_doorways {
-            world.with_portals()
+            world.with_portals().with_lenient_portals()
         } else {
             let percent = draws.pick(&[2, 10, 40, 90]);
-            let cells = open.iter().filter(|_| draws.percent(percent));
-            world.with_portals_at(cells.map(|&cell| IVec3::from(cell)))
+            let mut cells: Vec<IVec3> = open.iter().map(|&cell| cell.into()).collect();
+            cells.retain(|_| draws.percent(percent));
+            world.with_portals_at(&cells)
         };
         if open.is_empty() || world.portals().is_none() {
             return None;

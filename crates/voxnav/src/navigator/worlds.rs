@@ -1,6 +1,7 @@
 //! The worlds of a navigator's agents, brought up to date.
 
 use voxnav_occupancy::Traversability;
+use voxnav_search::CornerRule;
 
 use super::resident::Resident;
 use super::{AgentId, Navigator, NavigatorError};
@@ -133,6 +134,54 @@ impl Navigator {
     pub fn find_corridors(&mut self, agent: AgentId) -> Result<(), NavigatorError> {
         // Snapshots share what is found out about them.
         let _ = self.traversability(agent)?.with_corridors();
+        Ok(())
+    }
+
+    /// Finds the doorways between the rooms of an agent's world as it is now, and the ways through the rooms
+    /// between them, for moves that mind corners by a rule: in buildings, ships and dungeons routes go
+    /// from doorway to doorway, and are found several times sooner. Routes cost the same.
+    ///
+    /// Does nothing where rooms have more than 16^3 cells, or under [`CornerRule::OneSide`]. The next edit that
+    /// changes the agent's world drops them; ask again when the world rests. Views keep those of their
+    /// snapshot. See [`Traversability::with_portals`].
+    ///
+    /// # Complexity
+    ///
+    /// That of [`Navigator::traversability`] and of [`Traversability::with_portals`]: for each room the product
+    /// of its cells and its doorways' cells, about a microsecond for each free cell of rooms with six doors.
+    ///
+    /// # Errors
+    ///
+    /// As [`Navigator::traversability`].
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, CellState};
+    /// use voxnav::{Agent, CornerRule, Navigator};
+    ///
+    /// // Two rooms of 12 x 12 x 4 cells, and a door.
+    /// let mut navigator = Navigator::in_region(1.0, [0.0; 3], [24.0, 11.0, 3.0])?;
+    /// navigator.set_cells(CellBox::new([12, 0, 0].into(), [13, 12, 4].into()), CellState::Occupied)?;
+    /// navigator.set_cells(CellBox::new([12, 5, 0].into(), [13, 6, 2].into()), CellState::Free)?;
+    /// let robot = navigator.add_agent(Agent::new([0.4; 3].into()))?;
+    /// let before = navigator.find_route(robot, [1.0; 3], [23.0, 1.0, 1.0])?;
+    /// navigator.find_portals(robot, CornerRule::Strict)?;
+    /// let after = navigator.find_route(robot, [1.0; 3], [23.0, 1.0, 1.0])?;
+    /// assert_eq!(after.path().map(|path| path.cost()), before.path().map(|path| path.cost()));
+    /// assert!(after.statistics.expanded < before.statistics.expanded);
+    /// # Ok::<(), voxnav::NavigatorError>(())
+    /// ```
+    pub fn find_portals(
+        &mut self,
+        agent: AgentId,
+        corners: CornerRule,
+    ) -> Result<(), NavigatorError> {
+        let world = self.traversability(agent)?;
+        // Snapshots share what is found out about them.
+        let _ = match corners {
+            CornerRule::Strict => world.with_portals(),
+            CornerRule::Lenient => world.with_lenient_portals(),
+            _ => world,
+        };
         Ok(())
     }
 

@@ -11,6 +11,7 @@ mod improving;
 mod kept;
 mod navigator;
 mod play;
+mod portals;
 mod reach;
 mod refusals;
 mod replanning;

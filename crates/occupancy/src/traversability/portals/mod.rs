@@ -22,7 +22,7 @@
 mod doorways;
 mod rooms;
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
 use glam::IVec3;
 
@@ -36,25 +36,26 @@ use doorways::Doorways;
 /// are, and jumps lead from one to the next.
 const SCARCITY: u64 = 16;
 
-/// What was found out about the portals of a world that has rooms.
-#[derive(Debug)]
+/// What was found out about the portals of a world, where it was asked for.
+#[derive(Debug, Default)]
 pub(super) struct KnownPortals {
-    strict: Option<PortalGraph>,
-    lenient: Option<PortalGraph>,
+    strict: OnceLock<Option<PortalGraph>>,
+    lenient: OnceLock<Option<PortalGraph>>,
 }
 
 /// The portals of a snapshot for all 26 moves under one corner rule, and the ways between them.
 #[derive(Debug)]
 pub struct PortalGraph {
     corners: Corners,
-    doorways: Arc<Doorways>,
+    doorways: Doorways,
     graph: CorridorGraph,
 }
 
 impl Traversability {
     /// Finds the doorways between rooms now, and the ways through the rooms between them, if the world
     /// consists of rooms that are small enough for that to help a search: of up to 16^3 cells each, with
-    /// doorways of up to 4 cells a side. For worlds that stay as they are for a while: snapshots made
+    /// doorways of up to 4 cells a side. For searches with all 26 moves (all 8 where the world is one cell
+    /// thick), none of which cuts a corner, from one cell to another; others do without. For worlds that stay as they are for a while: snapshots made
     /// by [`Traversability::refreshed`] do not know portals until asked to.
     ///
     /// # Guarantees
@@ -88,35 +89,30 @@ impl Traversability {
     /// ```
     #[must_use]
     pub fn with_portals(self) -> Self {
-        self.find_portals(|chunks| {
-            let doorways = Doorways::of(&self, chunks);
-            let traversable = self.count_traversable(chunks);
-            let are_few = doorways.count() * SCARCITY <= traversable;
-            (are_few && doorways.count() > 0).then_some(doorways)
-        });
+        self.find_portals(Corners::Kept, |chunks| self.doorways(chunks));
         self
     }
 
-    /// The same with portals at some cells, whatever these are, and at no others.
+    /// The same for searches whose moves cut corners: see [`with_portals`](Self::with_portals), which is for
+    /// those that do not.
+    #[must_use]
+    pub fn with_lenient_portals(self) -> Self {
+        self.find_portals(Corners::Cut, |chunks| self.doorways(chunks));
+        self
+    }
+
+    /// The same for both with portals at some cells, whatever these are, and at no others.
     #[doc(hidden)]
     #[must_use]
-    pub fn with_portals_at(self, cells: impl IntoIterator<Item = IVec3>) -> Self {
-        self.find_portals(|_| {
-            let inside = cells.into_iter().filter(|&cell| self.is_traversable(cell));
-            Some(Doorways::at(&self, inside))
-        });
+    pub fn with_portals_at(self, cells: &[IVec3]) -> Self {
+        for corners in [Corners::Kept, Corners::Cut] {
+            self.find_portals(corners, |_| {
+                let inside = |cell: &IVec3| self.is_traversable(*cell);
+                let cells = cells.iter().copied().filter(inside);
+                Some(Doorways::at(&self, cells))
+            });
+        }
         self
-    }
-
-    /// Finds the ways between doorways, unless the snapshot knows portals or is too large to list its chunks.
-    fn find_portals(&self, doorways: impl FnOnce(&[ChunkCoord]) -> Option<Doorways>) {
-        let _ = self.snapshot.portals.get_or_init(|| {
-            let Directory::Dense(dense) = &self.snapshot.grid.directory else {
-                return None;
-            };
-            let chunks: Vec<ChunkCoord> = dense.chunks().collect();
-            KnownPortals::between(self, &chunks, doorways(&chunks)?)
-        });
     }
 
     /// The portals where moves keep clear of corners, if they were asked for and the world has rooms.
@@ -124,7 +120,7 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn portals(&self) -> Option<&PortalGraph> {
-        self.snapshot.portals.get()?.as_ref()?.strict.as_ref()
+        self.snapshot.portals.strict.get()?.as_ref()
     }
 
     /// The portals where moves cut corners, if they were asked for and the world has rooms.
@@ -132,34 +128,52 @@ impl Traversability {
     #[must_use]
     #[inline]
     pub fn lenient_portals(&self) -> Option<&PortalGraph> {
-        self.snapshot.portals.get()?.as_ref()?.lenient.as_ref()
+        self.snapshot.portals.lenient.get()?.as_ref()
+    }
+
+    /// The doorways, if they are few enough.
+    fn doorways(&self, chunks: &[ChunkCoord]) -> Option<Doorways> {
+        let doorways = Doorways::of(self, chunks);
+        let are_few = doorways.count() * SCARCITY <= self.count_traversable(chunks);
+        (are_few && doorways.count() > 0).then_some(doorways)
+    }
+
+    /// Finds the ways between doorways, unless that was done, or the world is too large to list its chunks.
+    fn find_portals(
+        &self,
+        corners: Corners,
+        doorways: impl FnOnce(&[ChunkCoord]) -> Option<Doorways>,
+    ) {
+        let known = self.snapshot.portals.under(corners);
+        known.get_or_init(|| {
+            let Directory::Dense(dense) = &self.snapshot.grid.directory else {
+                return None;
+            };
+            let chunks: Vec<ChunkCoord> = dense.chunks().collect();
+            let doorways = doorways(&chunks)?;
+            let graph = rooms::graph(self, &chunks, &doorways, corners)?;
+            Some(PortalGraph {
+                corners,
+                doorways,
+                graph,
+            })
+        });
     }
 }
 
 impl KnownPortals {
-    /// Those at the doorways of a world whose chunks are all listed, if its rooms are small.
-    fn between(world: &Traversability, chunks: &[ChunkCoord], doorways: Doorways) -> Option<Self> {
-        let doorways = Arc::new(doorways);
-        let graph = |corners| {
-            let graph = rooms::graph(world, chunks, &doorways, corners)?;
-            Some(PortalGraph {
-                corners,
-                doorways: Arc::clone(&doorways),
-                graph,
-            })
-        };
-        let known = Self {
-            strict: graph(Corners::Kept),
-            lenient: graph(Corners::Cut),
-        };
-        (known.strict.is_some() || known.lenient.is_some()).then_some(known)
+    fn under(&self, corners: Corners) -> &OnceLock<Option<PortalGraph>> {
+        match corners {
+            Corners::Kept => &self.strict,
+            Corners::Cut => &self.lenient,
+        }
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let graphs = [&self.strict, &self.lenient].into_iter().flatten();
-        let doorways = graphs.clone().next().map(|portals| &portals.doorways);
-        let graphs: usize = graphs.map(|portals| portals.graph.memory_bytes()).sum();
-        graphs + doorways.map_or(0, |doorways| doorways.memory_bytes())
+        let known = [&self.strict, &self.lenient].map(|known| known.get()?.as_ref());
+        let bytes =
+            |portals: &PortalGraph| portals.graph.memory_bytes() + portals.doorways.memory_bytes();
+        known.into_iter().flatten().map(bytes).sum()
     }
 }
 

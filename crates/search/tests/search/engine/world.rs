@@ -123,7 +123,7 @@ impl World {
         let mut portals: Vec<IVec3> = grid.cells().map(IVec3::from).collect();
         portals.retain(|_| draws.percent(percent));
         Self {
-            cells: self.cells.with_portals_at(portals),
+            cells: self.cells.with_portals_at(&portals),
             ..self
         }
     }
