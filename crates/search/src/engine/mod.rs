@@ -7,6 +7,7 @@ mod dead_ends;
 mod estimates;
 mod greedy_walk;
 mod known_first;
+mod pace;
 mod problem;
 mod race;
 mod runner;

@@ -2,6 +2,7 @@
 
 use glam::IVec3;
 
+use super::pace::Pace;
 use super::problem::{Problem, Slice};
 use super::runner::{Runner, Stop, Turn, stopped};
 use super::state::ReservedEnds;
@@ -23,10 +24,10 @@ impl Runner<'_> {
     /// Most hard problems are far cheaper from one end, and which one is not known before. Either
     /// search alone is exact, so the first to finish has the answer. They also help each other:
     /// the larger lower bound and the cheaper path count for both.
-    pub(crate) fn race<S: Resumable>(
+    pub(super) fn race<S: Resumable>(
         &self,
         [forward, backward]: [&mut S; 2],
-        turn: &mut Option<Turn>,
+        (turn, pace): (&mut Option<Turn>, Pace),
         budget: u64,
         spare: &mut SparePaths,
         observer: &mut impl Observer,
@@ -51,12 +52,12 @@ impl Runner<'_> {
                 if self.is_over_memory(forward.used_bytes() + backward.used_bytes()) {
                     break Some(Stop::Limit(Limit::Memory));
                 }
-                let (side, next) = if is_next(forward, backward) {
+                let (side, next) = if pace.is_next(forward, backward) {
                     (Side::Start, &*forward)
                 } else {
                     (Side::Goal, &*backward)
                 };
-                let slice = self.allowed(expanded + RACE_SLICE) - expanded;
+                let slice = self.allowed(expanded + pace.slice) - expanded;
                 Turn {
                     side,
                     until: next.expanded() + slice,
@@ -126,51 +127,6 @@ impl Runner<'_> {
     }
 }
 
-/// Whether the next slice goes to `search` rather than to `other`.
-///
-/// The search with the larger lower bound is nearer to its end and leads; the other gets one slice in
-/// [`Resumable::lead`], in case it overtakes, and any number until it has done as much where it promises
-/// to be further by then.
-fn is_next<S: Resumable>(search: &S, other: &S) -> bool {
-    let progress = |search: &S| Rise {
-        lower_bound: search.lower_bound() - search.first_lower_bound(),
-        expanded: search.expanded(),
-    };
-    let [own, others] = [search, other].map(progress);
-    if search.lower_bound() >= other.lower_bound() {
-        own.expanded <= others.expanded * search.lead() && !others.promises_more_than(own)
-    } else {
-        own.expanded * other.lead() < others.expanded || own.promises_more_than(others)
-    }
-}
-
-/// By how much the lower bound of a search has risen, and with how much work.
-#[derive(Clone, Copy, Debug)]
-struct Rise {
-    lower_bound: Cost,
-    expanded: u64,
-}
-
-impl Rise {
-    /// Whether a search that has done less than another one would be ahead of it with as much work, if
-    /// lower bounds rise with its cube root: what lies within a distance in open space grows with the cube.
-    ///
-    /// Of powers from 0.25 to 0.6 those from 0.3 to 0.4 expand the least, 3 % less than with no forecast on
-    /// Complex and 1 % on DA1.
-    #[expect(clippy::cast_precision_loss, reason = "a forecast")]
-    fn promises_more_than(self, other: Self) -> bool {
-        let cube = |rise: Self| {
-            let risen = rise.lower_bound.raw() as f64;
-            risen * risen * risen
-        };
-        let [own, others] = [self, other].map(|rise| rise.expanded as f64);
-        own < others && cube(self) * others > cube(other) * own
-    }
-}
-
-/// Expansions of one end before the other gets its turn.
-const RACE_SLICE: u64 = 32;
-
 /// One of the two searches of a race.
 #[derive(Clone, Copy)]
 pub(super) struct RaceEnd {
@@ -222,7 +178,7 @@ impl Problem<'_> {
         let (budget, spare) = (slice.budget, &mut *slice.spare);
         Ok(self
             .runner()
-            .race(both, turn, budget, spare, slice.observer))
+            .race(both, (turn, Pace::USUAL), budget, spare, slice.observer))
     }
 
     /// Goes on with a turn that was cut short, where the slice ends before the turn does: taking up the
@@ -271,29 +227,5 @@ impl Problem<'_> {
         self.begin(&policies.expansion, records);
         let allowed = Reopening::Allowed;
         BestFirst::new(policies, buckets, records, state, end.origin, allowed)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_end_that_rose_faster_for_its_work_catches_up() {
-        let rise = |lower_bound: u64, expanded| Rise {
-            lower_bound: Cost::from_raw(lower_bound << 30),
-            expanded,
-        };
-        // With eight times the work it would have risen twice as far.
-        let leading = rise(10, 800);
-        assert!(rise(6, 100).promises_more_than(leading));
-        assert!(!rise(5, 100).promises_more_than(leading));
-        assert!(!rise(4, 100).promises_more_than(leading));
-        assert!(
-            !rise(9, 800).promises_more_than(leading),
-            "nothing to catch up"
-        );
-        assert!(!rise(0, 0).promises_more_than(leading));
-        assert!(!rise(0, 100).promises_more_than(rise(0, 800)));
     }
 }

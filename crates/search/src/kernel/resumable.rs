@@ -21,14 +21,6 @@ pub(crate) enum Progress {
     OutOfMemory,
 }
 
-/// The usual lead: one end is often far cheaper than the other, and the leading one may be wrong.
-const LEAD: u64 = 8;
-/// The lead in noise, which looks alike from both ends, so that the other end would only cost; and
-/// that of an end which has gone on for long, because one that is far cheaper would be done by then.
-const LARGE_LEAD: u64 = 64;
-/// Expansions after which an end has gone on for long.
-const LONG: u64 = 1 << 11;
-
 /// Queue entries that are served in one go: not every one leads to an expansion, and long queues may
 /// hold hardly any that does.
 pub(crate) const MOST_SERVED: u32 = 1 << 13;
@@ -58,10 +50,9 @@ pub(crate) trait Resumable {
     /// Whether costs were left out because no [`Cost`] holds them.
     fn cost_range(&self) -> CostRange;
 
-    /// How many times the expansions of the search from the other end this one may take while it
-    /// leads.
-    fn lead(&self) -> u64 {
-        LEAD
+    /// How the search moves in general.
+    fn stride(&self) -> Stride {
+        Stride::Run
     }
 
     /// Bytes of the records and queue entries in use.
@@ -103,11 +94,8 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> Resumable for BestFirs
         self.state.cost_range
     }
 
-    fn lead(&self) -> u64 {
-        match self.state.runs.verdict(&self.state.statistics) {
-            Stride::Run if self.expanded() < LONG => LEAD,
-            _ => LARGE_LEAD,
-        }
+    fn stride(&self) -> Stride {
+        self.state.runs.verdict(&self.state.statistics)
     }
 
     fn used_bytes(&self) -> u64 {
