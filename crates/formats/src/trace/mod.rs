@@ -28,6 +28,7 @@
 //! A reader skips members that it does not know; a change that is more than such an addition raises
 //! `version`.
 
+mod lines;
 pub mod play;
 pub mod posthoc;
 mod read;

@@ -1,68 +1,13 @@
 //! Reading traces back.
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use voxnav_occupancy::glam::IVec3;
-use voxnav_search::{Cost, Side, Statistics};
+use voxnav_search::{Cost, Statistics};
 
-use super::{Trace, TraceEnd, TraceEvent, TraceEventKind, TraceHeader, VERSION};
+use super::lines::{EndLine, EventLine, HeaderLine};
+use super::{Trace, TraceEnd, TraceEvent, TraceHeader, VERSION};
 use crate::error::{FormatError, FormatReason, quote};
 use crate::lines::Lines;
-
-#[derive(Deserialize)]
-struct HeaderLine {
-    trace: String,
-    version: u32,
-    program: String,
-    map: String,
-    size: [i32; 3],
-    occupied: u64,
-    start: [i32; 3],
-    goal: [i32; 3],
-    algorithm: String,
-    heuristic: String,
-    moves: String,
-    corners: String,
-    guarantee: String,
-}
-
-#[derive(Deserialize)]
-struct EventLine {
-    event: EventName,
-    side: SideName,
-    cell: [i32; 3],
-    g: u64,
-    f: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum EventName {
-    Expanded,
-    Queued,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SideName {
-    Start,
-    Goal,
-}
-
-#[derive(Deserialize)]
-struct EndLine {
-    end: String,
-    cost: Option<u64>,
-    path: Vec<[i32; 3]>,
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    stale: u64,
-    peak_open: u64,
-    lower_bound: u64,
-    events: u64,
-    omitted: u64,
-}
 
 /// The trace in `bytes`; errors carry `name`.
 ///
@@ -115,17 +60,17 @@ fn header(line: &[u8]) -> Result<TraceHeader, FormatReason> {
     let header = parse::<HeaderLine>(line, "the header of a trace")?;
     check_kind("voxnav", &header.trace, header.version)?;
     Ok(TraceHeader {
-        program: header.program,
-        map: header.map,
+        program: header.program.into_owned(),
+        map: header.map.into_owned(),
         size: IVec3::from(header.size),
         occupied: header.occupied,
         start: IVec3::from(header.start),
         goal: IVec3::from(header.goal),
-        algorithm: header.algorithm,
-        heuristic: header.heuristic,
-        moves: header.moves,
-        corners: header.corners,
-        guarantee: header.guarantee,
+        algorithm: header.algorithm.into_owned(),
+        heuristic: header.heuristic.into_owned(),
+        moves: header.moves.into_owned(),
+        corners: header.corners.into_owned(),
+        guarantee: header.guarantee.into_owned(),
     })
 }
 
@@ -148,7 +93,7 @@ fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, FormatReason> {
     statistics.peak_open = end.peak_open;
     statistics.lower_bound = Cost::from_raw(end.lower_bound);
     let end = TraceEnd {
-        outcome: end.end,
+        outcome: end.end.into_owned(),
         cost: end.cost.map(Cost::from_raw),
         path: path.collect::<Result<_, _>>()?,
         statistics,
@@ -159,14 +104,8 @@ fn event_or_end(line: &[u8], size: IVec3) -> Result<Line, FormatReason> {
 
 fn event_of(event: &EventLine, size: IVec3) -> Result<TraceEvent, FormatReason> {
     Ok(TraceEvent {
-        kind: match event.event {
-            EventName::Expanded => TraceEventKind::Expanded,
-            EventName::Queued => TraceEventKind::Queued,
-        },
-        side: match event.side {
-            SideName::Start => Side::Start,
-            SideName::Goal => Side::Goal,
-        },
+        kind: event.event,
+        side: event.side,
         cell: inside(event.cell, size)?,
         g: Cost::from_raw(event.g),
         f: Cost::from_raw(event.f),

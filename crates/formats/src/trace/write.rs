@@ -6,7 +6,8 @@ use serde::Serialize;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, Observer, Side, Solution};
 
-use super::{TraceEnd, TraceHeader, VERSION};
+use super::lines::{EndLine, EventLine, HeaderLine};
+use super::{TraceEnd, TraceEventKind, TraceHeader, VERSION};
 
 /// Writes the trace of one search, as its [`Observer`].
 ///
@@ -29,47 +30,6 @@ pub struct Traced {
     pub omitted: u64,
 }
 
-#[derive(Serialize)]
-struct HeaderLine<'a> {
-    trace: &'static str,
-    version: u32,
-    program: &'a str,
-    map: &'a str,
-    size: [i32; 3],
-    occupied: u64,
-    start: [i32; 3],
-    goal: [i32; 3],
-    algorithm: &'a str,
-    heuristic: &'a str,
-    moves: &'a str,
-    corners: &'a str,
-    guarantee: &'a str,
-}
-
-#[derive(Serialize)]
-struct EventLine {
-    event: &'static str,
-    side: &'static str,
-    cell: [i32; 3],
-    g: u64,
-    f: u64,
-}
-
-#[derive(Serialize)]
-struct EndLine<'a> {
-    end: &'a str,
-    cost: Option<u64>,
-    path: Vec<[i32; 3]>,
-    expanded: u64,
-    generated: u64,
-    reopened: u64,
-    stale: u64,
-    peak_open: u64,
-    lower_bound: u64,
-    events: u64,
-    omitted: u64,
-}
-
 impl<W: Write> TraceWriter<W> {
     /// A trace with its header written. After `limit` events further ones are counted only.
     ///
@@ -78,19 +38,19 @@ impl<W: Write> TraceWriter<W> {
     /// That of the destination.
     pub fn begin(mut out: W, header: &TraceHeader, limit: u64) -> io::Result<Self> {
         let line = HeaderLine {
-            trace: "voxnav",
+            trace: "voxnav".into(),
             version: VERSION,
-            program: &header.program,
-            map: &header.map,
+            program: header.program.as_str().into(),
+            map: header.map.as_str().into(),
             size: header.size.to_array(),
             occupied: header.occupied,
             start: header.start.to_array(),
             goal: header.goal.to_array(),
-            algorithm: &header.algorithm,
-            heuristic: &header.heuristic,
-            moves: &header.moves,
-            corners: &header.corners,
-            guarantee: &header.guarantee,
+            algorithm: header.algorithm.as_str().into(),
+            heuristic: header.heuristic.as_str().into(),
+            moves: header.moves.as_str().into(),
+            corners: header.corners.as_str().into(),
+            guarantee: header.guarantee.as_str().into(),
         };
         write_line(&mut out, &line)?;
         Ok(Self {
@@ -113,7 +73,7 @@ impl<W: Write> TraceWriter<W> {
         let end = TraceEnd::of(solution);
         let statistics = &end.statistics;
         let line = EndLine {
-            end: &end.outcome,
+            end: end.outcome.as_str().into(),
             cost: end.cost.map(Cost::raw),
             path: end.path.iter().map(IVec3::to_array).collect(),
             expanded: statistics.expanded,
@@ -130,7 +90,7 @@ impl<W: Write> TraceWriter<W> {
         Ok(self.traced)
     }
 
-    fn note(&mut self, event: &'static str, side: Side, cell: IVec3, [g, f]: [Cost; 2]) {
+    fn note(&mut self, event: TraceEventKind, side: Side, cell: IVec3, [g, f]: [Cost; 2]) {
         if self.traced.events == self.limit {
             self.traced.omitted += 1;
             return;
@@ -140,10 +100,7 @@ impl<W: Write> TraceWriter<W> {
         }
         let line = EventLine {
             event,
-            side: match side {
-                Side::Start => "start",
-                Side::Goal => "goal",
-            },
+            side,
             cell: cell.to_array(),
             g: g.raw(),
             f: f.raw(),
@@ -157,11 +114,11 @@ impl<W: Write> TraceWriter<W> {
 
 impl<W: Write> Observer for TraceWriter<W> {
     fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        self.note("expanded", side, cell, [g, f]);
+        self.note(TraceEventKind::Expanded, side, cell, [g, f]);
     }
 
     fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
-        self.note("queued", side, cell, [g, f]);
+        self.note(TraceEventKind::Queued, side, cell, [g, f]);
     }
 }
 

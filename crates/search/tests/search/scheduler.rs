@@ -1,11 +1,14 @@
 //! A scheduler gives every search the solution that it has alone, in an order that frames do not
 //! change, and nobody more than their share.
 
+use std::fmt::Debug;
 use std::num::NonZeroU8;
 
 use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
-use voxnav_search::{Goal, Outcome, Priority, Query, Scheduler, Solution, Ticket, Workspace};
+use voxnav_search::{
+    Goal, Outcome, Priority, Query, Scheduler, Sliced, Solution, Ticket, Workspace,
+};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 fn world() -> (Traversability, Vec<IVec3>) {
@@ -27,7 +30,7 @@ fn queries(cells: &[IVec3]) -> impl Iterator<Item = Query<'static>> + '_ {
 }
 
 /// All that ends when there is so much to spend in each frame.
-fn run(mut scheduler: Scheduler, budget: u64) -> Vec<(Ticket, Solution)> {
+fn run<S: Sliced>(mut scheduler: Scheduler<S>, budget: u64) -> Vec<(Ticket, S::Solution)> {
     let mut ended = Vec::new();
     while !scheduler.is_empty() {
         ended.extend(scheduler.step(budget));
@@ -35,30 +38,36 @@ fn run(mut scheduler: Scheduler, budget: u64) -> Vec<(Ticket, Solution)> {
     ended
 }
 
+/// Checks that searches, of which `full` makes a scheduler and their tickets, end with the solutions that
+/// they have alone, and in one order however frames are cut.
+pub(crate) fn check_against<S: Sliced<Solution: Debug + PartialEq>>(
+    alone: &[S::Solution],
+    full: impl Fn() -> (Scheduler<S>, Vec<Ticket>),
+) {
+    let (scheduler, tickets) = full();
+    let reference = run(scheduler, u64::MAX);
+    assert_eq!([reference.len(), tickets.len()], [alone.len(); 2]);
+    for (ticket, alone) in tickets.iter().zip(alone) {
+        let (_, solution) = reference.iter().find(|(other, _)| other == ticket).unwrap();
+        assert_eq!(solution, alone);
+    }
+    for budget in [1, 10, 333] {
+        assert_eq!(run(full().0, budget), reference, "{budget}");
+    }
+}
+
 #[test]
 fn solutions_are_those_of_single_queries_in_an_order_that_frames_do_not_change() {
     let (world, cells) = world();
+    let alone = queries(&cells).map(|query| query.solve(&world, &mut Workspace::new()));
+    let alone: Vec<Solution> = alone.collect();
     for (turn, in_flight) in [(256, 16), (7, 3), (1, 100), (1000, 1)] {
-        let full = || {
+        check_against(&alone, || {
             let mut scheduler = Scheduler::new().turn(turn).in_flight(in_flight);
             let tickets = queries(&cells).map(|query| scheduler.add(&query, &world));
-            let tickets = tickets.collect::<Vec<_>>();
+            let tickets = tickets.collect();
             (scheduler, tickets)
-        };
-        let (scheduler, tickets) = full();
-        let reference = run(scheduler, u64::MAX);
-        assert_eq!(reference.len(), tickets.len());
-        for (ticket, query) in tickets.iter().zip(queries(&cells)) {
-            let (_, solution) = reference.iter().find(|(other, _)| other == ticket).unwrap();
-            assert_eq!(*solution, query.solve(&world, &mut Workspace::new()));
-        }
-        for budget in [1, 10, 333] {
-            assert_eq!(
-                run(full().0, budget),
-                reference,
-                "{turn} {in_flight} {budget}"
-            );
-        }
+        });
     }
 }
 

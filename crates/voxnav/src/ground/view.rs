@@ -189,10 +189,10 @@ impl GroundView {
 
     /// The view with its searches limited to paths of at most this cost.
     pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
-        let mut limited = self.clone();
-        let limits = &mut limited.options.settings.limits;
-        limits.cost = limits.cost.into_iter().chain(cost).min();
-        limited
+        Self {
+            options: self.options.up_to(cost),
+            ..self.clone()
+        }
     }
 
     pub(crate) fn question(

@@ -131,6 +131,13 @@ impl RouteOptions {
         Self { explain, ..self }
     }
 
+    /// Limits searches to paths of at most this cost, if the options do not limit them more.
+    pub(crate) fn up_to(mut self, cost: Option<Cost>) -> Self {
+        let limits = &mut self.settings.limits;
+        limits.cost = limits.cost.into_iter().chain(cost).min();
+        self
+    }
+
     /// Refuses lengths that are none.
     pub(crate) fn check(&self) -> Result<(), RouteError> {
         if let Some(keep_away) = self.keep_away {

@@ -214,13 +214,10 @@ impl AgentView {
 
     /// The view with its searches limited to paths of at most this cost.
     pub(crate) fn up_to(&self, cost: Option<Cost>) -> Self {
-        let mut limited = self.clone();
-        let limits = &mut limited.options.settings.limits;
-        limits.cost = match (limits.cost, cost) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        };
-        limited
+        Self {
+            options: self.options.up_to(cost),
+            ..self.clone()
+        }
     }
 
     /// The nearest cells that two ends are joined to.
