@@ -367,9 +367,10 @@ fn scenarios_there(names: &[OsString]) -> String {
         .collect();
     let more = if names.len() > SHOWN { ", ..." } else { "" };
     match shown.as_slice() {
-        [] => "there are none beside the map, so give one with --scenarios".to_owned(),
+        [] => "there are none beside the map; give one, or make problems with voxnav generate --scenarios"
+            .to_owned(),
         shown => format!(
-            "beside the map there are {}{more}: give one with --scenarios",
+            "beside the map there are {}{more}: give one of these",
             shown.join(", ")
         ),
     }

@@ -1,5 +1,6 @@
 //! Scenario files that belong to a map, and samples of their rows.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use voxnav_formats::{Scenario, ScenarioRow};
@@ -27,8 +28,8 @@ pub(crate) fn scenario_on(
     let path = match (given, source) {
         (Some(path), _) => path.to_owned(),
         (None, MapSource::File(path)) => match agent {
-            Some((agent, _)) => map.kind.scenario_of(&map_name_for(path, agent)),
-            None => map.kind.scenario_of(path),
+            Some((agent, _)) => scenario_beside(map, &map_name_for(path, agent))?,
+            None => scenario_beside(map, path)?,
         },
         (None, MapSource::Generated(world)) => {
             let wanted = usize::try_from(drawn).unwrap_or(usize::MAX);
@@ -52,6 +53,38 @@ pub(crate) fn scenario_on(
     };
     let scenario = load_scenario(&path, map)?;
     Ok((path, scenario))
+}
+
+/// The scenario that belongs to the map file at `path`, which must be there.
+pub(crate) fn scenario_beside(map: &MapFile, path: &Path) -> Result<PathBuf, CliError> {
+    let beside = map.kind.scenario_of(path);
+    if beside.exists() {
+        return Ok(beside);
+    }
+    Err(CliError::NoScenario {
+        missing: beside,
+        there: scenarios_in(path),
+    })
+}
+
+/// The names of scenario files in the directory of a map.
+fn scenarios_in(map: &Path) -> Vec<OsString> {
+    let directory = match map.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let is_scenario = |name: &OsString| {
+        let extension = Path::new(name).extension();
+        extension
+            .is_some_and(|it| it.eq_ignore_ascii_case("3dscen") || it.eq_ignore_ascii_case("scen"))
+    };
+    let entries = directory.read_dir().into_iter().flatten().flatten();
+    let mut names: Vec<_> = entries
+        .map(|entry| entry.file_name())
+        .filter(is_scenario)
+        .collect();
+    names.sort();
+    names
 }
 
 /// The scenario at `path`, which must be for a map of this size and have rows.

@@ -1,6 +1,5 @@
 //! What is run on: a world and problems on it, from files, generators or scenes.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use voxnav_formats::Scenario;
@@ -11,7 +10,7 @@ use super::{CompareOptions, SuiteName};
 use crate::error::CliError;
 use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
-use crate::scenario_file::{load_scenario, sample, scenario_on};
+use crate::scenario_file::{load_scenario, sample, scenario_beside, scenario_on};
 use crate::walker::Walker;
 
 /// A course, and the agents on the ground that compete there, if any.
@@ -108,16 +107,12 @@ fn of_file(
     scenario: Option<&PathBuf>,
     wanted: u64,
 ) -> Result<Course, CliError> {
-    let beside = map.kind.scenario_of(path);
-    let scenario_path = scenario.unwrap_or(&beside);
-    if scenario.is_none() && !beside.exists() {
-        return Err(CliError::NoScenario {
-            missing: beside,
-            there: scenarios_in(path),
-        });
-    }
-    let scenario = load_scenario(scenario_path, map)?;
-    Ok(of_scenario(map, scenario_path, &scenario, wanted))
+    let path = match scenario {
+        Some(path) => path.clone(),
+        None => scenario_beside(map, path)?,
+    };
+    let scenario = load_scenario(&path, map)?;
+    Ok(of_scenario(map, &path, &scenario, wanted))
 }
 
 fn of_scenario(map: &MapFile, path: &Path, scenario: &Scenario, wanted: u64) -> Course {
@@ -182,26 +177,6 @@ fn on_map(map: &MapFile, problems: Vec<Problem>, source: String) -> Course {
         available: None,
         scene: None,
     }
-}
-
-/// The names of scenario files in the directory of a map.
-fn scenarios_in(map: &Path) -> Vec<OsString> {
-    let directory = match map.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let is_scenario = |name: &OsString| {
-        let extension = Path::new(name).extension();
-        extension
-            .is_some_and(|it| it.eq_ignore_ascii_case("3dscen") || it.eq_ignore_ascii_case("scen"))
-    };
-    let entries = directory.read_dir().into_iter().flatten().flatten();
-    let mut names: Vec<_> = entries
-        .map(|entry| entry.file_name())
-        .filter(is_scenario)
-        .collect();
-    names.sort();
-    names
 }
 
 /// Pairs of free cells with a way between them, drawn with the seed of the world.

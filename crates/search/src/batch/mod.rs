@@ -38,7 +38,7 @@ use worker::Orders;
 /// Answers many requests over the same snapshots.
 ///
 /// Runs in the rayon pool of the caller, or with [`Batch::threads`] in one of its own. Workspaces
-/// are kept, one for each worker that was ever busy at the same time, and serve the next batch.
+/// are kept, as many as workers were ever busy at once, and serve the next call.
 ///
 /// # Guarantees
 ///
@@ -104,7 +104,7 @@ pub enum BatchError {
         /// How many there are.
         agents: usize,
     },
-    /// More requests than a slice of a batch may have; use [`Batch::stream`].
+    /// More requests than one call of [`Batch::solve`] takes; use [`Batch::stream`].
     #[error("{requests} requests are more than 2^32 - 1")]
     TooMany {
         /// How many were given.
@@ -201,9 +201,9 @@ impl<'c> Batch<'c> {
         })
     }
 
-    /// Cuts what is not finished soon after `cancel` becomes true: the outcome is
-    /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and everything finished is kept. A query
-    /// with a token of its own is told by that one once it has begun.
+    /// Stops soon after `cancel` becomes true: requests that are not answered by then end as
+    /// [`Outcome::Cancelled`](crate::Outcome::Cancelled), and answers that were found are kept. A query
+    /// with a [token of its own](crate::Query::cancel) minds that one alone once it has begun.
     #[must_use]
     pub fn cancel(self, cancel: &'c AtomicBool) -> Self {
         Self {
@@ -212,8 +212,9 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// Tells `watch` of every search for a single request, each of which has its own cancel token.
-    /// Searches that requests share are not told of: see [`Batch::sharing`].
+    /// Tells `watch` when a search for a single request begins and ends, and takes from it the cancel
+    /// token of that search. `watch` does not hear of searches that requests share: see
+    /// [`Batch::sharing`].
     #[must_use]
     pub fn watch(self, watch: &'c dyn SearchWatch) -> Self {
         Self {

@@ -22,8 +22,9 @@ use crate::heuristic::Weight;
 /// - Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011 (jump point
 ///   search); Sturtevant, Rabin, "Canonical Orderings on Grids", IJCAI 2016; Nobes, Harabor, Wybrow,
 ///   Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022. Here the pruning rules are
-///   derived by enumeration, for every move set and both corner rules, and straight runs alone are
-///   scanned: cells on diagonals are kept.
+///   derived by enumeration, for every move set with strict and with lenient corners, and in space
+///   straight runs alone are scanned: cells on diagonals are kept, unless a jump index tells that
+///   nothing begins there.
 /// - Pijls, Post, "Yet another bidirectional algorithm for finding the shortest path", Econometric
 ///   Institute Report 2009-10 (NBA*).
 /// - Nash, Koenig, Tovey, "Lazy Theta*: Any-Angle Path Planning and Path Length Analysis in 3D", AAAI
@@ -37,13 +38,16 @@ pub enum Algorithm {
     /// not consistent.
     #[default]
     Auto,
-    /// Jump point search: canonical ordering with straight runs scanned to jump points instead of stored, on a bucket queue. Where runs
-    /// turn out to end after a cell or two, as in noise, and for terrain that is not uniform as
+    /// Jump point search: canonical ordering with straight runs scanned to jump points instead of
+    /// stored, on a bucket queue. Diagonals are followed, too, within a plane where runs are long, and in
+    /// worlds with a [jump index](voxnav_occupancy::Traversability::with_jump_index). Where runs turn out
+    /// to end after a cell or two, as in noise, and for terrain that is not uniform it is
     /// [`Algorithm::Canonical`].
     Jump,
     /// Canonical ordering cell by cell, on a bucket queue: of paths that cost the same between two
-    /// cells all but one are left out, wherever the terrain is even around the cells between. Exact
-    /// for consistent estimates; otherwise as [`Algorithm::AStar`].
+    /// cells all but one are left out, wherever the terrain is even around the cells between, but none
+    /// under [`CornerRule::OneSide`](crate::CornerRule::OneSide). Exact for consistent estimates;
+    /// otherwise as [`Algorithm::AStar`].
     Canonical,
     /// A* (Hart, Nilsson, Raphael 1968) over every legal move, on an ordered queue. Optimal with an
     /// admissible estimate; otherwise within the bound of the estimate.

@@ -26,9 +26,13 @@ pub struct Limits {
     /// entry. Where moves are pruned a record counts for 64 bytes instead, until there are 512 and
     /// bricks for all of them are within the limit; from then on a search that follows long runs counts
     /// 128 KB for the table of where they ended, which it does without where that is more than an eighth of
-    /// what is left. What a workspace holds from earlier queries does
-    /// not count, nor does the table of pages, which takes 1/64 byte for each cell of the bounds and
-    /// 32 MB at most, nor that of buckets, 4 MB at most.
+    /// what is left. A search within a plane that follows runs counts 140 bytes for each brick of 4 x 2
+    /// cells that is touched, and 64 more in planes of more than 2^25 cells, but no pages and no such table.
+    ///
+    /// What a workspace holds from earlier queries does not count, nor does the table of pages, which takes
+    /// 1/64 byte for each cell of the bounds and 32 MB at most (a byte for each cell of a plane), nor that
+    /// of buckets, 4 MB at most.
+    ///
     /// Records stay within the limit; queue entries may exceed it by what 1024 expansions queue.
     /// [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta) keeps half as much again beside its
     /// records: there everything counts for half as much again.

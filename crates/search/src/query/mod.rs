@@ -30,10 +30,11 @@ use crate::movement::Terrain;
 
 /// Asks for the best path from one cell to another cell, or to a goal of many.
 ///
-/// A plain value; build it up, change it, ask it of any number of worlds.
+/// A plain value: build it once, change it, and solve it in any number of worlds.
 ///
 /// Where the start is the goal, or one of its cells, the path is that one cell and costs nothing.
-/// What is wrong with the ends is looked at in the order of [`EndFault`](crate::EndFault).
+/// Where both ends are at fault, the outcome names the fault that comes first in
+/// [`EndFault`](crate::EndFault).
 ///
 /// ```
 /// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
@@ -177,8 +178,8 @@ impl<'q> Query<'q> {
         Self { partial, ..self }
     }
 
-    /// Sets what moves cost. Where neighboring weights differ, every legal
-    /// move is tried; a search is the faster the larger the areas of even weight.
+    /// Sets what moves cost. Every legal move is tried where neighboring weights differ, so searches
+    /// are the faster the larger the areas of even weight.
     #[must_use]
     pub fn terrain(self, terrain: &'q Terrain) -> Self {
         Self {

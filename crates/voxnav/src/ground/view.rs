@@ -95,7 +95,7 @@ impl GroundView {
     /// # Errors
     ///
     /// [`RouteError::Lattice`] for positions that are not finite or too far away for any cell;
-    /// [`RouteError::Length`] for a destination within a radius that is none.
+    /// [`RouteError::Length`] for a destination whose radius is negative or NaN.
     pub fn find_route(
         &self,
         from: impl Into<DVec3>,

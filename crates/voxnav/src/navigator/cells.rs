@@ -13,8 +13,8 @@ impl Navigator {
     /// what unknown ones do is up to each agent's policy. All cells are free unless set.
     ///
     /// Agents cover the cells that their box overlaps by more than the touching rule forgives
-    /// ([`Footprint::of`](crate::grid::Footprint::of)). Cells outside the bounds are free; obstacles
-    /// mean nothing to them, so to explore a room set what was seen to free.
+    /// ([`Footprint::of`](crate::grid::Footprint::of)). Cells outside the bounds count as free. Obstacles
+    /// change no cell's state: to explore a room, set the cells that were seen to free.
     ///
     /// # Complexity
     ///
@@ -62,9 +62,9 @@ impl Navigator {
     }
 
     /// Makes the cells of a box of a material, which sets their state, too: see
-    /// [`OccupancyBuilder::set_material`]. To agents in the air that state is all there is to it, to
-    /// those on the ground what the material means. Where an obstacle fills a cell, only materials that
-    /// fill it count.
+    /// [`OccupancyBuilder::set_material`]. Agents in the air mind that state alone, those on the ground
+    /// what the material means to them. Where an obstacle fills a cell, only materials that fill it, too,
+    /// count.
     ///
     /// # Errors
     ///
@@ -114,8 +114,7 @@ impl Navigator {
     }
 
     /// Replaces the cells that were set, for example by those of a map file; the next
-    /// question brings up to date what they changed. The state outside their bounds counts for
-    /// nothing.
+    /// question brings up to date what they changed. Their state outside the bounds is not used.
     ///
     /// # Errors
     ///

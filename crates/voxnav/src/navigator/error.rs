@@ -14,7 +14,7 @@ use crate::routes::RouteError;
 /// Error for a call that a [`Navigator`](super::Navigator) refused. The obstacles and agents are as before; worlds
 /// derived for other agents may already have been refreshed.
 ///
-/// That there is no way is not among them: it is an [`Outcome`](crate::Outcome).
+/// That there is no route is no error but an [`Outcome`](crate::Outcome).
 ///
 /// ```
 /// use voxnav::{Agent, Navigator, NavigatorError, RouteError, glam::Vec3};
@@ -28,10 +28,11 @@ use crate::routes::RouteError;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NavigatorError {
-    /// A view would refuse it, too: a position, length or weight, a bake, or cells laid over one.
+    /// What an [`AgentView`](crate::AgentView) refuses, too: a position, length or weight, a bake, or cells
+    /// laid over one.
     #[error(transparent)]
     Route(#[from] RouteError),
-    /// The cells are too large for a touching rule relative to them.
+    /// The cells are so large that a touching rule relative to them is out of range.
     #[error(transparent)]
     Skin(#[from] SkinError),
     /// The bounds reach beyond the cells there can be.
@@ -61,7 +62,7 @@ pub enum NavigatorError {
     /// A material that the palette refuses.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// An obstacle is made of what the materials of the cells do not have.
+    /// An obstacle is made of a material that the palette of the cells does not have.
     #[error(transparent)]
     Matter(#[from] MatterError),
     /// There is no link of this id: it was removed, or is another navigator's.

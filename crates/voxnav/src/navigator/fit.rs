@@ -8,14 +8,16 @@ use crate::routes::Route;
 use crate::routes::surroundings::largest_of;
 
 impl Navigator {
-    /// The largest agent that fits in the cell of a position: `largest`, or the same box scaled
-    /// down to the most that overlaps none of its layers and covers no blocked cell. `None` if not even a point fits.
+    /// The largest agent that fits at the center of the cell of a position: `largest`, or the same box
+    /// scaled down until it overlaps no obstacle on its layers and covers no blocked cell. `None` if not
+    /// even a point fits.
     ///
     /// # Errors
     ///
     /// [`RouteError::Lattice`](crate::RouteError::Lattice) for a position too far away for any cell;
-    /// [`NavigatorError::Agent`] for half extents that are none; [`RouteError::Footprint`](crate::RouteError::Footprint) if
-    /// cells were set and a box that fits between the obstacles reaches too far.
+    /// [`NavigatorError::Agent`] for half extents that are negative or not finite;
+    /// [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and a box that fits between the
+    /// obstacles reaches more than 63 cells.
     ///
     /// ```
     /// use voxnav::colliders::Obstacle;

@@ -84,7 +84,8 @@ impl Navigator {
     /// as it is now, under the [options](Self::options) of the navigator.
     ///
     /// Positions are where the feet are, and [settle](GroundView#positions) on the ground below. That
-    /// there is no route, or that an end is blocked or outside the bounds, is an outcome.
+    /// there is no route, or that an end is blocked or outside the bounds, is an
+    /// [`Outcome`](crate::Outcome), not an error.
     ///
     /// # Errors
     ///
@@ -113,7 +114,8 @@ impl Navigator {
     /// [`NavigatorError::UnknownAgent`], also for agents that are not on the ground;
     /// [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near obstacles;
     /// [`RouteError::Length`](crate::RouteError::Length) and
-    /// [`RouteError::Weight`](crate::RouteError::Weight) for options that are none.
+    /// [`RouteError::Weight`](crate::RouteError::Weight) for options with a negative length, NaN, or a weight
+    /// of zero.
     pub fn ground_view(
         &mut self,
         agent: AgentId,

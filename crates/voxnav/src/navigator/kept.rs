@@ -71,15 +71,15 @@ struct Kept {
 impl Navigator {
     /// Saves the navigator to the file at `path`: cells with their materials, lattice, bounds, terrain, options,
     /// obstacles, agents and links, each under its id; and of what was derived for agents in space their
-    /// components and jump indexes. What else was derived is derived anew when it is asked for.
+    /// components and jump indexes. All else is derived again when it is asked for.
     ///
     /// To save again and again what changed, keep a [`WorldFile`](crate::grid::store::WorldFile) and give it
     /// [`to_world`](Self::to_world).
     ///
     /// # Errors
     ///
-    /// [`StoredNavigatorError::Obstacles`] for shapes of the engine's own;
-    /// [`StoredNavigatorError::File`] with the path.
+    /// [`StoredNavigatorError::Obstacles`] for custom shapes, which only the program that has them knows;
+    /// [`StoredNavigatorError::File`] if the file cannot be written.
     ///
     /// ```
     /// use voxnav::grid::{CellBox, CellState};
@@ -107,8 +107,8 @@ impl Navigator {
         Ok(self.to_world()?.save(path)?)
     }
 
-    /// The navigator in the file at `path`, which [`save`](Self::save) wrote; of any other world, one with
-    /// its cells and without agents.
+    /// The navigator in the file at `path`, which [`save`](Self::save) wrote. A world that no navigator
+    /// saved gives one with its cells and without agents.
     ///
     /// # Errors
     ///
@@ -121,7 +121,7 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`StoredNavigatorError::Obstacles`] for shapes of the engine's own.
+    /// [`StoredNavigatorError::Obstacles`] for custom shapes, which only the program that has them knows.
     pub fn to_world(&self) -> Result<World, StoredNavigatorError> {
         let mut world = self.to_world_without_obstacles()?;
         // Ids that were given out are kept with them.
@@ -174,7 +174,7 @@ impl Navigator {
         Ok(world)
     }
 
-    /// The navigator of a world, which [`to_world`](Self::to_world) made; of any other world, one with its
+    /// The navigator of a world that [`to_world`](Self::to_world) made. Any other world gives one with its
     /// cells and without agents.
     ///
     /// # Errors

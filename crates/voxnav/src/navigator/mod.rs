@@ -96,7 +96,8 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Bounds`] if the bounds reach beyond the cells there can be;
-    /// [`NavigatorError::Skin`] if the cells are larger than obstacles can be far away.
+    /// [`NavigatorError::Skin`] for cells so large that the touching rule, a 1024th of them, is more than
+    /// 2^40.
     pub fn new(lattice: Lattice, bounds: CellBox) -> Result<Self, NavigatorError> {
         let skin = Skin::for_cell_size(lattice.size())?;
         Self::with_obstacles(Obstacles::new(skin), lattice, bounds)
@@ -107,8 +108,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Lattice`](crate::RouteError::Lattice) if the size is no size, or a position is not finite or too far
-    /// away; else as [`Navigator::new`].
+    /// [`RouteError::Lattice`](crate::RouteError::Lattice) if the size is not between 1e-100 and 1e100, or a
+    /// position is not finite or too far away; else as [`Navigator::new`].
     pub fn in_region(
         size: f64,
         min: impl Into<DVec3>,
@@ -119,7 +120,8 @@ impl Navigator {
         Self::new(lattice, CellBox::new(min, max + 1))
     }
 
-    /// A world with obstacles and their touching rule.
+    /// A world of the cells of a lattice within `bounds`, half-open, with these obstacles and their
+    /// touching rule.
     ///
     /// # Errors
     ///
@@ -203,13 +205,13 @@ impl Navigator {
         &self.obstacles
     }
 
-    /// Adds an obstacle.
+    /// Adds an obstacle and returns its id.
     ///
     /// # Errors
     ///
-    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`RouteError::Bake`](crate::RouteError::Bake) if it comes near
-    /// so many chunks of the bounds that they cannot be baked; [`NavigatorError::Matter`] if it is made of what
-    /// the [materials](Self::add_material) do not have.
+    /// [`NavigatorError::Obstacle`], as [`Obstacles::insert`]; [`RouteError::Bake`](crate::RouteError::Bake) if it
+    /// comes near too many chunks of the bounds to be baked; [`NavigatorError::Matter`] if it is made of a
+    /// material that was not [added](Self::add_material).
     ///
     /// ```
     /// use voxnav::colliders::{Matter, Obstacle};
@@ -331,8 +333,8 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::Agent`] unless its half extents are finite and not negative, or if the
-    /// bounds lie too far out for box queries; [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near so many
-    /// chunks that they cannot be baked for it; [`NavigatorError::TooManyAgents`].
+    /// bounds lie too far out for box queries; [`RouteError::Bake`](crate::RouteError::Bake) if obstacles come near
+    /// too many chunks to be baked for it; [`NavigatorError::TooManyAgents`].
     pub fn add_agent(&mut self, agent: Agent) -> Result<AgentId, NavigatorError> {
         self.check_box(agent.half_extents)?;
         if is_vast(self.bounds) {
@@ -344,7 +346,7 @@ impl Navigator {
         Ok(id)
     }
 
-    /// Removes an agent and its world. Snapshots of it stay valid.
+    /// Removes an agent and its world. Views and snapshots of that world stay valid.
     ///
     /// # Errors
     ///

@@ -12,14 +12,15 @@ impl Navigator {
     /// Finds the best route of an agent from a position to a destination, in the world as it is now,
     /// under the [options](Self::options) of the navigator.
     ///
-    /// A destination is a position, or a [`Destination`] for the nearest of many. How routes begin and end
-    /// says [`AgentView::find_route`]. That there is none, or that an end is blocked or outside the
-    /// bounds, is an outcome.
+    /// A destination is a position, or a [`Destination`] for the nearest of many.
+    /// [`AgentView::find_route`] says how routes begin and end. That there is no route, or that an end is
+    /// blocked or outside the bounds, is an [`Outcome`](crate::Outcome), not an error.
     ///
     /// # Errors
     ///
     /// [`RouteError::Lattice`](crate::RouteError::Lattice) for positions that are not finite or too far away for any cell;
-    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options that are none; else as
+    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options
+    /// with a negative length, NaN, or a weight of zero; else as
     /// [`Navigator::traversability`].
     ///
     /// ```
@@ -69,7 +70,8 @@ impl Navigator {
     ///
     /// # Errors
     ///
-    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options that are none; else as
+    /// [`RouteError::Length`](crate::RouteError::Length) and [`RouteError::Weight`](crate::RouteError::Weight) for options
+    /// with a negative length, NaN, or a weight of zero; else as
     /// [`Navigator::traversability`].
     pub fn view(
         &mut self,

@@ -9,12 +9,12 @@ use super::{AgentId, Navigator, NavigatorError};
 use crate::routes::{RouteOptions, check_length};
 
 impl Navigator {
-    /// The positions that an agent reaches from another one by routes no longer than `length` world
-    /// units, with what the shortest is long: nearest first, then in cell order. Where terrain or
+    /// The positions to which an agent has a route of at most `length` world units from `from`, each
+    /// with the length of the shortest: nearest first, then in cell order. Where terrain or
     /// [`keep_away`](RouteOptions::keep_away) weigh moves, lengths are weighed likewise.
     ///
-    /// Lengths count from the position itself, as those of routes do. None if the agent cannot be where
-    /// it starts.
+    /// Lengths count from `from` itself, as those of routes do. The list is empty if the agent cannot be
+    /// there.
     ///
     /// # Complexity
     ///
@@ -45,10 +45,10 @@ impl Navigator {
         Ok(self.view(agent, options)?.positions_within(from, length)?)
     }
 
-    /// How far the nearest cell that blocks an agent is from a position, in world units, from center
-    /// to center: its box has been taken off already. Zero where the cell of the position is blocked,
-    /// and no more than `most`, which is clamped to 1 to 254 cells. The bounds of the world do not
-    /// count.
+    /// The distance from the cell of a position to the nearest cell where the agent cannot be, in world
+    /// units between their centers. The size of the agent is in it already, as cells are blocked
+    /// where its box would touch something. Zero where the cell of the position is blocked, and at most
+    /// `most`, which is clamped to 1 to 254 cells. The bounds of the world do not count as blocked.
     ///
     /// # Complexity
     ///

@@ -11,8 +11,8 @@ impl Navigator {
     /// [`Route::goal`]), or those of the options. `None` if the route has no path.
     ///
     /// Segments are checked against the cells; those at the two ends, where the agent may stand clear
-    /// though its cell is not, also against the obstacles. What there is of the route itself is kept where
-    /// nothing clear replaces it.
+    /// though its cell is not, also against the obstacles. Where no clear segment can replace a stretch of
+    /// the route, that stretch stays as it is.
     ///
     /// # Errors
     ///

@@ -66,7 +66,8 @@ impl Navigator {
     /// # Errors
     ///
     /// [`NavigatorError::UnknownAgent`]; [`RouteError::Bake`](crate::RouteError::Bake) if too many chunks are near
-    /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches too far.
+    /// obstacles; [`RouteError::Footprint`](crate::RouteError::Footprint) if cells were set and the agent reaches more
+    /// than 63 cells.
     pub fn traversability(&mut self, agent: AgentId) -> Result<Traversability, NavigatorError> {
         let (resident, sources) = self.resident(agent)?;
         Ok(resident.refreshed(&sources)?.clone())

@@ -57,8 +57,8 @@
 //! Harabor, Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011. Sturtevant,
 //! Rabin, "Canonical Orderings on Grids", IJCAI 2016. Nobes, Harabor, Wybrow, Walsh, "The Jump
 //! Point Search Pathfinding System in 3D", `SoCS` 2022. Here the survivors are derived from the rule
-//! by enumeration instead of by cases, for every move set and both corner rules, and cells on
-//! diagonals are kept.
+//! by enumeration instead of by cases, for every move set with strict and with lenient corners, and cells on
+//! diagonals are kept but for the walks above.
 
 #![expect(
     clippy::cast_possible_truncation,
