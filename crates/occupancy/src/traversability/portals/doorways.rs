@@ -89,6 +89,21 @@ impl Doorways {
         rows.map_or(0, |rows| rows[((z & 63) << 6 | y & 63) as usize])
     }
 
+    /// Those of a chunk, in the order z, y, x.
+    pub(super) fn of_chunk(
+        &self,
+        world: &Traversability,
+        chunk: ChunkCoord,
+    ) -> impl Iterator<Item = IVec3> {
+        let rows = self.rows[world.snapshot.grid.entry_index(chunk)].as_ref();
+        let rows = (0..).zip(rows.into_iter().flat_map(|rows| rows.iter()));
+        rows.flat_map(move |(index, &row)| {
+            let beginning = chunk.origin() + IVec3::new(0, index & 63, index >> 6);
+            let cells = (0..64).filter(move |x| row >> x & 1 != 0);
+            cells.map(move |x| beginning + IVec3::X * x)
+        })
+    }
+
     fn add(&mut self, world: &Traversability, cell: IVec3) {
         let index = world.snapshot.grid.entry_index(ChunkCoord::of(cell));
         let rows = self.rows[index].get_or_insert_with(no_bits);
@@ -187,5 +202,70 @@ fn spread(world: &Traversability, across: Axis, cells: &mut Vec<IVec3>, most: us
         if cells.len() > most {
             return;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agent::UnknownPolicy;
+    use crate::coordinates::CellBox;
+    use crate::occupancy::{CellState, OccupancyBuilder};
+
+    /// The doorways of a world of 40 x 12 x 12 cells at the border of two chunks, with a wall across x of some
+    /// thickness, open in one box.
+    fn doorways(thickness: i32, open: [i32; 2]) -> Vec<IVec3> {
+        let origin = IVec3::new(44, 60, 60);
+        let bounds = CellBox::new(origin, origin + IVec3::new(40, 12, 12));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let wall = origin + IVec3::X * 19;
+        let size = IVec3::new(thickness, 12, 12);
+        let wall_box = CellBox::new(wall, wall + size);
+        builder.set_box(wall_box, CellState::Occupied).unwrap();
+        let door = CellBox::new(
+            wall + IVec3::new(0, 3, 3),
+            wall + IVec3::new(thickness, 3 + open[0], 3 + open[1]),
+        );
+        builder.set_box(door, CellState::Free).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let found = Doorways::of(&world, &bounds.chunks().collect::<Vec<_>>());
+        let chunks = bounds.chunks();
+        let cells = chunks.flat_map(|chunk| found.of_chunk(&world, chunk).collect::<Vec<_>>());
+        let cells: Vec<IVec3> = cells
+            .map(|cell| cell - wall - IVec3::new(0, 3, 3))
+            .collect();
+        assert_eq!(cells.len() as u64, found.count());
+        cells
+    }
+
+    #[test]
+    fn a_door_of_up_to_four_cells_a_side_is_one_section_of_its_wall() {
+        for open in [[1, 1], [2, 1], [3, 3], [4, 4]] {
+            for thickness in [1, 2, 5] {
+                let found = doorways(thickness, open);
+                assert_eq!(found.len(), (open[0] * open[1]) as usize, "{open:?}");
+                for cell in found {
+                    assert_eq!(cell.x, 0, "{open:?}, {thickness} cells thick");
+                    assert!(cell.y < open[0] && cell.z < open[1], "{open:?} {cell}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wider_opening_and_a_niche_are_none() {
+        assert_eq!(doorways(1, [5, 1]), []);
+        assert_eq!(doorways(1, [1, 5]), []);
+        // Of twelve cells nothing is narrowed.
+        assert_eq!(doorways(1, [9, 9]), []);
+        let niche = CellBox::from_size(IVec3::new(12, 12, 12));
+        let mut builder =
+            OccupancyBuilder::new(CellBox::from_size(IVec3::new(14, 12, 12))).unwrap();
+        let wall = CellBox::new(IVec3::new(12, 0, 0), IVec3::new(14, 12, 12));
+        builder.set_box(wall, CellState::Occupied).unwrap();
+        builder.set(IVec3::new(12, 4, 4), CellState::Free).unwrap();
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let found = Doorways::of(&world, &niche.chunks().collect::<Vec<_>>());
+        assert_eq!(found.count(), 0);
     }
 }

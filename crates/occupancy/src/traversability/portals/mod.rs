@@ -21,6 +21,7 @@
 
 mod doorways;
 mod rooms;
+mod spread;
 
 use std::sync::OnceLock;
 
@@ -178,6 +179,9 @@ impl KnownPortals {
 }
 
 impl PortalGraph {
+    /// What moves along one, two and three axes cost, in the unit in which paths are compared.
+    pub const LENGTHS: [u64; 3] = spread::LENGTHS;
+
     /// The portals as junctions, the ways between them as edges.
     #[must_use]
     #[inline]
@@ -204,6 +208,6 @@ impl PortalGraph {
     #[must_use]
     #[inline]
     pub fn shared(legal: u32, bit: u32) -> u32 {
-        rooms::shared(legal, bit)
+        spread::shared(legal, bit)
     }
 }

@@ -12,6 +12,14 @@ use crate::memory::Table;
 use crate::movement::{Direction, MoveSet};
 use crate::path::Path;
 
+// The ways that the graph has are the cheapest in the unit of paths.
+const _: () = {
+    let [straight, face, body] = PortalGraph::LENGTHS;
+    assert!(straight == Cost::STRAIGHT.raw());
+    assert!(face == Cost::FACE_DIAGONAL.raw());
+    assert!(body == Cost::BODY_DIAGONAL.raw());
+};
+
 /// The rooms of a world.
 #[derive(Clone, Copy)]
 pub(super) struct Room<'a> {
