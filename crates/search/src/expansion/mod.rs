@@ -41,9 +41,10 @@ pub(crate) enum Ties {
 }
 
 /// What the cost is worth at which a cell is reached.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Costs {
     /// A way of that cost is known.
+    #[default]
     Known,
     /// Whether there is one turns out when the cell is served, goals included.
     Presumed,

@@ -60,7 +60,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let key = records.key(cell)?;
         records.find_or_insert(key, Cost::ZERO, None);
         // Priorities that fall along a path do not fall below h.
-        open.begin(if policies.estimate.is_bounded() { h } else { f });
+        let least = if policies.estimate.is_bounded() { h } else { f };
+        open.begin(least, X::COSTS);
         let entry = Entry {
             key,
             task: Task::Start,
@@ -167,7 +168,11 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             if self.records.are_many() && self.go_on_for_long().is_err() {
                 return Progress::OutOfMemory;
             }
-            let Some((least, entry)) = self.open.pop(self.records) else {
+            let queued = self.open.len();
+            let next = self.open.pop(self.records);
+            let dropped = queued - self.open.len() - usize::from(next.is_some());
+            self.state.statistics.stale += dropped as u64;
+            let Some((least, entry)) = next else {
                 self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };

@@ -15,6 +15,7 @@
 use super::occupied::Occupied;
 use super::{ENTRY_BYTES, Entry, OpenList, Task};
 use crate::cost::Cost;
+use crate::expansion::Costs;
 use crate::memory::{CellKey, Records, make_room};
 
 /// Log2 of the width of a bucket: 1/32 of a straight move. Wider buckets expand cells again (27 %
@@ -221,7 +222,7 @@ impl BucketOpen {
 }
 
 impl OpenList for BucketOpen {
-    fn begin(&mut self, least: Cost) {
+    fn begin(&mut self, least: Cost, _: Costs) {
         self.occupied.take_all(|bucket| self.heads[bucket] = NONE);
         self.next = None;
         self.links.clear();
@@ -293,7 +294,7 @@ mod tests {
         let mut draws = Draws::new(1);
         for far in [3, 600, 1 << 15] {
             let mut open = BucketOpen::default();
-            open.begin(Cost::ZERO);
+            open.begin(Cost::ZERO, Costs::Known);
             let mut queued: Vec<(u64, u32)> = Vec::new();
             let mut least = 0;
             for number in 0..20_000 {

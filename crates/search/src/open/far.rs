@@ -114,8 +114,8 @@ impl<T: Item> Far<T> {
         place
     }
 
-    /// Moves the items of the first bucket from `cursor` on that holds any, and returns the bucket after
-    /// it.
+    /// Moves the items of the first bucket from `cursor` on that holds any to `items`, and returns the
+    /// bucket after it.
     pub(super) fn next_bucket(&mut self, cursor: usize, items: &mut Vec<T>) -> Option<usize> {
         let bucket = match self.occupied.first_from(cursor) {
             Some(bucket) => bucket,

@@ -10,6 +10,7 @@ pub(crate) use buckets::BucketOpen;
 pub(crate) use ordered::OrderedOpen;
 
 use crate::cost::Cost;
+use crate::expansion::Costs;
 use crate::memory::{CellKey, Records};
 use crate::movement::Direction;
 
@@ -43,12 +44,18 @@ impl Task {
         }
     }
 
+    /// Whether the packed task is that of a run.
+    #[inline]
+    fn is_to_follow(bits: u32) -> bool {
+        bits & 32 != 0
+    }
+
     #[inline]
     fn unpack(bits: u32) -> Self {
         let direction = || Direction::from_index((bits & 31) as usize);
         match bits {
             31 => Self::Start,
-            _ if bits & 32 != 0 => Self::Follow(direction()),
+            _ if Self::is_to_follow(bits) => Self::Follow(direction()),
             _ => Self::Expand(direction()),
         }
     }
@@ -59,8 +66,9 @@ const ENTRY_BYTES: u64 = 32;
 
 /// A queue of entries by f.
 pub(crate) trait OpenList {
-    /// Forgets everything; no later priority is below `least`, as a rule.
-    fn begin(&mut self, least: Cost);
+    /// Forgets everything; no later priority is below `least`, as a rule. Where costs are known, entries
+    /// may be dropped whose cell has been reached at a smaller one since.
+    fn begin(&mut self, least: Cost, costs: Costs);
 
     /// Queues an entry, whose cell is that of its key in `records`.
     fn push(&mut self, f: Cost, entry: Entry, records: &Records);

@@ -5,6 +5,9 @@
 //! of all in the full order, for any priorities, consistent or not. Where f never falls the heap
 //! stays small, and what a search never serves is never sorted.
 //!
+//! Most entries of a bucket are stale by the time it is served, since the cheaper way was queued in an
+//! earlier one: five of nine on maps. They are dropped before the rest is sorted.
+//!
 //! An entry holds no cell. Where f and g of two are equal, which is the case on plateaus, the records
 //! know the cells of both.
 
@@ -14,6 +17,7 @@ use super::far::Far;
 use super::sorted::{Heap, Sorted};
 use super::{ENTRY_BYTES, Entry, OpenList, Task};
 use crate::cost::Cost;
+use crate::expansion::Costs;
 use crate::memory::{CellKey, Records};
 use crate::query::TieBreaking;
 
@@ -27,6 +31,8 @@ pub(crate) struct OrderedOpen {
     ranked: Queue<Ranked>,
     /// Entries pushed so far.
     pushed: u64,
+    /// What the costs of the search are worth.
+    costs: Costs,
 }
 
 impl OrderedOpen {
@@ -54,10 +60,11 @@ impl OrderedOpen {
 }
 
 impl OpenList for OrderedOpen {
-    fn begin(&mut self, least: Cost) {
+    fn begin(&mut self, least: Cost, costs: Costs) {
         self.by_g.begin(least.raw());
         self.ranked.begin(least.raw());
         self.pushed = 0;
+        self.costs = costs;
     }
 
     #[inline]
@@ -78,9 +85,9 @@ impl OpenList for OrderedOpen {
     #[inline]
     fn pop(&mut self, records: &Records) -> Option<(Cost, Entry)> {
         let queued = if self.ties == TieBreaking::LargerG {
-            self.by_g.pop(records)?
+            self.by_g.pop(records, self.costs)?
         } else {
-            self.ranked.pop(records)?.queued
+            self.ranked.pop(records, self.costs)?.queued
         };
         let entry = Entry {
             key: queued.key,
@@ -124,6 +131,20 @@ pub(super) struct Queued {
     task: u32,
 }
 
+impl Queued {
+    /// f and g as one number, smaller for what comes first.
+    #[inline]
+    fn number(&self) -> u128 {
+        u128::from(self.f) << 64 | u128::from(!self.g)
+    }
+
+    /// Whether the cell has been reached at a smaller cost since.
+    #[inline]
+    fn is_stale(&self, records: &Records) -> bool {
+        !Task::is_to_follow(self.task) & (self.g > records.record(self.key).g().raw())
+    }
+}
+
 /// An entry with its rank among those of equal f: the smallest comes first.
 #[derive(Clone, Copy, Debug, Default)]
 struct Ranked {
@@ -157,11 +178,10 @@ impl Item for Queued {
 
     #[inline]
     fn order(&self, other: &Self, records: &Records) -> Ordering {
-        let number = |item: &Self| u128::from(item.f) << 64 | u128::from(!item.g);
-        let last = |item| last_order(item, records);
-        number(self)
-            .cmp(&number(other))
-            .then_with(|| last(self).cmp(&last(other)))
+        match self.number().cmp(&other.number()) {
+            Ordering::Equal => order_of_ties(self, other, records),
+            order => order,
+        }
     }
 }
 
@@ -184,6 +204,12 @@ impl Item for Ranked {
         };
         order(self).cmp(&order(other))
     }
+}
+
+/// The order of two with equal f and g.
+#[inline(never)]
+fn order_of_ties(one: &Queued, other: &Queued, records: &Records) -> Ordering {
+    last_order(one, records).cmp(&last_order(other, records))
 }
 
 /// What decides last: cell and task.
@@ -246,14 +272,13 @@ impl<T: Item> Queue<T> {
     }
 
     #[inline]
-    fn pop(&mut self, records: &Records) -> Option<T> {
+    fn pop(&mut self, records: &Records, costs: Costs) -> Option<T> {
         if let Some(first) = self.first.take() {
             self.len -= 1;
             return Some(first);
         }
-        if self.bucket.items.is_empty() && self.late.items.is_empty() {
-            self.cursor = self.far.next_bucket(self.cursor, &mut self.bucket.items)?;
-            self.bucket.begin();
+        while self.bucket.items.is_empty() && self.late.items.is_empty() {
+            self.serve_bucket(records, costs)?;
         }
         self.len -= 1;
         let sorted = self.bucket.first(records);
@@ -262,6 +287,26 @@ impl<T: Item> Queue<T> {
             (_, Some(_)) => self.bucket.items.pop(),
             _ => self.late.pop(records),
         }
+    }
+
+    /// Goes on to the next bucket, and drops what is stale there.
+    fn serve_bucket(&mut self, records: &Records, costs: Costs) -> Option<()> {
+        let items = &mut self.bucket.items;
+        self.cursor = self.far.next_bucket(self.cursor, items)?;
+        // A cost that was presumed may rise to that of an entry.
+        if costs == Costs::Known {
+            let mut kept = 0;
+            // Without a branch, which nothing could foretell.
+            for place in 0..items.len() {
+                let item = items[place];
+                items[kept] = item;
+                kept += usize::from(!item.queued().is_stale(records));
+            }
+            self.len -= items.len() - kept;
+            items.truncate(kept);
+        }
+        self.bucket.begin();
+        Some(())
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {
@@ -304,7 +349,7 @@ mod tests {
         ] {
             let mut open = OrderedOpen::default();
             open.break_ties_by(ties);
-            open.begin(Cost::ZERO);
+            open.begin(Cost::ZERO, Costs::Presumed);
             for (x, g) in pushed {
                 let cell = IVec3::new(x, 0, 0);
                 let entry = Entry {
@@ -371,7 +416,7 @@ mod tests {
             let ties = TieBreaking::ALL[round % 5];
             let least = [0, 1 << 34, u64::MAX - range][round % 3];
             open.break_ties_by(ties);
-            open.begin(Cost::from_raw(least));
+            open.begin(Cost::from_raw(least), Costs::Presumed);
             let mut queued = Vec::new();
             let mut floor = least;
             for pushed in 1..=900 {

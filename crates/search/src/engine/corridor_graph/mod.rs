@@ -34,7 +34,7 @@ use voxnav_occupancy::internals::{
 use super::problem::{Coverage, Problem, Slice, Target};
 use super::state::EstimateKind;
 use crate::cost::Cost;
-use crate::expansion::RunTally;
+use crate::expansion::{Costs, RunTally};
 use crate::heuristic::{Estimate, Heuristic};
 use crate::kernel::{
     CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
@@ -267,7 +267,7 @@ impl<'a, E: Estimate> GraphSearch<'a, E> {
         let h = estimate.h(cell);
         records.reach(start, Cost::ZERO, None)?;
         let f = estimate.f(Cost::ZERO, h.max(graph_problem.least(start)));
-        open.begin(f);
+        open.begin(f, Costs::Known);
         let mut search = Self {
             graph_problem,
             estimate,
