@@ -17,7 +17,7 @@ use super::order::Order;
 use super::resumable::{MOST_SERVED, Progress};
 use super::state::{CostRange, Origin, Reopening, SearchState};
 use crate::cost::Cost;
-use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Successor, Ties};
+use crate::expansion::{Costs, Directions, Expansion, Reached, RunTally, Successor};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
@@ -157,10 +157,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         if self.open.is_full() {
             return Progress::OutOfMemory;
         }
-        for _ in 0..MOST_SERVED {
-            if self.state.statistics.expanded >= until {
-                break;
-            }
+        let mut served = 0;
+        while served < MOST_SERVED && self.state.statistics.expanded < until {
             let best = self.state.incumbent.min(upper_bound);
             if self.state.lower_bound >= best || self.has_first_path() {
                 return Progress::Done;
@@ -170,12 +168,13 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
             let queued = self.open.len();
             let next = self.open.pop(self.records);
-            let dropped = queued - self.open.len() - usize::from(next.is_some());
-            self.state.statistics.stale += dropped as u64;
+            let taken = queued - self.open.len();
+            served += taken;
             let Some((least, entry)) = next else {
                 self.state.lower_bound = Cost::MAX;
                 return Progress::Done;
             };
+            self.state.statistics.stale += taken as u64 - 1;
             let SearchState { order, .. } = *self.state;
             let lower_bound = order.lower_bound(&self.policies.estimate, least);
             self.state.lower_bound = self.state.lower_bound.max(lower_bound);
@@ -305,15 +304,14 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
         }
         self.state.statistics.generated += u64::from(directions.known);
-        let mut steps = directions.steps;
-        if X::TIES == Ties::Ignore && X::COSTS == Costs::Known && steps.0 != 0 {
-            let news = self.possible_news(cell, g, steps);
-            self.state.statistics.generated += u64::from((steps.0 ^ news.0).count_ones());
-            steps = news;
-        }
-        for direction in steps.iter_reversed() {
-            let successor = self.policies.expansion.step(cell, direction);
-            self.relax(g, successor, direction, opposite, upper_bound, observer)?;
+        let steps = directions.steps;
+        if Self::try_together(steps) {
+            self.relax_together(g, cell, steps, opposite, upper_bound, observer)?;
+        } else {
+            for direction in steps.iter_reversed() {
+                let successor = self.policies.expansion.step(cell, direction);
+                self.relax(g, successor, direction, opposite, upper_bound, observer)?;
+            }
         }
         for number in 0..self.policies.expansion.list(key, cell, arrival) {
             let (successor, arrival) = self.policies.expansion.listed(number);
@@ -405,7 +403,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
 
     /// Notes a cost for which something is left out.
     #[inline]
-    fn note_range(&mut self, cost: Cost) {
+    pub(super) fn note_range(&mut self, cost: Cost) {
         if cost == Cost::MAX {
             self.state.cost_range = CostRange::Exceeded;
         }
@@ -426,16 +424,28 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         let cell = successor.cell;
         let g = self.policies.expansion.reach(self.records, g, successor);
         let h = self.policies.estimate.h(cell);
-        let bar = self.policies.estimate.bar(g, h);
-        let is_useless = self.state.reopening == Reopening::Allowed
-            && bar >= upper_bound.min(self.state.incumbent);
-        if is_useless || g == Cost::MAX {
-            self.note_range(bar.max(g));
+        if self.leads_nowhere(g, h, upper_bound) {
             return Ok(());
         }
         let key = self.records.key(cell)?;
+        let reached = Successor { cell, cost: g };
+        self.reach(key, reached, h, arrival, opposite, observer);
+        Ok(())
+    }
+
+    /// Notes that a cell with estimate `h` was reached at a cost, and queues it if that is news.
+    #[inline]
+    pub(super) fn reach(
+        &mut self,
+        key: CellKey,
+        Successor { cell, cost: g }: Successor,
+        h: Cost,
+        arrival: Direction,
+        opposite: &impl OppositeFrontier,
+        observer: &mut impl Observer,
+    ) {
         match self.news(key, cell, g, arrival) {
-            News::None => return Ok(()),
+            News::None => return,
             News::Cheaper => self.policies.expansion.note(key),
             News::Tied => {}
         }
@@ -449,7 +459,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
             }
             self.note_range(g + cost);
             if settled {
-                return Ok(());
+                return;
             }
         }
         if X::COSTS == Costs::Known && self.policies.goal_test.is_met(cell) {
@@ -458,7 +468,7 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
                 self.state.incumbent = g;
                 self.state.goal = cell;
             }
-            return Ok(());
+            return;
         }
         let f = self.f(g, h);
         self.open.push(
@@ -473,7 +483,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         self.state.statistics.peak_open =
             self.state.statistics.peak_open.max(self.open.len() as u64);
         observer.queued(self.state.origin.side, cell, g, f);
-        Ok(())
     }
 
     pub(super) fn write(&self, cell: IVec3, path: &mut Path) {

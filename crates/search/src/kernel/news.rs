@@ -1,16 +1,18 @@
-//! Whether it is news that a cell is reached, by its record.
+//! Whether it is news that a cell is reached, by its record, and single moves looked at together.
 
 use glam::IVec3;
 
 use super::best_first::BestFirst;
+use super::frontier::OppositeFrontier;
 use super::state::Reopening;
 use crate::cost::Cost;
-use crate::expansion::{Expansion, Ties};
+use crate::expansion::{Costs, Expansion, Successor, Ties};
 use crate::goal::GoalTest;
 use crate::heuristic::Estimate;
-use crate::memory::{CellKey, Found};
+use crate::memory::{Around, CellKey, Found, OutOfKeys};
 use crate::movement::{Direction, DirectionSet};
 use crate::open::OpenList;
+use crate::outcome::Observer;
 
 /// So many single moves pay for finding the records around a cell together.
 const WORTH_A_LOOK_AROUND: u32 = 4;
@@ -30,17 +32,74 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
     /// have been reached at no larger cost. Of most moves that is true where all are looked at, and they
     /// need no estimate then.
     #[inline]
-    pub(super) fn possible_news(&self, cell: IVec3, g: Cost, steps: DirectionSet) -> DirectionSet {
-        if steps.0.count_ones() < WORTH_A_LOOK_AROUND {
-            return steps;
-        }
-        let around = self.records.around(cell);
+    fn possible_news(
+        &self,
+        cell: IVec3,
+        g: Cost,
+        steps: DirectionSet,
+        around: &Around,
+    ) -> DirectionSet {
+        // Without a branch on what is known, which nothing could foretell.
         let known = steps.iter().fold(0, |known, direction| {
             let reached = g + self.policies.expansion.step(cell, direction).cost;
-            let is_known = around.is_reached_within(reached, direction);
+            let is_known = self.records.is_reached_within(reached, around, direction);
             known | u32::from(is_known) << direction.index()
         });
         DirectionSet(steps.0 & !known)
+    }
+
+    /// Whether single moves from a cell are tried together: then the records around it are found once.
+    #[inline]
+    pub(super) fn try_together(steps: DirectionSet) -> bool {
+        X::TIES == Ties::Ignore
+            && X::COSTS == Costs::Known
+            && steps.0.count_ones() >= WORTH_A_LOOK_AROUND
+    }
+
+    /// Queues those successors by single moves from a cell reached at cost `g` that are news.
+    #[inline]
+    pub(super) fn relax_together(
+        &mut self,
+        g: Cost,
+        cell: IVec3,
+        steps: DirectionSet,
+        opposite: &impl OppositeFrontier,
+        upper_bound: Cost,
+        observer: &mut impl Observer,
+    ) -> Result<(), OutOfKeys> {
+        let mut around = self.records.around(cell);
+        let news = self.possible_news(cell, g, steps, &around);
+        self.state.statistics.generated += u64::from(steps.0.count_ones());
+        for direction in news.iter_reversed() {
+            let successor = self.policies.expansion.step(cell, direction);
+            let g = self.policies.expansion.reach(self.records, g, successor);
+            let h = self.policies.estimate.h(successor.cell);
+            if self.leads_nowhere(g, h, upper_bound) {
+                continue;
+            }
+            let place = self
+                .records
+                .key_around(successor.cell, &mut around, direction)?;
+            let reached = Successor {
+                cell: successor.cell,
+                cost: g,
+            };
+            self.reach(place, reached, h, direction, opposite, observer);
+        }
+        Ok(())
+    }
+
+    /// Whether it is useless to reach a cell with estimate `h` at cost `g`.
+    #[inline]
+    pub(super) fn leads_nowhere(&mut self, g: Cost, h: Cost, upper_bound: Cost) -> bool {
+        let bar = self.policies.estimate.bar(g, h);
+        let is_useless = self.state.reopening == Reopening::Allowed
+            && bar >= upper_bound.min(self.state.incumbent);
+        if is_useless || g == Cost::MAX {
+            self.note_range(bar.max(g));
+            return true;
+        }
+        false
     }
 
     /// Whether a cell was reached at a smaller cost, or in the same way. Then it needs no estimate.

@@ -23,7 +23,7 @@ pub(crate) enum Progress {
 
 /// Queue entries that are served in one go: not every one leads to an expansion, and long queues may
 /// hold hardly any that does.
-pub(crate) const MOST_SERVED: u32 = 1 << 13;
+pub(crate) const MOST_SERVED: usize = 1 << 13;
 
 /// A search that goes on slice by slice.
 pub(crate) trait Resumable {

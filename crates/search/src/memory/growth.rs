@@ -18,7 +18,7 @@ fn grow<T>(elements: &mut Vec<T>, more: usize) {
 
 /// Puts an element in its place, which must not lie beyond the end.
 #[inline]
-pub(super) fn put<T>(elements: &mut Vec<T>, place: usize, element: T) {
+pub(crate) fn put<T>(elements: &mut Vec<T>, place: usize, element: T) {
     if let Some(known) = elements.get_mut(place) {
         *known = element;
     } else {

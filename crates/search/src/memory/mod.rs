@@ -17,10 +17,10 @@ mod table;
 mod tiles;
 
 pub(crate) use cell_key::CellKey;
-pub(crate) use growth::make_room;
+pub(crate) use growth::{make_room, put};
 pub(crate) use junctions::JunctionRecords;
 pub(crate) use known_runs::RunEnd;
 pub(crate) use parents::{Parent, Parents};
 pub(crate) use record::Record;
-pub(crate) use records::{Found, Layout, OutOfKeys, Records};
+pub(crate) use records::{Around, Found, Layout, OutOfKeys, Records};
 pub(crate) use table::Table;

@@ -112,6 +112,36 @@ impl Pages {
 
     /// The same where the bricks lie in several pages.
     fn find_block_across(&self, cell: IVec3) -> [u32; 8] {
+        match &self.dense {
+            Some(dense) => self.find_block_in_table(dense, cell),
+            None => self.find_block_by_hashing(cell),
+        }
+    }
+
+    #[inline]
+    fn find_block_in_table(&self, dense: &Dense, cell: IVec3) -> [u32; 8] {
+        let next = cell + 2;
+        let [dx, dy, dz] = dense.steps((next >> EDGE_BITS) - (cell >> EDGE_BITS));
+        // Of a cell out of bounds; all that counts lies in them.
+        let first = dense.wrapping_index(cell >> EDGE_BITS);
+        let index_x = [cell, next].map(|cell| index_in_page(cell) & 3);
+        let index_y = [cell, next].map(|cell| index_in_page(cell) & 3 << 2);
+        let index_z = [cell, next].map(|cell| index_in_page(cell) & 3 << 4);
+        std::array::from_fn(|brick| {
+            let [x, y, z] = [brick & 1, brick >> 1 & 1, brick >> 2];
+            let page = first.wrapping_add(x * dx + y * dy + z * dz);
+            let Some(&entry) = dense.pages.get(page) else {
+                return Self::NONE;
+            };
+            if entry >> 32 != u64::from(self.query) {
+                return Self::NONE;
+            }
+            let bricks = &self.bricks[entry as u32 as usize];
+            bricks[(index_x[x] | index_y[y] | index_z[z]) % BRICKS]
+        })
+    }
+
+    fn find_block_by_hashing(&self, cell: IVec3) -> [u32; 8] {
         let mut block = [Self::NONE; 8];
         let next = cell + 2;
         let crosses_x = next.x >> EDGE_BITS != cell.x >> EDGE_BITS;
@@ -230,6 +260,26 @@ impl Dense {
             .to_array()
             .map(|n| n.cast_unsigned() as usize);
         (z * ny as usize + y) * nx as usize + x
+    }
+
+    /// The same for pages that may lie one before the first: what is added to the number is right again
+    /// where it leads to a page in the box.
+    #[inline]
+    fn wrapping_index(&self, at: IVec3) -> usize {
+        let [nx, ny, _] = self.size.map(|n| n as usize);
+        let [x, y, z] = (at - self.first)
+            .to_array()
+            .map(|n| (n as isize).cast_unsigned());
+        let row = z.wrapping_mul(ny).wrapping_add(y);
+        row.wrapping_mul(nx).wrapping_add(x)
+    }
+
+    /// What numbers of pages differ by that lie so many pages apart along each axis.
+    #[inline]
+    fn steps(&self, by: IVec3) -> [usize; 3] {
+        let [nx, ny, _] = self.size.map(|n| n as usize);
+        let [x, y, z] = by.to_array().map(|n| n.cast_unsigned() as usize);
+        [x, y * nx, z * nx * ny]
     }
 }
 

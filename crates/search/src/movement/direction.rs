@@ -48,6 +48,8 @@ const BODY_DIAGONALS: u8 = 8;
 const BODY_AND_FACE_DIAGONALS: u8 = 20;
 
 pub(crate) const OFFSETS: [[i8; 3]; DIRECTION_COUNT] = offsets_by_rank();
+/// What each move costs, without a branch: for as many ranks as five bits have.
+const COSTS: [Cost; 32] = costs_by_rank();
 const TARGETS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Lenient);
 const SPANS: [u32; DIRECTION_COUNT] = cells_by_direction(CornerRule::Strict);
 
@@ -124,13 +126,7 @@ impl Direction {
     #[must_use]
     #[inline]
     pub const fn cost(self) -> Cost {
-        if self.0 < BODY_DIAGONALS {
-            Cost::BODY_DIAGONAL
-        } else if self.0 < BODY_AND_FACE_DIAGONALS {
-            Cost::FACE_DIAGONAL
-        } else {
-            Cost::STRAIGHT
-        }
+        COSTS[(self.0 & 31) as usize]
     }
 
     /// The direction along an axis.
@@ -299,6 +295,20 @@ const BY_PLACE: [u8; 27] = {
     }
     ranks
 };
+
+const fn costs_by_rank() -> [Cost; 32] {
+    let mut costs = [Cost::STRAIGHT; 32];
+    let mut rank = 0;
+    while rank < BODY_AND_FACE_DIAGONALS {
+        costs[rank as usize] = if rank < BODY_DIAGONALS {
+            Cost::BODY_DIAGONAL
+        } else {
+            Cost::FACE_DIAGONAL
+        };
+        rank += 1;
+    }
+    costs
+}
 
 const fn offsets_by_rank() -> [[i8; 3]; DIRECTION_COUNT] {
     let mut offsets = [[0; 3]; DIRECTION_COUNT];

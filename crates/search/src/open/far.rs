@@ -1,8 +1,13 @@
 //! Items that wait in buckets of f until their bucket is served.
 
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "the number of blocks is limited"
+)]
+
 use super::occupied::Occupied;
 use super::ordered::Item;
-use crate::memory::make_room;
+use crate::memory::{make_room, put};
 
 /// Log2 of the width of a bucket: 1/32 of a straight move.
 const WIDTH_BITS: u32 = 25;
@@ -10,12 +15,19 @@ const WIDTH_BITS: u32 = 25;
 const FIRST_WINDOW: usize = 1 << 9;
 /// The window doubles whenever it is used up, so that each item is moved a few times at most.
 const LARGEST_WINDOW: usize = 1 << 20;
-/// Items of a block: about four cache lines.
-const BLOCK: usize = 10;
+/// Items of a block: three cache lines.
+const BLOCK: usize = 8;
+/// The end of a bucket that holds nothing.
+const EMPTY: u32 = 0;
 /// The end of a list of blocks.
 const NONE: u32 = u32::MAX;
+/// Places can be told apart by 32 bits; a slice of a search takes far fewer than 2^20 blocks.
+const MOST_BLOCKS: usize = (1 << 29) - (1 << 20);
 
 /// Items in buckets of f, unsorted.
+///
+/// The items of a bucket fill blocks, and an item costs no more than a look at where those of its bucket
+/// end: a block is due where that is a multiple of the length of blocks, as it is where there is none.
 #[derive(Debug, Default)]
 pub(super) struct Far<T> {
     /// The f at which bucket 1 begins, less the width of a bucket: what is below is in bucket 0, too.
@@ -23,27 +35,23 @@ pub(super) struct Far<T> {
     /// How many buckets are in use; what lies beyond waits.
     window: usize,
     occupied: Occupied,
-    /// For each bucket that holds something its newest block.
-    heads: Vec<u32>,
-    blocks: Vec<Block<T>>,
+    /// For each bucket the place behind its newest item, or [`EMPTY`].
+    ends: Vec<u32>,
+    /// Block by block.
+    items: Vec<T>,
+    /// For each block in use where the block ends that was filled before it, or [`EMPTY`]; for others the
+    /// next spare one.
+    links: Vec<u32>,
     /// How many blocks this search has taken.
     taken: usize,
-    /// Blocks taken and not in use, as a list. They hold nothing.
+    /// Blocks taken and not in use, as a list.
     spare: u32,
     beyond: Vec<T>,
 }
 
-/// Items of one bucket.
-#[derive(Clone, Copy, Debug)]
-struct Block<T> {
-    next: u32,
-    len: u32,
-    items: [T; BLOCK],
-}
-
 impl<T: Item> Far<T> {
     pub(super) fn begin(&mut self, least: u64) {
-        self.occupied.take_all(|_| ());
+        self.occupied.take_all(|bucket| self.ends[bucket] = EMPTY);
         self.taken = 0;
         self.spare = NONE;
         self.beyond.clear();
@@ -55,9 +63,9 @@ impl<T: Item> Far<T> {
     fn open_window(&mut self, window: usize) {
         self.window = window;
         self.occupied.make_room(window);
-        if window > self.heads.len() {
+        if window > self.ends.len() {
             // Not resized: the system hands out zeroed memory where a bucket is touched first.
-            self.heads = vec![0; window];
+            self.ends = vec![EMPTY; window];
         }
     }
 
@@ -75,43 +83,41 @@ impl<T: Item> Far<T> {
             self.beyond.push(item);
             return;
         }
-        let was_occupied = self.occupied.insert(bucket);
-        let head = self.heads[bucket];
-        if was_occupied && let Some(block) = self.blocks.get_mut(head as usize) {
-            let len = block.len as usize;
-            if let Some(place) = block.items.get_mut(len) {
-                *place = item;
-                block.len += 1;
-                return;
-            }
-        }
-        self.heads[bucket] = self.take_block(if was_occupied { head } else { NONE }, item);
+        let end = self.ends[bucket];
+        let place = if (end as usize).is_multiple_of(BLOCK) {
+            self.take_block(bucket, end)
+        } else {
+            end
+        };
+        self.items[place as usize] = item;
+        self.ends[bucket] = place + 1;
     }
 
-    /// A block with one item and the blocks from `next` on behind it.
-    #[inline]
-    fn take_block(&mut self, next: u32, item: T) -> u32 {
-        let mut place = self.spare;
-        if place == NONE {
-            place = u32::try_from(self.taken).unwrap_or(NONE);
-            self.taken += 1;
+    /// The first place of a block for a bucket, whose items end at `end` so far.
+    #[inline(never)]
+    fn take_block(&mut self, bucket: usize, end: u32) -> u32 {
+        if end == EMPTY {
+            self.occupied.insert(bucket);
         }
-        if let Some(block) = self.blocks.get_mut(place as usize) {
-            if place == self.spare {
-                self.spare = block.next;
-            }
-            block.next = next;
-            block.len = 1;
-            block.items[0] = item;
-        } else {
-            make_room(&mut self.blocks, 1);
-            self.blocks.push(Block {
-                next,
-                len: 1,
-                items: [item; BLOCK],
-            });
+        let block = self.spare as usize;
+        if let Some(link) = self.links.get_mut(block) {
+            self.spare = std::mem::replace(link, end);
+            return (block * BLOCK) as u32;
         }
-        place
+        let block = self.taken;
+        self.taken += 1;
+        put(&mut self.links, block, end);
+        let known = self.items.len();
+        if known <= block * BLOCK {
+            make_room(&mut self.items, BLOCK);
+            self.items.resize(known + BLOCK, T::default());
+        }
+        (block * BLOCK) as u32
+    }
+
+    /// Whether there is no room for what a slice of a search may queue.
+    pub(super) fn is_full(&self) -> bool {
+        self.taken > MOST_BLOCKS
     }
 
     /// Moves the items of the first bucket from `cursor` on that holds any to `items`, and returns the
@@ -122,15 +128,14 @@ impl<T: Item> Far<T> {
             None => self.move_window()?,
         };
         self.occupied.remove(bucket);
-        let mut place = self.heads[bucket];
-        while place != NONE {
-            let block = &mut self.blocks[place as usize];
-            let held = &block.items[..block.len as usize];
+        let mut end = std::mem::replace(&mut self.ends[bucket], EMPTY);
+        while end != EMPTY {
+            let block = block_of(end);
+            let held = &self.items[block * BLOCK..end as usize];
             make_room(items, held.len());
             items.extend_from_slice(held);
-            block.len = 0;
-            let next = std::mem::replace(&mut block.next, self.spare);
-            self.spare = std::mem::replace(&mut place, next);
+            end = std::mem::replace(&mut self.links[block], self.spare);
+            self.spare = block as u32;
         }
         Some(bucket + 1)
     }
@@ -153,17 +158,30 @@ impl<T: Item> Far<T> {
         Some(0)
     }
 
-    pub(super) fn items_mut(&mut self) -> impl Iterator<Item = &mut T> {
-        let blocks = self.blocks[..self.taken].iter_mut();
-        blocks
-            .flat_map(|block| block.items.iter_mut().take(block.len as usize))
-            .chain(&mut self.beyond)
+    pub(super) fn for_each_mut(&mut self, mut each: impl FnMut(&mut T)) {
+        let mut cursor = 0;
+        while let Some(bucket) = self.occupied.first_from(cursor) {
+            let mut end = self.ends[bucket];
+            while end != EMPTY {
+                let block = block_of(end);
+                let held = &mut self.items[block * BLOCK..end as usize];
+                held.iter_mut().for_each(&mut each);
+                end = self.links[block];
+            }
+            cursor = bucket + 1;
+        }
+        self.beyond.iter_mut().for_each(each);
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        self.heads.capacity() * size_of::<u32>()
+        (self.ends.capacity() + self.links.capacity()) * size_of::<u32>()
             + self.occupied.memory_bytes()
-            + self.blocks.capacity() * size_of::<Block<T>>()
-            + self.beyond.capacity() * size_of::<T>()
+            + (self.items.capacity() + self.beyond.capacity()) * size_of::<T>()
     }
+}
+
+/// The block in which the items before a place lie.
+#[inline]
+fn block_of(end: u32) -> usize {
+    (end as usize - 1) / BLOCK
 }

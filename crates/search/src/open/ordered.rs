@@ -106,6 +106,10 @@ impl OpenList for OrderedOpen {
     fn len(&self) -> usize {
         self.by_g.len + self.ranked.len
     }
+
+    fn is_full(&self) -> bool {
+        self.by_g.far.is_full() || self.ranked.far.is_full()
+    }
 }
 
 /// What is queued, in an order of its own.
@@ -277,7 +281,7 @@ impl<T: Item> Queue<T> {
             self.len -= 1;
             return Some(first);
         }
-        while self.bucket.items.is_empty() && self.late.items.is_empty() {
+        if self.bucket.items.is_empty() && self.late.items.is_empty() {
             self.serve_bucket(records, costs)?;
         }
         self.len -= 1;
@@ -289,7 +293,8 @@ impl<T: Item> Queue<T> {
         }
     }
 
-    /// Goes on to the next bucket, and drops what is stale there.
+    /// Goes on to the next bucket, and drops what is stale there. If all of it is, one item is left, so that
+    /// whoever takes it may pause between two buckets.
     fn serve_bucket(&mut self, records: &Records, costs: Costs) -> Option<()> {
         let items = &mut self.bucket.items;
         self.cursor = self.far.next_bucket(self.cursor, items)?;
@@ -302,6 +307,7 @@ impl<T: Item> Queue<T> {
                 items[kept] = item;
                 kept += usize::from(!item.queued().is_stale(records));
             }
+            let kept = kept.max(1);
             self.len -= items.len() - kept;
             items.truncate(kept);
         }
@@ -310,12 +316,13 @@ impl<T: Item> Queue<T> {
     }
 
     fn rekey(&mut self, keys: &[CellKey]) {
-        let late = self.first.iter_mut().chain(&mut self.late.items);
-        let items = late.chain(&mut self.bucket.items);
-        for item in items.chain(self.far.items_mut()) {
+        let rekey = |item: &mut T| {
             let key = &mut item.queued_mut().key;
             *key = keys[key.index()];
-        }
+        };
+        let late = self.first.iter_mut().chain(&mut self.late.items);
+        late.chain(&mut self.bucket.items).for_each(rekey);
+        self.far.for_each_mut(rekey);
     }
 
     fn memory_bytes(&self) -> usize {

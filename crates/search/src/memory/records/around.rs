@@ -2,15 +2,16 @@
 
 use glam::IVec3;
 
-use super::{Layout, Records};
+use super::{Layout, OutOfKeys, Records};
 use crate::cost::Cost;
+use crate::memory::cell_key::CellKey;
+use crate::memory::pages::Pages;
 use crate::memory::record::Record;
 use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
 
-/// The records of the cells around one.
-pub(crate) struct Around<'r> {
-    records: &'r Records,
-    /// The bricks in which the cells lie.
+/// Where the records of the cells around one are.
+pub(crate) struct Around {
+    /// The bricks in which the cells lie, or [`Pages::NONE`].
     bricks: [u32; 8],
     places: &'static [u8; DIRECTION_COUNT],
 }
@@ -42,28 +43,55 @@ const fn places_around() -> [[u8; DIRECTION_COUNT]; 8] {
 }
 
 impl Records {
-    /// The records of the cells around `cell`, found together, where records stand in bricks.
+    /// Where the records of the cells around `cell` are, found together, where records stand in bricks.
     #[inline]
-    pub(crate) fn around(&self, cell: IVec3) -> Around<'_> {
+    pub(crate) fn around(&self, cell: IVec3) -> Around {
         debug_assert_eq!(self.layout, Layout::InBricks);
         let [x, y, z] = (cell & 1).to_array().map(|n| n.cast_unsigned() as usize);
         Around {
-            records: self,
             bricks: self.pages.find_block(cell - 1),
             places: &PLACES[z << 2 | y << 1 | x],
         }
     }
-}
 
-impl Around<'_> {
     /// Whether this query has reached the neighbor in a direction at no more than `cost`.
     #[inline]
-    pub(crate) fn is_reached_within(&self, cost: Cost, direction: Direction) -> bool {
-        let place = self.places[direction.index()];
-        let brick = self.bricks[usize::from(place >> 3)];
-        let slot = (brick << 3 | u32::from(place & 7)) as usize;
+    pub(crate) fn is_reached_within(
+        &self,
+        cost: Cost,
+        around: &Around,
+        direction: Direction,
+    ) -> bool {
+        let (brick, place) = around.place(direction);
+        let slot = (around.bricks[brick] << 3 | place) as usize;
         // No slot has the number that an absent brick gives.
-        let record = self.records.slots.get(slot).unwrap_or(&Record::ABSENT);
-        record.is_of(self.records.query) & (record.g() <= cost)
+        let record = self.slots.get(slot).unwrap_or(&Record::ABSENT);
+        record.is_of(self.query) & (record.g() <= cost)
+    }
+
+    /// The place of the record of `cell`, the neighbor in a direction, which must lie in the bounds; takes
+    /// its brick if needed.
+    #[inline]
+    pub(crate) fn key_around(
+        &mut self,
+        cell: IVec3,
+        around: &mut Around,
+        direction: Direction,
+    ) -> Result<CellKey, OutOfKeys> {
+        let (brick, place) = around.place(direction);
+        let brick = &mut around.bricks[brick];
+        if *brick == Pages::NONE {
+            *brick = self.key(cell)?.0 >> 3;
+        }
+        Ok(CellKey(*brick << 3 | place))
+    }
+}
+
+impl Around {
+    /// The number of the brick of a neighbor among the eight, and its place there.
+    #[inline]
+    fn place(&self, direction: Direction) -> (usize, u32) {
+        let place = self.places[direction.index()];
+        (usize::from(place >> 3 & 7), u32::from(place & 7))
     }
 }

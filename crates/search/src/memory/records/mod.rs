@@ -19,6 +19,8 @@ mod around;
 use glam::{IVec3, UVec3};
 use voxnav_occupancy::{Axis, CellBox};
 
+pub(crate) use around::Around;
+
 use super::cell_key::CellKey;
 use super::growth::{make_room, put};
 use super::known_runs::KnownRuns;
