@@ -15,6 +15,7 @@ mod memory;
 mod obstacles;
 mod overlay;
 mod places;
+mod portals;
 mod rays;
 mod repeated_moves;
 mod sources;
