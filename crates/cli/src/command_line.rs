@@ -39,8 +39,9 @@ Try it:
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0), both also compressed
-as .gz or .zst; or worlds made on the spot, as in generated:caves:64,64,64:7; or
-files of other programs, which --help of convert lists.
+as .gz or .zst; .voxnav files, which load at once; worlds made on the spot, as
+in generated:caves:64,64,64:7; or files of other programs, which --help of
+convert lists.
 
 Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
 those listed); 2 bad usage or input; 3 a limit was reached. Errors are one line

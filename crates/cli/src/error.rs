@@ -139,7 +139,7 @@ pub(crate) enum CliError {
 
     #[error("{}: {reason}; check the path and whether you may read it", path.display())]
     UnreadableRequests { path: PathBuf, reason: io::Error },
-    #[error("{}:1: {reason}; the header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z", path.display())]
+    #[error("{}:1: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z", path.display())]
     RequestsHeader { path: PathBuf, reason: BadHeader },
     #[error(
         "nothing came from standard input; send requests as CSV with a header, or as JSON lines"

@@ -50,7 +50,7 @@ Examples:
   voxnav view convoy.3dmap --play convoy.jsonl
   voxnav view arena.map")]
 pub(crate) struct ViewOptions {
-    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
     /// The cell to start from; z is 0 in a .map file

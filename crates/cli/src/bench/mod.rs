@@ -72,7 +72,7 @@ The JSON object:
   traversability_bytes  memory of what searches see of it
   workspace_bytes       memory of the search, grown to what the rows needed")]
 pub(crate) struct BenchOptions {
-    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
     /// The problems [default: MAP with .3dscen appended, or .scen for a .map; of a generated world

@@ -84,7 +84,7 @@ Exit codes: 0 if every answer is right; 1 if one is wrong, or if interrupted;
 2 for bad usage or input."
 )]
 pub(crate) struct CompareOptions {
-    /// Maps: .3dmap or .map files, or generated:KIND:X,Y,Z:SEED
+    /// Maps: .3dmap, .map or .voxnav files, those of other programs, or generated:KIND:X,Y,Z:SEED
     ///
     /// KIND is one of those of voxnav generate. The problems of a file are those of its scenario,
     /// of a generated world random pairs of free cells with a way between them.

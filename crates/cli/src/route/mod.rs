@@ -113,7 +113,7 @@ Exit codes: 0 if every line was understood, whatever the outcomes; 1 if lines
 were malformed and --keep-going made rows of them, or if interrupted; 2 for
 anything else.")]
 pub(crate) struct RouteOptions {
-    /// The map: a .3dmap or .map file, also .gz or .zst, or generated:KIND:X,Y,Z:SEED
+    /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
 
     /// The requests; - for standard input
