@@ -50,6 +50,7 @@ pub use corridors::{
 };
 pub use derived_bytes::DerivedFlaw;
 pub use jump_index::{JumpIndex, WalkStop};
+use jump_scan::Layer;
 pub use jump_scan::{ForcedRule, JumpScan, PlaneReader, Reach, ScanEnd, ScanMask};
 pub use overlay::{DifferentBounds, Overlay};
 pub use portals::PortalGraph;
@@ -395,11 +396,20 @@ impl Traversability {
     pub fn memory_bytes(&self) -> usize {
         let components = self.snapshot.components.get().and_then(Option::as_ref);
         let corridors = self.snapshot.corridors.get().and_then(Option::as_ref);
+        let layer = self.snapshot.layer.get().and_then(Option::as_ref);
         self.snapshot.grid.memory_bytes()
             + self.jump_index().map_or(0, JumpIndex::memory_bytes)
             + components.map_or(0, |components| components.memory_bytes())
             + corridors.map_or(0, KnownCorridors::memory_bytes)
             + self.snapshot.portals.memory_bytes()
+            + layer.map_or(0, Layer::memory_bytes)
+    }
+
+    /// The rows of a small world that has but one layer, across an axis, put together at the first call.
+    fn layer(&self, fixed: Axis) -> Option<&Layer> {
+        let Snapshot { layer, grid, .. } = &*self.snapshot;
+        let layer = layer.get_or_init(|| Layer::of(grid));
+        layer.as_ref().filter(|layer| layer.is_across(fixed))
     }
 
     #[inline]

@@ -7,6 +7,7 @@ use super::connectivity::components::LabelsBefore;
 use super::corridors::KnownCorridors;
 use super::directory::Directory;
 use super::grid::Grid;
+use super::jump_scan::Layer;
 use super::portals::KnownPortals;
 
 /// The bits of a snapshot, and what was found out about them since.
@@ -20,6 +21,8 @@ pub(super) struct Snapshot {
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
     pub(super) portals: KnownPortals,
+    /// Put together when a search within planes reads it.
+    pub(super) layer: OnceLock<Option<Layer>>,
 }
 
 impl Snapshot {
@@ -31,6 +34,7 @@ impl Snapshot {
             to_label: OnceLock::new(),
             corridors: OnceLock::new(),
             portals: KnownPortals::default(),
+            layer: OnceLock::new(),
         }
     }
 

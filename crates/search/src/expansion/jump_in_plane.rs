@@ -88,7 +88,11 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     fn directions(&self, cell: IVec3, arrival: Option<Direction>, stride: Stride) -> Directions {
         self.corridor_edges.set_apart(cell, arrival, || {
             let around = self.reader.around(cell);
@@ -127,7 +131,11 @@ impl<A: GoalTest> Expansion for JumpInPlane<'_, A> {
         followed(cell, heading, run, self.goal_test)
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     fn run_at_once(&self, cell: IVec3, direction: Direction) -> Option<Followed> {
         let heading = direction.heading()?;
         let run = self.reader.run(cell, heading, Reach::Near);

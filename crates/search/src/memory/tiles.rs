@@ -93,7 +93,11 @@ impl Tiles {
     }
 
     /// The brick of a cell, if there is one.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     pub(super) fn find(&self, cell: IVec3) -> Option<u32> {
         if self.dense.is_empty() {
             return self.hashed.find(self.position(cell));

@@ -14,7 +14,7 @@
 )]
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, Heading, Sign};
+use voxnav_occupancy::{Heading, Sign};
 
 use super::corner_rule::CornerRule;
 use crate::cost::Cost;
@@ -63,6 +63,12 @@ const CHAINS: [[u32; CHAIN_COUNT]; DIRECTION_COUNT] = chains_by_direction();
 /// For each cell of a neighborhood, by the number of its bit, the moves to another of them that is not
 /// the one in the middle.
 pub(crate) const STAYING: [DirectionSet; 27] = moves_around_center();
+
+/// The headings of the straight moves, in their order.
+const HEADINGS: [Heading; 6] = {
+    let [x, nx, y, ny, z, nz] = Heading::ALL;
+    [nz, ny, nx, x, y, z]
+};
 
 impl Direction {
     /// Every direction, in canonical rank.
@@ -145,13 +151,9 @@ impl Direction {
     #[must_use]
     #[inline]
     pub fn heading(self) -> Option<Heading> {
-        let (axis, sign) = match self.0 {
-            20..23 => (22 - self.0, Sign::Negative),
-            23..26 => (self.0 - 23, Sign::Positive),
-            _ => return None,
-        };
-        let axis = Axis::ALL[usize::from(axis)];
-        Some(Heading { axis, sign })
+        // From -z, -y, -x to +x, +y, +z.
+        let straight = self.0.checked_sub(BODY_AND_FACE_DIAGONALS)?;
+        HEADINGS.get(usize::from(straight)).copied()
     }
 
     /// Whether the move is along one axis.
@@ -426,6 +428,8 @@ const fn max_norm([x, y, z]: [i8; 3]) -> i8 {
 
 #[cfg(test)]
 mod tests {
+    use voxnav_occupancy::Axis;
+
     use super::*;
     use crate::movement::MoveSet;
 

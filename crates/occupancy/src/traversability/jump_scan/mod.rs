@@ -10,6 +10,7 @@
 //! Harabor and Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", AAAI 2011; Nobes,
 //! Harabor, Wybrow and Walsh, "The Jump Point Search Pathfinding System in 3D", `SoCS` 2022.
 
+mod layer;
 mod plane_reader;
 mod repeated;
 mod way;
@@ -18,6 +19,7 @@ use glam::IVec3;
 
 use super::{CENTER_ROW, Traversability};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
+pub(super) use layer::Layer;
 pub use plane_reader::{PlaneReader, Reach};
 use way::{Downward, Upward, Way};
 

@@ -1,10 +1,12 @@
 //! One plane of a world, read by a search whose moves stay in it: the nine cells around one, and straight
-//! runs, from the rows of one chunk for as long as the search is there.
+//! runs, from the rows of the [layer](Layer) where the world has but one, else from those of one chunk for as long as
+//! the search is there.
 
 use std::cell::Cell;
 
 use glam::IVec3;
 
+use super::layer::{Layer, Sight};
 use super::{
     Downward, ForcedRule, JumpScan, Lookout, MOST_CHUNKS, Upward, Way, end_of_run, scan, turns,
 };
@@ -35,6 +37,7 @@ pub struct PlaneReader<'w> {
     fixed: Axis,
     lanes: [Lane; 2],
     rule: ForcedRule,
+    layer: Option<&'w Layer>,
     held: Cell<Held<'w>>,
 }
 
@@ -54,15 +57,15 @@ struct Lane {
 
 /// Picks one component out of a cell, without a branch.
 #[derive(Clone, Copy, Debug)]
-struct Component(IVec3);
+pub(super) struct Component(IVec3);
 
 impl Component {
-    fn along(axis: Axis) -> Self {
+    pub(super) fn along(axis: Axis) -> Self {
         Self(-axis.unit())
     }
 
     #[inline]
-    fn of(self, cell: IVec3) -> i32 {
+    pub(super) fn of(self, cell: IVec3) -> i32 {
         let IVec3 { x, y, z } = cell & self.0;
         x | y | z
     }
@@ -118,15 +121,26 @@ impl<'w> PlaneReader<'w> {
             fixed,
             lanes,
             rule,
+            layer: world.layer(fixed),
             held: Cell::new(Held::of(world, chunk, &lanes)),
         }
     }
 
-    /// The cells around one in the plane, set where traversable: bit `(dv + 1) * 3 + du + 1` for that at the
+    /// The cells around one within the bounds in the plane, set where traversable: bit `(dv + 1) * 3 + du + 1` for that at the
     /// offset `(du, dv)` along the two other axes in their order.
     #[must_use]
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     pub fn around(&self, cell: IVec3) -> u32 {
+        let around = self.layer.and_then(|layer| layer.around(cell));
+        around.unwrap_or_else(|| self.around_in_chunk(cell))
+    }
+
+    #[inline(never)]
+    fn around_in_chunk(&self, cell: IVec3) -> u32 {
         let held = self.hold(ChunkCoord::of(cell));
         let local = cell & 63;
         let lane = &self.lanes[0];
@@ -146,16 +160,31 @@ impl<'w> PlaneReader<'w> {
     ///
     /// A word operation on three rows for every 64 cells.
     #[must_use]
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     pub fn run(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
-        match heading.sign {
-            Sign::Positive => self.run_along::<Upward>(from, heading, reach),
-            Sign::Negative => self.run_along::<Downward>(from, heading, reach),
-        }
+        let sight = self.layer.and_then(|layer| layer.ahead(from, heading));
+        let near = sight.and_then(|sight| self.run_in_sight(sight));
+        near.unwrap_or_else(|| match heading.sign {
+            Sign::Positive => self.run_in_chunk::<Upward>(from, heading, reach),
+            Sign::Negative => self.run_in_chunk::<Downward>(from, heading, reach),
+        })
     }
 
+    /// The run, if what ends it is in sight, which any reach includes.
     #[inline]
-    fn run_along<W: Way>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
+    fn run_in_sight(&self, Sight { rows, cells }: Sight) -> Option<JumpScan> {
+        let turns = turns::<Upward, 3>(&rows, &[0; 3]);
+        let (length, end) = end_of_run::<Upward>(rows[1], turns, self.rule, 1, 2)?;
+        // What ends a run is a cell behind its last at most.
+        (length + 1 < cells).then_some(JumpScan { length, end })
+    }
+
+    #[inline(never)]
+    fn run_in_chunk<W: Way>(&self, from: IVec3, heading: Heading, reach: Reach) -> JumpScan {
         let number = usize::from(heading.axis != self.lanes[0].axis);
         let (lane, held) = (&self.lanes[number], self.held.get());
         let local = from & 63;
@@ -285,10 +314,13 @@ mod tests {
             ForcedRule::Either,
         ];
         let mut unfinished = 0;
-        for fixed in Axis::ALL {
+        let worlds = Axis::ALL
+            .into_iter()
+            .flat_map(|fixed| [(fixed, 3), (fixed, 1)]);
+        for (fixed, layers) in worlds {
             let mut bounds = CellBox::new(IVec3::splat(-70), IVec3::new(150, 140, 160));
             bounds.min[fixed.index()] = -2;
-            bounds.max[fixed.index()] = 1;
+            bounds.max[fixed.index()] = layers - 2;
             for (obstacles, rule) in [20, 400, 20_000].into_iter().zip(rules) {
                 let mut builder = OccupancyBuilder::new(bounds).unwrap();
                 let size = bounds.max - bounds.min;

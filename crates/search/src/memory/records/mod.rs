@@ -275,7 +275,11 @@ impl Records {
     }
 
     /// The place of the record of `cell`, which must lie in the bounds; takes its brick if needed.
-    #[inline]
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "asked once or twice an expansion, of which a call is a tenth"
+    )]
     pub(crate) fn key(&mut self, cell: IVec3) -> Result<CellKey, OutOfKeys> {
         match self.layout {
             Layout::OneByOne => self.single_key(cell),
