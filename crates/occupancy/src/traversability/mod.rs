@@ -39,6 +39,7 @@ mod rows;
 mod snapshot;
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use glam::IVec3;
 
@@ -405,10 +406,16 @@ impl Traversability {
             + layer.map_or(0, Layer::memory_bytes)
     }
 
-    /// The rows of a small world that has but one layer, across an axis, put together at the first call.
+    /// The rows of a small world that has but one layer, across an axis, put together at the second call: a
+    /// snapshot that is searched once, as between two edits, does without.
     fn layer(&self, fixed: Axis) -> Option<&Layer> {
-        let Snapshot { layer, grid, .. } = &*self.snapshot;
-        let layer = layer.get_or_init(|| Layer::of(grid));
+        let snapshot = &*self.snapshot;
+        let layer = match snapshot.layer.get() {
+            Some(layer) => layer,
+            // A race for the first call makes the rows once too early.
+            None if !snapshot.layer_was_asked_for.swap(true, Ordering::Relaxed) => return None,
+            None => snapshot.layer.get_or_init(|| Layer::of(&snapshot.grid)),
+        };
         layer.as_ref().filter(|layer| layer.is_across(fixed))
     }
 

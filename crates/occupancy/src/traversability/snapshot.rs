@@ -1,5 +1,6 @@
 //! The bits of a snapshot, and what was found out about them since.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::connectivity::Components;
@@ -21,8 +22,10 @@ pub(super) struct Snapshot {
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
     pub(super) portals: KnownPortals,
-    /// Put together when a search within planes reads it.
+    /// Put together when a second search within planes reads it.
     pub(super) layer: OnceLock<Option<Layer>>,
+    /// Whether a first one did.
+    pub(super) layer_was_asked_for: AtomicBool,
 }
 
 impl Snapshot {
@@ -35,6 +38,7 @@ impl Snapshot {
             corridors: OnceLock::new(),
             portals: KnownPortals::default(),
             layer: OnceLock::new(),
+            layer_was_asked_for: AtomicBool::new(false),
         }
     }
 

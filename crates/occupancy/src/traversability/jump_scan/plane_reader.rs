@@ -332,7 +332,15 @@ mod tests {
                     builder.set(cell(), CellState::Occupied).unwrap();
                 }
                 let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+                if rule != ForcedRule::Either {
+                    // The rows of a layer are there from the second on.
+                    let _ = PlaneReader::new(&world, fixed, rule);
+                }
                 let reader = PlaneReader::new(&world, fixed, rule);
+                assert_eq!(
+                    reader.layer.is_some(),
+                    layers == 1 && rule != ForcedRule::Either
+                );
                 for _ in 0..1500 {
                     let from = cell();
                     let [u, v] = fixed.others().map(Axis::unit);
