@@ -50,6 +50,11 @@ impl Expansion for EveryMove<'_> {
             cost: cost_of_move(direction, self.terrain, cell),
         }
     }
+
+    #[inline]
+    fn is_even(&self) -> bool {
+        self.terrain.is_none()
+    }
 }
 
 /// Every legal move, taken in the opposite direction: it costs what the cell that the search comes
@@ -70,6 +75,11 @@ impl Expansion for Backwards<'_> {
             cell: cell + direction.offset(),
             cost: cost_of_move(direction, self.0.terrain, cell),
         }
+    }
+
+    #[inline]
+    fn is_even(&self) -> bool {
+        self.0.is_even()
     }
 }
 

@@ -126,6 +126,12 @@ pub(crate) trait Expansion {
     /// The neighbor in one of the directions of single moves.
     fn step(&self, cell: IVec3, direction: Direction) -> Successor;
 
+    /// Whether single moves are known to cost what their directions do.
+    #[inline]
+    fn is_even(&self) -> bool {
+        false
+    }
+
     /// Follows the run in one of the directions of runs.
     fn run(&self, cell: IVec3, direction: Direction) -> Followed {
         Followed {

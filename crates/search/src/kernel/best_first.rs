@@ -401,14 +401,6 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         }
     }
 
-    /// Notes a cost for which something is left out.
-    #[inline]
-    pub(super) fn note_range(&mut self, cost: Cost) {
-        if cost == Cost::MAX {
-            self.state.cost_range = CostRange::Exceeded;
-        }
-    }
-
     /// Queues a successor of a cell reached at cost `g`, unless that is useless.
     #[inline]
     fn relax(

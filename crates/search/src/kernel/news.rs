@@ -4,7 +4,7 @@ use glam::IVec3;
 
 use super::best_first::BestFirst;
 use super::frontier::OppositeFrontier;
-use super::state::Reopening;
+use super::state::{CostRange, Reopening};
 use crate::cost::Cost;
 use crate::expansion::{Costs, Expansion, Successor, Ties};
 use crate::goal::GoalTest;
@@ -39,13 +39,16 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
         steps: DirectionSet,
         around: &Around,
     ) -> DirectionSet {
-        // Without a branch on what is known, which nothing could foretell.
-        let known = steps.iter().fold(0, |known, direction| {
-            let reached = g + self.policies.expansion.step(cell, direction).cost;
-            let is_known = self.records.is_reached_within(reached, around, direction);
-            known | u32::from(is_known) << direction.index()
-        });
-        DirectionSet(steps.0 & !known)
+        let expansion = &self.policies.expansion;
+        let known = if expansion.is_even() {
+            self.records
+                .reached_within(around, steps, |direction| g + direction.cost())
+        } else {
+            self.records.reached_within(around, steps, |direction| {
+                g + expansion.step(cell, direction).cost
+            })
+        };
+        DirectionSet(steps.0 & !known.0)
     }
 
     /// Whether single moves from a cell are tried together: then the records around it are found once.
@@ -100,6 +103,14 @@ impl<X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'_, X, E, A,
             return true;
         }
         false
+    }
+
+    /// Notes a cost for which something is left out.
+    #[inline]
+    pub(super) fn note_range(&mut self, cost: Cost) {
+        if cost == Cost::MAX {
+            self.state.cost_range = CostRange::Exceeded;
+        }
     }
 
     /// Whether a cell was reached at a smaller cost, or in the same way. Then it needs no estimate.

@@ -95,31 +95,31 @@ impl Pages {
         (brick != NONE).then_some(brick)
     }
 
-    /// The 2 x 2 x 2 bricks from that of `cell` on, x fastest; [`Pages::NONE`] where there is none.
+    /// The 2 x 2 x 2 bricks from that of `cell` on, x fastest, written over `block`; [`Pages::NONE`] where
+    /// there is none. Written where they are read, since copies of words just written wait for all of them.
     #[inline]
-    pub(super) fn find_block(&self, cell: IVec3) -> [u32; 8] {
+    pub(super) fn find_block(&self, cell: IVec3, block: &mut [u32; 8]) {
         let last = cell + 2;
         if cell >> EDGE_BITS != last >> EDGE_BITS {
-            return self.find_block_across(cell);
+            match &self.dense {
+                Some(dense) => self.find_block_in_table(dense, cell, block),
+                None => self.find_block_by_hashing(cell, block),
+            }
+            return;
         }
         let Some(page) = self.page(cell >> EDGE_BITS) else {
-            return [Self::NONE; 8];
+            *block = [Self::NONE; 8];
+            return;
         };
         let bricks = &self.bricks[page as usize];
         let first = index_in_page(cell);
-        std::array::from_fn(|place| bricks[(first + BLOCK_OFFSETS[place]) % BRICKS])
-    }
-
-    /// The same where the bricks lie in several pages.
-    fn find_block_across(&self, cell: IVec3) -> [u32; 8] {
-        match &self.dense {
-            Some(dense) => self.find_block_in_table(dense, cell),
-            None => self.find_block_by_hashing(cell),
+        for (found, offset) in block.iter_mut().zip(BLOCK_OFFSETS) {
+            *found = bricks[(first + offset) % BRICKS];
         }
     }
 
-    #[inline]
-    fn find_block_in_table(&self, dense: &Dense, cell: IVec3) -> [u32; 8] {
+    /// The same where the bricks lie in several pages, which a table names.
+    fn find_block_in_table(&self, dense: &Dense, cell: IVec3, block: &mut [u32; 8]) {
         let next = cell + 2;
         let [dx, dy, dz] = dense.steps((next >> EDGE_BITS) - (cell >> EDGE_BITS));
         // Of a cell out of bounds; all that counts lies in them.
@@ -127,22 +127,22 @@ impl Pages {
         let index_x = [cell, next].map(|cell| index_in_page(cell) & 3);
         let index_y = [cell, next].map(|cell| index_in_page(cell) & 3 << 2);
         let index_z = [cell, next].map(|cell| index_in_page(cell) & 3 << 4);
-        std::array::from_fn(|brick| {
+        for (brick, found) in block.iter_mut().enumerate() {
             let [x, y, z] = [brick & 1, brick >> 1 & 1, brick >> 2];
             let page = first.wrapping_add(x * dx + y * dy + z * dz);
-            let Some(&entry) = dense.pages.get(page) else {
-                return Self::NONE;
+            let entry = dense.pages.get(page).copied().unwrap_or(0);
+            *found = if entry >> 32 == u64::from(self.query) {
+                let bricks = &self.bricks[entry as u32 as usize];
+                bricks[(index_x[x] | index_y[y] | index_z[z]) % BRICKS]
+            } else {
+                Self::NONE
             };
-            if entry >> 32 != u64::from(self.query) {
-                return Self::NONE;
-            }
-            let bricks = &self.bricks[entry as u32 as usize];
-            bricks[(index_x[x] | index_y[y] | index_z[z]) % BRICKS]
-        })
+        }
     }
 
-    fn find_block_by_hashing(&self, cell: IVec3) -> [u32; 8] {
-        let mut block = [Self::NONE; 8];
+    /// The same by hashing.
+    fn find_block_by_hashing(&self, cell: IVec3, block: &mut [u32; 8]) {
+        *block = [Self::NONE; 8];
         let next = cell + 2;
         let crosses_x = next.x >> EDGE_BITS != cell.x >> EDGE_BITS;
         for (row, found) in block.chunks_exact_mut(2).enumerate() {
@@ -161,7 +161,6 @@ impl Pages {
                 }
             }
         }
-        block
     }
 
     /// The page of a cell, if it was taken.

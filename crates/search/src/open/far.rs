@@ -75,12 +75,15 @@ impl<T: Item> Far<T> {
         usize::try_from(bucket).unwrap_or(usize::MAX)
     }
 
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "an item that is copied right after it was put together waits for all of its parts"
+    )]
+    #[inline(always)]
     pub(super) fn insert(&mut self, item: T) {
         let bucket = self.bucket_of(item.queued().f);
         if bucket >= self.window {
-            make_room(&mut self.beyond, 1);
-            self.beyond.push(item);
+            self.wait_beyond(item);
             return;
         }
         let end = self.ends[bucket];
@@ -91,6 +94,12 @@ impl<T: Item> Far<T> {
         };
         self.items[place as usize] = item;
         self.ends[bucket] = place + 1;
+    }
+
+    #[inline(never)]
+    fn wait_beyond(&mut self, item: T) {
+        make_room(&mut self.beyond, 1);
+        self.beyond.push(item);
     }
 
     /// The first place of a block for a bucket, whose items end at `end` so far.

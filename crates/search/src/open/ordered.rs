@@ -259,6 +259,7 @@ impl<T: Item> Queue<T> {
         }
     }
 
+    #[inline(never)]
     fn push_late(&mut self, item: T, records: &Records) {
         let precedes = |other: Option<&T>| other.is_none_or(|other| item.precedes(other, records));
         let is_first = match &self.first {

@@ -7,7 +7,7 @@ use crate::cost::Cost;
 use crate::memory::cell_key::CellKey;
 use crate::memory::pages::Pages;
 use crate::memory::record::Record;
-use crate::movement::{DIRECTION_COUNT, Direction, OFFSETS};
+use crate::movement::{DIRECTION_COUNT, Direction, DirectionSet, OFFSETS};
 
 /// Where the records of the cells around one are.
 pub(crate) struct Around {
@@ -48,25 +48,34 @@ impl Records {
     pub(crate) fn around(&self, cell: IVec3) -> Around {
         debug_assert_eq!(self.layout, Layout::InBricks);
         let [x, y, z] = (cell & 1).to_array().map(|n| n.cast_unsigned() as usize);
-        Around {
-            bricks: self.pages.find_block(cell - 1),
+        let mut around = Around {
+            bricks: [Pages::NONE; 8],
             places: &PLACES[z << 2 | y << 1 | x],
-        }
+        };
+        self.pages.find_block(cell - 1, &mut around.bricks);
+        around
     }
 
-    /// Whether this query has reached the neighbor in a direction at no more than `cost`.
+    /// Those of `steps` that lead to neighbors which this query has reached at no more than a cost.
     #[inline]
-    pub(crate) fn is_reached_within(
+    pub(crate) fn reached_within(
         &self,
-        cost: Cost,
         around: &Around,
-        direction: Direction,
-    ) -> bool {
-        let (brick, place) = around.place(direction);
-        let slot = (around.bricks[brick] << 3 | place) as usize;
-        // No slot has the number that an absent brick gives.
-        let record = self.slots.get(slot).unwrap_or(&Record::ABSENT);
-        record.is_of(self.query) & (record.g() <= cost)
+        steps: DirectionSet,
+        cost: impl Fn(Direction) -> Cost,
+    ) -> DirectionSet {
+        let (slots, query) = (&self.slots[..], self.query);
+        let mut known = 0;
+        // Without a branch on what is known, which nothing could foretell.
+        for direction in steps.iter() {
+            let (brick, place) = around.place(direction);
+            let slot = (around.bricks[brick] << 3 | place) as usize;
+            // No slot has the number that an absent brick gives.
+            let record = slots.get(slot).unwrap_or(&Record::ABSENT);
+            let is_known = record.is_of(query) & (record.g() <= cost(direction));
+            known |= if is_known { direction.bit() } else { 0 };
+        }
+        DirectionSet(known)
     }
 
     /// The place of the record of `cell`, the neighbor in a direction, which must lie in the bounds; takes
