@@ -376,6 +376,41 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_stale_is_dropped_with_its_bucket_but_for_one_and_keys_may_change() {
+        let mut records = Records::default();
+        let bounds = voxnav_occupancy::CellBox::from_size(IVec3::splat(8));
+        records.begin(bounds, Layout::InBricks);
+        let mut open = OrderedOpen::default();
+        open.begin(Cost::ZERO, Costs::Known);
+        // In one bucket cells of which every other one has been reached at a smaller cost since, in the
+        // next one a cell for which that holds, too.
+        for x in 0..40 {
+            let cell = IVec3::new(x % 8, x / 8, 0);
+            let key = records.key(cell).unwrap();
+            let g = Cost::from_raw(10 + u64::from(x.unsigned_abs()));
+            let smaller = if x % 2 == 0 { Cost::ZERO } else { g };
+            records.find_or_insert(key, smaller, None);
+            let entry = Entry {
+                key,
+                task: Task::Start,
+                g,
+            };
+            let f = if x == 38 { Cost::STRAIGHT } else { g };
+            open.push(f, entry, &records);
+        }
+        // Every key by its own number.
+        let keys: Vec<_> = (0..512).map(CellKey::of_number).collect();
+        open.rekey(&keys);
+        for x in (1..40).step_by(2) {
+            let (f, entry) = open.pop(&records).unwrap();
+            assert_eq!((f, entry.g.raw()), (entry.g, 10 + x));
+        }
+        assert_eq!(open.len(), 1);
+        assert_eq!(open.pop(&records).map(|(f, _)| f), Some(Cost::STRAIGHT));
+        assert_eq!(open.pop(&records), None);
+    }
+
     /// The order by its definition, over all that is queued.
     fn naive_first(queued: &[(Cost, Entry, u64)], ties: TieBreaking, records: &Records) -> usize {
         let key = |(f, entry, pushed): &(Cost, Entry, u64)| {
