@@ -6,12 +6,12 @@ use voxnav_occupancy::{
 };
 
 /// Rooms of so many cells a side in a row along x, with walls of one cell and doors of two by one.
-fn rooms(side: i32, count: i32) -> Occupancy {
-    let size = IVec3::new(count * (side + 1), side, side);
+fn rooms(width: i32, count: i32) -> Occupancy {
+    let size = IVec3::new(count * (width + 1), width, width);
     let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
     for number in 1..=count {
-        let wall = IVec3::X * (number * (side + 1) - 1);
-        let wall_box = CellBox::new(wall, wall + IVec3::new(1, side, side));
+        let wall = IVec3::X * (number * (width + 1) - 1);
+        let wall_box = CellBox::new(wall, wall + IVec3::new(1, width, width));
         builder.set_box(wall_box, CellState::Occupied).unwrap();
         let door = CellBox::new(wall + IVec3::new(0, 2, 0), wall + IVec3::new(1, 3, 2));
         builder.set_box(door, CellState::Free).unwrap();
