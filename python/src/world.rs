@@ -217,7 +217,9 @@ impl World {
         portals: Option<&Bound<'_, PyAny>>,
     ) -> Answer<()> {
         let agent = agent::agent(agent, self.lattice.size())?;
-        let portals = portals.map(|corners| named("portals", corners)).transpose()?;
+        let portals = portals
+            .map(|corners| named("portals", corners))
+            .transpose()?;
         py.detach(|| {
             let mut state = self.state();
             let id = state.id_of(agent)?;
