@@ -80,7 +80,10 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::Error>> {
     let mut world = LoadedWorld::load(&arguments.map, arguments.clock)?;
     if arguments.portals {
-        let (traversability, took) = arguments.clock.time(|| world.traversability.with_portals());
+        let (traversability, took) = arguments.clock.time(|| match arguments.corners {
+            Corners::Strict => world.traversability.with_portals(),
+            Corners::Lenient => world.traversability.with_lenient_portals(),
+        });
         world.traversability = traversability;
         world.traversability_time += took;
     }
