@@ -104,6 +104,11 @@ impl From<Snapshot> for Traversability {
         }
     }
 }
+
+/// So often the rows of a layer are asked for before they are put together: twice by a search from both
+/// ends, of which putting them together takes as long as some ten in caves of 512 x 512.
+const OFTEN: u32 = 64;
+
 /// The index of the row itself among the nine rows around it.
 const CENTER_ROW: usize = 4;
 
@@ -406,14 +411,16 @@ impl Traversability {
             + layer.map_or(0, Layer::memory_bytes)
     }
 
-    /// The rows of a small world that has but one layer, across an axis, put together at the second call: a
-    /// snapshot that is searched once, as between two edits, does without.
+    /// The rows of a small world that has but one layer, across an axis, put together once they were asked for so
+    /// often that it pays: a snapshot that is searched a few times, as between two edits, does without.
     fn layer(&self, fixed: Axis) -> Option<&Layer> {
         let snapshot = &*self.snapshot;
         let layer = match snapshot.layer.get() {
             Some(layer) => layer,
-            // A race for the first call makes the rows once too early.
-            None if !snapshot.layer_was_asked_for.swap(true, Ordering::Relaxed) => return None,
+            // How often exactly does not matter.
+            None if snapshot.asked_for_layer.fetch_add(1, Ordering::Relaxed) < OFTEN => {
+                return None;
+            }
             None => snapshot.layer.get_or_init(|| Layer::of(&snapshot.grid)),
         };
         layer.as_ref().filter(|layer| layer.is_across(fixed))

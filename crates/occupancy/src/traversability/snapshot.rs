@@ -1,6 +1,6 @@
 //! The bits of a snapshot, and what was found out about them since.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::AtomicU32;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use super::connectivity::Components;
@@ -22,10 +22,10 @@ pub(super) struct Snapshot {
     to_label: OnceLock<usize>,
     pub(super) corridors: OnceLock<Option<KnownCorridors>>,
     pub(super) portals: KnownPortals,
-    /// Put together when a second search within planes reads it.
+    /// Put together when searches within planes have asked for it often.
     pub(super) layer: OnceLock<Option<Layer>>,
-    /// Whether a first one did.
-    pub(super) layer_was_asked_for: AtomicBool,
+    /// How often they did before.
+    pub(super) asked_for_layer: AtomicU32,
 }
 
 impl Snapshot {
@@ -38,7 +38,7 @@ impl Snapshot {
             corridors: OnceLock::new(),
             portals: KnownPortals::default(),
             layer: OnceLock::new(),
-            layer_was_asked_for: AtomicBool::new(false),
+            asked_for_layer: AtomicU32::new(0),
         }
     }
 
