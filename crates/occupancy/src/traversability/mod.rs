@@ -39,7 +39,6 @@ mod rows;
 mod snapshot;
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use glam::IVec3;
 
@@ -104,11 +103,6 @@ impl From<Snapshot> for Traversability {
         }
     }
 }
-
-/// So often the rows of a layer are asked for before they are put together: twice by a search from both
-/// ends, of which putting them together takes as long as some ten in caves of 512 x 512.
-const OFTEN: u32 = 64;
-
 /// The index of the row itself among the nine rows around it.
 const CENTER_ROW: usize = 4;
 
@@ -409,21 +403,6 @@ impl Traversability {
             + corridors.map_or(0, KnownCorridors::memory_bytes)
             + self.snapshot.portals.memory_bytes()
             + layer.map_or(0, Layer::memory_bytes)
-    }
-
-    /// The rows of a small world that has but one layer, across an axis, put together once they were asked for so
-    /// often that it pays: a snapshot that is searched a few times, as between two edits, does without.
-    fn layer(&self, fixed: Axis) -> Option<&Layer> {
-        let snapshot = &*self.snapshot;
-        let layer = match snapshot.layer.get() {
-            Some(layer) => layer,
-            // How often exactly does not matter.
-            None if snapshot.asked_for_layer.fetch_add(1, Ordering::Relaxed) < OFTEN => {
-                return None;
-            }
-            None => snapshot.layer.get_or_init(|| Layer::of(&snapshot.grid)),
-        };
-        layer.as_ref().filter(|layer| layer.is_across(fixed))
     }
 
     #[inline]

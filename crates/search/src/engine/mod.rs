@@ -201,7 +201,7 @@ impl Problem<'_> {
             spare: &mut spare,
             observer,
         };
-        // The graph of corridors is small: nothing is gained there by a bound above one.
+        // A graph of corridors or portals is small: nothing is gained there by a bound above one.
         let exact;
         let problem = match engine {
             EngineState::Graph(_) => {

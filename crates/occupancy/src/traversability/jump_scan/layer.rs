@@ -6,14 +6,21 @@
 //! one or two lines of the cache. That the rows stand there for both headings along an axis spares a branch that
 //! nothing foretells.
 
+use std::sync::atomic::Ordering;
+
 use glam::IVec3;
 
 use super::plane_reader::Component;
 use crate::coordinates::{Axis, CellBox, ChunkCoord, Heading, Sign};
+use crate::traversability::Traversability;
 use crate::traversability::grid::Grid;
 
 /// The largest layer that is kept, in cells: a megabyte.
 const MOST_CELLS: i64 = 1 << 20;
+
+/// So often the rows of a layer are asked for before they are put together: twice by a search from both
+/// ends, of which putting them together takes as long as some ten in caves of 512 x 512.
+const OFTEN: u32 = 64;
 
 /// The rows of a world of one layer, a bit for each cell, set where traversable.
 #[derive(Debug)]
@@ -110,6 +117,23 @@ impl Lane {
                 *word |= part(cells);
             }
         }
+    }
+}
+
+impl Traversability {
+    /// The rows of a small world that has but one layer, across an axis, put together once they were asked for so
+    /// often that it pays: a snapshot that is searched a few times, as between two edits, does without.
+    pub(super) fn layer(&self, fixed: Axis) -> Option<&Layer> {
+        let snapshot = &*self.snapshot;
+        let layer = match snapshot.layer.get() {
+            Some(layer) => layer,
+            // How often exactly does not matter.
+            None if snapshot.asked_for_layer.fetch_add(1, Ordering::Relaxed) < OFTEN => {
+                return None;
+            }
+            None => snapshot.layer.get_or_init(|| Layer::of(&snapshot.grid)),
+        };
+        layer.as_ref().filter(|layer| layer.is_across(fixed))
     }
 }
 

@@ -56,8 +56,9 @@ impl Traversability {
     /// Finds the doorways between rooms now, and the ways through the rooms between them, if the world
     /// consists of rooms that are small enough for that to help a search: of up to 16^3 cells each, with
     /// doorways of up to 4 cells a side. For searches with all 26 moves (all 8 where the world is one cell
-    /// thick), none of which cuts a corner, from one cell to another; others do without. For worlds that stay as they are for a while: snapshots made
-    /// by [`Traversability::refreshed`] do not know portals until asked to.
+    /// thick), none of which cuts a corner, from one cell to another; others do without. For worlds that
+    /// stay as they are for a while: snapshots made by [`Traversability::refreshed`] do not know portals
+    /// until asked to.
     ///
     /// # Guarantees
     ///

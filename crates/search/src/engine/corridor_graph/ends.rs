@@ -57,7 +57,7 @@ struct End {
     cell: IVec3,
     vertex: u32,
     away: LandmarkDistances,
-    /// The cells on the ways to junctions, the end itself first.
+    /// The cells on the ways to junctions, the end itself first; none from an end that is one.
     approach: Vec<Place>,
     /// The junctions, by number and by place in the approach, in the order of numbers; none from an end
     /// that is one.
@@ -76,6 +76,19 @@ pub(super) struct Place {
     pub(super) leads: Leads,
 }
 
+impl Place {
+    /// That of an end, before anything else is known.
+    pub(super) fn of_end(cell: IVec3) -> Self {
+        Self {
+            cell,
+            before: 0,
+            cost: Cost::ZERO,
+            units: 0,
+            leads: Leads::On,
+        }
+    }
+}
+
 /// Whether a way goes on from a place to others.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Leads {
@@ -91,8 +104,9 @@ impl Ends {
         let mut end = |side: usize| {
             let cell = cells[side];
             let found = graph.find(cell);
-            let approach = match passages {
-                Passages::Rooms(portals, world) => {
+            let approach = match (found, passages) {
+                (Some(_), _) => vec![],
+                (None, Passages::Rooms(portals, world)) => {
                     Room { portals, world }.approach(prices, cell, &mut known[side])
                 }
                 _ => approach(passages, prices, cell, &mut known[side]),
@@ -272,13 +286,7 @@ const USUAL_PLACES: usize = 64;
 /// Linear in the length of the corridor, and under lenient corners of the ways out of the dead end.
 fn approach(passages: Passages<'_>, prices: &Prices, cell: IVec3, known: &mut Table) -> Vec<Place> {
     let mut places = Vec::with_capacity(USUAL_PLACES);
-    places.push(Place {
-        cell,
-        before: 0,
-        cost: Cost::ZERO,
-        units: 0,
-        leads: Leads::On,
-    });
+    places.push(Place::of_end(cell));
     known.begin();
     known.find_or_insert(cell, 0);
     // Few cells are reached twice, next to none more cheaply the second time.

@@ -1,11 +1,14 @@
-//! The search of a graph of corridors.
+//! The search of a graph, of corridors or of rooms.
 //!
 //! Where the core of a world is a [`CorridorGraph`], a search has junctions for vertices and edges for moves:
-//! numbers in vertex of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
+//! numbers in place of cells, nothing to look up by hash, no neighborhood to gather. Edges cost what
 //! the moves along them cost on the grid and none is missing, so a cheapest way in the graph is one
 //! in the core. Start and goal that are no junctions are vertices of their own, joined to those to which
 //! corridors lead from them and, where they share one, to each other ([`Ends`]). Under strict corners
 //! dead ends are left before, under lenient ones they are part of the ways between ends and junctions.
+//!
+//! Where the world consists of rooms, the vertices are [portals](voxnav_occupancy::internals::PortalGraph) and the edges
+//! the cheapest ways between them through a room ([`rooms`]); an end hangs on all portals of its room.
 //!
 //! This is the best-first loop once more, and the only other: without directions of arrival, runs,
 //! ties and reopening rules next to nothing is left of it, and what drives a search sees no
@@ -23,29 +26,28 @@
 )]
 
 mod ends;
+mod passages;
 mod rooms;
 
 use glam::IVec3;
-use voxnav_occupancy::Traversability;
-use voxnav_occupancy::internals::{
-    CorridorGraph, Corridors, Edge, LandmarkDistances, LenientCorridors, PortalGraph,
-};
+use voxnav_occupancy::internals::{CorridorGraph, Edge, LandmarkDistances};
 
-use super::problem::{Coverage, Problem, Slice, Target};
+use super::problem::{Problem, Slice};
 use super::state::EstimateKind;
 use crate::cost::Cost;
 use crate::expansion::{Costs, RunTally};
-use crate::heuristic::{Estimate, Heuristic};
+use crate::heuristic::Estimate;
 use crate::kernel::{
     CostRange, MOST_SERVED, Order, Origin, Progress, Reopening, Resumable, SearchState,
 };
 use crate::memory::{CellKey, JunctionRecords, OutOfKeys};
-use crate::movement::{CornerRule, Direction, MoveSet};
+use crate::movement::{Direction, MoveSet};
 use crate::open::{BucketOpen, Entry, OpenList, Task};
 use crate::outcome::{Observer, Side, Solution, Statistics};
 use crate::path::Path;
 use crate::workspace::Workspace;
 use ends::{Along, Ends, Way};
+use passages::Passages;
 use rooms::Room;
 
 /// What a unit of landmarks costs.
@@ -58,37 +60,6 @@ pub(crate) struct GraphProblem<'a> {
     graph: &'a CorridorGraph,
     ends: &'a Ends,
     prices: &'a Prices,
-}
-
-/// The corridors between which a graph has junctions, by what moves mind.
-#[derive(Clone, Copy)]
-enum Passages<'a> {
-    /// Of a core without dead ends.
-    Strict(&'a Corridors, &'a CorridorGraph),
-    Lenient(&'a LenientCorridors),
-    /// No corridors but rooms, in a world.
-    Rooms(&'a PortalGraph, &'a Traversability),
-}
-
-impl<'a> Passages<'a> {
-    fn graph(self) -> &'a CorridorGraph {
-        match self {
-            Self::Strict(_, graph) => graph,
-            Self::Lenient(corridors) => corridors.graph(),
-            Self::Rooms(portals, _) => portals.graph(),
-        }
-    }
-
-    /// The moves from a cell that is no junction to the next on its ways to junctions.
-    fn onward(self, cell: IVec3) -> Option<u32> {
-        match self {
-            Self::Strict(corridors, _) => corridors.onward(cell),
-            Self::Lenient(corridors) => corridors.onward(cell),
-            Self::Rooms(portals, world) => {
-                (!portals.is_portal(world, cell)).then(|| portals.legal(world, cell))
-            }
-        }
-    }
 }
 
 /// What is decided once for a search of the graph, and how far it is.
@@ -435,34 +406,7 @@ impl<E: Estimate> Resumable for GraphSearch<'_, E> {
     }
 }
 
-impl<'a> Problem<'a> {
-    /// The corridors of a world that is a graph of them: under strict corners those of the core between
-    /// whose cells this problem is, under lenient ones those for all moves that the world has.
-    fn passages(&self) -> Option<Passages<'a>> {
-        if let Some(corridors) = self.corridors {
-            return Some(Passages::Strict(corridors, corridors.graph()?));
-        }
-        let bounds = self.world.bounds();
-        let settings = &self.settings;
-        let every_move = MoveSet::Vertex26.in_bounds(bounds);
-        let passages = match settings.corners {
-            CornerRule::Lenient => match self.world.lenient_corridors() {
-                Some(corridors) => Passages::Lenient(corridors),
-                None => Passages::Rooms(self.world.lenient_portals()?, self.world),
-            },
-            CornerRule::Strict => Passages::Rooms(self.world.portals()?, self.world),
-            CornerRule::OneSide => return None,
-        };
-        let is_sound = settings.moves.in_bounds(bounds) == every_move
-            && self.coverage == Coverage::Needed
-            && settings.heuristic != Heuristic::Landmarks;
-        let Target::Cell(goal) = self.target else {
-            return None;
-        };
-        let is_inside = self.world.is_traversable(goal);
-        (is_sound && is_inside).then_some(passages)
-    }
-
+impl Problem<'_> {
     /// Goes on in the graph.
     pub(crate) fn on_graph<E: Estimate>(
         &self,

@@ -52,13 +52,7 @@ impl Room<'_> {
     pub(super) fn approach(&self, prices: &Prices, from: IVec3, known: &mut Table) -> Vec<Place> {
         let mut places = Vec::with_capacity(USUAL_CELLS);
         let mut arrivals = Vec::with_capacity(USUAL_CELLS);
-        places.push(Place {
-            cell: from,
-            before: 0,
-            cost: Cost::ZERO,
-            units: 0,
-            leads: Leads::On,
-        });
+        places.push(Place::of_end(from));
         arrivals.push(Arrival {
             direction: None,
             legal: self.portals.legal(self.world, from),
