@@ -7,6 +7,7 @@ use crate::version::VERSION;
 use crate::bench::BenchOptions;
 use crate::compare::CompareOptions;
 use crate::convert::ConvertOptions;
+#[cfg(feature = "documents")]
 use crate::documents::{CompletionsOptions, ManOptions};
 use crate::generate::GenerateOptions;
 use crate::info::InfoOptions;
@@ -62,6 +63,8 @@ pub(crate) enum Command {
     Generate(GenerateOptions),
     Info(InfoOptions),
     View(ViewOptions),
+    #[cfg(feature = "documents")]
     Completions(CompletionsOptions),
+    #[cfg(feature = "documents")]
     Man(ManOptions),
 }

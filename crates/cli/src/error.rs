@@ -23,6 +23,18 @@ use crate::route::{BadHeader, Difference};
 use crate::shown_routes::RoutesError;
 
 /// Why a command did not end as expected.
+/// Error for something that this build leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this build leaves out the feature `{feature}`, which {does}; get a build with it by cargo install --locked --path crates/cli --features full"
+)]
+pub(crate) struct LeftOut {
+    /// The feature of `voxnav-cli`.
+    pub(crate) feature: &'static str,
+    /// Its use, as a verb with an object.
+    pub(crate) does: &'static str,
+}
+
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
     #[error("{}", one_line(.0))]
@@ -34,6 +46,12 @@ pub(crate) enum CliError {
     Malformed(FileError),
     #[error("{0}; give a file with the right extension")]
     WrongFile(FileError),
+    #[error("{}: {}", path.display(), reason)]
+    #[cfg_attr(
+        all(feature = "charts", feature = "formats"),
+        expect(dead_code, reason = "nothing is left out")
+    )]
+    LeftOutFor { path: PathBuf, reason: LeftOut },
     #[error("{}; {}", .0, import_advice(.0))]
     Import(#[from] ImportError),
     #[error("{}: the extension must be one of {}; choose such a name", path.display(), kinds.join(", "))]
@@ -262,6 +280,7 @@ impl CliError {
             | Self::Unreadable(_)
             | Self::Malformed(_)
             | Self::WrongFile(_)
+            | Self::LeftOutFor { .. }
             | Self::Import(_)
             | Self::NoKind { .. }
             | Self::NoGeoOrigin(_)
@@ -344,6 +363,9 @@ fn import_advice(error: &ImportError) -> &'static str {
     match error.reason {
         ImportReason::Unreadable(_) => "check the path and whether you may read it",
         ImportReason::UnknownExtension => "give a file with the right extension",
+        ImportReason::LeftOut { .. } => {
+            "get a build with all formats by cargo install --locked --path crates/cli --features full"
+        }
         ImportReason::SizeMissing { .. } => "give --size",
         ImportReason::SizeGiven { .. } => "leave out --size",
         ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",

@@ -5,8 +5,12 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 use voxnav::grid::CellState;
+#[cfg(feature = "formats")]
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
+
+#[cfg(not(feature = "formats"))]
+use crate::error::LeftOut;
 
 /// How a file is read, and which axis points up in the world that it becomes.
 #[derive(Args, Clone, Debug)]
@@ -119,6 +123,7 @@ impl ImportOptions {
             array: self.array.clone(),
             points: self.points.unwrap_or(usual.points),
             height: self.height.map_or(usual.height, |length| length.0),
+            #[cfg(feature = "formats")]
             blocks: self.blocks.clone().map_or(usual.blocks, |blocks| blocks.0),
             margin: self.margin.unwrap_or(usual.margin),
             most_chunks: self.most_chunks.unwrap_or(usual.most_chunks),
@@ -147,10 +152,29 @@ impl FromStr for Length {
 }
 
 /// A table of blocks, from a file.
+#[cfg(feature = "formats")]
 #[derive(Clone, Debug)]
 struct Blocks(BlockTable);
 
+/// No table of blocks: this build reads no files of Minecraft.
+#[cfg(not(feature = "formats"))]
+#[derive(Clone, Debug)]
+enum Blocks {}
+
+#[cfg(not(feature = "formats"))]
+impl FromStr for Blocks {
+    type Err = LeftOut;
+
+    fn from_str(_path: &str) -> Result<Self, LeftOut> {
+        Err(LeftOut {
+            feature: "formats",
+            does: "reads the files of Minecraft",
+        })
+    }
+}
+
 /// A file that is no table of blocks.
+#[cfg(feature = "formats")]
 #[derive(Debug, thiserror::Error)]
 enum NotBlocks {
     #[error("{0}")]
@@ -159,6 +183,7 @@ enum NotBlocks {
     Malformed(#[from] BlockTableError),
 }
 
+#[cfg(feature = "formats")]
 impl FromStr for Blocks {
     type Err = NotBlocks;
 

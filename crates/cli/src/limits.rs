@@ -42,15 +42,16 @@ pub(crate) struct LimitOptions {
     pub(crate) time: Option<Seconds>,
 }
 
-/// The part of the machine's memory that searches may take if nothing else is said: one half.
+/// The part of the machine's memory that searches may take if nothing else is said: one half. Where the
+/// system does not tell how much there is, they have no limit.
 const SHARE: u64 = 2;
 
 impl LimitOptions {
     /// The limits that the library keeps, for so many searches at a time.
     pub(crate) fn limits(&self, at_a_time: usize) -> Limits {
-        let share = || memory::of_machine() / SHARE / at_a_time.max(1) as u64;
-        let memory = self.memory.map_or_else(share, |Bytes(bytes)| bytes);
-        let limits = Limits::none().memory(memory);
+        let share = || Some(memory::of_machine()? / SHARE / at_a_time.max(1) as u64);
+        let memory = self.memory.map(|Bytes(bytes)| bytes).or_else(share);
+        let limits = memory.map_or_else(Limits::none, |most| Limits::none().memory(most));
         match self.expanded {
             Some(most) => limits.expanded(most),
             None => limits,

@@ -111,7 +111,7 @@ fn read(path: &Path) -> Result<Locomotion, LocomotionFileError> {
     let name = match table.remove("preset") {
         None => "walker".to_owned(),
         Some(Value::String(name)) => name,
-        Some(other) => other.to_string(),
+        Some(other) => format!("of type {}", other.type_str()),
     };
     let preset = Locomotion::PRESETS
         .iter()

@@ -1,7 +1,7 @@
 //! The program `voxnav`: routes through voxel worlds from the command line.
 //!
 //! One module a command: [`demo`] (no command at all), [`solve`], [`route`], [`bench`],
-//! [`compare`], [`convert`], [`generate`], [`view`], [`documents`]. A command writes its result to the writer it is given and
+//! [`compare`], [`convert`], [`generate`], [`view`], and `documents`, a feature. A command writes its result to the writer it is given and
 //! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
 //! expected, 2 for bad usage or input, 3 where a limit was reached.
 
@@ -11,6 +11,7 @@ mod command_line;
 mod compare;
 mod convert;
 mod demo;
+#[cfg(feature = "documents")]
 mod documents;
 mod effort;
 mod error;
@@ -84,7 +85,9 @@ fn run(command: Option<Command>) -> Result<(), CliError> {
         Some(Command::Generate(options)) => generate::run(&options, &mut out),
         Some(Command::Info(options)) => info::run(&options, &mut out),
         Some(Command::View(options)) => view::run(&options, &mut out),
+        #[cfg(feature = "documents")]
         Some(Command::Completions(options)) => documents::completions(&options, &mut out),
+        #[cfg(feature = "documents")]
         Some(Command::Man(options)) => documents::man(&options, &mut out),
     };
     // What was printed before something went wrong belongs to the reader as well.

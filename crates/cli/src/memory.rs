@@ -9,11 +9,11 @@
     reason = "the one place that sees every allocation is an allocator; it passes all of them on"
 )]
 
-use std::alloc::{GlobalAlloc, Layout, System as Allocator};
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-
-use sysinfo::System;
 
 /// Pieces of so many bytes are counted. Worlds and search memory are made of larger ones; counting
 /// the small ones would cost more than it tells.
@@ -27,26 +27,46 @@ static LIMITED: Limited = Limited;
 
 /// Sees to it that the program takes no more memory than is available now.
 pub(crate) fn limit_to_available() {
-    let mut system = System::new();
-    system.refresh_memory();
-    let own = system.available_memory() + system.free_swap();
-    let shared = system
-        .cgroup_limits()
-        .map(|group| group.free_memory + group.free_swap);
-    let available = shared.map_or(own, |shared| shared.min(own));
+    let own = of_system("MemAvailable").map(|own| own + of_system("SwapFree").unwrap_or(0));
+    let of_group = match (of_group("max"), of_group("current")) {
+        (Some(most), Some(held)) => Some(most.saturating_sub(held)),
+        _ => None,
+    };
+    let available = own.into_iter().chain(of_group).min();
     // Some systems do not tell.
-    if let (1.., Ok(available)) = (available, usize::try_from(available)) {
+    if let Some(available) = available.and_then(|bytes| usize::try_from(bytes).ok()) {
         MOST.store(available, Ordering::Relaxed);
     }
 }
 
-/// Bytes of memory that the machine has, or the group of processes that this one belongs to.
-pub(crate) fn of_machine() -> u64 {
-    let mut system = System::new();
-    system.refresh_memory();
-    let total = system.total_memory();
-    let group = system.cgroup_limits().map(|group| group.total_memory);
-    group.map_or(total, |group| group.min(total))
+/// Bytes of memory that the machine has, or the group of processes that this one belongs to, where the
+/// system tells.
+pub(crate) fn of_machine() -> Option<u64> {
+    let total = of_system("MemTotal");
+    total.into_iter().chain(of_group("max")).min()
+}
+
+/// Bytes by the name that Linux gives them.
+fn of_system(name: &str) -> Option<u64> {
+    let listed = fs::read_to_string("/proc/meminfo").ok()?;
+    let mut lines = listed.lines();
+    let line = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+    let kilobytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// Bytes of the group of processes that a container has on Linux: `max` or `current`.
+fn of_group(name: &str) -> Option<u64> {
+    let older = match name {
+        "max" => "memory/memory.limit_in_bytes",
+        _ => "memory/memory.usage_in_bytes",
+    };
+    let files = [format!("memory.{name}"), older.to_owned()];
+    let mut texts = files
+        .iter()
+        .filter_map(|file| fs::read_to_string(Path::new("/sys/fs/cgroup").join(file)).ok());
+    // The word `max` stands for no limit.
+    texts.next()?.trim().parse().ok()
 }
 
 /// The most bytes that the program held at once, where the system tells.
@@ -113,25 +133,38 @@ unsafe impl GlobalAlloc for Limited {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         Self::take(layout.size());
         // SAFETY: the caller's obligations are those of the system's allocator.
-        Self::or_refuse(unsafe { Allocator.alloc(layout) })
+        Self::or_refuse(unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         Self::take(layout.size());
         // SAFETY: the caller's obligations are those of the system's allocator.
-        Self::or_refuse(unsafe { Allocator.alloc_zeroed(layout) })
+        Self::or_refuse(unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn dealloc(&self, piece: *mut u8, layout: Layout) {
         Self::give_back(layout.size());
         // SAFETY: `piece` came from the system's allocator with this layout.
-        unsafe { Allocator.dealloc(piece, layout) }
+        unsafe { System.dealloc(piece, layout) }
     }
 
     unsafe fn realloc(&self, piece: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         Self::take(size);
         Self::give_back(layout.size());
         // SAFETY: `piece` came from the system's allocator with this layout.
-        Self::or_refuse(unsafe { Allocator.realloc(piece, layout, size) })
+        Self::or_refuse(unsafe { System.realloc(piece, layout, size) })
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn linux_tells_how_much_memory_there_is() {
+        let (total, available) = (of_system("MemTotal"), of_system("MemAvailable"));
+        assert!(total > available && available > Some(0));
+        assert!(of_machine() <= total);
+        assert_eq!(of_system("Mem"), None);
     }
 }

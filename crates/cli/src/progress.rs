@@ -1,158 +1,147 @@
-//! How far a command is, on standard error: a bar where that is a terminal, else a line every ten
-//! seconds.
+//! How far a command is, on standard error: one line that changes where that is a terminal, else a line
+//! every ten seconds.
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use indicatif::{HumanDuration, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState};
-use indicatif::{ProgressStyle, style::TemplateError};
+use humantime::format_duration;
 
 use crate::figures::grouped;
 
-/// Between two lines.
-const INTERVAL: Duration = Duration::from_secs(10);
+/// The time between two lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(10);
+
+/// The time between two changes of the line on a terminal.
+const BETWEEN_CHANGES: Duration = Duration::from_millis(100);
 
 /// Counts steps and shows them.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    bar: ProgressBar,
-    lines: Option<Lines>,
-}
-
-/// A thread that writes lines.
-#[derive(Debug)]
-struct Lines {
+    count: Arc<Count>,
     /// Dropped to end the thread.
     end: Sender<()>,
-    thread: JoinHandle<()>,
+    writer: JoinHandle<()>,
+}
+
+/// Steps that are done, of how many, since when.
+#[derive(Debug)]
+struct Count {
+    position: AtomicU64,
+    /// Steps in all, if that is known.
+    length: Option<u64>,
+    /// Steps that were done before and say nothing about the speed.
+    done: u64,
+    started: Instant,
 }
 
 impl Progress {
-    /// Of so many steps.
+    /// Begins to count `steps` steps.
     pub(crate) fn of(steps: usize) -> Self {
-        // 26 + 2 * 10 digits + two times: below 80 columns.
-        let style = ProgressStyle::with_template("{bar:26} {human_pos} of {human_len}, {eta} left");
-        Self::begin(Some(steps.try_into().unwrap_or(u64::MAX)), 0, style)
+        Self::with_rate(Some(steps.try_into().unwrap_or(u64::MAX)), 0)
     }
 
-    /// With the rate, and over `steps` steps with the time that is left, if it is known how many
-    /// there are. `done` of them were done before and say nothing about the speed.
+    /// Begins to count steps, of a number that may not be known. `done` of them were done before and say
+    /// nothing about the speed.
     pub(crate) fn with_rate(steps: Option<u64>, done: u64) -> Self {
-        let template = match steps {
-            Some(_) => "{bar:16} {human_pos} of {human_len}, {rate}, {left} left",
-            None => "{spinner} {human_pos}, {rate}, {elapsed}",
-        };
-        // A line that cannot be drawn is no reason to stop.
-        let write_rate = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-            let rate = per_second(state.pos(), done, state.elapsed());
-            let _ = write!(out, "{}", shown_rate(rate));
-        };
-        let write_left = move |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-            let rate = per_second(state.pos(), done, state.elapsed());
-            let _ = write!(out, "{}", shown_rest(state.len(), state.pos(), rate));
-        };
-        let style = ProgressStyle::with_template(template).map(|style| {
-            style
-                .with_key("rate", write_rate)
-                .with_key("left", write_left)
+        let count = Arc::new(Count {
+            position: AtomicU64::new(done),
+            length: steps,
+            done,
+            started: Instant::now(),
         });
-        Self::begin(steps, done, style)
+        let (end, ended) = mpsc::channel();
+        let counted = Arc::clone(&count);
+        let writer = thread::spawn(move || {
+            if io::stderr().is_terminal() {
+                change_line(&counted, BETWEEN_CHANGES, &ended, io::stderr());
+            } else {
+                write_lines(&counted, BETWEEN_LINES, &ended, io::stderr());
+            }
+        });
+        Self { count, end, writer }
     }
 
-    fn begin(steps: Option<u64>, done: u64, style: Result<ProgressStyle, TemplateError>) -> Self {
-        let is_watched = io::stderr().is_terminal();
-        let target = if is_watched {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
-        };
-        let bar = ProgressBar::with_draw_target(steps, target).with_position(done);
-        // Without its template the default is drawn.
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
-        let lines = (!is_watched).then(|| Lines::begin(bar.clone(), done));
-        Self { bar, lines }
-    }
-
-    /// So many steps more are done.
+    /// Counts so many steps more.
     pub(crate) fn inc(&self, steps: u64) {
-        self.bar.inc(steps);
+        self.count.position.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Ends it and leaves no bar.
+    /// Ends the count, and leaves no line on a terminal.
     pub(crate) fn finish(self) {
-        self.bar.finish_and_clear();
-        if let Some(Lines { end, thread }) = self.lines {
-            drop(end);
-            // A thread that panicked wrote what it could.
-            let _ = thread.join();
+        drop(self.end);
+        // A thread that panicked wrote what it could.
+        let _ = self.writer.join();
+    }
+}
+
+/// Whether an interval passes before the count ends.
+fn passes(interval: Duration, ended: &Receiver<()>) -> bool {
+    ended.recv_timeout(interval) == Err(RecvTimeoutError::Timeout)
+}
+
+/// Writes a line after each interval until `ended` has no sender any more.
+fn write_lines(count: &Count, interval: Duration, ended: &Receiver<()>, mut out: impl Write) {
+    while passes(interval, ended) {
+        // Nothing can be done about a line that nobody reads.
+        let _ = writeln!(out, "{count}");
+    }
+}
+
+/// Writes one line over itself after each interval until `ended` has no sender any more, and removes it.
+fn change_line(count: &Count, interval: Duration, ended: &Receiver<()>, mut out: impl Write) {
+    let mut width = 0;
+    while passes(interval, ended) {
+        let line = count.to_string();
+        // Nothing can be done about a line that nobody sees.
+        let _ = write!(out, "\r{line:width$}").and_then(|()| out.flush());
+        width = line.len();
+    }
+    if width > 0 {
+        let _ = write!(out, "\r{:width$}\r", "").and_then(|()| out.flush());
+    }
+}
+
+impl std::fmt::Display for Count {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let position = self.position.load(Ordering::Relaxed);
+        let elapsed = self.started.elapsed();
+        let rate = as_float(position.saturating_sub(self.done)) / elapsed.as_secs_f64();
+        let (steps, shown_rate) = (grouped(position), shown_rate(rate));
+        match self.length {
+            Some(length) => {
+                let left = as_float(length.saturating_sub(position)) / rate;
+                let left = Duration::try_from_secs_f64(left)
+                    .map_or_else(|_| "?".to_owned(), |left| seconds(left));
+                let length = grouped(length);
+                write!(
+                    f,
+                    "progress: {steps} of {length}, {shown_rate}, {left} left"
+                )
+            }
+            None => write!(f, "progress: {steps}, {shown_rate}, {}", seconds(elapsed)),
         }
     }
 }
 
-impl Lines {
-    fn begin(bar: ProgressBar, done: u64) -> Self {
-        let (end, ended) = mpsc::channel();
-        let thread = thread::spawn(move || write_lines(&bar, done, INTERVAL, &ended, io::stderr()));
-        Self { end, thread }
-    }
+/// A time in whole seconds: `2m 5s`.
+fn seconds(time: Duration) -> String {
+    format_duration(Duration::from_secs(time.as_secs())).to_string()
 }
 
-/// Writes a line after each interval until `ended` has no sender any more.
-fn write_lines(
-    bar: &ProgressBar,
-    done: u64,
-    interval: Duration,
-    ended: &Receiver<()>,
-    mut out: impl Write,
-) {
-    while let Err(RecvTimeoutError::Timeout) = ended.recv_timeout(interval) {
-        // Nothing can be done about a line that nobody reads.
-        let _ = writeln!(out, "{}", line(bar, done));
-    }
-}
-
-fn line(bar: &ProgressBar, done: u64) -> String {
-    let (position, length) = (bar.position(), bar.length());
-    let rate = per_second(position, done, bar.elapsed());
-    let steps = grouped(position);
-    match length {
-        Some(length) => format!(
-            "progress: {steps} of {}, {}, {} left",
-            grouped(length),
-            shown_rate(rate),
-            shown_rest(Some(length), position, rate)
-        ),
-        None => format!(
-            "progress: {steps}, {}, {:#}",
-            shown_rate(rate),
-            HumanDuration(bar.elapsed())
-        ),
-    }
-}
-
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rounded, and never negative"
+)]
 fn shown_rate(rate: f64) -> String {
     match rate {
         rate @ ..10.0 => format!("{rate:.1}/s"),
-        rate => format!("{}/s", HumanFloatCount(rate.round())),
+        rate => format!("{}/s", grouped(rate.round() as u64)),
     }
-}
-
-fn shown_rest(length: Option<u64>, position: u64, rate: f64) -> String {
-    let left = length.unwrap_or(0).saturating_sub(position);
-    match Duration::try_from_secs_f64(as_float(left) / rate) {
-        Ok(time) => format!("{:#}", HumanDuration(time)),
-        Err(_) => "?".to_owned(),
-    }
-}
-
-/// Steps a second, of those that were not done before.
-fn per_second(position: u64, done: u64, elapsed: Duration) -> f64 {
-    as_float(position.saturating_sub(done)) / elapsed.as_secs_f64()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "figures for people")]
@@ -164,7 +153,7 @@ fn as_float(count: u64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Hands lines to a channel.
+    /// Hands what is written to a channel.
     struct Sent(Sender<String>);
 
     impl Write for Sent {
@@ -179,22 +168,56 @@ mod tests {
         }
     }
 
+    /// The first texts that are written about 1,500 steps, and all that come when the count ends.
+    fn written(
+        length: Option<u64>,
+        write: fn(&Count, Duration, &Receiver<()>, Sent),
+    ) -> (String, String) {
+        let count = Count {
+            position: AtomicU64::new(1_500),
+            length,
+            done: 0,
+            started: Instant::now(),
+        };
+        let (end, ended) = mpsc::channel();
+        let (out, written) = mpsc::channel();
+        let interval = Duration::from_millis(1);
+        let thread = thread::spawn(move || write(&count, interval, &ended, Sent(out)));
+        let first: String = written.iter().take(30).collect();
+        drop(end);
+        let last: String = written.iter().collect();
+        thread.join().unwrap();
+        (first, last)
+    }
+
     #[test]
     fn lines_go_on_until_the_end() {
-        for (steps, expected) in [
+        for (length, expected) in [
             (Some(2_000), "progress: 1,500 of 2,000, "),
             (None, "progress: 1,500, "),
         ] {
-            let bar = ProgressBar::with_draw_target(steps, ProgressDrawTarget::hidden());
-            bar.inc(1_500);
-            let (end, ended) = mpsc::channel();
-            let (out, written) = mpsc::channel();
-            let interval = Duration::from_millis(1);
-            let thread = thread::spawn(move || write_lines(&bar, 0, interval, &ended, Sent(out)));
-            let text: String = written.iter().take(30).collect();
-            drop(end);
-            thread.join().unwrap();
-            assert!(text.matches(expected).count() > 1, "{text}");
+            let (lines, _) = written(length, write_lines);
+            assert!(lines.matches(expected).count() > 1, "{lines}");
         }
+    }
+
+    #[test]
+    fn a_line_on_a_terminal_changes_and_is_gone_at_the_end() {
+        let (changes, last) = written(Some(2_000), change_line);
+        assert!(changes.matches("\rprogress: 1,500 of 2,000, ").count() > 1);
+        assert!(!changes.contains('\n'), "{changes}");
+        let cleared = last.rsplit('\r').nth(1);
+        let blank = |text: &str| !text.is_empty() && text.chars().all(|letter| letter == ' ');
+        assert!(
+            last.ends_with('\r') && cleared.is_some_and(blank),
+            "{last:?}"
+        );
+    }
+
+    #[test]
+    fn times_and_rates_are_short() {
+        assert_eq!(seconds(Duration::from_millis(125_900)), "2m 5s");
+        assert_eq!(shown_rate(1.25), "1.2/s");
+        assert_eq!(shown_rate(12_345.6), "12,346/s");
     }
 }

@@ -14,6 +14,8 @@ use voxnav_formats::trace::{Trace, TraceHeader, TraceWriter, posthoc};
 use voxnav_formats::{FileError, WriteError};
 
 use crate::error::CliError;
+#[cfg(not(feature = "formats"))]
+use crate::error::LeftOut;
 use crate::figures::grouped;
 use crate::map_file::MapFile;
 use crate::new_file::{Leftover, NewFile, write_whole};
@@ -100,6 +102,22 @@ pub(crate) fn read(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     if !path.extension().is_some_and(is_for_posthoc) {
         return Ok(voxnav_formats::read_trace(path)?);
     }
+    read_posthoc(path, map)
+}
+
+#[cfg(not(feature = "formats"))]
+fn read_posthoc(path: &Path, _map: &MapFile) -> Result<Trace, CliError> {
+    Err(CliError::LeftOutFor {
+        path: path.to_owned(),
+        reason: LeftOut {
+            feature: "formats",
+            does: "reads traces for Posthoc",
+        },
+    })
+}
+
+#[cfg(feature = "formats")]
+fn read_posthoc(path: &Path, map: &MapFile) -> Result<Trace, CliError> {
     let bytes = std::fs::read(path).map_err(|reason| FileError::Read {
         path: path.to_owned(),
         reason,

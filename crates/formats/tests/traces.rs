@@ -121,6 +121,7 @@ fn malformed_lines_are_named() {
     assert!(read(&replaced("{\"trace\"", "{\"more\":[],\"trace\"")).is_ok());
 }
 
+#[cfg(feature = "posthoc")]
 #[test]
 fn what_is_written_for_posthoc_is_read_back_and_what_is_broken_is_refused_without_a_panic() {
     let written = trace::read(&traced(u64::MAX), "file").unwrap();

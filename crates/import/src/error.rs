@@ -83,12 +83,18 @@ pub enum ImportReason {
     /// The file cannot be opened or not be read on.
     #[error("{0}")]
     Unreadable(io::Error),
-    /// The extension is not that of a format that is read; which are depends on the features.
+    /// The extension is not that of a format that is read.
     #[error(
         "the extension is not that of a format that is read ({})",
         crate::extensions()
     )]
     UnknownExtension,
+    /// The format belongs to a feature that this build leaves out.
+    #[error("this build leaves out the feature `{feature}`, which reads such files")]
+    LeftOut {
+        /// The feature of `voxnav-import`.
+        feature: &'static str,
+    },
     /// The file is not what its format says it should be.
     #[error("{}", OneLine(.what))]
     Malformed {

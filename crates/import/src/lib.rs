@@ -2,7 +2,7 @@
 //!
 //! | extension | module | feature | what is read |
 //! |---|---|---|---|
-//! | `.npy`, `.npz` | [`npy`] | `npy` | a `NumPy` array of booleans or numbers |
+//! | `.npy`, `.npz` | [`npy`] | `npy`, `npz` | a `NumPy` array of booleans or numbers |
 //! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
@@ -67,80 +67,57 @@ pub use import::{ArrayAxes, Import, Imported, Note, Solidity, Up};
 /// A format, by what reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
-    #[cfg(feature = "gltf")]
     Gltf,
-    #[cfg(feature = "npy")]
     Npy,
-    #[cfg(feature = "npy")]
     Npz,
-    #[cfg(feature = "minecraft")]
     Litematic,
-    #[cfg(feature = "minecraft")]
     Region,
-    #[cfg(feature = "minecraft")]
+    /// A folder of regions, or of a Minecraft world.
+    Folder,
     Schematic,
-    #[cfg(feature = "obj")]
     Obj,
-    #[cfg(feature = "octomap")]
     Octomap,
-    #[cfg(feature = "heights")]
     Heights,
-    #[cfg(feature = "ply")]
     Ply,
-    #[cfg(feature = "pcd")]
     Pcd,
-    #[cfg(feature = "las")]
     Las,
-    #[cfg(feature = "e57")]
     E57,
-    #[cfg(feature = "stl")]
     Stl,
-    #[cfg(feature = "vox")]
     Vox,
 }
 
-/// Every extension that is read, in lower case.
+/// Every extension that some build reads, in lower case.
 const FORMATS: &[(&str, Format)] = &[
-    #[cfg(feature = "gltf")]
     ("glb", Format::Gltf),
-    #[cfg(feature = "gltf")]
     ("gltf", Format::Gltf),
-    #[cfg(feature = "npy")]
     ("npy", Format::Npy),
-    #[cfg(feature = "npy")]
     ("npz", Format::Npz),
-    #[cfg(feature = "minecraft")]
     ("litematic", Format::Litematic),
-    #[cfg(feature = "minecraft")]
     ("mca", Format::Region),
-    #[cfg(feature = "minecraft")]
     ("schem", Format::Schematic),
-    #[cfg(feature = "obj")]
     ("obj", Format::Obj),
-    #[cfg(feature = "octomap")]
     ("bt", Format::Octomap),
-    #[cfg(feature = "octomap")]
     ("ot", Format::Octomap),
-    #[cfg(feature = "heights")]
     ("png", Format::Heights),
-    #[cfg(feature = "ply")]
     ("ply", Format::Ply),
-    #[cfg(feature = "pcd")]
     ("pcd", Format::Pcd),
-    #[cfg(feature = "las")]
     ("las", Format::Las),
-    #[cfg(feature = "las")]
     ("laz", Format::Las),
-    #[cfg(feature = "e57")]
     ("e57", Format::E57),
-    #[cfg(feature = "stl")]
     ("stl", Format::Stl),
-    #[cfg(feature = "vox")]
     ("vox", Format::Vox),
 ];
 
 impl Format {
     fn of(path: &Path) -> Option<Self> {
+        match path.is_dir() {
+            true => Some(Self::Folder),
+            false => Self::named(path),
+        }
+    }
+
+    /// The format that the extension of a name stands for.
+    fn named(path: &Path) -> Option<Self> {
         let extension = path.extension()?.to_str()?;
         let mut all = FORMATS.iter();
         all.find_map(|(known, format)| known.eq_ignore_ascii_case(extension).then_some(*format))
@@ -148,41 +125,57 @@ impl Format {
 
     fn description(self) -> &'static str {
         match self {
-            #[cfg(feature = "gltf")]
             Self::Gltf => "glTF scene",
-            #[cfg(feature = "npy")]
             Self::Npy => "NumPy array",
-            #[cfg(feature = "npy")]
             Self::Npz => "NumPy archive",
-            #[cfg(feature = "minecraft")]
             Self::Litematic => "Litematica schematic",
-            #[cfg(feature = "minecraft")]
             Self::Region => "Minecraft region",
-            #[cfg(feature = "minecraft")]
+            Self::Folder => "Minecraft world",
             Self::Schematic => "Sponge schematic",
-            #[cfg(feature = "obj")]
             Self::Obj => "Wavefront mesh",
-            #[cfg(feature = "octomap")]
             Self::Octomap => "OctoMap octree",
-            #[cfg(feature = "heights")]
             Self::Heights => "height map",
-            #[cfg(feature = "ply")]
             Self::Ply => "PLY points",
-            #[cfg(feature = "pcd")]
             Self::Pcd => "PCD points",
-            #[cfg(feature = "las")]
             Self::Las => "LAS points",
-            #[cfg(feature = "e57")]
             Self::E57 => "E57 points",
-            #[cfg(feature = "stl")]
             Self::Stl => "STL mesh",
-            #[cfg(feature = "vox")]
             Self::Vox => "MagicaVoxel scene",
+        }
+    }
+
+    /// The feature that the format belongs to, and whether it is on.
+    fn feature(self) -> (&'static str, bool) {
+        match self {
+            Self::Gltf => ("gltf", cfg!(feature = "gltf")),
+            Self::Npy => ("npy", cfg!(feature = "npy")),
+            Self::Npz => ("npz", cfg!(feature = "npz")),
+            Self::Litematic | Self::Region | Self::Folder | Self::Schematic => {
+                ("minecraft", cfg!(feature = "minecraft"))
+            }
+            Self::Obj => ("obj", cfg!(feature = "obj")),
+            Self::Octomap => ("octomap", cfg!(feature = "octomap")),
+            Self::Heights => ("heights", cfg!(feature = "heights")),
+            Self::Ply => ("ply", cfg!(feature = "ply")),
+            Self::Pcd => ("pcd", cfg!(feature = "pcd")),
+            Self::Las => ("las", cfg!(feature = "las")),
+            Self::E57 => ("e57", cfg!(feature = "e57")),
+            Self::Stl => ("stl", cfg!(feature = "stl")),
+            Self::Vox => ("vox", cfg!(feature = "vox")),
+        }
+    }
+
+    /// Refuses a format whose feature is off.
+    fn built(self) -> Result<Self, ImportReason> {
+        match self.feature() {
+            (_, true) => Ok(self),
+            (feature, false) => Err(ImportReason::LeftOut { feature }),
         }
     }
 }
 
-/// Whether a path is a folder or has the extension of a format that is read, by the features that are on.
+/// Whether a path is a folder or has the extension of a format that is read, by this build or by one with
+/// more features.
 ///
 /// ```
 /// assert!(voxnav_import::is_known("castle.VOX"));
@@ -190,24 +183,16 @@ impl Format {
 /// ```
 #[must_use]
 pub fn is_known(path: impl AsRef<Path>) -> bool {
-    is_folder(path.as_ref()) || Format::of(path.as_ref()).is_some()
+    Format::of(path.as_ref()).is_some()
 }
 
-/// Whether a path is a folder, as Minecraft's worlds are.
-fn is_folder(path: &Path) -> bool {
-    cfg!(feature = "minecraft") && path.is_dir()
-}
-
-/// What files with the extension of a path are, in a few words, if they are read.
+/// The kind of file that the extension of a path stands for, in a few words; `None` where no build reads it.
 ///
 /// ```
 /// assert_eq!(voxnav_import::description("castle.VOX"), Some("MagicaVoxel scene"));
 /// ```
 #[must_use]
 pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
-    if is_folder(path.as_ref()) {
-        return Some("Minecraft world");
-    }
     Format::of(path.as_ref()).map(Format::description)
 }
 
@@ -221,8 +206,8 @@ pub(crate) fn extensions() -> String {
 ///
 /// # Errors
 ///
-/// [`ImportReason::UnknownExtension`] before the file is opened, [`ImportReason::Unreadable`] where it
-/// cannot be opened or read, and what the reader of the format refuses.
+/// [`ImportReason::UnknownExtension`] and [`ImportReason::LeftOut`] before the file is opened,
+/// [`ImportReason::Unreadable`] where it cannot be opened or read, and what the reader of the format refuses.
 pub fn read(path: impl AsRef<Path>, import: &Import) -> Result<Imported, ImportError> {
     read_through(path, import, |file| file)
 }
@@ -238,21 +223,15 @@ pub fn read_through<R: Read>(
     watch: impl Fn(File) -> R,
 ) -> Result<Imported, ImportError> {
     let path = path.as_ref();
-    #[cfg(feature = "minecraft")]
-    if is_folder(path) {
-        return minecraft::anvil::read_folder(path, import, watch);
-    }
     let name = path.to_string_lossy();
     let refused = |reason| ImportError::new(&name, Fault::from(reason));
-    let Some(format) = Format::of(path) else {
-        return Err(refused(ImportReason::UnknownExtension));
-    };
-    let unreadable = |error| refused(ImportReason::Unreadable(error));
-    let file = File::open(path).map_err(unreadable)?;
-    if file.metadata().map_err(unreadable)?.is_dir() {
-        let is_directory = std::io::ErrorKind::IsADirectory;
-        return Err(refused(ImportReason::Unreadable(is_directory.into())));
+    let format = Format::of(path).ok_or(ImportReason::UnknownExtension);
+    let format = format.and_then(Format::built).map_err(refused)?;
+    #[cfg(feature = "minecraft")]
+    if format == Format::Folder {
+        return minecraft::anvil::read_folder(path, import, watch);
     }
+    let file = File::open(path).map_err(|error| refused(ImportReason::Unreadable(error)))?;
     let mut source = watch(file);
     read_format(format, &mut source, &name, path.parent(), import)
 }
@@ -263,13 +242,10 @@ pub fn read_through<R: Read>(
 ///
 /// As [`read`].
 pub fn read_bytes(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
-    match Format::of(Path::new(name)) {
-        Some(format) => read_format(format, &mut &*bytes, name, None, import),
-        None => Err(ImportError::new(
-            name,
-            ImportReason::UnknownExtension.into(),
-        )),
-    }
+    let refused = |reason| ImportError::new(name, Fault::from(reason));
+    let format = Format::named(Path::new(name)).ok_or(ImportReason::UnknownExtension);
+    let format = format.and_then(Format::built).map_err(refused)?;
+    read_format(format, &mut &*bytes, name, None, import)
 }
 
 fn read_format(
@@ -282,7 +258,7 @@ fn read_format(
     match format {
         #[cfg(feature = "npy")]
         Format::Npy => npy::read(BufReader::new(source), name, import),
-        #[cfg(feature = "npy")]
+        #[cfg(feature = "npz")]
         Format::Npz => npy::read_archive(&whole(source, name)?, name, import),
         #[cfg(feature = "gltf")]
         Format::Gltf => mesh::gltf::read(&whole(source, name)?, name, folder, import),
@@ -310,6 +286,14 @@ fn read_format(
         Format::Stl => mesh::stl::read(&whole(source, name)?, name, import),
         #[cfg(feature = "vox")]
         Format::Vox => vox::read(&whole(source, name)?, name, import),
+        // Formats whose features are off were refused before, and a folder is no stream of bytes.
+        other => {
+            let (feature, _) = other.feature();
+            Err(ImportError::new(
+                name,
+                ImportReason::LeftOut { feature }.into(),
+            ))
+        }
     }
 }
 

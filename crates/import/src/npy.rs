@@ -39,10 +39,12 @@ pub fn read(source: impl Read, name: &str, import: &Import) -> Result<Imported, 
 /// # Errors
 ///
 /// As [`read`], and [`ImportReason::Malformed`] where the archive is broken or does not have the array.
+#[cfg(feature = "npz")]
 pub fn read_archive(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
     read_named(bytes, import).map_err(|fault| ImportError::new(name, fault))
 }
 
+#[cfg(feature = "npz")]
 fn read_named(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(malformed)?;
     let wanted = if let Some(array) = &import.array {

@@ -4,7 +4,7 @@
 //! [`Course`] is a world with problems. An [`Experiment`] asks every contestant of a [`Lineup`] each
 //! problem before the next one, checks every path cell by cell and its cost against the optimum, and
 //! returns a [`WorldReport`]. [`Report`] joins those of several worlds with the [`Setting`] and is shown
-//! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts ([`write_page`]) or
+//! as text ([`write_table`]), Markdown ([`write_markdown`]), one HTML file with charts (`write_page`, with the feature `charts`) or
 //! JSON (it is `Serialize`); [`RowWriter`] writes each answer as a row of CSV.
 //!
 //! The command `voxnav compare` is this crate with a command line.
@@ -17,6 +17,14 @@
 #![doc = "```"]
 #![doc = include_str!("../examples/own_moves.rs")]
 #![doc = "```"]
+#![cfg_attr(
+    not(feature = "charts"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "some parts of reports are shown by pages alone"
+    )
+)]
 
 mod check;
 mod contest;
@@ -40,7 +48,9 @@ pub use report::{
     Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,
     Suboptimality, WorldReport,
 };
-pub use show::{RoundRows, RowWriter, plots, write_latex, write_markdown, write_page, write_table};
+#[cfg(feature = "charts")]
+pub use show::write_page;
+pub use show::{RoundRows, RowWriter, plots, write_latex, write_markdown, write_table};
 
 pub use suite::{Published, Suite};
 

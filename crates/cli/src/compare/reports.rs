@@ -8,11 +8,14 @@ use voxnav_lab::Report;
 
 use super::CompareOptions;
 use crate::error::CliError;
+#[cfg(not(feature = "charts"))]
+use crate::error::LeftOut;
 use crate::new_file::{Leftover, NewFile};
 use crate::output::spare_inputs;
 
 /// The reports that are asked for.
 pub(super) struct ReportFiles<'o> {
+    #[cfg(feature = "charts")]
     html: Option<ReportFile<'o>>,
     markdown: Option<ReportFile<'o>>,
     json: Option<ReportFile<'o>>,
@@ -22,6 +25,16 @@ pub(super) struct ReportFiles<'o> {
 impl<'o> ReportFiles<'o> {
     /// Begins them before hours of work, not after: what cannot be written is said now.
     pub(super) fn begin(options: &'o CompareOptions) -> Result<Self, CliError> {
+        #[cfg(not(feature = "charts"))]
+        if let Some(path) = &options.html {
+            return Err(CliError::LeftOutFor {
+                path: path.clone(),
+                reason: LeftOut {
+                    feature: "charts",
+                    does: "draws pages with charts",
+                },
+            });
+        }
         let reports = [
             &options.html,
             &options.markdown,
@@ -35,6 +48,7 @@ impl<'o> ReportFiles<'o> {
         }
         let begin = |path: &'o Option<PathBuf>| path.as_deref().map(ReportFile::begin).transpose();
         Ok(Self {
+            #[cfg(feature = "charts")]
             html: begin(&options.html)?,
             markdown: begin(&options.markdown)?,
             json: begin(&options.json)?,
@@ -45,6 +59,7 @@ impl<'o> ReportFiles<'o> {
     /// Writes them.
     pub(super) fn write(self, report: &Report, options: &CompareOptions) -> Result<(), CliError> {
         let Self {
+            #[cfg(feature = "charts")]
             html,
             markdown,
             json,
@@ -66,6 +81,7 @@ impl<'o> ReportFiles<'o> {
                 file.write(|file| file.write_all(plot.as_bytes()))?;
             }
         }
+        #[cfg(feature = "charts")]
         if let Some(file) = html {
             file.write(|file| voxnav_lab::write_page(report, file))?;
         }

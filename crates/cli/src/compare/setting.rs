@@ -19,7 +19,7 @@ pub(super) fn setting(limits: &LimitOptions) -> Setting {
     Setting {
         limit_expanded: limits.expanded,
         limit_memory: limits.limits(1).memory,
-        memory: Some(memory::of_machine()),
+        memory: memory::of_machine(),
         compiler: Some(COMPILER.to_owned()),
         limit_time: limits.time.map(|time| time.0.as_secs_f64()),
         ..Setting::now(

@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::SystemTime;
 
 use serde::Serialize;
 
@@ -47,9 +48,7 @@ impl Setting {
         Self {
             version: version.into(),
             command: command.into(),
-            date: jiff::Timestamp::now()
-                .strftime("%Y-%m-%d %H:%M")
-                .to_string(),
+            date: date(SystemTime::now()),
             cpu: cpu(),
             os: os(),
             memory: None,
@@ -66,6 +65,13 @@ impl Setting {
             limit_time: None,
         }
     }
+}
+
+/// A time in UTC, to the minute: `2026-01-31 23:59`.
+fn date(time: SystemTime) -> String {
+    let seconds = humantime::format_rfc3339_seconds(time).to_string();
+    let minutes = seconds.get(..16).unwrap_or(&seconds);
+    minutes.replace('T', " ")
 }
 
 /// The model as the kernel names it, where it does; else the architecture.
@@ -95,12 +101,16 @@ fn os() -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn a_setting_is_complete() {
         let setting = Setting::now("1", "voxnav compare");
         assert_eq!(setting.date.len(), "2026-01-31 23:59".len());
+        let leap_day = SystemTime::UNIX_EPOCH + Duration::from_secs(1_709_251_199);
+        assert_eq!(date(leap_day), "2024-02-29 23:59");
         assert!(!setting.cpu.is_empty() && !setting.os.is_empty());
         assert!(setting.threads > 0);
     }

@@ -4,6 +4,7 @@ mod axis;
 mod escaped;
 mod latex;
 mod markdown;
+#[cfg(feature = "charts")]
 mod page;
 mod plots;
 mod rows;
@@ -15,6 +16,7 @@ use escaped::Escaped;
 
 pub use latex::write as write_latex;
 pub use markdown::write as write_markdown;
+#[cfg(feature = "charts")]
 pub use page::write as write_page;
 pub use plots::plots;
 pub use rows::{RoundRows, RowWriter};

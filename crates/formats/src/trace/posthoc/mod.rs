@@ -1,8 +1,9 @@
 //! Traces for Posthoc, the visualizer of searches: its search trace format, version 1.4.0, which is YAML.
 //!
 //! Each event is an object of `type`, `id`, `pId`, `x`, `y`, `z`, `g` and `f`; the view draws a square for each
-//! cell, layer by layer along z. Costs are lengths in cells.
+//! cell, layer by layer along z. Costs are lengths in cells. The feature `posthoc` reads such files.
 
+#[cfg(feature = "posthoc")]
 mod read;
 
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -12,6 +13,7 @@ use voxnav_occupancy::glam::IVec3;
 use voxnav_search::{Cost, Heuristic, MoveSet, Side};
 
 use super::{Trace, TraceEvent, TraceEventKind};
+#[cfg(feature = "posthoc")]
 pub use read::read;
 
 /// How many expansions are looked through for the one that reached a cell.
