@@ -8,7 +8,7 @@
 //! are valid if they carry the number of the query.
 //!
 //! A hash table of records took a little less memory and was 1.4 to 1.7 times slower on dense maps (see
-//! `benches/RESULTS.md`). A search that stays in a plane has bricks of 4 x 2 cells and no pages
+//! `benches/TRIED.md`). A search that stays in a plane has bricks of 4 x 2 cells and no pages
 //! ([tiles](super::tiles)). But most other queries reach a few hundred cells, and between two queries a
 //! program does other things: then what counts is how much memory a query finds cold. So a search may
 //! keep its records one by one at first, one behind the other, found by a small table, and is given
