@@ -1,8 +1,8 @@
 //! The guide: from colliders to an agent that moves.
 //!
-//! This page walks through an integration, in the order in which one is written. Every program on it is
+//! This page goes through an integration in the order in which you would write it. Every program on it is
 //! compiled and run as a test. The [book](https://github.com/voxnav/voxnav/tree/main/docs/book) of the
-//! repository goes through the same ground by subject, with tables of all choices.
+//! repository covers the same subjects one by one, with tables of all choices.
 //!
 //! 1. [The lattice](#the-lattice) · 2. [Obstacles](#obstacles) · 3. [Agents](#agents) ·
 //!    4. [Routes](#routes) · 5. [Goals](#goals) · 6. [Smoothing](#smoothing) ·
@@ -12,9 +12,9 @@
 //!
 //! # The lattice
 //!
-//! voxnav answers in cells: cubes of one size, whose centers are the places where an agent can be.
-//! A [`Lattice`] says where they are. Only it knows world units; a position belongs to the nearest
-//! center, and what is not finite or farther out than cells go is an error, not a panic.
+//! voxnav searches cells: cubes of one size. An agent can be at the center of a cell. A [`Lattice`] converts
+//! between positions in world units and cells, and is the only type that knows world units. A position belongs to
+//! the cell with the nearest center. A position that is not finite, or beyond the largest cell, is an error.
 //!
 //! ```
 //! use voxnav::glam::{DVec3, IVec3};
@@ -29,16 +29,15 @@
 //! # Ok::<(), LatticeError>(())
 //! ```
 //!
-//! **How large should a cell be?** The half of the narrowest gap that matters, or the size of the
-//! smallest agent, whichever is less. Searches look at cells only, not at what is between two centers:
-//! an agent whose box is wider than a cell cannot slip through something thin there, because its
-//! boxes at the centers cover all that its box covers on the way. For thinner agents smooth paths are
-//! checked against the colliders themselves.
+//! **How large should a cell be?** Half of the narrowest gap that matters, or the size of the smallest agent,
+//! whichever is smaller. Searches look at cells only, not at the space between two centers. An agent wider than a
+//! cell cannot slip through something thin there: its boxes at the two centers cover everything that its box
+//! covers on the way. For thinner agents, smooth paths are checked against the colliders themselves.
 //!
 //! # Obstacles
 //!
-//! An engine has colliders. A [`Navigator`] keeps them as [`parry3d`] shapes with placements and
-//! layers; it hands out an id for each, by which they are moved and removed.
+//! A [`Navigator`] keeps the colliders of your engine as [`parry3d`] shapes with placements and layers. It
+//! returns an id for each; use the id to move or remove the collider.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
@@ -58,16 +57,15 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! Shapes that cannot be answered for are refused with the reason. Height fields and meshes are
-//! fine; what is inside of a closed mesh is free unless the mesh is declared
-//! [solid](colliders::Solidity). Touching is not overlapping: [`Skin`](crate::grid::Skin) has the rule.
+//! Shapes without an exact overlap test are refused with the reason. Height fields and meshes are supported; the
+//! inside of a closed mesh is free unless the mesh is declared [solid](colliders::Solidity). Touching is not
+//! overlapping: [`Skin`](crate::grid::Skin) states the rule.
 //!
 //! # Agents
 //!
-//! An [`Agent`] is a box that does not turn, with what blocks it: which layers, and whether unknown
-//! cells do. Each gets a world of its own, a [`Traversability`]: one bit a cell, set
-//! where the agent's box, centered there, overlaps nothing. So one scene serves agents of every
-//! size, and a search never has to think about boxes again.
+//! An [`Agent`] is a box that does not turn. It names the layers that block it, and whether unknown cells block it.
+//! Each agent has a [`Traversability`] of its own: one bit for each cell, set where the agent's box, centered there,
+//! overlaps nothing. One scene thus serves agents of every size, and searches read bits instead of boxes.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
@@ -88,13 +86,13 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! The first question about an agent bakes its world; later ones bring it up to date where
-//! something was edited. [`Navigator::refresh`] does so at a moment of your choice.
+//! The first query for an agent bakes its world; later queries update it near edits. Call
+//! [`Navigator::refresh`] to do this work at a moment of your choice.
 //!
 //! # Routes
 //!
-//! [`Navigator::find_route`] takes positions and returns a [`Route`]. That there is no way is an
-//! [`Outcome`], never an error: errors are for positions that are not finite and ids that do not exist.
+//! [`Navigator::find_route`] takes positions and returns a [`Route`]. If there is no route, the [`Outcome`] says so;
+//! errors are only for positions that are not finite and ids that do not exist.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -122,14 +120,15 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! Costs are integers and ties are broken by a fixed rule, so the same question has the same answer
-//! on every machine. The shortest path is what you get by default; [`Algorithm`] lists what may be
-//! had faster for less of a [`Guarantee`].
+//! Costs are integers and ties are broken by a fixed rule, so the same query has the same answer on every
+//! machine. By default the path is a shortest one; [`Algorithm`] lists faster algorithms with a weaker
+//! [`Guarantee`].
 //!
 //! # Goals
 //!
-//! Often "there" is not one position: within reach of a target, the nearest of some exits, anywhere on a
-//! landing pad. A [`Destination`] says so; the route leads to the place that is cheapest to reach.
+//! A goal need not be one position: an agent may have to come within reach of a target, to the nearest of several
+//! exits, or anywhere on a landing pad. A [`Destination`] describes such goals; the route leads to the place that is
+//! cheapest to reach.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -143,11 +142,11 @@
 //! # Ok::<(), voxnav::NavigatorError>(())
 //! ```
 //!
-//! A [`Goal`] in cells is a destination, too: beside a chest, a column, whatever a predicate accepts.
+//! A [`Goal`] in cells is a destination, too: cells beside a chest, a column, the cells that a predicate accepts.
 //!
-//! Where the agent cannot be, it may do to go near: [`snap_start`](RouteOptions::snap_start) and
-//! [`snap_goal`](RouteOptions::snap_goal) say how far a blocked end may move. If the goal cannot be reached
-//! at all, [`partial`](RouteOptions::partial) asks for the route to the best place that can.
+//! If the agent cannot be at an end, a place nearby may do: [`snap_start`](RouteOptions::snap_start) and
+//! [`snap_goal`](RouteOptions::snap_goal) set how far a blocked end may move. If the goal cannot be reached at all,
+//! [`partial`](RouteOptions::partial) asks for a route to the best reachable place.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
@@ -168,10 +167,9 @@
 //!
 //! # Smoothing
 //!
-//! A path goes from cell to cell. An agent wants few straight pieces, and corners that are not
-//! sharp. [`Smoothing`] is a chain of steps; each is checked with the agent's box swept along what
-//! it puts in place, and whatever is not clear is not put there. [`Navigator::smooth_path`] applies one
-//! and places the result in the world, as a [`SmoothPath`].
+//! A path goes from cell to cell. An agent needs few straight segments and rounded corners. [`Smoothing`] is a chain
+//! of steps that replace parts of the path. The agent's box is swept along each new segment, and a segment that is not
+//! clear is not used. [`Navigator::smooth_path`] applies the steps and returns a [`SmoothPath`] in world units.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -204,16 +202,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A straight line does not know of terrain that costs more, nor of a distance that
-//! [`KeepAway`] kept from walls: pull strings where the shortest way is what you want, and
-//! [`simplify`](Smoothing::simplify) where the path itself is.
+//! A straight line ignores terrain weights and the distance from walls that [`KeepAway`] asks for. Use `pull_string`
+//! if you want the shortest way, and [`simplify`](Smoothing::simplify) if you want to keep to the path.
 //!
 //! # Following
 //!
-//! A [`Follower`] leads one agent along a smooth path. Tell it where the agent is, and it answers with a
-//! point to go straight to, in sight by a sweep of the agent's box. An agent that goes there, by any
-//! step, and asks again in every frame arrives and touches nothing on the way, even if it is pushed
-//! off now and then. [`Navigator::space`] is what the box is swept through.
+//! A [`Follower`] leads one agent along a smooth path. Give it the position of the agent, and it returns a point
+//! that the agent can go straight to, checked by a sweep of the agent's box through [`Navigator::space`]. An agent that
+//! moves toward that point by any distance, and asks again in every frame, arrives and touches nothing on the way, even
+//! if it is pushed off the path now and then.
 //!
 //! ```
 //! use voxnav::glam::{DVec3, Vec3};
@@ -248,17 +245,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It knows how far along its smooth path the agent is, how far off, and what comes next, and stays on its
-//! part of a smooth path that comes back near to itself. An agent that is carried along exactly calls
-//! [`Follower::advance`] with a distance instead; such a one needs no sweeps.
+//! The follower knows how far along the smooth path the agent is, how far off it, and what comes next. Where a path
+//! comes back near to itself, the follower stays on its own part. For an agent that is carried along the path exactly,
+//! call [`Follower::advance`] with a distance instead; it needs no sweeps.
 //!
 //! # Edits
 //!
-//! Obstacles come, go and move at any time; the next question is answered for the world as it is
-//! then.
-//! [`Follower::check`] tells whether the rest of a smooth path is still free in a snapshot, and where it
-//! breaks first. It remembers which chunks of the world the smooth path crosses, so that asking in every
-//! frame costs next to nothing while these stay the same.
+//! Insert, remove and move obstacles at any time; the next query sees the new world. [`Follower::check`] reports whether
+//! the rest of a smooth path is still free in a snapshot, and where it is blocked first. It remembers which chunks of the
+//! world the path crosses, so a check in every frame costs almost nothing while these chunks stay the same.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -293,9 +288,8 @@
 //!
 //! # Threads
 //!
-//! A navigator answers one question at a time. An [`AgentView`] is a snapshot of one agent's world that
-//! other threads search, in world units, while the navigator goes on: it is owned, cheap to clone and not
-//! changed by later edits.
+//! A navigator answers one query at a time. An [`AgentView`] is an owned snapshot of one agent's world, cheap to clone,
+//! that later edits do not change. Other threads search it, in world units, while the navigator takes edits.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
@@ -318,9 +312,9 @@
 //!
 //! # Budgets
 //!
-//! A frame has only so much time. Effort is counted in cells expanded, which is the same on every
-//! machine; 50 to 500 ns each, as a rule. [`Limits`] end a search early, with the route to the best cell
-//! reached. A [`RouteSearch`] is one that goes on in the next frame.
+//! A frame has little time. Budgets count expanded cells, because their number is the same on every machine; an
+//! expansion usually takes 50 to 500 ns. [`Limits`] end a search early, with the route to the best cell reached. A
+//! [`RouteSearch`] stops after each budget and continues in the next frame.
 //!
 //! ```
 //! use voxnav::colliders::Obstacle;
@@ -342,14 +336,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and
-//! with the same result on every run. The example `frame_loop` of the repository runs two hundred agents
-//! that fly among moving obstacles at 60 Hz in this manner, `frame_loop_on_foot` as many that walk.
+//! In cells, a [`Scheduler`] shares the budget of each frame among any number of searches, fairly and with the same
+//! result in every run. The example `frame_loop` of the repository runs two hundred flying agents among moving obstacles
+//! at 60 Hz this way, and `frame_loop_on_foot` two hundred walkers.
 //!
 //! # Many at once
 //!
-//! Requests that are known together are answered on all processors, in the order of the requests, each as
-//! if it were alone.
+//! Requests that are known at the same time are answered on all processors. The answers come in the order of the
+//! requests and are those of single queries.
 //!
 //! ```
 //! use voxnav::glam::Vec3;
@@ -364,15 +358,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In cells, a [`Batch`] takes requests for several agents, streams of millions, and lets requests that
-//! share an end share work. Where a thousand agents go to one place, each need only know its next move:
-//! a [`CostField`] has it for every cell.
+//! In cells, a [`Batch`] takes requests for several kinds of agents, or a stream of millions, and shares work among
+//! requests with a common end. If a thousand agents go to one place, use a [`CostField`]: its
+//! [flow](CostField::flow) has the next move for every cell.
 //!
 //! # Without colliders
 //!
-//! A voxel engine has cells already. An [`OccupancyBuilder`] takes them, [`Footprint`] says which
-//! cells an agent covers, and [`Traversability::for_agent`] derives its world. All of the above
-//! works on it; [`SmoothPath::along_path`] takes the place of [`Navigator::smooth_path`].
+//! A voxel engine has cells already. Put them into an [`OccupancyBuilder`], describe the cells that an agent covers by a
+//! [`Footprint`], and derive the agent's world by [`Traversability::for_agent`]. Everything above works on it;
+//! [`SmoothPath::along_path`] takes the place of [`Navigator::smooth_path`].
 //!
 //! ```
 //! use voxnav::glam::IVec3;
