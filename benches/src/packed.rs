@@ -1,7 +1,7 @@
 //! The `pathfinding` crate's `astar` at its best on a voxel world.
 //!
 //! The crate knows nothing of grids: it takes closures and keeps cells in a hash map. What its user
-//! can choose was chosen by measurement (see `RESULTS.md`): a cell packed into one `u32`, exact
+//! can choose was chosen by measurement (see `TRIED.md`): a cell packed into one `u32`, exact
 //! integer costs, successors from an iterator that allocates nothing, and legal moves from the 27
 //! bits around a cell, gathered from a world of one bit a cell.
 
