@@ -1,8 +1,11 @@
 //! Which estimate a search goes by, and what holds of it.
 
+use glam::IVec3;
+
 use super::problem::{Problem, Target};
-use super::state::{EngineState, EstimateKind};
-use crate::heuristic::{Bound, EstimateLaw, Estimator, Heuristic, Landmarks, Weighing, Weight};
+use super::state::EstimateKind;
+use crate::heuristic::{AnyEstimate, Bound, EstimateLaw, Estimator, Guided};
+use crate::heuristic::{Heuristic, Landmarks, Weighed, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::MoveSet;
 use crate::query::{Algorithm, SearchSettings};
@@ -58,10 +61,30 @@ impl Problem<'_> {
         }
     }
 
-    /// The landmarks, if it was decided that the estimate comes from them.
-    pub(super) fn decided_landmarks(&self, engine: &EngineState) -> Option<&Landmarks> {
-        let uses_them = engine.estimate() == EstimateKind::Landmarks;
-        self.landmarks.filter(|_| uses_them)
+    /// The estimate of a kind that has no engines of its own, toward `goal`.
+    pub(super) fn any_estimate(
+        &self,
+        kind: EstimateKind,
+        goal: IVec3,
+        weighing: Weighing,
+    ) -> AnyEstimate<'_> {
+        let (heuristic, moves) = (self.weighing().0, self.settings.moves);
+        match (kind, self.guided(), self.landmarks) {
+            (EstimateKind::Guided, Some(estimator), _) => AnyEstimate::Guided(Guided {
+                estimator,
+                goal,
+                weighing,
+            }),
+            (EstimateKind::Landmarks, _, Some(landmarks)) => {
+                AnyEstimate::Landmarks(landmarks.toward(goal, weighing))
+            }
+            _ => AnyEstimate::Weighed(Weighed {
+                heuristic,
+                moves,
+                goal,
+                weighing,
+            }),
+        }
     }
 
     /// The landmarks, if the estimate is to come from them and they hold for this query.

@@ -14,10 +14,10 @@ use crate::cost::Cost;
 use crate::expansion::{Expansion, InLane, KnownFirst, Lane};
 use crate::goal::GoalTest;
 use crate::goal::Toward;
-use crate::heuristic::{Estimate, Weighed, Weighing, Weight};
+use crate::heuristic::{Estimate, Weighing, Weight};
 use crate::kernel::{Policies, Reopening, SearchState};
 use crate::memory::OutOfKeys;
-use crate::outcome::{Limit, Observer, Side, Solution, Statistics};
+use crate::outcome::{Limit, Observer, Side, Solution, Statistics, Watcher};
 use crate::query::{Guarantee, Limits};
 use crate::workspace::{SearchMemory, Workspace};
 
@@ -71,7 +71,7 @@ impl Problem<'_> {
         state: &mut ProblemState,
         budget: u64,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
+        observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
         let limits = Limits {
             cost: Some(bar.below - Cost::from_raw(1)),
@@ -84,10 +84,14 @@ impl Problem<'_> {
             ..*self
         };
         let mut spare = take(&mut workspace.spare);
+        let mut told = observer
+            .0
+            .as_deref_mut()
+            .map(|observer| OutOfLane(bar.lane, observer));
         let mut slice = Slice {
             budget,
             spare: &mut spare,
-            observer: &mut OutOfLane(bar.lane, observer),
+            observer: &mut Watcher(told.as_mut().map(|told| told as &mut dyn Observer)),
         };
         let solution = problem.known_first(bar, &mut state.engine, workspace, &mut slice);
         let mut solution = solution.unwrap_or_else(|OutOfKeys| {
@@ -110,29 +114,18 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let heuristic = self.weighing().0;
-        let (moves, weighing) = (self.settings.moves, Weighing::Sum(Weight::ONE));
+        let weighing = Weighing::Sum(Weight::ONE);
         match self.target {
             Target::Cell(goal) => {
-                if let Some(landmarks) = self.decided_landmarks(engine) {
-                    let estimate = landmarks.toward(goal, weighing);
-                    let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
-                    return self.in_lane(goal, estimate, engine, workspace, slice);
-                }
-                let estimate = Weighed {
-                    heuristic,
-                    moves,
-                    goal,
-                    weighing,
-                };
+                let estimate = self.any_estimate(engine.estimate(), goal, weighing);
                 let estimate = InLane::toward(goal, bar.last_moves, estimate, bar.lane);
                 self.in_lane(goal, estimate, engine, workspace, slice)
             }
             Target::Region(region) => {
                 let estimate = Toward {
                     region,
-                    heuristic,
-                    moves,
+                    heuristic: self.weighing().0,
+                    moves: self.settings.moves,
                     weighing,
                 };
                 let estimate = InLane::toward(self.start, 0, estimate, bar.lane);
@@ -195,9 +188,9 @@ impl Problem<'_> {
 }
 
 /// Tells another observer costs without the count that they were joined with.
-struct OutOfLane<'o, O>(Lane, &'o mut O);
+struct OutOfLane<'o>(Lane, &'o mut dyn Observer);
 
-impl<O: Observer> Observer for OutOfLane<'_, O> {
+impl Observer for OutOfLane<'_> {
     fn expanded(&mut self, side: Side, cell: glam::IVec3, g: Cost, f: Cost) {
         self.1.expanded(side, cell, self.0.cost(g), self.0.cost(f));
     }

@@ -27,7 +27,7 @@ use glam::IVec3;
 use crate::cost::Cost;
 use crate::expansion::{CorridorEdges, Expansion, Ties};
 use crate::goal::{Region, Toward};
-use crate::heuristic::{BoundedOctile26, Estimate, Guided, Heuristic, Octile26, Weighed, Weight};
+use crate::heuristic::{BoundedOctile26, Estimate, Heuristic, Octile26, Weight};
 use crate::kernel::{Backtrace, Policies};
 use crate::memory::{Layout, OutOfKeys, Records};
 use crate::movement::Terrain;
@@ -267,40 +267,21 @@ impl Problem<'_> {
         workspace: &mut Workspace,
         slice: &mut Slice<'_, impl Observer>,
     ) -> Result<Option<Solution>, OutOfKeys> {
-        let (heuristic, weighing, _) = self.weighing();
-        let moves = self.settings.moves;
-        let octile = |goal| Octile26 { goal };
-        let weighed = |goal| Weighed {
-            heuristic,
-            moves,
-            goal,
-            weighing,
-        };
         match engine.estimate() {
-            EstimateKind::Octile26 => self.by_engine(engine, goal, octile, workspace, slice),
+            EstimateKind::Octile26 => {
+                let octile = |goal| Octile26 { goal };
+                self.by_engine(engine, goal, octile, workspace, slice)
+            }
             EstimateKind::BoundedOctile26 => {
                 let within = self.settings.effective_within();
                 let bounded = |goal| BoundedOctile26 { goal, within };
                 self.by_engine(engine, goal, bounded, workspace, slice)
             }
-            EstimateKind::Guided => match self.guided() {
-                Some(estimator) => {
-                    let guided = |goal| Guided {
-                        estimator,
-                        goal,
-                        weighing,
-                    };
-                    self.by_engine(engine, goal, guided, workspace, slice)
-                }
-                None => self.by_engine(engine, goal, weighed, workspace, slice),
-            },
-            _ => match self.decided_landmarks(engine) {
-                Some(landmarks) => {
-                    let estimate = |goal| landmarks.toward(goal, weighing);
-                    self.by_engine(engine, goal, estimate, workspace, slice)
-                }
-                None => self.by_engine(engine, goal, weighed, workspace, slice),
-            },
+            kind => {
+                let (_, weighing, _) = self.weighing();
+                let any = |goal| self.any_estimate(kind, goal, weighing);
+                self.by_engine(engine, goal, any, workspace, slice)
+            }
         }
     }
 

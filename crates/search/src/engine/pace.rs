@@ -94,6 +94,7 @@ mod tests {
     use crate::kernel::{Origin, Policies};
     use crate::movement::MoveSet;
     use crate::outcome::Side;
+    use crate::outcome::Watcher;
     use crate::path::Path;
     use crate::query::{Algorithm, Guarantee, Query, SearchSettings};
     use crate::workspace::{SparePaths, Workspace};
@@ -233,7 +234,8 @@ mod tests {
         let (runner, mut turn, mut spare) = (problem.runner(), None, SparePaths::default());
         loop {
             let (both, turns) = ([&mut forward, &mut backward], (&mut turn, pace));
-            if let Some(solution) = runner.race(both, turns, budget, &mut spare, &mut ()) {
+            if let Some(solution) = runner.race(both, turns, budget, &mut spare, &mut Watcher(None))
+            {
                 return solution.outcome.path().map(Path::cost);
             }
         }

@@ -28,7 +28,7 @@ use crate::expansion::{Backwards, EveryMove, Expansion, KnownMoves, Pruning, Str
 use crate::kernel::{CostRange, Origin, Progress, Resumable};
 use crate::memory::{OutOfKeys, Record, Records};
 use crate::movement::{Direction, DirectionSet, Terrain};
-use crate::outcome::{Side, Statistics};
+use crate::outcome::{Side, Statistics, Watcher};
 use crate::workspace::SearchMemory;
 
 /// A field to be made that of another world.
@@ -87,7 +87,7 @@ impl Repair<'_> {
             search.offer(cell, g, arrival, upper_bound)?;
         }
         loop {
-            match search.advance(u64::MAX, upper_bound, &mut ()) {
+            match search.advance(u64::MAX, upper_bound, &mut Watcher(None)) {
                 Progress::Done => break,
                 Progress::OutOfMemory => return Err(FieldError::Memory),
                 Progress::Running => {}

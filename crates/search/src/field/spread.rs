@@ -21,7 +21,7 @@ use crate::kernel::{
 use crate::memory::{OutOfKeys, Records};
 use crate::movement::Terrain;
 use crate::open::{BucketOpen, OpenList};
-use crate::outcome::{Side, Statistics};
+use crate::outcome::{Side, Statistics, Watcher};
 use crate::path::Path;
 use crate::workspace::SearchMemory;
 
@@ -165,7 +165,7 @@ pub(super) fn spread<X: Expansion, Q: OpenList>(
     let mut prospect = until.expanded / FIRST_PROSPECT;
     let end = loop {
         let wanted = (search.expanded() + SLICE).min(until.expanded);
-        match search.advance(wanted, upper_bound, &mut ()) {
+        match search.advance(wanted, upper_bound, &mut Watcher(None)) {
             Progress::Done if until.within < Cost::MAX => break End::Complete,
             Progress::Done => match search.cost_range() {
                 CostRange::KeptPath => break End::Complete,

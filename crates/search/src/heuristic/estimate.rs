@@ -3,6 +3,8 @@
 use glam::IVec3;
 
 use super::bounded::priority;
+use super::estimator::Guided;
+use super::landmarks::FromLandmarks;
 use super::weight::Weight;
 use super::{Heuristic, octile26, offset_magnitude};
 use crate::cost::Cost;
@@ -83,6 +85,37 @@ impl Estimate for Weighed {
     #[inline]
     fn weighing(&self) -> Weighing {
         self.weighing
+    }
+}
+
+/// One of the estimates that are dear or rare: to choose between them in every cell costs less than engines
+/// for each of them take to compile.
+pub(crate) enum AnyEstimate<'e> {
+    /// A heuristic of the library.
+    Weighed(Weighed),
+    /// The caller's.
+    Guided(Guided<'e>),
+    /// That of landmarks.
+    Landmarks(FromLandmarks<'e>),
+}
+
+impl Estimate for AnyEstimate<'_> {
+    #[inline]
+    fn h(&self, cell: IVec3) -> Cost {
+        match self {
+            Self::Weighed(estimate) => estimate.h(cell),
+            Self::Guided(estimate) => estimate.h(cell),
+            Self::Landmarks(estimate) => estimate.h(cell),
+        }
+    }
+
+    #[inline]
+    fn weighing(&self) -> Weighing {
+        match self {
+            Self::Weighed(estimate) => estimate.weighing(),
+            Self::Guided(estimate) => estimate.weighing(),
+            Self::Landmarks(estimate) => estimate.weighing(),
+        }
     }
 }
 

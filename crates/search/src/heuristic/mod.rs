@@ -11,7 +11,7 @@ mod landmarks;
 mod weight;
 
 pub(crate) use bounded::BoundedOctile26;
-pub(crate) use estimate::{Estimate, Octile26, Weighed, Weighing};
+pub(crate) use estimate::{AnyEstimate, Estimate, Octile26, Weighed, Weighing};
 pub(crate) use estimator::Guided;
 pub use estimator::{EstimateLaw, Estimator};
 pub use landmarks::{LandmarkError, Landmarks};

@@ -23,7 +23,7 @@ use crate::heuristic::Estimate;
 use crate::memory::{CellKey, Found, OutOfKeys, Record, Records};
 use crate::movement::Direction;
 use crate::open::{Entry, OpenList, Task};
-use crate::outcome::{Observer, Statistics};
+use crate::outcome::{Observer, Statistics, Watcher};
 use crate::path::Path;
 
 /// What makes one search differ from another: its policy, its estimate and what it is for.
@@ -127,7 +127,8 @@ impl<'a, X: Expansion, E: Estimate, A: GoalTest, Q: OpenList> BestFirst<'a, X, E
         upper_bound: Cost,
     ) -> Result<(), OutOfKeys> {
         let successor = Successor { cell, cost: g };
-        self.relax(Cost::ZERO, successor, arrival, &(), upper_bound, &mut ())
+        let watcher = &mut Watcher(None);
+        self.relax(Cost::ZERO, successor, arrival, &(), upper_bound, watcher)
     }
 
     /// The cost at which a cell within the bounds has been reached; final where it is not above

@@ -3,6 +3,7 @@
 mod observer;
 mod statistics;
 
+pub(crate) use observer::Watcher;
 pub use observer::{Observer, Side};
 pub use statistics::Statistics;
 

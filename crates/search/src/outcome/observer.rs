@@ -6,8 +6,7 @@ use crate::cost::Cost;
 
 /// Receives the events of a search as they happen.
 ///
-/// A query without an observer is compiled without these calls. Where a query searches from both
-/// ends, events of the search from the goal carry [`Side::Goal`].
+/// Where a query searches from both ends, events of the search from the goal carry [`Side::Goal`].
 ///
 /// ```
 /// # use glam::IVec3;
@@ -61,3 +60,22 @@ pub enum Side {
 
 /// Observes nothing.
 impl Observer for () {}
+
+/// An observer, if a search has one. Engines get this type and no other, so that each is compiled once.
+pub(crate) struct Watcher<'o>(pub(crate) Option<&'o mut dyn Observer>);
+
+impl Observer for Watcher<'_> {
+    #[inline]
+    fn expanded(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        if let Some(observer) = &mut self.0 {
+            observer.expanded(side, cell, g, f);
+        }
+    }
+
+    #[inline]
+    fn queued(&mut self, side: Side, cell: IVec3, g: Cost, f: Cost) {
+        if let Some(observer) = &mut self.0 {
+            observer.queued(side, cell, g, f);
+        }
+    }
+}

@@ -6,7 +6,7 @@ use voxnav_occupancy::Traversability;
 
 use super::state::Stage;
 use crate::engine::{Bar, Problem, ProblemState, Target};
-use crate::outcome::{Limit, Observer, Outcome, PartialReason, Solution};
+use crate::outcome::{Limit, Outcome, PartialReason, Solution, Watcher};
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
@@ -76,7 +76,7 @@ impl<'q> Query<'q> {
         budget: u64,
         world: &Traversability,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
+        observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
         let problem = self.better_problem(plan, world);
         let end = problem.advance_known_first(plan.bar, state, budget, workspace, observer)?;

@@ -26,7 +26,7 @@ use voxnav_occupancy::Traversability;
 
 use crate::engine::{Coverage, Problem, Target};
 use crate::goal::Region;
-use crate::outcome::{Observer, Solution};
+use crate::outcome::{Observer, Solution, Watcher};
 use crate::query::Query;
 use crate::workspace::Workspace;
 pub(crate) use preconditions::Labels;
@@ -46,7 +46,7 @@ impl<'q> Query<'q> {
     /// every way to end is an [`Outcome`](crate::Outcome).
     #[must_use]
     pub fn solve(&self, world: &Traversability, workspace: &mut Workspace) -> Solution {
-        self.solve_observed(world, workspace, &mut ())
+        self.solve_watched(world, workspace, Watcher(None))
     }
 
     /// As [`Query::solve`], and tells `observer` of every step.
@@ -57,7 +57,16 @@ impl<'q> Query<'q> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Solution {
-        let solution = self.solve_as_if_known(world, workspace, observer);
+        self.solve_watched(world, workspace, Watcher(Some(observer)))
+    }
+
+    fn solve_watched(
+        &self,
+        world: &Traversability,
+        workspace: &mut Workspace,
+        watcher: Watcher<'_>,
+    ) -> Solution {
+        let solution = self.solve_as_if_known(world, workspace, watcher);
         self.confined(solution, world)
     }
 
@@ -74,11 +83,11 @@ impl<'q> Query<'q> {
         &self,
         world: &Traversability,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
+        mut watcher: Watcher<'_>,
     ) -> Solution {
         let mut state = SolveState::default();
         loop {
-            let answer = self.advance(&mut state, u64::MAX, world, workspace, observer);
+            let answer = self.advance(&mut state, u64::MAX, world, workspace, &mut watcher);
             if let Some(solution) = answer {
                 return solution;
             }

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::goal::Goal;
-use crate::outcome::{EndFault, Outcome, Solution};
+use crate::outcome::{EndFault, Outcome, Solution, Watcher};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -66,7 +66,7 @@ impl Query<'_> {
     ) -> Nearest {
         let goal = Goal::any_of(goals.iter().copied());
         let query = self.to(&goal);
-        let mut solution = query.solve_as_if_known(world, workspace, &mut ());
+        let mut solution = query.solve_as_if_known(world, workspace, Watcher(None));
         if solution.outcome == Outcome::InvalidEnd(EndFault::GoalOutside) {
             solution.outcome = Outcome::InvalidEnd(EndFault::GoalBlocked);
         }

@@ -9,7 +9,7 @@ use crate::cost::Cost;
 use crate::goal::Goal;
 use crate::heuristic::{Estimator, Landmarks};
 use crate::movement::Terrain;
-use crate::outcome::{Outcome, PartialReason, Solution, Statistics};
+use crate::outcome::{Outcome, PartialReason, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::{Guarantee, Partial, Query};
 use crate::workspace::Workspace;
@@ -146,7 +146,7 @@ impl Search {
         };
         if let Stage::Running(state) = &mut self.stage {
             let (world, workspace) = (&self.world, &mut self.workspace);
-            let answer = query.advance(state, most, world, workspace, &mut ());
+            let answer = query.advance(state, most, world, workspace, &mut Watcher(None));
             if let Some(mut solution) = answer {
                 if let Some(known) = self.known.take() {
                     let leads_to_goal = solution.outcome.path().is_some() || state.knows_path();

@@ -9,7 +9,7 @@ use super::preconditions::Labels;
 use super::snap::distance;
 use crate::cost::Cost;
 use crate::engine::ProblemState;
-use crate::outcome::{Observer, Outcome, PartialReason, Snapped, Solution, Statistics};
+use crate::outcome::{Outcome, PartialReason, Snapped, Solution, Statistics, Watcher};
 use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
@@ -98,7 +98,7 @@ impl Query<'_> {
         budget: u64,
         world: &Traversability,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
+        observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
         let ends = *state.ends.get_or_insert_with(|| self.placed_ends(world));
         let moved;
@@ -183,7 +183,7 @@ impl Query<'_> {
         mut left: u64,
         world: &Traversability,
         workspace: &mut Workspace,
-        observer: &mut impl Observer,
+        observer: &mut Watcher<'_>,
     ) -> Option<Solution> {
         loop {
             let expanded = state.expanded();

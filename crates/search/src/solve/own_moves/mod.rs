@@ -15,7 +15,7 @@ use crate::heuristic::{Bound, Weighing, Weight};
 use crate::kernel::{Reopening, SearchState};
 use crate::movement::Successors;
 use crate::outcome::{
-    EndFault, LegSolution, Observer, Outcome, PartialReason, Snapped, Statistics,
+    EndFault, LegSolution, Observer, Outcome, PartialReason, Snapped, Statistics, Watcher,
 };
 use crate::path::LegPath;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
@@ -43,7 +43,7 @@ impl Query<'_> {
         successors: &S,
         workspace: &mut Workspace,
     ) -> LegSolution<S::Action> {
-        self.solve_with_observed(successors, workspace, &mut ())
+        self.solve_with_watcher(successors, workspace, Watcher(None))
     }
 
     /// As [`Query::solve_with`], and tells `observer` of every step.
@@ -54,10 +54,20 @@ impl Query<'_> {
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> LegSolution<S::Action> {
+        self.solve_with_watcher(successors, workspace, Watcher(Some(observer)))
+    }
+
+    fn solve_with_watcher<S: Successors>(
+        &self,
+        successors: &S,
+        workspace: &mut Workspace,
+        mut watcher: Watcher<'_>,
+    ) -> LegSolution<S::Action> {
         let (placed, snapped) = self.placed_with(successors);
         let mut state = None;
         loop {
-            let answer = placed.advance_with(successors, &mut state, u64::MAX, workspace, observer);
+            let answer =
+                placed.advance_with(successors, &mut state, u64::MAX, workspace, &mut watcher);
             if let Some(solution) = answer {
                 return LegSolution {
                     snapped,

@@ -6,7 +6,7 @@ use crate::goal::Goal;
 use crate::heuristic::Estimator;
 use crate::kernel::SearchState;
 use crate::movement::Successors;
-use crate::outcome::{LegSolution, Outcome, PartialReason, Snapped};
+use crate::outcome::{LegSolution, Outcome, PartialReason, Snapped, Watcher};
 use crate::path::LegPath;
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
@@ -110,7 +110,8 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         };
         if let Stage::Running(state) = &mut self.stage {
             let workspace = &mut self.workspace;
-            if let Some(solution) = query.advance_with(successors, state, most, workspace, &mut ())
+            if let Some(solution) =
+                query.advance_with(successors, state, most, workspace, &mut Watcher(None))
             {
                 self.stage = Stage::Done(LegSolution {
                     snapped: self.snapped.unwrap_or_default(),
