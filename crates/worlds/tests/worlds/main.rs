@@ -1,0 +1,4 @@
+//! The generated worlds, from outside.
+
+mod kinds;
+mod terrain;
