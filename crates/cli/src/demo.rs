@@ -1,4 +1,5 @@
-//! `voxnav` alone: a cave world from a fixed seed, and agents routed through it.
+//! `voxnav` alone: a cave world from a fixed seed, and agents routed through it, by optimal routes, by routes
+//! within a stated bound, and by A* as textbooks have it.
 //!
 //! Needs no file and no network, and gives the same routes on every machine; only the times differ.
 
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
-use voxnav::search::{Query, SearchSettings, Solution};
+use voxnav::search::{Cost, Query, SearchSettings, Solution, Weight};
 use voxnav::{Algorithm, Outcome, Path as Route, Workspace};
 use voxnav_worlds::{Distribution, GeneratedWorld, WorldKind, random_free_cells};
 
@@ -27,6 +28,9 @@ const WORLD: GeneratedWorld = GeneratedWorld {
     seed: 7,
 };
 const AGENTS: usize = 400;
+
+/// How many times as long as the optimum a route of the faster search may be.
+const WITHIN: f64 = 1.05;
 
 /// The page of one of the searches.
 const PAGE: &str = "demo.html";
@@ -111,74 +115,108 @@ fn is_page(path: &Path) -> bool {
     read.is_ok() && head.windows(title.len()).any(|part| part == title)
 }
 
-/// What the agents found.
-struct Routes {
-    paths: Vec<Route>,
-    unreachable: usize,
+/// Answers of one search to all agents.
+#[derive(Default)]
+struct Answers {
     times_ms: Vec<f64>,
-    /// What A* over every legal move took for the same rows.
-    by_the_book_ms: f64,
     expanded: u64,
-    workspace_bytes: usize,
+    workspace: Workspace,
 }
 
-/// Routes one agent after the other, each from a random free cell to another, and checks every
-/// path cell by cell, and its cost against that of A* by the book.
+impl Answers {
+    /// Asks for the way of one agent.
+    fn ask(
+        &mut self,
+        search: &SearchSettings,
+        (start, goal): (IVec3, IVec3),
+        world: &Traversability,
+    ) -> Solution {
+        let query = Query::new(start, goal).settings(*search);
+        let started = Instant::now();
+        let solution = query.solve(world, &mut self.workspace);
+        self.times_ms.push(milliseconds(started.elapsed()));
+        self.expanded += solution.statistics.expanded;
+        solution
+    }
+
+    fn write(&self, name: &str, out: &mut dyn Write) -> Result<(), CliError> {
+        let times = Distribution::new(self.times_ms.clone());
+        writeln!(
+            out,
+            "{name:<11}median {} ms, mean {}, 99 of 100 below {}",
+            compact(times.median()),
+            compact(times.mean()),
+            compact(times.quantile(0.99))
+        )?;
+        let memory = bytes(self.workspace.memory_bytes());
+        writeln!(
+            out,
+            "           {} cells expanded, {memory} of search memory",
+            grouped(self.expanded)
+        )?;
+        Ok(())
+    }
+}
+
+/// The routes of all agents, by three searches.
+#[derive(Default)]
+struct Routes {
+    /// The optimal ones.
+    paths: Vec<Route>,
+    unreachable: usize,
+    exact: Answers,
+    /// With the index of straight runs, and routes that may be longer than the optimum by [`WITHIN`].
+    bounded: Answers,
+    /// A* over every legal move.
+    by_the_book: Answers,
+    /// How many times as long as the optimum routes within the bound are.
+    ratios: Vec<f64>,
+    /// The largest ratio that a search within the bound proved of its route.
+    proved: f64,
+}
+
+/// Routes one agent after the other, each from a random free cell to another. Checks every path cell by cell,
+/// and its cost against that of A* by the book.
 fn route(map: &MapFile, search: &SearchSettings) -> Result<Routes, CliError> {
     let cells = random_free_cells(&map.occupancy, WORLD.seed, 2 * AGENTS);
+    let indexed = map.world.clone().with_jump_index();
+    let bounded = search.within(Weight::new(WITHIN).unwrap_or(Weight::ONE));
     let by_the_book = search.algorithm(Algorithm::AStar);
-    let (mut workspace, mut workspace_by_the_book) = (Workspace::new(), Workspace::new());
     let progress = Progress::of(AGENTS);
-    let mut routes = Routes {
-        paths: Vec::new(),
-        unreachable: 0,
-        times_ms: Vec::new(),
-        by_the_book_ms: 0.0,
-        expanded: 0,
-        workspace_bytes: 0,
-    };
+    let mut routes = Routes::default();
     for ends in cells.chunks_exact(2) {
         let (start, goal) = (ends[0], ends[1]);
-        let (answer, time) = timed(search, (start, goal), &map.world, &mut workspace);
-        let (reference, time_by_the_book) = timed(
-            &by_the_book,
-            (start, goal),
-            &map.world,
-            &mut workspace_by_the_book,
-        );
-        routes.times_ms.push(time);
-        routes.by_the_book_ms += time_by_the_book;
-        routes.expanded += answer.statistics.expanded;
-        let cost = |outcome: &Outcome| outcome.path().map(Route::cost);
-        if cost(&answer.outcome) != cost(&reference.outcome) {
+        let exact = routes.exact.ask(search, (start, goal), &map.world);
+        let near = routes.bounded.ask(&bounded, (start, goal), &indexed);
+        let reference = routes
+            .by_the_book
+            .ask(&by_the_book, (start, goal), &map.world);
+        let cost = |solution: &Solution| solution.outcome.path().map(Route::cost);
+        let (optimum, other) = (cost(&exact), cost(&near));
+        let disagrees = optimum != cost(&reference) || optimum.is_some() != other.is_some();
+        if let (Some(optimum), Some(other)) = (optimum, other) {
+            let ratio = |bound: Cost| other.length() / bound.length();
+            routes.ratios.push(ratio(optimum));
+            let proved = ratio(near.statistics.lower_bound);
+            routes.proved = routes.proved.max(proved);
+        }
+        if disagrees || routes.ratios.last().is_some_and(|ratio| *ratio > WITHIN) {
             return Err(CliError::Disagreement { start, goal });
         }
-        match answer.outcome {
-            Outcome::Found(path) => {
+        for answer in [&exact, &near] {
+            if let Outcome::Found(path) = &answer.outcome {
                 path.verify(&map.world, search.moves, search.corners, None)
                     .map_err(CliError::InvalidPath)?;
-                routes.paths.push(path);
             }
+        }
+        match exact.outcome {
+            Outcome::Found(path) => routes.paths.push(path),
             _ => routes.unreachable += 1,
         }
         progress.inc(1);
     }
     progress.finish();
-    routes.workspace_bytes = workspace.memory_bytes();
     Ok(routes)
-}
-
-/// An answer, and the milliseconds that it took.
-fn timed(
-    search: &SearchSettings,
-    (start, goal): (IVec3, IVec3),
-    world: &Traversability,
-    workspace: &mut Workspace,
-) -> (Solution, f64) {
-    let query = Query::new(start, goal).settings(*search);
-    let started = Instant::now();
-    let solution = query.solve(world, workspace);
-    (solution, milliseconds(started.elapsed()))
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -189,43 +227,37 @@ impl Routes {
     fn write(&self, out: &mut dyn Write) -> Result<(), CliError> {
         let lengths = self.paths.iter().map(|path| path.cost().length());
         let lengths = Distribution::new(lengths.collect());
-        let times = Distribution::new(self.times_ms.clone());
         writeln!(
             out,
             "routes     {} found, {} between caves that are not connected",
             self.paths.len(),
             self.unreachable
         )?;
-        writeln!(out, "           each optimal, each checked cell by cell")?;
         writeln!(
             out,
-            "length     median {:.1}, longest {:.1} cells",
+            "length     median {:.1}, longest {:.1} cells; each checked cell by cell",
             lengths.median(),
             lengths.max()
         )?;
+        writeln!(out)?;
+        self.exact.write("optimal", out)?;
+        self.bounded.write("within 5 %", out)?;
+        let ratios = Distribution::new(self.ratios.clone());
+        let percent = |ratio: f64| (ratio - 1.0) * 100.0;
         writeln!(
             out,
-            "time       median {} ms, mean {}, 99 of 100 below {}, total {} ms",
-            compact(times.median()),
-            compact(times.mean()),
-            compact(times.quantile(0.99)),
-            compact(times.total())
+            "           {:.1} % longer on average, {:.1} % at most; proved by each search: {:.1} %",
+            percent(ratios.mean()),
+            percent(ratios.max()),
+            percent(self.proved)
         )?;
+        let total = |answers: &Answers| answers.times_ms.iter().sum::<f64>();
+        self.by_the_book.write("textbook", out)?;
         writeln!(
             out,
-            "against    A* by the book (--algorithm astar), same rows: {} ms,",
-            compact(self.by_the_book_ms)
-        )?;
-        writeln!(
-            out,
-            "           {:.1} times the time, for paths of the same cost",
-            self.by_the_book_ms / times.total()
-        )?;
-        writeln!(
-            out,
-            "effort     {} cells expanded, {} of search memory",
-            grouped(self.expanded),
-            bytes(self.workspace_bytes)
+            "           A* over every move: {:.1} and {:.1} times the time of the above",
+            total(&self.by_the_book) / total(&self.exact),
+            total(&self.by_the_book) / total(&self.bounded)
         )?;
         Ok(())
     }

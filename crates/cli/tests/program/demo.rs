@@ -12,7 +12,14 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
     let first = scratch.succeeds("");
     fits_in_80_columns(&first);
     assert!(first.contains("\nroutes     399 found"), "{first}");
-    assert!(first.contains("\nagainst    A* by the book (--algorithm astar), same rows: "));
+    for search in ["optimal", "within 5 %", "textbook"] {
+        let line = format!("\n{search:<11}median ");
+        assert!(first.contains(&line), "{first}");
+    }
+    assert!(
+        first.contains("% at most; proved by each search: "),
+        "{first}"
+    );
     assert!(first.contains("\npage       demo.html, "), "{first}");
     let page = scratch.read("demo.html");
     assert!(page.contains("voxnav view generated:caves:128,128,128:7 --from "));
