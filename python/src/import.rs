@@ -46,7 +46,7 @@ fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> 
             }
         }
         "array" => import.array = Some(text(name, value)?),
-        "threshold" => import.threshold = number(name, value)?,
+        "threshold" => import.threshold = Some(number(name, value)?),
         "unknown" => import.unknown = unknown(name, value)?,
         "filled" => {
             let is_filled = value.extract::<bool>().map_err(|_| {

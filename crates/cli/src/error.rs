@@ -368,6 +368,7 @@ fn import_advice(error: &ImportError) -> &'static str {
         }
         ImportReason::SizeMissing { .. } => "give --size",
         ImportReason::SizeGiven { .. } => "leave out --size",
+        ImportReason::OriginGiven { .. } => "leave out --origin",
         ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
         ImportReason::Empty { what: "chunk" } => "give a folder of Minecraft's regions",
         ImportReason::Unsupported { .. } => "save it another way",

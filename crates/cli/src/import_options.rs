@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 #[cfg(feature = "formats")]
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
@@ -45,6 +46,16 @@ pub(crate) struct ImportOptions {
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     size: Option<Length>,
 
+    /// The center of cell 0,0,0 in the coordinates of the file
+    /// [default: 0,0,0 for arrays, models and blocks; half a cell for meshes and points]
+    #[arg(
+        long,
+        value_name = "X,Y,Z",
+        allow_hyphen_values = true,
+        verbatim_doc_comment
+    )]
+    origin: Option<Position>,
+
     /// Fill the closed parts of a mesh; else it is as hollow as its surface
     #[arg(long)]
     fill: bool,
@@ -64,7 +75,7 @@ pub(crate) struct ImportOptions {
     unknown: Option<StateName>,
 
     /// Numbers above this are occupied, and probabilities from this on
-    /// [default: 0.5]
+    /// [default: 0.5; any integer but 0]
     #[arg(
         long,
         value_name = "T",
@@ -107,6 +118,7 @@ impl ImportOptions {
         let usual = Import::default();
         Import {
             size: self.size.map(|length| length.0),
+            origin: self.origin.map(|position| position.0),
             up: usual.up,
             file_up: self.file_up.map(UpAxis::up),
             unknown: self.unknown.map_or(usual.unknown, StateName::state),
@@ -115,7 +127,7 @@ impl ImportOptions {
             } else {
                 Solidity::Surface
             },
-            threshold: self.threshold.unwrap_or(usual.threshold),
+            threshold: self.threshold,
             array_axes: match self.axes {
                 Some(Axes::Zyx) => ArrayAxes::Zyx,
                 _ => ArrayAxes::Xyz,
@@ -147,6 +159,29 @@ impl FromStr for Length {
         match text.parse() {
             Ok(length) if length > 0.0 && f64::is_finite(length) => Ok(Self(length)),
             _ => Err(NotALength),
+        }
+    }
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug)]
+struct Position(DVec3);
+
+/// A text that is no position.
+#[derive(Clone, Copy, Debug, thiserror::Error)]
+#[error("write three numbers between commas, such as 0.5,0.5,0.5")]
+struct NotAPosition;
+
+impl FromStr for Position {
+    type Err = NotAPosition;
+
+    fn from_str(text: &str) -> Result<Self, NotAPosition> {
+        let numbers: Result<Vec<f64>, _> =
+            text.split(',').map(|part| part.trim().parse()).collect();
+        let numbers = numbers.map_err(|_| NotAPosition)?;
+        match numbers.try_into().map(DVec3::from_array) {
+            Ok(position) if position.is_finite() => Ok(Self(position)),
+            _ => Err(NotAPosition),
         }
     }
 }

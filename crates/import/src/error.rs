@@ -127,6 +127,12 @@ pub enum ImportReason {
         /// The size of its cells.
         own: f64,
     },
+    /// The file has its cells in another place than was asked for.
+    #[error("its cell (0, 0, 0) is centered at {own}: no other place can be given")]
+    OriginGiven {
+        /// The center of its cell (0, 0, 0).
+        own: DVec3,
+    },
     /// The content would have to be written to more chunks than one import may write.
     #[error("it would take more than {limit} chunks of 64 x 64 x 64 cells")]
     TooLarge {

@@ -4,7 +4,8 @@
 //! uppermost, as on a map with north up; z points up, or y if [`Import::up`] says so. Black is height
 //! zero and white [`Import::height`]; a column is occupied from cell 0 to the cell that owns its height,
 //! so that there is ground under black as well. The world is as high as its highest column; room above
-//! it is [`Import::margin`]. Corners of cells are at multiples of the size.
+//! it is [`Import::margin`]. Corners of cells are at multiples of the size, unless
+//! [`Import::origin`] says where cell (0, 0, 0) is; heights count from its lower face.
 //!
 //! Pixels of 1 to 16 bits are read. Where an image has transparent pixels, their columns are unknown, or
 //! [`Import::unknown`].
@@ -14,7 +15,7 @@
 use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Decoder, Transformations};
-use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE};
 
 use crate::cells::Cells;
@@ -35,7 +36,7 @@ pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, Impor
 fn read_image(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     let size = import.size.unwrap_or(1.0);
     let frame = Frame::new(Up::Z, import);
-    let lattice = frame.lattice(DVec3::splat(size / 2.0), size)?;
+    let lattice = import.lattice_of_positions(frame, size)?;
     let mut decoder = Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(Transformations::EXPAND);
     let mut image = decoder.read_info().map_err(malformed)?;

@@ -3,7 +3,10 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use voxnav_occupancy::{CellState, Lattice, Occupancy};
+use voxnav_occupancy::glam::DVec3;
+use voxnav_occupancy::{CellState, Lattice, LatticeError, Occupancy};
+
+use crate::frame::Frame;
 
 /// How a file is to be read: a plain value, whose default fits most files.
 ///
@@ -25,6 +28,13 @@ pub struct Import {
     /// Without it, cells of arrays, models, blocks and height maps are one unit, those of an octree
     /// are as the file says. Meshes and points have no cells of their own and need it.
     pub size: Option<f64>,
+    /// The center of cell (0, 0, 0) in the coordinates of the file.
+    ///
+    /// Without it, an octree has its cells where the file says. Formats of cells that name no place,
+    /// which are arrays, models and blocks, have them centered at multiples of the size, so that cell
+    /// (0, 0, 0) is centered at the origin. Formats of positions, which are meshes, points and height
+    /// maps, have the corners of cells at multiples of the size.
+    pub origin: Option<DVec3>,
     /// Which axis points up in the world that is made.
     pub up: Up,
     /// Which axis points up in the file; without it, what is usual for its format.
@@ -35,7 +45,10 @@ pub struct Import {
     pub solidity: Solidity,
     /// Numbers of an array above this are occupied, and so are octree cells whose probability is at
     /// least this.
-    pub threshold: f64,
+    ///
+    /// Without it, integers other than 0 are occupied, and floats and probabilities are compared with
+    /// [`USUAL_THRESHOLD`].
+    pub threshold: Option<f64>,
     /// What the axes of an array are.
     pub array_axes: ArrayAxes,
     /// Which array of a file of many; without it, there must be one only.
@@ -57,11 +70,12 @@ impl Default for Import {
     fn default() -> Self {
         Self {
             size: None,
+            origin: None,
             up: Up::Z,
             file_up: None,
             unknown: CellState::Unknown,
             solidity: Solidity::Surface,
-            threshold: 0.5,
+            threshold: None,
             array_axes: ArrayAxes::Xyz,
             array: None,
             points: NonZeroU32::MIN,
@@ -71,6 +85,30 @@ impl Default for Import {
             blocks: crate::minecraft::BlockTable::default(),
             most_chunks: 1 << 16,
         }
+    }
+}
+
+/// The threshold of floats and probabilities where [`Import::threshold`] gives none.
+///
+/// ```
+/// assert_eq!(voxnav_import::USUAL_THRESHOLD, 0.5);
+/// ```
+pub const USUAL_THRESHOLD: f64 = 0.5;
+
+impl Import {
+    /// The lattice of a format of cells that names no place: cells are centered at multiples of their size.
+    pub(crate) fn lattice_of_cells(&self, frame: Frame) -> Result<Lattice, LatticeError> {
+        frame.lattice(self.origin.unwrap_or_default(), self.size.unwrap_or(1.0))
+    }
+
+    /// The lattice of a format of positions, for cells of a size: their corners are at multiples of it.
+    pub(crate) fn lattice_of_positions(
+        &self,
+        frame: Frame,
+        size: f64,
+    ) -> Result<Lattice, LatticeError> {
+        let middle = DVec3::splat(size / 2.0);
+        frame.lattice(self.origin.unwrap_or(middle), size)
     }
 }
 

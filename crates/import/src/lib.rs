@@ -55,14 +55,14 @@ mod suggestion;
 pub mod vox;
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 use voxnav_occupancy::Material;
 
 use error::Fault;
 pub use error::{ImportError, ImportReason, Place};
-pub use import::{ArrayAxes, Import, Imported, Note, Solidity, Up};
+pub use import::{ArrayAxes, Import, Imported, Note, Solidity, USUAL_THRESHOLD, Up};
 
 /// A format, by what reads it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,7 +257,7 @@ fn read_format(
 ) -> Result<Imported, ImportError> {
     match format {
         #[cfg(feature = "npy")]
-        Format::Npy => npy::read(BufReader::new(source), name, import),
+        Format::Npy => npy::read(source, name, import),
         #[cfg(feature = "npz")]
         Format::Npz => npy::read_archive(&whole(source, name)?, name, import),
         #[cfg(feature = "gltf")]

@@ -17,7 +17,7 @@ use voxnav_occupancy::{CellBox, CellState};
 use crate::cells::Cells;
 use crate::error::{Fault, ImportError, ImportReason, Place, malformed, unsupported};
 use crate::frame::Frame;
-use crate::{Import, Imported, Up};
+use crate::{Import, Imported, USUAL_THRESHOLD, Up};
 
 /// The levels of a tree below its root.
 const DEPTH: u32 = 16;
@@ -28,7 +28,8 @@ const DEPTH: u32 = 16;
 ///
 /// [`ImportReason::Malformed`] with the byte where the tree breaks off or nothing should follow,
 /// [`ImportReason::Unsupported`] for trees of another kind, [`ImportReason::SizeGiven`] if
-/// [`Import::size`] is not the resolution.
+/// [`Import::size`] is not the resolution, [`ImportReason::OriginGiven`] if [`Import::origin`] is not
+/// where cell (0, 0, 0) is centered.
 pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
     read_tree(bytes, import).map_err(|fault| ImportError::new(name, fault))
 }
@@ -42,10 +43,15 @@ fn read_tree(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
     {
         return Err(ImportReason::SizeGiven { own: size }.into());
     }
+    let own = DVec3::splat(size / 2.0);
+    if import.origin.is_some_and(|wanted| wanted != own) {
+        return Err(ImportReason::OriginGiven { own }.into());
+    }
+    let threshold = import.threshold.unwrap_or(USUAL_THRESHOLD);
     let tree = Tree {
         bytes,
         header,
-        least: (import.threshold / (1.0 - import.threshold)).ln(),
+        least: (threshold / (1.0 - threshold)).ln(),
     };
     let mut content = CellBox::EMPTY;
     tree.leaves(&mut |cube, _| {
@@ -53,7 +59,7 @@ fn read_tree(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         Ok(())
     })?;
     let frame = Frame::new(Up::Z, import);
-    let lattice = frame.lattice(DVec3::splat(size / 2.0), size)?;
+    let lattice = frame.lattice(own, size)?;
     let mut cells = Cells::new(&content, import.unknown, frame, import)?;
     tree.leaves(&mut |cube, state| cells.set_box(&cube, state))?;
     Ok(Imported {

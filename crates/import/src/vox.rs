@@ -3,8 +3,8 @@
 //! A voxel is a cell. In a scene every model stands where its transforms put it, turned and
 //! mirrored, with the integer arithmetic of `MagicaVoxel`: a model turns about the corner of voxel
 //! `size / 2`, rounded down. What has several places in the scene stands in all of them. A file without
-//! a scene has its first model at cell zero. z is up; voxel (x, y, z) of the scene covers the unit
-//! cube from there on, or one of [`Import::size`].
+//! a scene has its first model at cell zero. z is up; voxel (x, y, z) of the scene is cell
+//! (x, y, z), centered there unless [`Import::origin`] or [`Import::size`] say otherwise.
 //!
 //! - A voxel is solid, of a material that is called after its color, such as `#ff8800`. Where parts
 //!   overlap, the part that is later in the file is seen.
@@ -16,7 +16,7 @@
 use std::collections::{HashMap, HashSet};
 
 use dot_vox::{Color, DotVoxData, Model, SceneNode};
-use voxnav_occupancy::glam::{DVec3, I64Vec3, IVec3};
+use voxnav_occupancy::glam::{I64Vec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MAX_COORDINATE, MaterialId, MaterialKind};
 
 use crate::cells::Cells;
@@ -49,8 +49,7 @@ fn read_scene(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
         content = content.hull(&part.cells(&file.models[part.model])?);
     }
     let frame = Frame::new(Up::Z, import);
-    let size = import.size.unwrap_or(1.0);
-    let lattice = frame.lattice(DVec3::splat(size / 2.0), size)?;
+    let lattice = import.lattice_of_cells(frame)?;
     let mut cells = Cells::new(&content, CellState::Free, frame, import)?;
     let mut materials = Colors::new(&file);
     for part in &parts {

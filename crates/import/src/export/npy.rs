@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use npyz::WriterBuilder;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellState, Occupancy};
+
+use crate::npy::header_text;
 
 /// Writes a world as an array `a[x, y, z]` of signed bytes: 0 free, 1 occupied, -1 unknown.
 ///
@@ -26,24 +27,23 @@ use voxnav_occupancy::{CellState, Occupancy};
 /// # Errors
 ///
 /// Those of the destination.
-pub fn write(world: &Occupancy, destination: impl Write) -> io::Result<()> {
+pub fn write(world: &Occupancy, mut destination: impl Write) -> io::Result<()> {
     let bounds = world.bounds();
-    let shape = bounds.size().to_array().map(u64::from);
-    let mut writer = npyz::WriteOptions::new()
-        .default_dtype()
-        .shape(&shape)
-        .writer(destination)
-        .begin_nd()?;
+    destination.write_all(&header_text(bounds.size().to_array()))?;
+    // A layer at a time, so that writing to a file takes few calls.
+    let mut layer = Vec::new();
     for x in bounds.min.x..bounds.max.x {
+        layer.clear();
         for y in bounds.min.y..bounds.max.y {
-            for z in bounds.min.z..bounds.max.z {
-                writer.push(&match world.state(IVec3::new(x, y, z)) {
-                    CellState::Free => 0_i8,
+            layer.extend((bounds.min.z..bounds.max.z).map(
+                |z| match world.state(IVec3::new(x, y, z)) {
+                    CellState::Free => 0,
                     CellState::Occupied => 1,
-                    CellState::Unknown => -1,
-                })?;
-            }
+                    CellState::Unknown => (-1_i8).cast_unsigned(),
+                },
+            ));
         }
+        destination.write_all(&layer)?;
     }
-    writer.finish()
+    destination.flush()
 }

@@ -2,7 +2,8 @@
 //!
 //! Every mesh of the default scene (or the first one, or of all nodes where there is no scene) stands
 //! where the transforms of its nodes put it. Coordinates are meters, and y points up unless
-//! [`Import::file_up`] says otherwise. The lattice has corners of cells at multiples of the size.
+//! [`Import::file_up`] says otherwise. The lattice has corners of cells at multiples of the size,
+//! unless [`Import::origin`] says where a cell is centered.
 //! Buffers may be in the file, in data URIs, or in files of the same folder or below it.
 //!
 //! Not read: materials, textures, cameras and lights; skins, animations and morph targets, so that

@@ -25,7 +25,7 @@ mod parts;
 pub mod stl;
 
 use voxnav_occupancy::glam::{DVec3, I64Vec3, IVec3};
-use voxnav_occupancy::{CellBox, CellState};
+use voxnav_occupancy::{CellBox, CellState, Lattice};
 
 use crate::cells::Cells;
 use crate::error::{Fault, ImportReason, malformed};
@@ -84,8 +84,8 @@ impl Mesh {
         }
         let size = self.size(import)?;
         let frame = Frame::new(usual, import);
-        let lattice = frame.lattice(DVec3::splat(size / 2.0), size)?;
-        let placed = self.placed(size)?;
+        let lattice = import.lattice_of_positions(frame, size)?;
+        let placed = self.placed(&import.lattice_of_positions(Frame::AsInFile, size)?)?;
         let bounds = placed.bounds();
         let mut cells = Cells::new(&bounds, CellState::Free, frame, import)?;
         placed.surface(&mut cells)?;
@@ -126,11 +126,14 @@ impl Mesh {
         corners.map(|corner| self.corners[*corner as usize])
     }
 
-    /// The mesh on the grid, where the cells with corners at zero are centered on half steps.
-    fn placed(&self, size: f64) -> Result<Placed, Fault> {
+    /// The mesh on the grid of a lattice in the axes of the file.
+    fn placed(&self, lattice: &Lattice) -> Result<Placed, Fault> {
+        let size = lattice.size();
+        // The lowest corner of cell (0, 0, 0).
+        let low = lattice.origin() - size / 2.0;
         let mut corners = Vec::new();
         for corner in &self.corners {
-            let at = *corner / size;
+            let at = (*corner - low) / size;
             // Only corners that a triangle has need a place.
             let is_near = at.abs().cmple(DVec3::splat(FARTHEST)).all();
             let scaled = (at * DVec3::splat(4096.0)).round();

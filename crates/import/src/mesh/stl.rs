@@ -1,7 +1,8 @@
 //! `.stl`: triangles as 3D printers have them, as text or binary.
 //!
 //! Coordinates are those of the file, whose z axis points up unless [`Import::file_up`] says otherwise;
-//! its unit is [`Import::size`]'s. The lattice has corners of cells at multiples of the size.
+//! its unit is [`Import::size`]'s. The lattice has corners of cells at multiples of the size,
+//! unless [`Import::origin`] says where a cell is centered.
 //!
 //! Not read: normals, names of solids, colors.
 

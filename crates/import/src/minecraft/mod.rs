@@ -6,8 +6,10 @@
 //! | `.litematic` | [`litematic`] | what the mod Litematica saves |
 //! | `.schem` | [`schem`] | schematics of Sponge and `WorldEdit`, versions 2 and 3 |
 //!
-//! A block is a cell, or [`Import::size`](crate::Import::size) wide: block (x, y, z) covers the cube from
-//! there to (x + 1, y + 1, z + 1). In these files y is up.
+//! A block is a cell, one unit or [`Import::size`](crate::Import::size) wide: block (x, y, z) is centered at
+//! (x, y, z). In the game it covers the cube from there to (x + 1, y + 1, z + 1); an
+//! [`Import::origin`](crate::Import::origin) of (0.5, 0.5, 0.5) gives the game's coordinates. In these files y
+//! is up.
 //!
 //! What a block does to a cell, the [`BlockTable`] says: air is free, water a liquid, a ladder can be
 //! climbed, a door is a door, and what it does not list is solid. A material has the name of its block. A
@@ -27,7 +29,7 @@ pub mod schem;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId};
 
 pub use blocks::{BlockRule, BlockTable, BlockTableError};
@@ -57,9 +59,8 @@ struct Blocks<'i> {
 impl<'i> Blocks<'i> {
     fn new(content: &CellBox, background: CellState, import: &'i Import) -> Result<Self, Fault> {
         let frame = Frame::new(Up::Y, import);
-        let size = import.size.unwrap_or(1.0);
         Ok(Self {
-            lattice: frame.lattice(DVec3::splat(size / 2.0), size)?,
+            lattice: import.lattice_of_cells(frame)?,
             cells: Cells::new(content, background, frame, import)?,
             palette: Palette::new(&import.blocks),
         })

@@ -29,7 +29,7 @@ impl<'i> Cloud<'i> {
     pub(super) fn new(import: &'i Import) -> Result<Self, Fault> {
         let cells = match import.size {
             Some(size) => {
-                let lattice = Frame::AsInFile.lattice(DVec3::splat(size / 2.0), size)?;
+                let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
                 Some((lattice, Counts::new(import)))
             }
             None => None,

@@ -11,5 +11,6 @@ mod mesh;
 mod minecraft;
 mod npy;
 mod octomap;
+mod origin;
 mod points;
 mod vox;

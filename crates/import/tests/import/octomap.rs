@@ -57,7 +57,7 @@ fn every_cell_of_a_tree_with_probabilities_is_as_the_library_answers() {
     // All that is known is at least that likely to be occupied, and nothing is certain.
     for (threshold, state) in [(0.0, Occupied), (1.0, Free)] {
         let import = Import {
-            threshold,
+            threshold: Some(threshold),
             ..Import::default()
         };
         let all = read_bytes(&fixture("octomap.ot"), "octomap.ot", &import).unwrap();

@@ -161,7 +161,7 @@ fn a_model_without_a_scene_begins_at_cell_zero() {
     assert_eq!(cells(&world.occupancy), painted(&expected));
     assert_eq!(world.occupancy.state(IVec3::Z), CellState::Free);
     assert_eq!(
-        world.lattice.cell_at(DVec3::splat(0.9)).unwrap(),
+        world.lattice.cell_at(DVec3::splat(0.49)).unwrap(),
         IVec3::ZERO
     );
 }
@@ -265,8 +265,8 @@ fn y_may_point_up_in_the_world() {
     // The end of the first L, from z up to y up: (x, z, -y).
     let cell = IVec3::new(9, 30, -21);
     assert_eq!(world.occupancy.state(cell), CellState::Occupied);
-    // Its voxel has its center at (9.5, 21.5, 30.5) of the file, two units wide.
-    assert_eq!(world.lattice.center(cell), DVec3::new(19.0, 61.0, -43.0));
+    // Its voxel is (9, 21, 30) of the file, two units wide.
+    assert_eq!(world.lattice.center(cell), DVec3::new(18.0, 60.0, -42.0));
 }
 
 #[test]
