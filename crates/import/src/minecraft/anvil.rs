@@ -4,7 +4,7 @@
 //! overworld), or `saves/mine/DIM-1` (the Nether); [`read`] one of them, `r.X.Z.mca`, whose place its name
 //! says, or that of `r.0.0.mca` if it does not. Cells of chunks that are there are known; of those that
 //! are not, and between regions, they are [`Import::unknown`]. The world is as high as the sections that
-//! hold blocks.
+//! hold blocks; a chunk without such a section, as in a void world, is air.
 //!
 //! Left unknown, and noted: chunks from before 1.13, whose blocks are numbers; chunks whose generation
 //! was not finished; chunks compressed by LZ4, and those too large for their region (`.mcc`).
@@ -315,23 +315,14 @@ impl Chunks {
     }
 
     fn build(self, import: &Import) -> Result<Imported, Fault> {
-        let sections = |column: &Column| {
-            let heights = column.sections.iter().map(|section| section.y);
-            let corner = column.corner;
-            heights.fold(CellBox::EMPTY, |cells, y| {
-                let min = corner + IVec3::Y * (y * SECTION);
-                cells.hull(&CellBox::new(min, min + SECTION))
-            })
-        };
-        let content = self.columns.iter().map(sections);
-        let content = content.fold(CellBox::EMPTY, |all, cells| all.hull(&cells));
         let left_out = self.left_out();
-        if content.is_empty() {
+        let Some(content) = self.content_box() else {
             return Err(match left_out.iter().find(|(count, _)| *count > 0) {
                 Some((_, what)) => unsupported(what),
-                None => ImportReason::Empty { what: "chunk" }.into(),
+                None if self.columns.is_empty() => ImportReason::Empty { what: "chunk" }.into(),
+                None => ImportReason::Empty { what: "block" }.into(),
             });
-        }
+        };
         let mut notes = Vec::new();
         for (count, what) in left_out {
             note(&mut notes, count, format!("{what} were left unknown"));
@@ -361,6 +352,20 @@ impl Chunks {
             }
         }
         Ok(blocks.finish(notes))
+    }
+
+    /// The blocks of all chunks, as high as the sections that hold blocks; none without such a section.
+    fn content_box(&self) -> Option<CellBox> {
+        let sections = self.columns.iter().flat_map(|column| &column.sections);
+        let heights = sections.map(|section| section.y);
+        let (lowest, highest) = (heights.clone().min()?, heights.max()?);
+        let mut content = CellBox::EMPTY;
+        for column in &self.columns {
+            let mut blocks = CellBox::new(column.corner, column.corner + SECTION);
+            (blocks.min.y, blocks.max.y) = (lowest * SECTION, (highest + 1) * SECTION);
+            content = content.hull(&blocks);
+        }
+        Some(content)
     }
 
     /// What was not read, and how many chunks of it there are.

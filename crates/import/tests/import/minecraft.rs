@@ -315,6 +315,60 @@ fn chunks_that_are_not_done_are_left_unknown_and_noted() {
     );
 }
 
+/// A void world: of most chunks nothing is saved, or light alone, and they are air as high as the world.
+#[test]
+fn chunks_without_blocks_are_air() {
+    let light =
+        || fastnbt::nbt!({ "Y": 0_i8, "SkyLight": fastnbt::ByteArray::new(vec![-1; 2048]) });
+    let stone = fastnbt::nbt!({ "Y": 3_i8, "Palette": [{ "Name": "minecraft:stone" }],
+        "BlockStates": fastnbt::LongArray::new(vec![0; 256]) });
+    let chunk = |sections: Option<Vec<fastnbt::Value>>| {
+        let mut level = fastnbt::nbt!({ "Status": "full" });
+        if let (fastnbt::Value::Compound(level), Some(sections)) = (&mut level, sections) {
+            level.insert("Sections".to_owned(), fastnbt::Value::List(sections));
+        }
+        let chunk = fastnbt::nbt!({ "DataVersion": 2730, "Level": level });
+        fastnbt::to_bytes(&chunk).unwrap()
+    };
+    let empty = [
+        ([3, 1], None),
+        ([0, 0], Some(Vec::new())),
+        ([31, 2], Some(vec![light()])),
+    ];
+    let mut region = Region::create(Cursor::new(Vec::new())).unwrap();
+    for ([x, z], sections) in empty.clone() {
+        region.write_chunk(x, z, &chunk(sections)).unwrap();
+    }
+    let nothing = region.into_inner().unwrap().into_inner();
+    let said = refusal("r.0.0.mca", &nothing, &y_up());
+    assert!(said.ends_with("there is no block in it"), "{said}");
+
+    let mut region = Region::create(Cursor::new(Vec::new())).unwrap();
+    for ([x, z], sections) in empty {
+        region.write_chunk(x, z, &chunk(sections)).unwrap();
+    }
+    let island = chunk(Some(vec![light(), stone, light()]));
+    region.write_chunk(4, 1, &island).unwrap();
+    let bytes = region.into_inner().unwrap().into_inner();
+    let world = read_bytes(&bytes, "r.-1.0.mca", &y_up()).unwrap().occupancy;
+    let bounds = CellBox::new(IVec3::new(-512, 48, 0), IVec3::new(0, 64, 48));
+    assert_eq!(world.bounds(), bounds);
+    let corner = |x: i32, z: i32| IVec3::new(16 * x - 512, 48, 16 * z);
+    let of = |corner| CellBox::new(corner, corner + 16);
+    let free = [corner(3, 1), corner(0, 0), corner(31, 2)].map(of);
+    let solid = of(corner(4, 1));
+    for cell in bounds.cells() {
+        let state = if solid.contains(cell) {
+            CellState::Occupied
+        } else if free.iter().any(|chunk| chunk.contains(cell)) {
+            CellState::Free
+        } else {
+            CellState::Unknown
+        };
+        assert_eq!(world.state(cell), state, "{cell}");
+    }
+}
+
 #[test]
 fn more_kinds_of_blocks_than_materials_share_some() {
     let mut put = Drawn::new();
