@@ -38,7 +38,8 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .npy .npz                 NumPy arrays
   .vox                      MagicaVoxel scenes
   .obj .stl .gltf .glb      meshes, with --size
-  .ply .pcd .las .laz .e57  points, with --size
+  .ply                      meshes, or points if it has no faces, with --size
+  .pcd .las .laz .e57       points, with --size
   .bt .ot                   octrees of OctoMap
   .png                      gray height maps
   .litematic .schem         schematics of Minecraft; a folder or .mca its worlds

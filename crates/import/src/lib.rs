@@ -6,7 +6,8 @@
 //! | `.gltf`, `.glb` | [`mesh::gltf`] | `gltf` | the meshes of a scene, hollow or filled |
 //! | `.png` | [`heights`] | `heights` | a height map in gray |
 //! | `.bt`, `.ot` | [`octomap`] | `octomap` | an octree: free, occupied, unknown |
-//! | `.ply`, `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `ply`, `pcd`, `las`, `e57` | points, counted by cell |
+//! | `.pcd`, `.las`, `.laz`, `.e57` | [`points`] | `pcd`, `las`, `e57` | points, counted by cell |
+//! | `.ply` | [`ply`] | `ply` | a mesh, or points if it has no faces |
 //! | a folder of regions, `.mca`, `.litematic`, `.schem` | [`minecraft`] | `minecraft` | Minecraft's blocks, as materials |
 //! | `.obj` | [`mesh::obj`] | `obj` | the faces of a mesh |
 //! | `.stl` | [`mesh::stl`] | `stl` | the triangles of a mesh |
@@ -40,7 +41,7 @@ mod frame;
 #[cfg(feature = "heights")]
 pub mod heights;
 mod import;
-#[cfg(any(feature = "gltf", feature = "obj", feature = "stl"))]
+#[cfg(any(feature = "gltf", feature = "obj", feature = "ply", feature = "stl"))]
 pub mod mesh;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
@@ -48,6 +49,8 @@ pub mod minecraft;
 pub mod npy;
 #[cfg(feature = "octomap")]
 pub mod octomap;
+#[cfg(feature = "ply")]
+pub mod ply;
 #[cfg(any(feature = "e57", feature = "las", feature = "pcd", feature = "ply"))]
 pub mod points;
 mod suggestion;
@@ -135,7 +138,7 @@ impl Format {
             Self::Obj => "Wavefront mesh",
             Self::Octomap => "OctoMap octree",
             Self::Heights => "height map",
-            Self::Ply => "PLY points",
+            Self::Ply => "PLY points or mesh",
             Self::Pcd => "PCD points",
             Self::Las => "LAS points",
             Self::E57 => "E57 points",
@@ -275,7 +278,7 @@ fn read_format(
         #[cfg(feature = "heights")]
         Format::Heights => heights::read(&whole(source, name)?, name, import),
         #[cfg(feature = "ply")]
-        Format::Ply => points::ply::read(&whole(source, name)?, name, import),
+        Format::Ply => ply::read(&whole(source, name)?, name, import),
         #[cfg(feature = "pcd")]
         Format::Pcd => points::pcd::read(&whole(source, name)?, name, import),
         #[cfg(feature = "las")]

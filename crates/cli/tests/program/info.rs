@@ -17,7 +17,7 @@ const FILES: &[(&str, &str, &str)] = &[
     ("box.stl", " --size 0.5", "STL mesh"),
     ("box.obj", " --size 0.5 --fill", "Wavefront mesh"),
     ("scene.glb", " --size 0.5", "glTF scene"),
-    ("points.ply", " --size 0.5", "PLY points"),
+    ("points.ply", " --size 0.5", "PLY points or mesh"),
     ("points.pcd", " --size 0.5", "PCD points"),
     ("points.las", " --size 0.5", "LAS points"),
     ("points.e57", " --size 0.5", "E57 points"),

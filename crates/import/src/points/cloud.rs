@@ -15,7 +15,7 @@ use crate::suggestion::Extent;
 use crate::{Import, Imported, Up};
 
 /// The points of a file so far.
-pub(super) struct Cloud<'i> {
+pub(crate) struct Cloud<'i> {
     import: &'i Import,
     /// The cells, in the axes of the file, and the points in each; none where no size was given.
     cells: Option<(Lattice, Counts)>,
@@ -26,7 +26,7 @@ pub(super) struct Cloud<'i> {
 }
 
 impl<'i> Cloud<'i> {
-    pub(super) fn new(import: &'i Import) -> Result<Self, Fault> {
+    pub(crate) fn new(import: &'i Import) -> Result<Self, Fault> {
         let cells = match import.size {
             Some(size) => {
                 let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
@@ -45,7 +45,7 @@ impl<'i> Cloud<'i> {
     }
 
     /// Adds the next point of the file. One that is not a number has no position.
-    pub(super) fn add(&mut self, point: DVec3) -> Result<(), Fault> {
+    pub(crate) fn add(&mut self, point: DVec3) -> Result<(), Fault> {
         let number = self.points;
         self.points += 1;
         if !point.is_finite() {
@@ -64,7 +64,7 @@ impl<'i> Cloud<'i> {
     }
 
     /// The world of the cells that own enough points.
-    pub(super) fn world(self) -> Result<Imported, Fault> {
+    pub(crate) fn world(self) -> Result<Imported, Fault> {
         if self.points == self.without_position {
             return Err(ImportReason::Empty { what: "point" }.into());
         }

@@ -16,16 +16,14 @@ pub mod las;
 mod laz;
 #[cfg(feature = "pcd")]
 pub mod pcd;
-#[cfg(feature = "ply")]
-pub mod ply;
 
-use cloud::Cloud;
+pub(crate) use cloud::Cloud;
 
 use crate::error::Fault;
 use crate::{Import, Imported};
 
 /// The world of the points that a format hands on.
-fn world(
+pub(crate) fn world(
     import: &Import,
     read: impl FnOnce(&mut Cloud<'_>) -> Result<(), Fault>,
 ) -> Result<Imported, Fault> {

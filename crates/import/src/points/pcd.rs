@@ -13,7 +13,8 @@ use crate::{Import, Imported};
 ///
 /// # Errors
 ///
-/// As [`ply::read`](super::ply::read).
+/// [`ImportReason::Malformed`](crate::ImportReason::Malformed) where the file is not as the format
+/// says, [`ImportReason::SizeMissing`](crate::ImportReason::SizeMissing) without [`Import::size`].
 pub fn read(bytes: &[u8], name: &str, import: &Import) -> Result<Imported, ImportError> {
     let world = world(import, |cloud| points(bytes, cloud));
     world.map_err(|fault| ImportError::new(name, fault))

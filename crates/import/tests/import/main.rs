@@ -12,5 +12,6 @@ mod minecraft;
 mod npy;
 mod octomap;
 mod origin;
+mod ply;
 mod points;
 mod vox;
