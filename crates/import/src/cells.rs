@@ -56,6 +56,11 @@ impl Cells {
         Ok(self.builder.set(cell, state)?)
     }
 
+    /// The state of a cell so far.
+    pub(crate) fn state(&self, cell: IVec3) -> CellState {
+        self.builder.state(self.frame.cell(cell))
+    }
+
     /// Makes a cell of a material.
     pub(crate) fn set_material(&mut self, cell: IVec3, id: MaterialId) -> Result<(), Fault> {
         let cell = self.frame.cell(cell);

@@ -139,7 +139,8 @@ pub enum Up {
 pub enum Solidity {
     /// The cells that own a point of a triangle.
     Surface,
-    /// Those, and the cells whose center is inside a part of the mesh that is closed.
+    /// The cells that have a share of a part of the mesh that is closed, and those that own a point of a
+    /// triangle of another part.
     Filled,
 }
 

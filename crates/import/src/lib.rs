@@ -45,6 +45,7 @@ mod import;
 pub mod mesh;
 #[cfg(feature = "minecraft")]
 pub mod minecraft;
+mod named_cells;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "octomap")]

@@ -3,7 +3,10 @@
 //! One file with its numbers in it. glTF has y up: positions are turned by a quarter about x if
 //! [`Up::Z`] is up in the world. There are two triangles for each face between an occupied cell and one
 //! that is not, so that the surface is closed. Materials are named as in the palette, and colored
-//! by [`color_of`].
+//! by [`color_of`]. The node of the world names its bounds and lattice, by which
+//! [`mesh::gltf`](mod@crate::mesh::gltf) reads it again as the same cells.
+//!
+//! Not written: unknown cells, and cells that their material does not fill, such as water.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -15,7 +18,16 @@ use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::{CellState, Lattice, MaterialId, Occupancy, Sign};
 
 use super::color_of;
+use super::left_out::{self, Held, LeftOut};
 use crate::Up;
+use crate::frame::Frame;
+use crate::named_cells::NamedCells;
+
+/// What a file leaves out of a world.
+#[must_use]
+pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+    left_out::left_out(world, lattice, &[Held::LowestCell, Held::Lattice])
+}
 
 /// Writes the surface of a world, and paths as lines.
 ///
@@ -42,18 +54,30 @@ pub fn write(
     up: Up,
     mut destination: impl Write,
 ) -> io::Result<()> {
+    let axes = match up {
+        Up::Y => Frame::AsInFile,
+        Up::Z => Frame::FromZUp,
+    };
     let mut file = File {
         buffer: Vec::new(),
         views: Vec::new(),
         accessors: Vec::new(),
-        up,
     };
+    let invalid = |_| io::ErrorKind::InvalidInput;
+    let named = NamedCells {
+        lattice: axes
+            .lattice(lattice.origin(), lattice.size())
+            .map_err(invalid)?,
+        cells: axes.cells(&world.bounds()),
+    };
+    let low = named.cells.min.as_dvec3() - 0.5;
     let mut primitives = Vec::new();
     let mut materials = Vec::new();
     for (material, faces) in faces(world) {
         let corners: Vec<DVec3> = faces
             .iter()
-            .flat_map(|face| face.corners(lattice))
+            .flat_map(Face::corners)
+            .map(|corner| axes.position(corner) - low)
             .collect();
         let count = u32::try_from(corners.len())
             .ok()
@@ -70,14 +94,22 @@ pub fn write(
         materials.push(shown(world, material));
     }
     let (mut meshes, mut nodes) = (Vec::new(), Vec::new());
+    if !named.cells.is_empty() {
+        let single = |at: DVec3| at.as_vec3().to_array();
+        nodes.push(json!({
+            "name": "world", "extras": {NamedCells::KEY: named.to_string()},
+            "scale": single(DVec3::splat(lattice.size())), "translation": single(named.corner()),
+        }));
+    }
     if !primitives.is_empty() {
-        nodes.push(json!({"name": "world", "mesh": 0}));
+        nodes[0]["mesh"] = 0.into();
         meshes.push(json!({"primitives": primitives}));
     }
     for (number, path) in paths.iter().enumerate().filter(|(_, path)| path.len() > 1) {
         const LINE_STRIP: u32 = 3;
         nodes.push(json!({"name": format!("path {number}"), "mesh": meshes.len()}));
-        let positions = file.positions(path);
+        let turned: Vec<_> = path.iter().map(|at| axes.position(*at)).collect();
+        let positions = file.positions(&turned);
         let line = json!({
             "attributes": {"POSITION": positions}, "mode": LINE_STRIP, "material": materials.len(),
         });
@@ -101,10 +133,12 @@ pub fn write(
             STANDARD.encode(&file.buffer)
         );
         root["nodes"] = nodes.into();
-        root["meshes"] = meshes.into();
-        root["accessors"] = file.accessors.into();
-        root["bufferViews"] = file.views.into();
-        root["buffers"] = json!([{"byteLength": bytes, "uri": uri}]);
+        if !meshes.is_empty() {
+            root["meshes"] = meshes.into();
+            root["accessors"] = file.accessors.into();
+            root["bufferViews"] = file.views.into();
+            root["buffers"] = json!([{"byteLength": bytes, "uri": uri}]);
+        }
     }
     serde_json::to_writer(&mut destination, &root)?;
     destination.flush()
@@ -115,17 +149,12 @@ struct File {
     buffer: Vec<u8>,
     views: Vec<Value>,
     accessors: Vec<Value>,
-    up: Up,
 }
 
 impl File {
     fn positions(&mut self, positions: &[DVec3]) -> usize {
         const F32: u32 = 5126;
-        let turned = positions.iter().map(|at| match self.up {
-            Up::Y => *at,
-            Up::Z => DVec3::new(at.x, at.z, -at.y),
-        });
-        let all: Vec<Vec3> = turned.map(DVec3::as_vec3).collect();
+        let all: Vec<Vec3> = positions.iter().map(|at| at.as_vec3()).collect();
         let low = all.iter().copied().reduce(Vec3::min).unwrap_or_default();
         let high = all.iter().copied().reduce(Vec3::max).unwrap_or_default();
         let bytes = all
@@ -191,19 +220,18 @@ struct Face {
 }
 
 impl Face {
-    /// The corners, counter-clockwise as seen from outside.
-    fn corners(&self, lattice: &Lattice) -> [DVec3; 4] {
+    /// The corners in cells, counter-clockwise as seen from outside.
+    fn corners(&self) -> [DVec3; 4] {
         let (along, across) = ((self.axis + 1) % 3, (self.axis + 2) % 3);
         let mut low = self.cell.as_dvec3() - 0.5;
         let (far, wide) = (DVec3::AXES[along], DVec3::AXES[across]);
-        let corners = match self.sign {
+        match self.sign {
             Sign::Positive => {
                 low[self.axis] += 1.0;
                 [low, low + far, low + far + wide, low + wide]
             }
             Sign::Negative => [low, low + wide, low + far + wide, low + far],
-        };
-        corners.map(|corner| lattice.position_of(corner))
+        }
     }
 }
 

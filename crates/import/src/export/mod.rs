@@ -8,11 +8,13 @@
 //! | `.csv`, `.json`, `.geojson` | [`paths`] | `export` | the positions of a path |
 //!
 //! All of them are in world units, by the [`Lattice`](voxnav_occupancy::Lattice) of the world, but for
-//! arrays and scenes, which have no place for it.
+//! arrays and scenes, which have no place for it. What is read again is the world that was written, but for
+//! what `left_out` of the module tells.
 
 mod colors;
 #[cfg(feature = "export")]
 pub mod gltf;
+mod left_out;
 #[cfg(feature = "npy")]
 pub mod npy;
 #[cfg(feature = "export")]
@@ -21,3 +23,4 @@ pub mod paths;
 pub mod vox;
 
 pub use colors::color_of;
+pub use left_out::{LeftOut, left_out_of_maps};

@@ -3,13 +3,21 @@
 use std::io::{self, Write};
 
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellState, Occupancy};
+use voxnav_occupancy::{CellState, Lattice, Occupancy};
 
+use super::left_out::{self, Held, LeftOut};
 use crate::npy::header_text;
+
+/// What a file leaves out of a world.
+#[must_use]
+pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+    left_out::left_out(world, lattice, &[Held::Unknown])
+}
 
 /// Writes a world as an array `a[x, y, z]` of signed bytes: 0 free, 1 occupied, -1 unknown.
 ///
-/// The first element is the lowest cell of the bounds. Materials and the lattice are not written.
+/// The first element is the lowest cell of the bounds. Materials, the place of that cell and the lattice
+/// are not written.
 ///
 /// ```
 /// use voxnav_import::{Import, export, npy};

@@ -13,9 +13,10 @@ use std::io::{self, Write};
 
 use dot_vox::{Color, Dict, DotVoxData, Frame, Model, SceneNode, ShapeModel, Size, Voxel};
 use voxnav_occupancy::glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, MaterialId, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, Lattice, MaterialId, Occupancy};
 
 use super::color_of;
+use super::left_out::{self, Held, LeftOut};
 use crate::Up;
 use crate::frame::Frame as Axes;
 
@@ -27,6 +28,12 @@ const COLORS: usize = 255;
 
 /// More voxels than these are more bytes than the file can count.
 const MOST: u64 = 1 << 29;
+
+/// What a file leaves out of a world.
+#[must_use]
+pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+    left_out::left_out(world, lattice, &[Held::LowestCell, Held::Colors])
+}
 
 /// Writes the occupied cells of a world.
 ///
@@ -58,26 +65,39 @@ pub fn write(world: &Occupancy, up: Up, mut destination: impl Write) -> io::Resu
     };
     let bounds = axes.cells(&world.bounds());
     let mut palette = Palette::default();
-    let mut tiles: BTreeMap<[i32; 3], Tile> = BTreeMap::new();
+    let mut tiles = Tiles::new();
     for cell in world.occupied_cells() {
         let i = palette.index(world, world.material(cell));
         let at = axes.cell(cell);
-        let tile = at.div_euclid(IVec3::splat(EDGE));
-        let tile = tiles.entry([tile.z, tile.y, tile.x]).or_insert_with(|| {
-            let all = CellBox::new(tile * EDGE, (tile + 1) * EDGE);
-            Tile {
-                cells: all.intersection(&bounds),
-                voxels: Vec::new(),
-            }
-        });
+        let tile = tile_of(&mut tiles, &bounds, at);
         let [x, y, z] = (at - tile.cells.min).to_array().map(|local| {
             // INVARIANT: less than the edge of a model.
             u8::try_from(local).unwrap_or(u8::MAX)
         });
         tile.voxels.push(Voxel { x, y, z, i });
     }
+    // The world is the box of all models, and its ends may be empty.
+    if !bounds.is_empty() {
+        tile_of(&mut tiles, &bounds, bounds.min);
+        tile_of(&mut tiles, &bounds, bounds.max - IVec3::ONE);
+    }
     scene(tiles.into_values(), palette).write_vox(&mut destination)?;
     destination.flush()
+}
+
+/// Tiles by their place, z first.
+type Tiles = BTreeMap<[i32; 3], Tile>;
+
+/// The tile that has a cell of the bounds.
+fn tile_of<'t>(tiles: &'t mut Tiles, bounds: &CellBox, cell: IVec3) -> &'t mut Tile {
+    let tile = cell.div_euclid(IVec3::splat(EDGE));
+    tiles.entry([tile.z, tile.y, tile.x]).or_insert_with(|| {
+        let all = CellBox::new(tile * EDGE, (tile + 1) * EDGE);
+        Tile {
+            cells: all.intersection(bounds),
+            voxels: Vec::new(),
+        }
+    })
 }
 
 /// A part of the world that is a model.

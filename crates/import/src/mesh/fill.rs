@@ -6,11 +6,13 @@
 
 use std::collections::HashMap;
 
-use voxnav_occupancy::CellState;
-use voxnav_occupancy::glam::{I64Vec3, IVec2};
+use voxnav_occupancy::glam::{I64Vec3, IVec2, IVec3};
+use voxnav_occupancy::{CellBox, CellState};
 
+use super::overlap::Faces;
 use super::parts::Closure;
-use super::{FRACTION, GRID, Triangle};
+use super::parts::Solid;
+use super::{FRACTION, GRID, Triangle, each_cell};
 use crate::cells::Cells;
 use crate::error::Fault;
 
@@ -22,15 +24,18 @@ struct Wall {
     turn: i32,
 }
 
-/// Occupies the cells inside of a closed part.
-pub(super) fn fill(
-    triangles: &[Triangle],
-    closure: Closure,
-    cells: &mut Cells,
-) -> Result<(), Fault> {
+/// Occupies the cells that have a share of a closed part: those whose center is inside of it, and those that
+/// its surface comes into. No other cell has one, as one that the surface does not come into is inside or
+/// outside as its center is.
+pub(super) fn fill(solid: &Solid, cells: &mut Cells) -> Result<(), Fault> {
+    for triangle in &solid.triangles {
+        each_cell(triangle, Faces::None, &mut |cell| {
+            cells.set(cell, CellState::Occupied)
+        })?;
+    }
     let seeds = ahash::RandomState::with_seeds(1, 2, 3, 4);
     let mut columns: HashMap<IVec2, Vec<Wall>, ahash::RandomState> = HashMap::with_hasher(seeds);
-    for triangle in triangles {
+    for triangle in &solid.triangles {
         each_wall(triangle, &mut |column, wall| {
             columns.entry(column).or_default().push(wall);
         });
@@ -41,7 +46,7 @@ pub(super) fn fill(
         walls.sort_unstable();
         let mut depth = 0;
         for pair in walls.windows(2) {
-            depth += match closure {
+            depth += match solid.closure {
                 Closure::Winding => pair[0].turn,
                 Closure::Parity => 1 - 2 * depth,
             };
@@ -53,6 +58,36 @@ pub(super) fn fill(
         }
     }
     Ok(())
+}
+
+/// Occupies a cell beside each face of a cell that a triangle of a closed part covers, if neither of the two
+/// is: the upper one, or the lower one at the upper end of the world. So does a part that is a double wall
+/// on the boundary of cells, and encloses nothing.
+pub(super) fn keep_thin(
+    triangle: &Triangle,
+    content: &CellBox,
+    cells: &mut Cells,
+) -> Result<(), Fault> {
+    let is_between = |axis: &usize| {
+        let [a, b, c] = triangle.map(|corner| corner[*axis]);
+        a == b && b == c && a % GRID == 0
+    };
+    let Some(axis) = (0..3).find(is_between) else {
+        return Ok(());
+    };
+    // In the middle of the cells above it.
+    let raised = triangle.map(|corner| corner + I64Vec3::AXES[axis] * (GRID / 2));
+    each_cell(&raised, Faces::None, &mut |above| {
+        let below = above - IVec3::AXES[axis];
+        // Beyond the content is what is occupied for other reasons.
+        let is_kept = [above, below]
+            .map(|cell| content.contains(cell) && cells.state(cell) == CellState::Occupied);
+        match is_kept {
+            [false, false] if content.contains(above) => cells.set(above, CellState::Occupied),
+            [false, false] => cells.set(below, CellState::Occupied),
+            _ => Ok(()),
+        }
+    })
 }
 
 /// Hands over the walls that a triangle is for rays through centers of cells.

@@ -6,6 +6,11 @@
 //! unless [`Import::origin`] says where a cell is centered.
 //! Buffers may be in the file, in data URIs, or in files of the same folder or below it.
 //!
+//!
+//! A scene that [`export::gltf`](mod@crate::export::gltf) wrote says which cells it was made of. They are
+//! those of the world that is read, with [`Solidity::Filled`](crate::Solidity::Filled) cell by cell, unless
+//! [`Import::size`] or [`Import::origin`] ask for others.
+//!
 //! Not read: materials, textures, cameras and lights; skins, animations and morph targets, so that
 //! figures stand as they were modeled; instances by extension, sparse accessors; compressed meshes,
 //! which are refused.
@@ -23,6 +28,7 @@ use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Vec3, Vec4};
 use super::{Mesh, accessor};
 use crate::error::{Fault, ImportError, malformed, unsupported};
 use crate::import::note;
+use crate::named_cells::NamedCells;
 use crate::{Import, Imported, Note, Up};
 
 /// Triangles of all instances of all meshes: a small file can claim any number of them.
@@ -174,7 +180,7 @@ impl Scene {
                 let what = malformed("the scene has it in two places");
                 return Err(what.in_part("node", node.index()));
             }
-            let place = above * matrix(&node.transform());
+            let place = above * self.own_place(&node, above);
             self.add_mesh(&node, place)?;
             open.extend(node.children().map(|child| (child, place)));
         }
@@ -183,7 +189,23 @@ impl Scene {
 
     /// Adds what a node itself has, in its own coordinates.
     fn add_own(&mut self, node: &Node<'_>, above: DMat4) -> Result<(), Fault> {
-        self.add_mesh(node, above * matrix(&node.transform()))
+        let place = above * self.own_place(node, above);
+        self.add_mesh(node, place)
+    }
+
+    /// The transform of a node. One that names the cells of its mesh, and stands where they are, has it in
+    /// double precision.
+    fn own_place(&mut self, node: &Node<'_>, above: DMat4) -> DMat4 {
+        let own = matrix(&node.transform());
+        let Some(named) = named_cells(node) else {
+            return own;
+        };
+        let rounded = |at: DMat4| at.as_mat4();
+        if above != DMat4::IDENTITY || rounded(named.place()) != rounded(own) {
+            return own;
+        }
+        self.mesh.named.get_or_insert(named);
+        named.place()
     }
 
     fn add_mesh(&mut self, node: &Node<'_>, place: DMat4) -> Result<(), Fault> {
@@ -212,6 +234,13 @@ impl Scene {
         }
         Ok(())
     }
+}
+
+/// The cells that the extras of a node name.
+fn named_cells(node: &Node<'_>) -> Option<NamedCells> {
+    let extras = node.extras().as_ref()?;
+    let extras: serde_json::Value = serde_json::from_str(extras.get()).ok()?;
+    NamedCells::parse(extras.get(NamedCells::KEY)?.as_str()?)
 }
 
 /// A transform, computed in double precision.

@@ -6,8 +6,9 @@
 //!
 //! Cells are filled by parts: triangles that share corners are a part. A part is closed if every edge
 //! has as many triangles on the one side as on the other, or at least an even number of them. Of a
-//! closed part, the cells are filled whose center the surface winds around: by its winding number where
-//! the triangles agree about which side is out, else by the parity of the walls that a ray meets.
+//! closed part, the cells are filled that have a share of what the surface winds around: by its winding
+//! number where the triangles agree about which side is out, else by the parity of the walls that a ray
+//! meets. A cell that only touches it from outside is not, so that a box of so many cells is so many cells.
 //! Parts that are not closed stay hollow, and a note says how many there are.
 //!
 //! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
@@ -31,8 +32,11 @@ use crate::cells::Cells;
 use crate::error::{Fault, ImportReason, malformed};
 use crate::frame::Frame;
 use crate::import::note;
+use crate::named_cells::NamedCells;
 use crate::suggestion::Extent;
 use crate::{Import, Imported, Note, Solidity, Up};
+use overlap::Faces;
+use parts::{Divided, Solid};
 
 /// Bits after the point of a coordinate in cells.
 const FRACTION: u32 = 12;
@@ -46,6 +50,8 @@ const FARTHEST: f64 = 4_194_304.0;
 pub(crate) struct Mesh {
     pub(crate) corners: Vec<DVec3>,
     pub(crate) triangles: Vec<[u32; 3]>,
+    /// The cells that the file says they were made of.
+    pub(crate) named: Option<NamedCells>,
 }
 
 impl Mesh {
@@ -79,35 +85,68 @@ impl Mesh {
         import: &Import,
         mut notes: Vec<Note>,
     ) -> Result<Imported, Fault> {
-        if self.triangles.is_empty() {
+        if self.triangles.is_empty() && self.named.is_none() {
             return Err(ImportReason::Empty { what: "triangle" }.into());
         }
-        let size = self.size(import)?;
+        let (own, named) = self.lattice(import)?;
         let frame = Frame::new(usual, import);
-        let lattice = import.lattice_of_positions(frame, size)?;
-        let placed = self.placed(&import.lattice_of_positions(Frame::AsInFile, size)?)?;
-        let bounds = placed.bounds();
-        let mut cells = Cells::new(&bounds, CellState::Free, frame, import)?;
-        placed.surface(&mut cells)?;
-        if import.solidity == Solidity::Filled {
-            let parts = parts::parts(&placed);
-            let open = parts.iter().filter(|part| part.closure.is_none()).count();
-            for part in parts {
-                if let Some(closure) = part.closure {
-                    fill::fill(&part.triangles, closure, &mut cells)?;
-                }
-            }
-            note(
-                &mut notes,
-                open,
-                "parts of the mesh are not closed, and hollow",
-            );
+        let lattice = frame.lattice(own.origin(), own.size())?;
+        let placed = self.placed(&own)?;
+        let divided = match import.solidity {
+            Solidity::Surface => Divided {
+                walls: placed,
+                ..Divided::default()
+            },
+            Solidity::Filled => parts::divided(placed),
+        };
+        let Divided {
+            solids,
+            walls,
+            open,
+        } = divided;
+        let boxes = walls
+            .iter()
+            .map(cells_of)
+            .chain(solids.iter().map(Solid::cells));
+        let content = boxes.fold(named, |all, one| all.hull(&one));
+        let mut cells = Cells::new(&content, CellState::Free, frame, import)?;
+        for (index, triangle) in walls.iter().enumerate() {
+            let set = &mut |cell| cells.set(cell, CellState::Occupied);
+            each_cell(triangle, Faces::Lower, set)
+                .map_err(|fault| fault.in_part("triangle", index))?;
         }
+        for solid in &solids {
+            fill::fill(solid, &mut cells)?;
+        }
+        for triangle in solids.iter().flat_map(|solid| &solid.triangles) {
+            fill::keep_thin(triangle, &content, &mut cells)?;
+        }
+        note(
+            &mut notes,
+            open,
+            "parts of the mesh are not closed, and hollow",
+        );
         Ok(Imported {
             occupancy: cells.commit(),
             lattice,
             notes,
         })
+    }
+
+    /// The lattice in the axes of the file, and the cells that are there without a triangle: those that the
+    /// file names, unless others are asked for.
+    fn lattice(&self, import: &Import) -> Result<(Lattice, CellBox), Fault> {
+        let is_wanted = |named: &&NamedCells| {
+            let (origin, size) = (named.lattice.origin(), named.lattice.size());
+            import.size.unwrap_or(size).to_bits() == size.to_bits()
+                && import.origin.unwrap_or(origin) == origin
+        };
+        if let Some(named) = self.named.as_ref().filter(is_wanted) {
+            return Ok((named.lattice, named.cells));
+        }
+        let size = self.size(import)?;
+        let lattice = import.lattice_of_positions(Frame::AsInFile, size)?;
+        Ok((lattice, CellBox::EMPTY))
     }
 
     /// The size of a cell that was asked for.
@@ -127,7 +166,7 @@ impl Mesh {
     }
 
     /// The mesh on the grid of a lattice in the axes of the file.
-    fn placed(&self, lattice: &Lattice) -> Result<Placed, Fault> {
+    fn placed(&self, lattice: &Lattice) -> Result<Vec<Triangle>, Fault> {
         let size = lattice.size();
         // The lowest corner of cell (0, 0, 0).
         let low = lattice.origin() - size / 2.0;
@@ -150,17 +189,12 @@ impl Mesh {
             };
             triangles.push([of(triangle[0])?, of(triangle[1])?, of(triangle[2])?]);
         }
-        Ok(Placed { triangles })
+        Ok(triangles)
     }
 }
 
-/// A triangle on the grid.
+/// A triangle on the grid: cell i owns the steps `i * GRID .. (i + 1) * GRID`.
 type Triangle = [I64Vec3; 3];
-
-/// A mesh on the grid: cell i owns the steps `i * GRID .. (i + 1) * GRID`.
-pub(crate) struct Placed {
-    triangles: Vec<Triangle>,
-}
 
 /// The cell that owns a place on the grid.
 fn cell_of(place: I64Vec3) -> IVec3 {
@@ -178,36 +212,29 @@ fn cells_of(triangle: &Triangle) -> CellBox {
     CellBox::new(a.min(b).min(c), a.max(b).max(c) + IVec3::ONE)
 }
 
-impl Placed {
-    fn bounds(&self) -> CellBox {
-        let boxes = self.triangles.iter().map(cells_of);
-        boxes.fold(CellBox::EMPTY, |all, one| all.hull(&one))
-    }
-
-    /// Occupies the cells that own a point of a triangle.
-    fn surface(&self, cells: &mut Cells) -> Result<(), Fault> {
-        for (index, triangle) in self.triangles.iter().enumerate() {
-            let in_triangle = |fault: Fault| fault.in_part("triangle", index);
-            // Halved until what is left is one cell or apart from the triangle.
-            let mut open = vec![cells_of(triangle)];
-            while let Some(cube) = open.pop() {
-                if !overlap::meets(triangle, &cube) {
-                    continue;
-                }
-                let size = cube.max - cube.min;
-                let longest = size.max_element();
-                if longest == 1 {
-                    let state = CellState::Occupied;
-                    cells.set(cube.min, state).map_err(in_triangle)?;
-                    continue;
-                }
-                let axis = (0..3).find(|axis| size[*axis] == longest).unwrap_or(0);
-                let middle = cube.min[axis] + longest / 2;
-                let (mut lower, mut upper) = (cube, cube);
-                (lower.max[axis], upper.min[axis]) = (middle, middle);
-                open.extend([lower, upper]);
-            }
+/// Hands over the cells that have a point of a triangle.
+fn each_cell(
+    triangle: &Triangle,
+    faces: Faces,
+    found: &mut impl FnMut(IVec3) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    // Halved until what is left is one cell or apart from the triangle.
+    let mut open = vec![cells_of(triangle)];
+    while let Some(cube) = open.pop() {
+        if !overlap::meets(triangle, &cube, faces) {
+            continue;
         }
-        Ok(())
+        let size = cube.max - cube.min;
+        let longest = size.max_element();
+        if longest == 1 {
+            found(cube.min)?;
+            continue;
+        }
+        let axis = (0..3).find(|axis| size[*axis] == longest).unwrap_or(0);
+        let middle = cube.min[axis] + longest / 2;
+        let (mut lower, mut upper) = (cube, cube);
+        (lower.max[axis], upper.min[axis]) = (middle, middle);
+        open.extend([lower, upper]);
     }
+    Ok(())
 }

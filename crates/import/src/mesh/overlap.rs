@@ -1,10 +1,9 @@
 //! Whether a triangle meets a box of cells, exactly.
 //!
 //! The separating axis theorem in integers: two convex bodies are apart if and only if their shadows
-//! are on one of the axes that are normals of faces or products of edges. A box of half-open cells is
-//! taken as closed with its upper faces a little too low, by an amount that is smaller than any
-//! difference between what is compared: where two shadows end at the same place, they are apart if the
-//! box's end is one that was lowered.
+//! are on one of the axes that are normals of faces or products of edges. A face that a box does not own is
+//! taken as a little further in, by an amount that is smaller than any difference between what is compared:
+//! where two shadows end at the same place, they are apart if the box's end is one that was moved.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -17,22 +16,36 @@ use super::{FRACTION, Triangle};
 /// edges under 2^20, normals under 2^41, and three products of a normal and a coordinate under 2^62.
 const SMALL: i32 = 1 << 7;
 
-/// Whether a cell of the box owns a point of the triangle.
-pub(super) fn meets(triangle: &Triangle, cells: &CellBox) -> bool {
+/// Which of its faces a box of cells owns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Faces {
+    /// The lower ones, as cells own the points of the world.
+    Lower,
+    /// None: what touches it from outside is not in it.
+    None,
+}
+
+/// Whether a box of cells with these faces has a point of the triangle.
+pub(super) fn meets(triangle: &Triangle, cells: &CellBox, faces: Faces) -> bool {
     // Seen from the box, so that numbers are as large as the triangle and not as its distance.
     let low = cells.min.as_i64vec3() << FRACTION;
     let high = (cells.max.as_i64vec3() << FRACTION) - low;
     let [a, b, c] = triangle.map(|corner| corner - low);
-    if (a.min(b).min(c)).cmpge(high).any() || (a.max(b).max(c)).cmplt(I64Vec3::ZERO).any() {
+    let (lowest, highest) = (a.min(b).min(c), a.max(b).max(c));
+    let is_below = match faces {
+        Faces::Lower => highest.cmplt(I64Vec3::ZERO),
+        Faces::None => highest.cmple(I64Vec3::ZERO),
+    };
+    if lowest.cmpge(high).any() || is_below.any() {
         return false;
     }
     let reach = [a, b, c, high].map(|at| at.abs().max_element());
     let limit = i64::from(SMALL) << FRACTION;
     if reach.into_iter().all(|reach| reach < limit) {
-        is_not_separated([a, b, c].map(|at| at.to_array()), high.to_array())
+        is_not_separated([a, b, c].map(|at| at.to_array()), high.to_array(), faces)
     } else {
         let wide = |at: I64Vec3| at.to_array().map(i128::from);
-        is_not_separated([a, b, c].map(wide), wide(high))
+        is_not_separated([a, b, c].map(wide), wide(high), faces)
     }
 }
 
@@ -63,10 +76,10 @@ fn cross<N: Number>(a: Vector<N>, b: Vector<N>) -> Vector<N> {
 }
 
 /// Whether no axis but those of the box separates a triangle from the box from zero to below `high`.
-fn is_not_separated<N: Number>(corners: [Vector<N>; 3], high: Vector<N>) -> bool {
+fn is_not_separated<N: Number>(corners: [Vector<N>; 3], high: Vector<N>, faces: Faces) -> bool {
     let [a, b, c] = corners;
     let edges = [minus(b, a), minus(c, b), minus(a, c)];
-    let separates = |axis: Vector<N>| separates(axis, corners, high);
+    let separates = |axis: Vector<N>| separates(axis, corners, high, faces);
     if separates(cross(edges[0], edges[1])) {
         return false;
     }
@@ -79,9 +92,14 @@ fn is_not_separated<N: Number>(corners: [Vector<N>; 3], high: Vector<N>) -> bool
 }
 
 /// Whether the shadows on an axis are apart.
-fn separates<N: Number>(axis: Vector<N>, corners: [Vector<N>; 3], high: Vector<N>) -> bool {
+fn separates<N: Number>(
+    axis: Vector<N>,
+    corners: [Vector<N>; 3],
+    high: Vector<N>,
+    faces: Faces,
+) -> bool {
     let zero = N::default();
-    // The ends of the box's shadow, and whether they are of a lowered face.
+    // The ends of the box's shadow, and whether they are of a face that it does not own.
     let (mut low_end, mut high_end) = (zero, zero);
     let (mut low_is_open, mut high_is_open) = (false, false);
     for (along, extent) in axis.into_iter().zip(high) {
@@ -92,6 +110,10 @@ fn separates<N: Number>(axis: Vector<N>, corners: [Vector<N>; 3], high: Vector<N
             low_end = low_end + along * extent;
             low_is_open = true;
         }
+    }
+    if faces == Faces::None {
+        let is_open = low_is_open || high_is_open;
+        (low_is_open, high_is_open) = (is_open, is_open);
     }
     let [a, b, c] = corners.map(|corner| dot(axis, corner));
     let (low, high) = (a.min(b).min(c), a.max(b).max(c));
@@ -112,8 +134,25 @@ mod tests {
         let triangle = corners.map(I64Vec3::from_array);
         let around = CellBox::new(IVec3::splat(-2), IVec3::splat(3));
         let cells = around.cells();
-        let met = cells.filter(|cell| meets(&triangle, &CellBox::of_cell(*cell)));
+        let met = cells.filter(|cell| meets(&triangle, &CellBox::of_cell(*cell), Faces::Lower));
         met.map(|cell| cell.to_array()).collect()
+    }
+
+    #[test]
+    fn a_box_without_its_faces_has_only_what_comes_into_it() {
+        let cell = CellBox::of_cell(IVec3::ZERO);
+        let is_met =
+            |corners: [[i64; 3]; 3]| meets(&corners.map(I64Vec3::from_array), &cell, Faces::None);
+        for plane in [0, CELL] {
+            assert!(!is_met([[9, 9, plane], [99, 9, plane], [9, 99, plane]]));
+            assert!(!is_met([[plane, 9, 9], [plane, 9, 99], [plane, 99, 9]]));
+            // Tilted, with an edge on the face.
+            let beyond = if plane == 0 { -9 } else { CELL + 9 };
+            assert!(!is_met([[9, 9, plane], [99, 9, plane], [9, 99, beyond]]));
+        }
+        assert!(is_met([[9, 9, 1], [99, 9, 1], [9, 99, 1]]));
+        assert!(is_met([[9, 9, 0], [99, 9, 0], [9, 99, 1]]));
+        assert!(is_met([[9, 9, CELL], [99, 9, CELL], [9, 99, CELL - 1]]));
     }
 
     #[test]

@@ -2,15 +2,39 @@
 
 use std::collections::HashMap;
 
-use voxnav_occupancy::glam::I64Vec3;
+use voxnav_occupancy::CellBox;
+use voxnav_occupancy::glam::{I64Vec3, IVec3};
 
-use super::{Placed, Triangle};
+use super::{GRID, Triangle, cell_of};
 
-/// Triangles that hang together by corners.
-pub(super) struct Part {
+/// A mesh by what its triangles do.
+#[derive(Default)]
+pub(super) struct Divided {
+    /// The closed parts, in the order of their first triangles.
+    pub(super) solids: Vec<Solid>,
+    /// The triangles that enclose nothing.
+    pub(super) walls: Vec<Triangle>,
+    /// How many parts those are of.
+    pub(super) open: usize,
+}
+
+/// Triangles that hang together by corners and enclose something.
+pub(super) struct Solid {
     pub(super) triangles: Vec<Triangle>,
-    /// How what is inside is told; `None` if nothing is.
-    pub(super) closure: Option<Closure>,
+    /// How what is inside is told.
+    pub(super) closure: Closure,
+}
+
+impl Solid {
+    /// The cells that have a share of it, or own the points of one that is flat.
+    pub(super) fn cells(&self) -> CellBox {
+        let corners = || self.triangles.iter().flatten().copied();
+        let low = corners().reduce(I64Vec3::min).unwrap_or_default();
+        let high = corners().reduce(I64Vec3::max).unwrap_or_default();
+        let min = cell_of(low);
+        let end = cell_of(high + (GRID - 1));
+        CellBox::new(min, end.max(min + IVec3::ONE))
+    }
 }
 
 /// How the surface of a closed part tells what is inside.
@@ -28,11 +52,11 @@ fn fixed() -> ahash::RandomState {
     ahash::RandomState::with_seeds(1, 2, 3, 4)
 }
 
-/// The parts of a mesh, in the order of their first triangles.
-pub(super) fn parts(mesh: &Placed) -> Vec<Part> {
+/// Tells the closed parts of a mesh from the rest.
+pub(super) fn divided(triangles: Vec<Triangle>) -> Divided {
     // Triangles that have no area wall nothing off, and an edge of theirs stands for two.
-    let flat = |t: &&Triangle| t[0] != t[1] && t[1] != t[2] && t[2] != t[0];
-    let triangles: Vec<_> = mesh.triangles.iter().filter(flat).collect();
+    let is_flat = |t: &Triangle| t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+    let (flat, triangles): (Vec<_>, Vec<_>) = triangles.into_iter().partition(is_flat);
     let mut corners = Corners::with_hasher(fixed());
     let mut groups = Groups::default();
     for triangle in &triangles {
@@ -53,13 +77,30 @@ pub(super) fn parts(mesh: &Placed) -> Vec<Part> {
         if part == parts.len() {
             parts.push(Vec::new());
         }
-        parts[part].push(*triangle);
+        parts[part].push(triangle);
     }
-    let whole = |triangles: Vec<Triangle>| Part {
-        closure: closure(&triangles),
-        triangles,
+    let closures: Vec<_> = parts.iter().map(|part| closure(part)).collect();
+    // Those at a closed part are on its surface.
+    let mut is_of_a_solid = |triangle: &Triangle| {
+        triangle.iter().any(|corner| {
+            let number = corners.get(corner);
+            let part = number.and_then(|number| of_group.get(&groups.root(*number)));
+            part.is_some_and(|part| closures[*part].is_some())
+        })
     };
-    parts.into_iter().map(whole).collect()
+    let mut divided = Divided::default();
+    divided
+        .walls
+        .extend(flat.into_iter().filter(|triangle| !is_of_a_solid(triangle)));
+    for (triangles, closure) in parts.into_iter().zip(closures) {
+        if let Some(closure) = closure {
+            divided.solids.push(Solid { triangles, closure });
+        } else {
+            divided.open += 1;
+            divided.walls.extend(triangles);
+        }
+    }
+    divided
 }
 
 /// Whether triangles are closed, by their edges.

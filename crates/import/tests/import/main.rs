@@ -12,6 +12,7 @@ mod minecraft;
 mod npy;
 mod octomap;
 mod origin;
+mod pairs;
 mod ply;
 mod points;
 mod vox;

@@ -34,8 +34,8 @@ fn has(world: &Imported, positions: &[([f64; 3], CellState)]) {
     }
 }
 
-/// The box of 4 x 2 x 1 about the origin, in cells of 1/2: 8 x 4 x 2 of them, and those that own the
-/// points of its upper faces.
+/// The box of 4 x 2 x 1 about the origin, in cells of 1/2: filled it is 8 x 4 x 2 of them; hollow it has
+/// those, too, that own the points of its upper faces.
 #[test]
 fn a_box_is_hollow_or_filled_in_every_format_and_about_its_axes() {
     let inside = CellBox::new(IVec3::new(-4, -2, -1), IVec3::new(4, 2, 1));
@@ -46,14 +46,15 @@ fn a_box_is_hollow_or_filled_in_every_format_and_about_its_axes() {
             ..filled(0.5)
         };
         let world = read_bytes(&fixture(name), name, &import).unwrap();
-        assert_eq!(world.occupancy.bounds(), around, "{name}");
-        assert_eq!(world.occupancy.count(Occupied), around.volume(), "{name}");
+        assert_eq!(world.occupancy.bounds(), inside, "{name}");
+        assert_eq!(world.occupancy.count(Occupied), inside.volume(), "{name}");
         assert_eq!(world.notes, [], "{name}");
         let hollow = Import {
             solidity: Solidity::Surface,
             ..import
         };
         let world = read_bytes(&fixture(name), name, &hollow).unwrap();
+        assert_eq!(world.occupancy.bounds(), around, "{name}");
         let core = CellBox::new(inside.min + IVec3::ONE, inside.max);
         let walls = around.volume() - core.volume();
         assert_eq!(world.occupancy.count(Occupied), walls, "{name}");
@@ -67,7 +68,7 @@ fn a_box_is_hollow_or_filled_in_every_format_and_about_its_axes() {
     // Wavefront files have y up unless it is said otherwise: (x, y, z) becomes (x, -z, y).
     let world = read_bytes(&fixture("box.obj"), "box.obj", &filled(0.5)).unwrap();
     let size = world.occupancy.bounds().size().as_ivec3();
-    assert_eq!(size, IVec3::new(9, 3, 5));
+    assert_eq!(size, IVec3::new(8, 2, 4));
     has(&world, &[([1.9, 0.4, 0.9], Occupied)]);
 }
 
@@ -158,10 +159,30 @@ fn obj(corners: &[IVec3], triangles: &[[usize; 3]]) -> String {
     corners.chain(triangles).collect()
 }
 
-/// Of random tetrahedra in small cells: a point of the surface is in an occupied cell; a cell is filled
-/// if and only if its center is inside, or the surface comes into it.
+/// Whether a tetrahedron and a box of integers have a share of each other, by the axes that could separate
+/// them: the sides of both, and the products of their edges.
+fn share(tetrahedron: &[IVec3; 4], low: IVec3, high: IVec3) -> bool {
+    let pairs = [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]];
+    let edges = pairs.map(|[a, b]: [usize; 2]| tetrahedron[b] - tetrahedron[a]);
+    let sides = [[0, 1], [0, 2], [1, 2], [3, 4]].map(|[a, b]: [usize; 2]| edges[a].cross(edges[b]));
+    let products = edges
+        .into_iter()
+        .flat_map(|edge| IVec3::AXES.map(|axis| edge.cross(axis)));
+    let mut axes = IVec3::AXES.into_iter().chain(sides).chain(products);
+    !axes.any(|axis| {
+        let corners = tetrahedron.map(|corner| axis.dot(corner));
+        let (one, other) = (axis * low, axis * high);
+        let below: i32 = one.min(other).element_sum();
+        let above: i32 = one.max(other).element_sum();
+        let (least, most) = (corners.iter().min(), corners.iter().max());
+        axis != IVec3::ZERO && (most <= Some(&below) || least >= Some(&above))
+    })
+}
+
+/// Of random tetrahedra in small cells: a point of the surface is in an occupied cell of the hollow one; a
+/// cell of the filled one is occupied if and only if it has a share of the tetrahedron.
 #[test]
-fn tetrahedra_are_filled_as_four_half_spaces_say() {
+fn tetrahedra_fill_the_cells_that_have_a_share_of_them() {
     const SIZE: i32 = 4;
     for seed in 0..300 {
         let mut draws = Draws::new(seed);
@@ -172,7 +193,6 @@ fn tetrahedra_are_filled_as_four_half_spaces_say() {
             let (u, v) = (corners[b] - corners[a], corners[c] - corners[a]);
             u.cross(v)
         };
-        let rest = [3, 2, 0, 1];
         let volume = normal(sides[0]).dot(corners[3] - corners[0]);
         if volume == 0 {
             continue;
@@ -192,23 +212,14 @@ fn tetrahedra_are_filled_as_four_half_spaces_say() {
         let filled = read_bytes(text.as_bytes(), "t.obj", &solid)
             .unwrap()
             .occupancy;
-        for cell in filled.bounds().cells() {
-            // Doubled, for the center.
-            let center = SIZE * (2 * cell + IVec3::ONE);
-            let is_inside = sides.iter().zip(rest).all(|(side, opposite)| {
-                let normal = normal(*side);
-                let here = normal.dot(center - 2 * corners[side[0]]);
-                let there = normal.dot(corners[opposite] - corners[side[0]]);
-                here.signum() == there.signum()
-            });
-            let on_surface = hollow.state(cell) == Occupied;
-            let expected = if is_inside || on_surface {
-                Occupied
-            } else {
-                Free
-            };
-            assert_eq!(filled.state(cell), expected, "seed {seed}, {cell}");
+        let mut occupied = 0;
+        for cell in hollow.bounds().hull(&filled.bounds()).cells() {
+            let is_shared = share(&corners, SIZE * cell, SIZE * (cell + 1));
+            let is_occupied = filled.bounds().contains(cell) && filled.state(cell) == Occupied;
+            assert_eq!(is_occupied, is_shared, "seed {seed}, {cell}");
+            occupied += u64::from(is_shared);
         }
+        assert_eq!(filled.count(Occupied), occupied, "seed {seed}");
         // Points of the surface at 16ths between its corners.
         for [a, b, c] in sides {
             for first in 0..=16 {
@@ -220,6 +231,64 @@ fn tetrahedra_are_filled_as_four_half_spaces_say() {
                 }
             }
         }
+    }
+}
+
+/// Two walls back to back are a closed part that encloses nothing; they are kept wherever they stand.
+#[test]
+fn double_walls_are_as_thick_as_a_cell() {
+    let corners = [IVec3::ZERO, IVec3::X * 3, IVec3::new(3, 0, 2), IVec3::Z * 2];
+    let sides = [[0, 1, 2], [0, 2, 3], [2, 1, 0], [3, 2, 0]];
+    for turn in 0..3 {
+        let turned = corners.map(|corner| {
+            let at = corner.to_array();
+            IVec3::from_array([0, 1, 2].map(|axis| at[(axis + turn) % 3]))
+        });
+        let text = obj(&turned, &sides);
+        let import = Import {
+            file_up: Some(Up::Z),
+            ..filled(1.0)
+        };
+        let world = read_bytes(text.as_bytes(), "w.obj", &import)
+            .unwrap()
+            .occupancy;
+        assert_eq!(world.count(Occupied), 6, "{turn}");
+        assert_eq!(world.bounds().volume(), 6, "{turn}");
+    }
+    // On top of a block, at the end of the world, it is in the cells of the block's last layer.
+    let fin = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 2 1\nv 0 2 1\n\
+        v 2 5 1\nv 0 5 1\n\
+        f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n\
+        f 8 7 9 10\nf 10 9 7 8\n";
+    let import = Import {
+        file_up: Some(Up::Z),
+        ..filled(1.0)
+    };
+    let world = read_bytes(fin.as_bytes(), "f.obj", &import).unwrap();
+    assert_eq!(world.notes, []);
+    let cells = CellBox::from_size(IVec3::new(2, 5, 1));
+    assert_eq!(world.occupancy.bounds(), cells);
+    assert_eq!(world.occupancy.count(Occupied), cells.volume());
+}
+
+/// Triangles without an area add nothing to the closed part that they are on.
+#[test]
+fn degenerate_triangles_of_a_closed_part_fill_nothing() {
+    let cube = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 0 0 2\nv 2 0 2\nv 2 2 2\nv 0 2 2\n\
+        f 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n";
+    let import = Import {
+        file_up: Some(Up::Z),
+        ..filled(1.0)
+    };
+    for (more, expected) in [
+        ("", 8),
+        ("f 7 8 7\nf 7 7 7\nf 3 7 3\n", 8),
+        // One that is alone is a wall like any other.
+        ("v 4 4 4\nf 9 9 9\n", 9),
+    ] {
+        let text = format!("{cube}{more}");
+        let world = read_bytes(text.as_bytes(), "c.obj", &import).unwrap();
+        assert_eq!(world.occupancy.count(Occupied), expected, "{more}");
     }
 }
 
