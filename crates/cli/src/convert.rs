@@ -1,5 +1,6 @@
 //! `voxnav convert`: a world from one kind of file to another.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -7,9 +8,11 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use voxnav::Lattice;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Footprint, Occupancy, Traversability};
-use voxnav_formats::{WriteError, map3d};
-use voxnav_import::export::{gltf, npy, vox};
+use voxnav::grid::{
+    CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, OccupancyError, Traversability,
+};
+use voxnav_formats::{CompressedWriter, WriteError, map2d, map3d, uncompressed_name};
+use voxnav_import::export::{LeftOut, gltf, left_out_of_maps, npy, vox};
 
 use crate::cell::Triple;
 use crate::error::CliError;
@@ -44,10 +47,11 @@ Files that are read, beside .3dmap, .map and .voxnav:
   .png                      gray height maps
   .litematic .schem         schematics of Minecraft; a folder or .mca its worlds
 
-Files that are written: .3dmap, .voxnav, .npy (0 free, 1 occupied, -1 unknown), .vox
-and .gltf (what is occupied, and its surface, in the colors of materials).
+Files that are written: .3dmap, .map (of one layer) and .voxnav, also with .gz or .zst
+after that; .npy (0 free, 1 occupied, -1 unknown); .vox and .gltf (what is occupied, and
+its surface, in the colors of materials; --fill reads the .gltf file as the same cells).
 
-A .3dmap file begins at cell (0, 0, 0) and knows no unknown cells: worlds that begin
+Maps (.3dmap, .map) begin at cell (0, 0, 0) and know no unknown cells: worlds that begin
 elsewhere are moved there, and --unknown says what becomes of unknown cells.")]
 pub(crate) struct ConvertOptions {
     /// The world to read
@@ -86,6 +90,7 @@ enum Part {
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Gltf,
+    Map2d,
     Map3d,
     Npy,
     Vox,
@@ -96,15 +101,19 @@ impl Kind {
     const ALL: &'static [(&'static str, Self)] = &[
         ("3dmap", Self::Map3d),
         ("gltf", Self::Gltf),
+        ("map", Self::Map2d),
         ("npy", Self::Npy),
         ("vox", Self::Vox),
         ("voxnav", Self::Voxnav),
     ];
 
     fn of(path: &Path) -> Result<Self, CliError> {
-        let extension = path.extension().unwrap_or_default();
+        let name = uncompressed_name(path);
+        let extension = name.extension().unwrap_or_default();
         let mut all = Self::ALL.iter();
-        let found = all.find(|(known, _)| extension.eq_ignore_ascii_case(known));
+        let found = all.find(|(known, kind)| {
+            extension.eq_ignore_ascii_case(known) && (name == path || kind.may_be_compressed())
+        });
         let kinds = || Self::ALL.iter().map(|(known, _)| *known).collect();
         found
             .map(|(_, kind)| *kind)
@@ -112,6 +121,22 @@ impl Kind {
                 path: path.to_owned(),
                 kinds: kinds(),
             })
+    }
+
+    /// Whether files of the kind are read with `.gz` or `.zst` after their extension.
+    fn may_be_compressed(self) -> bool {
+        matches!(self, Self::Map2d | Self::Map3d | Self::Voxnav)
+    }
+
+    /// What a file leaves out of a world.
+    fn left_out(self, cells: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
+        match self {
+            Self::Gltf => gltf::left_out(cells, lattice),
+            Self::Map2d | Self::Map3d => left_out_of_maps(cells, lattice),
+            Self::Npy => npy::left_out(cells, lattice),
+            Self::Vox => vox::left_out(cells, lattice),
+            Self::Voxnav => Vec::new(),
+        }
     }
 }
 
@@ -130,20 +155,27 @@ pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), C
     let (cells, lattice) = (world.occupancy, world.lattice);
     let written = NewFile::begin(output, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(|mut file| {
+        .and_then(|file| {
+            let mut file = CompressedWriter::new(output, file);
             match kind {
                 Kind::Gltf => gltf::write(&cells, &lattice, &[], import.up, &mut file)?,
-                Kind::Map3d => write_map3d(&cells, &mut file)?,
+                Kind::Map2d => map2d::write(&*moved(&cells)?, &mut file)?,
+                Kind::Map3d => map3d::write(&*moved(&cells)?, &mut file)?,
                 Kind::Npy => npy::write(&cells, &mut file)?,
                 Kind::Vox => vox::write(&cells, import.up, &mut file)?,
                 Kind::Voxnav => write_voxnav(&cells, lattice, derived.as_ref(), &mut file)?,
             }
+            let file = file.finish().map_err(WriteError::Io)?;
             file.finish().map_err(WriteError::Io)
         });
     written.map_err(|reason| CliError::Unwritable {
         path: output.to_owned(),
         reason,
     })?;
+    for left_out in kind.left_out(&cells, &lattice) {
+        // Nothing can be done about a note that nobody reads.
+        let _ = writeln!(io::stderr(), "voxnav: {}: {left_out}", output.display());
+    }
     let bounds = cells.bounds();
     writeln!(out, "read      {}", options.input)?;
     let occupied = cells.count(CellState::Occupied);
@@ -176,7 +208,7 @@ fn write_voxnav(
     cells: &Occupancy,
     lattice: Lattice,
     derived: Option<&Traversability>,
-    file: &mut NewFile,
+    file: &mut impl Write,
 ) -> Result<(), WriteError> {
     let mut world = voxnav_store::World {
         lattice,
@@ -188,28 +220,24 @@ fn write_voxnav(
     world.write(file).map_err(plain)
 }
 
-fn write_map3d(world: &Occupancy, file: &mut NewFile) -> Result<(), WriteError> {
+/// A world that begins at cell (0, 0, 0), as nothing but their size says where maps begin.
+fn moved(world: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
     let bounds = world.bounds();
+    if bounds.min == IVec3::ZERO || bounds.is_empty() {
+        return Ok(Cow::Borrowed(world));
+    }
     let unknown = world.count(CellState::Unknown);
     if unknown > 0 {
         return Err(WriteError::UnknownCells { count: unknown });
     }
-    if bounds.min == IVec3::ZERO {
-        return map3d::write(world, file);
+    let refused = |error: OccupancyError| WriteError::Io(io::Error::other(error));
+    let cells = CellBox::from_size(bounds.max.wrapping_sub(bounds.min));
+    let mut builder = OccupancyBuilder::new(cells)
+        .map_err(refused)?
+        .with_outside(world.outside());
+    for cell in world.occupied_cells() {
+        let cell = cell.wrapping_sub(bounds.min);
+        builder.set(cell, CellState::Occupied).map_err(refused)?;
     }
-    if bounds.is_empty() {
-        return Err(WriteError::Bounds { bounds });
-    }
-    // Nothing but the size and the cells says where a map begins.
-    let moved = |cell: IVec3| cell.wrapping_sub(bounds.min);
-    let mut writer = map3d::Writer::new(file, moved(bounds.max))?;
-    writer.cells(world.occupied_cells().map(moved))?;
-    writer.finish()?;
-    let [x, y, z] = bounds.min.to_array();
-    // Nothing can be done about a note that nobody reads.
-    let _ = writeln!(
-        io::stderr(),
-        "voxnav: cell ({x}, {y}, {z}) is (0, 0, 0) in the map, as maps begin there"
-    );
-    Ok(())
+    Ok(Cow::Owned(builder.commit()))
 }

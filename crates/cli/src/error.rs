@@ -146,7 +146,7 @@ pub(crate) enum CliError {
         estimated: u64,
         available: u64,
     },
-    #[error("{}: the name must end in .3dmap or .voxnav; choose such a name", .0.display())]
+    #[error("{}: the name must end in .3dmap, .3dmap.gz, .3dmap.zst or .voxnav; choose such a name", .0.display())]
     NotAMapName(PathBuf),
     #[error("{}: {reason}; choose a place that can be written", path.display())]
     Unwritable { path: PathBuf, reason: WriteError },

@@ -7,7 +7,7 @@ use clap::Args;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_formats::{Scenario, WriteError, scenario3d};
+use voxnav_formats::{CompressedWriter, Scenario, WriteError, scenario3d, uncompressed_name};
 use voxnav_worlds::{WorldKind, WorldStream, generate};
 
 use crate::cell::Triple;
@@ -24,7 +24,7 @@ use crate::walker::{Walker, map_name_for};
 
 /// Make a world, and problems on it with their optimal lengths
 ///
-/// Writes a .3dmap or .voxnav file, by the extension; with --scenarios also a .3dscen file
+/// Writes a .3dmap (also .3dmap.gz) or .voxnav file; with --scenarios also a .3dscen file
 /// of the same name with .3dscen appended. Equal arguments give equal files on every machine.
 ///
 /// The map is written while it is made, so it may be larger than memory; a world whose file
@@ -69,7 +69,7 @@ pub(crate) struct GenerateOptions {
     #[arg(value_parser = whole::<u64>(0..=u64::MAX))]
     seed: u64,
 
-    /// The map file to write, with the extension .3dmap or .voxnav; replaced if it exists
+    /// The map file to write: .3dmap, also with .gz or .zst, or .voxnav; replaced if it exists
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -96,7 +96,8 @@ pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), 
         return Err(CliError::NotAMapName(path.clone()));
     };
     let (kind, size) = (options.kind, options.size.0);
-    if size.cmpge(IVec3::ONE).all() {
+    // How far a file can be compressed is known when it is written.
+    if size.cmpge(IVec3::ONE).all() && uncompressed_name(path) == *path {
         check_space(path, format.usual_bytes(kind, size))?;
     }
     // Problems need the whole world; otherwise only a slab of it is in memory.
@@ -143,7 +144,7 @@ fn write_slabs(
     };
     let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(|file| MapWriter::new(format, file, size, palette))
+        .and_then(|file| MapWriter::new(format, path, file, size, palette))
         .map_err(|reason| unwritable(path, reason))
         .and_then(|mut writer| {
             for slab in slabs {
@@ -230,13 +231,14 @@ fn write_scenario(
 
 fn write_file(
     path: &Path,
-    write: impl FnOnce(&mut NewFile) -> Result<(), WriteError>,
+    write: impl FnOnce(&mut CompressedWriter<NewFile>) -> Result<(), WriteError>,
 ) -> Result<(), CliError> {
     let written = NewFile::begin(path, Leftover::Removed)
         .map_err(WriteError::Io)
-        .and_then(|mut file| {
+        .and_then(|file| {
+            let mut file = CompressedWriter::new(path, file);
             write(&mut file)?;
-            file.finish().map_err(WriteError::Io)
+            file.finish()?.finish().map_err(WriteError::Io)
         });
     written.map_err(|reason| CliError::Unwritable {
         path: path.to_owned(),

@@ -6,7 +6,7 @@ use std::path::Path;
 use voxnav::glam::IVec3;
 use voxnav::grid::{CellBox, CellState, Occupancy};
 use voxnav::ground::Palette;
-use voxnav_formats::{WriteError, map3d};
+use voxnav_formats::{CompressedWriter, WriteError, map3d, uncompressed_name};
 use voxnav_store::{World, Writer};
 use voxnav_worlds::WorldKind;
 
@@ -16,7 +16,7 @@ use crate::progress::Progress;
 /// A format, by the extension of a file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MapFormat {
-    /// `.3dmap`: a line a cell.
+    /// `.3dmap`, also with `.gz` or `.zst`: a line a cell.
     Lines,
     /// `.voxnav`: chunks.
     Chunks,
@@ -24,10 +24,11 @@ pub(crate) enum MapFormat {
 
 impl MapFormat {
     pub(crate) fn of(path: &Path) -> Option<Self> {
-        let extension = path.extension()?;
+        let name = uncompressed_name(path);
+        let extension = name.extension()?;
         if extension.eq_ignore_ascii_case("3dmap") {
             Some(Self::Lines)
-        } else if extension.eq_ignore_ascii_case(voxnav_store::EXTENSION) {
+        } else if name == path && extension.eq_ignore_ascii_case(voxnav_store::EXTENSION) {
             Some(Self::Chunks)
         } else {
             None
@@ -67,7 +68,7 @@ impl MapFormat {
 /// A world that is being written.
 #[derive(Debug)]
 pub(crate) enum MapWriter {
-    Lines(map3d::Writer<NewFile>),
+    Lines(map3d::Writer<CompressedWriter<NewFile>>),
     Chunks(Box<Writer<NewFile>>),
 }
 
@@ -75,12 +76,16 @@ impl MapWriter {
     /// The materials are those that all slabs name by their ids.
     pub(crate) fn new(
         format: MapFormat,
+        path: &Path,
         file: NewFile,
         size: IVec3,
         materials: Palette,
     ) -> Result<Self, WriteError> {
         Ok(match format {
-            MapFormat::Lines => Self::Lines(map3d::Writer::new(file, size)?),
+            MapFormat::Lines => {
+                let file = CompressedWriter::new(path, file);
+                Self::Lines(map3d::Writer::new(file, size)?)
+            }
             MapFormat::Chunks => {
                 let bounds = CellBox::from_size(size);
                 let writer = Writer::new(file, bounds, CellState::Occupied).map_err(plain)?;
@@ -111,7 +116,7 @@ impl MapWriter {
 
     pub(crate) fn finish(self) -> Result<NewFile, WriteError> {
         match self {
-            Self::Lines(writer) => Ok(writer.finish()?),
+            Self::Lines(writer) => Ok(writer.finish()?.finish()?),
             Self::Chunks(writer) => writer.finish().map_err(plain),
         }
     }

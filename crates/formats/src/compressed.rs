@@ -3,14 +3,16 @@
 //! What a file is compressed by is told by the end of its name. Decompressed bytes are handed on as
 //! they come, so memory holds a window of them and never all: 32 KiB for gzip, what the file asks for
 //! and fills for Zstandard, at most 128 MiB. A file may be several compressed ones, one after the
-//! other, as parallel compressors write them.
+//! other, as parallel compressors write them, and as Zstandard files are written here.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use flate2::bufread::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
 /// What a file is compressed by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +58,108 @@ impl Compression {
             Self::None => Box::new(file),
             Self::Gzip => Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(file))),
             Self::Zstandard => Box::new(BufReader::with_capacity(BUFFER, Frames::new(file))),
+        }
+    }
+}
+
+/// A file in the making, compressed as its name says.
+///
+/// Dropped without [`finish`](Self::finish), it leaves a file that lacks its end.
+///
+/// ```
+/// use std::io::Write;
+/// use voxnav_formats::CompressedWriter;
+///
+/// let mut file = CompressedWriter::new("a.3dmap.gz", Vec::new());
+/// file.write_all(b"voxel 1 1 1\n")?;
+/// assert!(file.finish()?.starts_with(b"\x1f\x8b"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct CompressedWriter<W: Write>(Packing<W>);
+
+#[derive(Debug)]
+enum Packing<W: Write> {
+    None(W),
+    Gzip(GzEncoder<W>),
+    Zstandard {
+        destination: W,
+        /// What the next frame will be of.
+        pending: Vec<u8>,
+    },
+}
+
+/// How much of a file each Zstandard frame has.
+const FRAME: usize = 1 << 20;
+
+impl<W: Write> CompressedWriter<W> {
+    /// Begins a file of a name, which may end in `.gz` or `.zst`.
+    #[must_use]
+    pub fn new(path: impl AsRef<Path>, destination: W) -> Self {
+        Self(match Compression::of(path.as_ref()).0 {
+            Compression::None => Packing::None(destination),
+            Compression::Gzip => {
+                Packing::Gzip(GzEncoder::new(destination, flate2::Compression::default()))
+            }
+            Compression::Zstandard => Packing::Zstandard {
+                destination,
+                pending: Vec::new(),
+            },
+        })
+    }
+
+    /// Ends the file and returns its destination; flushing that is left to the caller.
+    ///
+    /// # Errors
+    /// Those of the destination.
+    pub fn finish(self) -> io::Result<W> {
+        match self.0 {
+            Packing::None(destination) => Ok(destination),
+            Packing::Gzip(encoder) => encoder.finish(),
+            Packing::Zstandard {
+                mut destination,
+                pending,
+            } => {
+                destination.write_all(&frame(&pending))?;
+                Ok(destination)
+            }
+        }
+    }
+}
+
+/// Bytes as a Zstandard frame.
+fn frame(bytes: &[u8]) -> Vec<u8> {
+    compress_to_vec(bytes, CompressionLevel::Fastest)
+}
+
+impl<W: Write> Write for CompressedWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.0 {
+            Packing::None(destination) => destination.write(bytes),
+            Packing::Gzip(encoder) => encoder.write(bytes),
+            Packing::Zstandard {
+                destination,
+                pending,
+            } => {
+                if pending.len() >= FRAME {
+                    destination.write_all(&frame(pending))?;
+                    pending.clear();
+                }
+                let count = bytes.len().min(FRAME - pending.len());
+                pending.extend_from_slice(&bytes[..count]);
+                Ok(count)
+            }
+        }
+    }
+
+    /// Flushes what is compressed so far; what is not waits for the end.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.0 {
+            Packing::None(destination) | Packing::Zstandard { destination, .. } => {
+                destination.flush()
+            }
+            // A flush in the middle would only make the file larger.
+            Packing::Gzip(encoder) => encoder.get_mut().flush(),
         }
     }
 }

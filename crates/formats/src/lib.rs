@@ -10,7 +10,7 @@
 //! | any | [`trace`] | a search step by step, or a changing world tick by tick, as JSON lines |
 //!
 //! [`read_map`] and [`read_scenario`] open a file and choose by extension, which `.gz` or `.zst` may
-//! follow; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
+//! follow, and [`CompressedWriter`] writes such files; the modules work on bytes, on any [`std::io::BufRead`] and on any [`std::io::Write`].
 //!
 //! What holds for all of them:
 //! - a file is bytes, never assumed to be UTF-8. Whatever they are, reading ends in a world, a
@@ -50,7 +50,7 @@ use voxnav_occupancy::Occupancy;
 use voxnav_store::World;
 
 use compressed::Compression;
-pub use compressed::uncompressed_name;
+pub use compressed::{CompressedWriter, uncompressed_name};
 pub use error::{FileError, FormatError, FormatReason, WriteError};
 pub use map::{Ending, Map};
 pub use scenario::{Scenario, ScenarioRow};

@@ -14,8 +14,9 @@ use flate2::Compression;
 use flate2::read::MultiGzDecoder;
 use flate2::write::GzEncoder;
 use peak_alloc::PeakAlloc;
-use voxnav_import::{Import, Solidity, read_bytes};
-use voxnav_occupancy::CellState;
+use voxnav_import::{Import, Solidity, Up, export, read_bytes};
+use voxnav_occupancy::glam::{DVec3, IVec3};
+use voxnav_occupancy::{CellBox, CellState, Lattice, OccupancyBuilder};
 use voxnav_testkit::Draws;
 
 #[global_allocator]
@@ -55,7 +56,61 @@ fn fixtures() -> BTreeMap<String, Vec<u8>> {
             }
         }
     }
+    files.insert("faces.ply".to_owned(), faces(false));
+    files.insert("faces-text.ply".to_owned(), faces(true));
+    files.insert("world.gltf".to_owned(), scene());
     files
+}
+
+/// A box with faces of four corners.
+fn faces(is_text: bool) -> Vec<u8> {
+    let format = if is_text {
+        "ascii"
+    } else {
+        "binary_little_endian"
+    };
+    let mut file = format!(
+        "ply\nformat {format} 1.0\nelement vertex 8\nproperty float x\nproperty float y\n\
+         property float z\nelement face 6\nproperty list uchar int vertex_indices\nend_header\n"
+    )
+    .into_bytes();
+    for corner in 0..8_u8 {
+        for axis in 0..3 {
+            let along = 3.25 * f32::from(corner >> axis & 1);
+            match is_text {
+                true => file.extend(format!("{along} ").bytes()),
+                false => file.extend(along.to_le_bytes()),
+            }
+        }
+    }
+    for face in [
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 4, 6, 2],
+        [1, 3, 7, 5_i32],
+    ] {
+        if is_text {
+            file.extend(format!("4 {face:?}\n").replace(['[', ']', ','], "").bytes());
+        } else {
+            file.push(4);
+            file.extend(face.into_iter().flat_map(i32::to_le_bytes));
+        }
+    }
+    file
+}
+
+/// A scene that names the cells that it is made of.
+fn scene() -> Vec<u8> {
+    let bounds = CellBox::from_size(IVec3::splat(9));
+    let mut builder = OccupancyBuilder::new(bounds).unwrap();
+    let part = CellBox::new(IVec3::splat(2), IVec3::splat(5));
+    builder.set_box(part, CellState::Occupied).unwrap();
+    let lattice = Lattice::new(DVec3::ONE, 0.5).unwrap();
+    let mut file = Vec::new();
+    export::gltf::write(&builder.commit(), &lattice, &[], Up::Z, &mut file).unwrap();
+    file
 }
 
 /// A copy with a few bytes changed, numbers of some size put in, or a part cut out.

@@ -1,5 +1,7 @@
 //! `voxnav generate`.
 
+#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
@@ -28,6 +30,42 @@ fn every_kind_of_world_comes_with_problems_that_check_out() {
             assert_eq!(report["mismatches"], 0, "{kind}");
         }
     }
+}
+
+/// A compressed map is the map, whether it is written as a whole or by slabs, and so are its problems.
+#[test]
+fn compressed_worlds_are_the_worlds_that_they_hold() {
+    let scratch = Scratch::new("generate-compressed");
+    let make = "generate caves --size 40,33,21 --seed 5";
+    scratch.succeeds(&format!("{make} -o w.3dmap"));
+    for ending in ["gz", "zst"] {
+        scratch.succeeds(&format!("{make} -o slabs.3dmap.{ending}"));
+        scratch.succeeds(&format!("{make} -o whole.3dmap.{ending} --scenarios 7"));
+        for name in ["slabs", "whole"] {
+            let packed = std::fs::metadata(scratch.path_of(&format!("{name}.3dmap.{ending}")));
+            let plain = std::fs::metadata(scratch.path_of("w.3dmap"));
+            assert!(2 * packed.unwrap().len() < plain.unwrap().len(), "{name}");
+            scratch.succeeds(&format!("convert {name}.3dmap.{ending} again.3dmap"));
+            assert_eq!(
+                scratch.read("again.3dmap"),
+                scratch.read("w.3dmap"),
+                "{name}"
+            );
+        }
+        let report = json(&scratch.succeeds(&format!("bench whole.3dmap.{ending} --json")));
+        assert_eq!(
+            (&report["queries"], &report["mismatches"]),
+            (&7.into(), &0.into())
+        );
+    }
+    let error = scratch.fails(2, &format!("{make} -o w.voxnav.gz"));
+    assert!(error.contains("the name must end in"), "{error}");
+    // A scenario that is there compressed is replaced by one that is.
+    std::fs::remove_file(scratch.path_of("whole.3dmap.3dscen")).unwrap();
+    std::fs::write(scratch.path_of("whole.3dmap.3dscen.gz"), "").unwrap();
+    scratch.succeeds(&format!("{make} -o whole.3dmap --scenarios 7"));
+    let report = json(&scratch.succeeds("bench whole.3dmap --json"));
+    assert_eq!(report["queries"], 7);
 }
 
 #[test]

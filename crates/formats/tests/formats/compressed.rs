@@ -9,8 +9,10 @@ use std::{fs, io};
 
 use flate2::{Compression, write::GzEncoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use voxnav_formats::{Ending, FileError, read_map, read_map_through, read_scenario};
-use voxnav_occupancy::{CellBox, CellState, Occupancy, glam::IVec3};
+use voxnav_formats::{
+    CompressedWriter, Ending, FileError, map2d, map3d, read_map, read_map_through, read_scenario,
+};
+use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, glam::IVec3};
 
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -174,4 +176,79 @@ fn directories_cannot_be_read() {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("directory.3dmap");
     fs::create_dir_all(&path).unwrap();
     assert!(matches!(read(&path), Err(FileError::Read { .. })));
+}
+
+/// What is written under a name is read under it as the same world, whatever it is compressed by, and a
+/// file that lacks its end is refused.
+#[test]
+fn maps_are_written_as_their_names_say() {
+    let size = IVec3::new(90, 70, 40);
+    for layers in [1, size.z] {
+        let bounds = CellBox::from_size(size.with_z(layers));
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        // About a third of the cells, without a pattern.
+        for (number, cell) in (0_u64..).zip(bounds.cells()) {
+            if (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) % 3 == 0 {
+                builder.set(cell, CellState::Occupied).unwrap();
+            }
+        }
+        let world = builder.commit();
+        for ending in ["", ".gz", ".zst", ".GZ", ".Zst"] {
+            let kind = if layers == 1 { "map" } else { "3dmap" };
+            let name = format!("written-{layers}.{kind}{ending}");
+            let mut writer = CompressedWriter::new(&name, Vec::new());
+            match layers {
+                1 => map2d::write(&world, &mut writer).unwrap(),
+                _ => map3d::write(&world, &mut writer).unwrap(),
+            }
+            let bytes = writer.finish().unwrap();
+            let is_plain = bytes.starts_with(b"type") || bytes.starts_with(b"voxel");
+            assert_eq!(is_plain, ending.is_empty(), "{name}");
+            let again = read(&file(&name, &bytes)).unwrap();
+            assert_eq!(again.bounds(), world.bounds(), "{name}");
+            assert!(again.occupied_cells().eq(world.occupied_cells()), "{name}");
+            for left in [bytes.len() - 1, bytes.len() / 2, 20] {
+                let cut = read(&file(&name, &bytes[..left]));
+                assert!(is_plain && left > 20 || cut.is_err(), "{name}, {left}");
+            }
+        }
+    }
+}
+
+/// Any number of bytes, written in pieces of any size.
+#[test]
+fn compressed_bytes_come_out_as_they_went_in() {
+    let noise = (0_u64..).map(|n| (n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33).to_le_bytes()[0]);
+    let noise: Vec<u8> = noise.take(1 << 20).collect();
+    let text = map_text().into_bytes();
+    for content in [&noise, &text] {
+        for length in [0, 1, 1 << 20, (1 << 20) + 1, (5 << 19) + 7] {
+            let bytes: Vec<u8> = content.iter().copied().cycle().take(length).collect();
+            for piece in [1 << 12, 1 << 20, 1 << 24] {
+                let mut gzip = CompressedWriter::new("a.gz", Vec::new());
+                let mut zstandard = CompressedWriter::new("a.zst", Vec::new());
+                for part in bytes.chunks(piece) {
+                    gzip.write_all(part).unwrap();
+                    gzip.flush().unwrap();
+                    zstandard.write_all(part).unwrap();
+                    zstandard.flush().unwrap();
+                }
+                let packed = gzip.finish().unwrap();
+                let mut unpacked = Vec::new();
+                flate2::read::GzDecoder::new(packed.as_slice())
+                    .read_to_end(&mut unpacked)
+                    .unwrap();
+                assert!(unpacked == bytes, "{length} in {piece}");
+                let mut packed = zstandard.finish().unwrap();
+                unpacked.clear();
+                let mut source = packed.as_slice();
+                while !source.is_empty() {
+                    let frame = ruzstd::decoding::StreamingDecoder::new(&mut source);
+                    frame.unwrap().read_to_end(&mut unpacked).unwrap();
+                }
+                assert!(unpacked == bytes, "{length} in {piece}");
+                packed.clear();
+            }
+        }
+    }
 }
