@@ -24,18 +24,38 @@ struct Wall {
     turn: i32,
 }
 
-/// Occupies the cells that have a share of a closed part: those whose center is inside of it, and those that
-/// its surface comes into. No other cell has one, as one that the surface does not come into is inside or
-/// outside as its center is.
-pub(super) fn fill(solid: &Solid, cells: &mut Cells) -> Result<(), Fault> {
-    for triangle in &solid.triangles {
+/// Occupies the cells that have a share of closed parts: those whose center is inside, and those that a
+/// surface comes into. No other cell has one, as one that no surface comes into is inside or outside as its
+/// center is.
+///
+/// Parts whose triangles agree about which side is out wind together, so that one that is turned inside out
+/// is a cavity of the part around it. Of any other part the walls are counted by themselves.
+pub(super) fn fill(solids: &[Solid], cells: &mut Cells) -> Result<(), Fault> {
+    for triangle in solids.iter().flat_map(|solid| &solid.triangles) {
         each_cell(triangle, Faces::None, &mut |cell| {
             cells.set(cell, CellState::Occupied)
         })?;
     }
+    let (winding, others): (Vec<&Solid>, Vec<&Solid>) = solids
+        .iter()
+        .partition(|solid| solid.closure == Closure::Winding);
+    let together = winding.into_iter().flat_map(|solid| &solid.triangles);
+    fill_columns(together, Closure::Winding, cells)?;
+    for solid in others {
+        fill_columns(&solid.triangles, solid.closure, cells)?;
+    }
+    Ok(())
+}
+
+/// Occupies the cells whose center triangles enclose.
+fn fill_columns<'t>(
+    triangles: impl IntoIterator<Item = &'t Triangle>,
+    closure: Closure,
+    cells: &mut Cells,
+) -> Result<(), Fault> {
     let seeds = ahash::RandomState::with_seeds(1, 2, 3, 4);
     let mut columns: HashMap<IVec2, Vec<Wall>, ahash::RandomState> = HashMap::with_hasher(seeds);
-    for triangle in &solid.triangles {
+    for triangle in triangles {
         each_wall(triangle, &mut |column, wall| {
             columns.entry(column).or_default().push(wall);
         });
@@ -46,7 +66,7 @@ pub(super) fn fill(solid: &Solid, cells: &mut Cells) -> Result<(), Fault> {
         walls.sort_unstable();
         let mut depth = 0;
         for pair in walls.windows(2) {
-            depth += match solid.closure {
+            depth += match closure {
                 Closure::Winding => pair[0].turn,
                 Closure::Parity => 1 - 2 * depth,
             };

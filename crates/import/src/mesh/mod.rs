@@ -5,11 +5,12 @@
 //! a wall on the boundary between two cells is in the upper one of them, as [`Lattice::cell_at`] has it.
 //!
 //! Cells are filled by parts: triangles that share corners are a part. A part is closed if every edge
-//! has as many triangles on the one side as on the other, or at least an even number of them. Of a
-//! closed part, the cells are filled that have a share of what the surface winds around: by its winding
-//! number where the triangles agree about which side is out, else by the parity of the walls that a ray
-//! meets. A cell that only touches it from outside is not, so that a box of so many cells is so many cells.
-//! Parts that are not closed stay hollow, and a note says how many there are.
+//! has as many triangles on the one side as on the other, or at least an even number of them. The cells
+//! are filled that have a share of what closed parts wind around: by the winding number of all parts whose
+//! triangles agree about which side is out, so that a part turned inside out is a cavity in the part around
+//! it; of any other part by the parity of the walls that a ray meets. A cell that only touches it from
+//! outside is not filled, so that a box of so many cells is so many cells. Parts that are not closed stay
+//! hollow, and a note says how many there are.
 //!
 //! [`Lattice::cell_at`]: voxnav_occupancy::Lattice::cell_at
 
@@ -115,9 +116,7 @@ impl Mesh {
             each_cell(triangle, Faces::Lower, set)
                 .map_err(|fault| fault.in_part("triangle", index))?;
         }
-        for solid in &solids {
-            fill::fill(solid, &mut cells)?;
-        }
+        fill::fill(&solids, &mut cells)?;
         for triangle in solids.iter().flat_map(|solid| &solid.triangles) {
             fill::keep_thin(triangle, &content, &mut cells)?;
         }

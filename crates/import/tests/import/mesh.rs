@@ -292,8 +292,8 @@ fn degenerate_triangles_of_a_closed_part_fill_nothing() {
     }
 }
 
-/// Two boxes, one in the other, in one part by a shared corner each: what winds twice is filled, and
-/// where the inner one is turned inside out it is a hole.
+/// Two boxes, one in the other: what winds twice is filled, and where the inner one is turned inside out it
+/// is a hole.
 #[test]
 fn shells_wind_and_holes_are_left() {
     let cube = |low: i32, high: i32, turn: bool, first: usize| {
@@ -324,9 +324,22 @@ fn shells_wind_and_holes_are_left() {
             .collect();
         (corners, sides)
     };
-    for (turn, state) in [(false, Occupied), (true, Free)] {
+    // One with a corner in common, and one that stands by itself in the other.
+    let shells = [(0, 5, 3.5), (2, 6, 4.5)];
+    for (shell, (turn, state)) in shells
+        .into_iter()
+        .flat_map(|shell| [(shell, (false, Occupied)), (shell, (true, Free))])
+    {
+        let (low, high, middle) = shell;
         let (mut corners, mut sides) = cube(0, 9, false, 0);
-        let (inner, inner_sides) = cube(0, 5, turn, 8);
+        let (inner, inner_sides) = cube(low, high, turn, 8);
+        let alone = obj(
+            &inner,
+            &inner_sides
+                .iter()
+                .map(|side| side.map(|c| c - 8))
+                .collect::<Vec<_>>(),
+        );
         corners.extend(inner);
         sides.extend(inner_sides);
         let text = obj(&corners, &sides);
@@ -335,7 +348,13 @@ fn shells_wind_and_holes_are_left() {
             ..filled(1.0)
         };
         let world = read_bytes(text.as_bytes(), "c.obj", &import).unwrap();
-        has(&world, &[([3.5; 3], state), ([7.5; 3], Occupied)]);
+        has(&world, &[([middle; 3], state), ([7.5; 3], Occupied)]);
+        // With nothing around it, it is a box, whichever side is out.
+        let world = read_bytes(alone.as_bytes(), "c.obj", &import).unwrap();
+        assert_eq!(
+            world.occupancy.count(Occupied),
+            world.occupancy.bounds().volume()
+        );
     }
 }
 
