@@ -68,7 +68,7 @@ impl MapFormat {
 /// A world that is being written.
 #[derive(Debug)]
 pub(crate) enum MapWriter {
-    Lines(map3d::Writer<CompressedWriter<NewFile>>),
+    Lines(Box<map3d::Writer<CompressedWriter<NewFile>>>),
     Chunks(Box<Writer<NewFile>>),
 }
 
@@ -84,7 +84,7 @@ impl MapWriter {
         Ok(match format {
             MapFormat::Lines => {
                 let file = CompressedWriter::new(path, file);
-                Self::Lines(map3d::Writer::new(file, size)?)
+                Self::Lines(Box::new(map3d::Writer::new(file, size)?))
             }
             MapFormat::Chunks => {
                 let bounds = CellBox::from_size(size);

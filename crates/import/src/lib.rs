@@ -114,9 +114,10 @@ const FORMATS: &[(&str, Format)] = &[
 
 impl Format {
     fn of(path: &Path) -> Option<Self> {
-        match path.is_dir() {
-            true => Some(Self::Folder),
-            false => Self::named(path),
+        if path.is_dir() {
+            Some(Self::Folder)
+        } else {
+            Self::named(path)
         }
     }
 

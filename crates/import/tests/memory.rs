@@ -77,9 +77,10 @@ fn faces(is_text: bool) -> Vec<u8> {
     for corner in 0..8_u8 {
         for axis in 0..3 {
             let along = 3.25 * f32::from(corner >> axis & 1);
-            match is_text {
-                true => file.extend(format!("{along} ").bytes()),
-                false => file.extend(along.to_le_bytes()),
+            if is_text {
+                file.extend(format!("{along} ").bytes());
+            } else {
+                file.extend(along.to_le_bytes());
             }
         }
     }

@@ -1,7 +1,5 @@
 //! `voxnav generate`.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;

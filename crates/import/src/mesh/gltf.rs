@@ -26,7 +26,7 @@ use gltf::{Document, Gltf, Node, Semantic};
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, Vec3, Vec4};
 
 use super::{Mesh, accessor};
-use crate::error::{Fault, ImportError, malformed, unsupported};
+use crate::error::{Fault, ImportError, Place, malformed, unsupported};
 use crate::import::note;
 use crate::named_cells::NamedCells;
 use crate::{Import, Imported, Note, Up};
@@ -104,6 +104,13 @@ fn scene(bytes: &[u8], folder: Option<&Path>) -> Result<(Mesh, Vec<Note>), Fault
 
 /// The scene of a file whose indices are within their lists, and the bytes that it carries.
 fn validated(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), Fault> {
+    // Of the length that a binary file claims, the parser takes away that of the header.
+    const HEADER: u32 = 12;
+    let length = bytes.strip_prefix(b"glTF").and_then(|rest| rest.get(4..8));
+    let length = length.and_then(|length| length.first_chunk().copied());
+    if length.is_some_and(|length| u32::from_le_bytes(length) < HEADER) {
+        return Err(malformed("it claims to be shorter than its header").at(Place::Header));
+    }
     let Gltf { document, blob } = Gltf::from_slice_without_validation(bytes).map_err(malformed)?;
     let root = document.into_json();
     // Validation looks positions up before it has looked at their index.

@@ -66,7 +66,7 @@ pub(crate) fn text(shape: [u32; 3]) -> Vec<u8> {
     let mut text =
         format!("{{'descr': '|i1', 'fortran_order': False, 'shape': ({x}, {y}, {z}), }}");
     // Padded to 64 bytes or 128, with a line break at the end.
-    while (START + text.len() + 1) % 64 != 0 {
+    while !(START + text.len() + 1).is_multiple_of(64) {
         text.push(' ');
     }
     text.push('\n');

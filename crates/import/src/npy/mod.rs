@@ -128,8 +128,8 @@ struct Row {
 }
 
 /// The rows of an array in the order of the file.
-fn rows(shape: IVec3, header: &Header, axes: ArrayAxes) -> impl Iterator<Item = Row> {
-    let is_x_last = (axes == ArrayAxes::Xyz) == (header.order == Order::C);
+fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item = Row> {
+    let is_x_last = (order == ArrayAxes::Xyz) == (header.order == Order::C);
     let [axis, middle, outer] = if is_x_last { [2, 1, 0] } else { [0, 1, 2] };
     let outermost = if shape.min_element() > 0 {
         shape[outer]

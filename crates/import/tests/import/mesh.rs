@@ -359,6 +359,18 @@ fn shells_wind_and_holes_are_left() {
 }
 
 #[test]
+fn binary_scenes_that_claim_any_length_are_read_or_refused() {
+    let bytes = fixture("scene.glb");
+    let whole = u32::try_from(bytes.len()).unwrap();
+    for length in (0..40).chain([whole - 1, whole, whole + 1, u32::MAX]) {
+        let mut claims = bytes.clone();
+        claims[8..12].copy_from_slice(&length.to_le_bytes());
+        let read = read_bytes(&claims, "a.glb", &filled(1.0));
+        assert!(read.is_err() || length >= 12 && length <= whole, "{length}");
+    }
+}
+
+#[test]
 fn positions_in_an_accessor_that_is_not_there_are_refused() {
     let scene = r#"{
         "asset": {"version": "2.0"},

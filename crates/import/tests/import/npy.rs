@@ -309,7 +309,7 @@ fn headers_are_read_as_python_writes_them_and_no_other_text_is() {
 /// A file that ends too early names the number that is missing.
 #[test]
 fn a_cut_array_names_the_number_that_is_missing() {
-    let file = array("<i4", false, &[1; 30_000], |n: i32| {
+    let file = array("<i4", false, &vec![1; 30_000], |n: i32| {
         n.to_le_bytes().to_vec()
     });
     for missing in [1, 4, 5, 4 * 30_000] {

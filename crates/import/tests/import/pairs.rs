@@ -105,7 +105,7 @@ fn held(world: &Occupancy, lattice: Lattice, left_out: &[LeftOut]) -> (IVec3, La
                 assert_eq!(state, outside);
                 outside = Occupied;
             }
-            LeftOut::Materials { count } => assert!(count as usize <= world.palette().len()),
+            LeftOut::Materials { count } => assert!(count <= world.palette().len() as u64),
             _ => panic!("{left_out:?}"),
         }
         assert!(!left_out.to_string().contains('\n'));

@@ -177,8 +177,9 @@ fn wavefront() -> Vec<u8> {
     }
     for face in FACES {
         text.push('f');
-        face.iter()
-            .for_each(|corner| write!(text, " {}", corner + 1).unwrap());
+        for corner in face {
+            write!(text, " {}", corner + 1).unwrap();
+        }
         text.push('\n');
     }
     text.into_bytes()
@@ -244,7 +245,9 @@ fn strips_are_taken_apart() {
                 }
             }
             file.put("int", f64::from(u32::try_from(list.len()).unwrap()));
-            list.iter().for_each(|corner| file.put("int", *corner));
+            for corner in list {
+                file.put("int", *corner);
+            }
             file.bytes()
         };
         let world = with_faces(&of(
