@@ -195,4 +195,12 @@ impl MaterialSet {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
+
+    /// Whether some material is in both sets.
+    pub(crate) fn meets(&self, other: &Self) -> bool {
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(one, other)| one & other != 0)
+    }
 }

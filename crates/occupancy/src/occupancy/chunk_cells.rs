@@ -73,6 +73,14 @@ impl ChunkCells {
         }
     }
 
+    /// Whether some cell inside the bounds may be unknown; where the form is normal, whether one is.
+    pub(crate) fn has_unknown(&self) -> bool {
+        match self {
+            Self::Uniform(state) => *state == CellState::Unknown,
+            Self::Mixed(planes) => planes.unknown.is_some(),
+        }
+    }
+
     /// Whether a layer is seen at a glance to be stored alike, outside the bounds as well.
     pub(crate) fn agrees_in_layer(&self, other: &Self, z: i32) -> bool {
         match (self, other) {

@@ -1,21 +1,24 @@
 //! The stances of a chunk, by words of 64 cells.
 
+use std::sync::Arc;
+
 use glam::IVec3;
 
 use super::Stances;
 use super::rules::{Support, column_of};
 use super::stance::Stance;
-use super::translate::bears;
 use crate::agent::{Footprint, UnknownPolicy};
 use crate::coordinates::{Axis, CellBox, ChunkCoord, EDGE, Sign, row_mask};
-use crate::materials::MaterialSet;
+use crate::materials::{ChunkMaterials, MaterialSet};
+use crate::occupancy::CellState;
+use crate::occupancy::snapshot::StoredChunk;
 use crate::traversability::{Dilation, Rows, no_bits};
 
 /// The stances of a chunk's cells: bit `x` of word `z * 64 + y` of each mask.
 #[derive(Debug)]
 pub(crate) struct ChunkStances {
     /// In the order of the bits of a [`Stance`].
-    masks: [Mask; 7],
+    masks: [Mask; 8],
 }
 
 /// Some cells of a chunk.
@@ -78,41 +81,41 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
         stances,
         margin: Vec::new(),
     };
-    let fits = work.fits(chunk, rules.lowest());
+    let fits = work.fits(chunk, rules.lowest(), rules.unknown);
     if fits.iter().all(|&row| row == 0) {
         let masks = std::array::from_fn(|_| Mask::Uniform(0));
         return ChunkStances { masks };
     }
     let upright = match rules.crouched {
-        Some(_) => work.fits(chunk, rules.footprint),
+        Some(_) => work.fits(chunk, rules.footprint, rules.unknown),
         None => fits.clone(),
     };
-    let standing = and(work.footing(chunk), &fits);
-    let (below, _) = rules.column();
-    let swimming = and(work.column_of(chunk, &rules.swum, -below..1 - below), &fits);
+    let standing = and(work.footing(chunk, Known::Possible), &fits);
     let reach = |footprint: &Footprint| {
         let (below, above) = column_of(footprint, rules.up);
         -below..above + 1
     };
-    let full = work.column_of(chunk, &rules.climbed, reach(&rules.footprint));
-    let low = work.column_of(chunk, &rules.climbed, reach(&rules.lowest()));
+    let climbed = |reach| work.column_of(chunk, &rules.climbed, reach, Known::Possible);
+    let [full, low] = [rules.footprint, rules.lowest()].map(|body| climbed(reach(&body)));
     let climbing = or(and(full, &upright), &and(low, &fits));
-    // The liquid may reach the highest cell of the body as it is there.
-    let top = |footprint: &Footprint| column_of(footprint, rules.up).1;
-    let full_top = top(&rules.footprint);
-    let low_top = top(&rules.lowest());
-    let deep = work.column_of(chunk, &rules.swum, full_top..full_top + 1);
-    let deep_when_low = work.column_of(chunk, &rules.swum, low_top..low_top + 1);
-    let submerged = or(and(deep, &upright), &and_not(deep_when_low, &upright));
-    let submerged = and(submerged, &swimming);
-    let surfaced = and_not(swimming, &submerged);
+    let [submerged, surfaced] = work.swimming(chunk, [&fits, &upright]);
+    let unsure = work.unsure(chunk, &fits, [&standing, &submerged, &surfaced]);
     let minded = and(work.minded(chunk), &fits);
     let masks = [
-        fits, upright, standing, submerged, surfaced, climbing, minded,
+        fits, upright, standing, submerged, surfaced, climbing, minded, unsure,
     ];
     ChunkStances {
         masks: masks.map(Mask::of),
     }
+}
+
+/// Which worlds a question is asked of where the body stops before unknown cells; otherwise it is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// Whether something is so in some of the worlds that the unknown cells may turn out to be.
+    Possible,
+    /// Whether it is so in all of them.
+    Certain,
 }
 
 fn and(mut rows: Box<Rows>, others: &Rows) -> Box<Rows> {
@@ -149,13 +152,61 @@ struct Work<'s> {
 
 impl Work<'_> {
     /// Where all cells of a footprint are clear.
-    fn fits(&mut self, chunk: ChunkCoord, footprint: Footprint) -> Box<Rows> {
+    fn fits(
+        &mut self,
+        chunk: ChunkCoord,
+        footprint: Footprint,
+        unknown: UnknownPolicy,
+    ) -> Box<Rows> {
         let dilation = Dilation {
             occupancy: self.stances.clear.clone(),
             agent: footprint,
-            unknown: self.stances.rules.unknown,
+            unknown,
         };
         self.dilated(&dilation, chunk)
+    }
+
+    /// Where the body is in liquid that reaches its highest cell, and in such that does not.
+    fn swimming(&mut self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2]) -> [Box<Rows>; 2] {
+        let rules = &self.stances.rules;
+        if rules.swum.is_empty() {
+            return [no_bits(), no_bits()];
+        }
+        let certainly_upright = if rules.is_open() {
+            self.fits(chunk, rules.footprint, UnknownPolicy::Blocked)
+        } else {
+            Box::new(*upright)
+        };
+        let bottom = -rules.column().0;
+        let liquid = |at: i32, known| self.column_of(chunk, &rules.swum, at..at + 1, known);
+        let swimming = and(liquid(bottom, Known::Possible), fits);
+        let [mut submerged, mut surfaced] = [no_bits(), no_bits()];
+        let bodies = [
+            (rules.footprint, Box::new(*upright)),
+            (rules.lowest(), and_not(Box::new(*fits), &certainly_upright)),
+        ];
+        for (body, is_so) in bodies {
+            let top = column_of(&body, rules.up).1;
+            submerged = or(submerged, &and(liquid(top, Known::Possible), &is_so));
+            if top != bottom {
+                surfaced = or(surfaced, &and_not(is_so, &liquid(top, Known::Certain)));
+            }
+        }
+        [and(submerged, &swimming), and(surfaced, &swimming)]
+    }
+
+    /// Where the body stands or swims in some of the worlds that unknown cells may turn out to be, and
+    /// neither in others in which it fits.
+    fn unsure(&mut self, chunk: ChunkCoord, fits: &Rows, resting: [&Rows; 3]) -> Box<Rows> {
+        let rules = &self.stances.rules;
+        if !rules.is_open() {
+            return no_bits();
+        }
+        let bottom = -rules.column().0;
+        let swimming = self.column_of(chunk, &rules.swum, bottom..bottom + 1, Known::Certain);
+        let certain = or(self.footing(chunk, Known::Certain), &swimming);
+        let possible = resting.into_iter().fold(no_bits(), or);
+        and(and_not(possible, &certain), fits)
     }
 
     fn dilated(&mut self, dilation: &Dilation, chunk: ChunkCoord) -> Box<Rows> {
@@ -171,7 +222,7 @@ impl Work<'_> {
     }
 
     /// Where what is below the feet bears the body.
-    fn footing(&mut self, chunk: ChunkCoord) -> Box<Rows> {
+    fn footing(&mut self, chunk: ChunkCoord, known: Known) -> Box<Rows> {
         let rules = &self.stances.rules;
         let up = rules.up;
         let (below, _) = rules.column();
@@ -182,16 +233,18 @@ impl Work<'_> {
             Support::Center => Footprint::ONE,
             Support::Whole | Support::Any => Footprint::new(base).unwrap_or(Footprint::ONE),
         };
+        // Of what any of which would do, cells that bear are written down as occupied.
+        let is_any = rules.support == Support::Any;
         let dilation = Dilation {
             occupancy: self.stances.bearing.clone(),
             agent: base,
-            unknown: UnknownPolicy::Blocked,
+            unknown: if is_any == (known == Known::Possible) {
+                UnknownPolicy::Blocked
+            } else {
+                UnknownPolicy::Free
+            },
         };
-        let flip = if rules.support == Support::Any {
-            u64::MAX
-        } else {
-            0
-        };
+        let flip = if is_any { u64::MAX } else { 0 };
         let offset = -up.step() * (below + 1);
         let mut footing = shifted(chunk, offset, |chunk| {
             let mut rows = self.dilated(&dilation, chunk);
@@ -206,10 +259,10 @@ impl Work<'_> {
             bounds.max[axis] - offset[axis],
         );
         let grounded = chunk.local(&grounded.intersection(&bounds));
-        let outside = if bears(self.stances.occupancy.outside(), rules) {
-            u64::MAX
-        } else {
-            0
+        let outside = match self.stances.occupancy.outside() {
+            CellState::Occupied => u64::MAX,
+            CellState::Unknown if rules.is_open() && known == Known::Possible => u64::MAX,
+            _ => 0,
         };
         for (row, (y, z)) in footing.iter_mut().zip(places()) {
             let known = row_mask(&grounded, y, z);
@@ -249,11 +302,34 @@ impl Work<'_> {
         chunk: ChunkCoord,
         among: &MaterialSet,
         column: std::ops::Range<i32>,
+        known: Known,
     ) -> Box<Rows> {
-        let chunks = &self.stances.occupancy.world.chunks;
-        let has_any = |chunk| {
-            let materials = chunks.get(chunk)?.materials.as_ref()?;
-            materials.has_any(among).then_some(materials)
+        let Stances {
+            occupancy, rules, ..
+        } = self.stances;
+        let world = &*occupancy.world;
+        let may_be_unknown = known == Known::Possible && rules.may_turn_out(among);
+        let is_there = |chunk: ChunkCoord| {
+            let StoredChunk {
+                cells, materials, ..
+            } = world.chunk(chunk);
+            let has_any = |materials: &Arc<ChunkMaterials>| materials.has_any(among);
+            materials.as_ref().is_some_and(has_any) || may_be_unknown && cells.has_unknown()
+        };
+        let rows_of = |chunk: ChunkCoord| {
+            let stored = world.chunk(chunk);
+            let mut rows = no_bits();
+            if let Some(materials) = &stored.materials {
+                materials.add_to(&mut rows, among);
+            }
+            if may_be_unknown {
+                let inside = chunk.local(&world.bounds);
+                for (row, (y, z)) in rows.iter_mut().zip(places()) {
+                    let unknown = stored.cells.row(CellState::Unknown, y, z);
+                    *row |= unknown & row_mask(&inside, y, z);
+                }
+            }
+            rows
         };
         let mut found = no_bits();
         let unit = self.stances.rules.up.step();
@@ -261,16 +337,13 @@ impl Work<'_> {
         if among.is_empty()
             || !sides
                 .iter()
-                .any(|side| has_any(ChunkCoord(chunk.0 + side)).is_some())
+                .any(|side| is_there(ChunkCoord(chunk.0 + side)))
         {
             return found;
         }
         for place in column {
             let rows = shifted(chunk, unit * place, |chunk| {
-                let materials = has_any(chunk)?;
-                let mut rows = no_bits();
-                materials.add_to(&mut rows, among);
-                Some(rows)
+                is_there(chunk).then(|| rows_of(chunk))
             });
             found = or(found, &rows);
         }

@@ -4,7 +4,8 @@
 //! walk onto it costs what it always does. It is *even* if all of its moves are walks to cells on the
 //! plane at its height: every cell within reach stands like that or is a wall, and nothing near can be
 //! stepped up or dropped to, swum in or climbed. What is beside an even cell is either on the plane or a
-//! wall, which is what jump point search needs; its stops are kept by words:
+//! wall, which is what jump point search needs. Ground of unknown cells, through which the body may fall, is
+//! not even. The stops of runs are kept by words:
 //!
 //! ```text
 //! plane   bit x of word q: the cell is on the plane          x, q: the axes of a level, x that of words
@@ -323,7 +324,9 @@ fn row_of(reader: &mut StanceReader<'_>, rules: EvenRules, cell: IVec3, up: IVec
     let held = heights.fold(0, |all, height| {
         all | reader.row(cell + up * height, Stance::HELD)
     });
-    (on_plane, (on_plane | wall) & !held)
+    // Who stands only if unknown cells turn out so may also fall.
+    let unsure = reader.row(cell, Stance::UNSURE);
+    (on_plane, (on_plane | wall) & !held & !unsure)
 }
 
 /// Turns a square of bits: bit `x` of word `q` becomes bit `q` of word `x`.

@@ -13,6 +13,11 @@
 //! minded    fits, and the body or the layer below it touches a material that the rules mind
 //! ```
 //!
+//! Where the body stops before unknown cells, each of these may turn out free, occupied or of any material. A
+//! stance is then *possible*: the body has it for some of these ways, each cell and each stance judged alone.
+//! `unsure` says where it fits and rests, but need not: where a fall may go on. In every world that an unknown
+//! one turns out to be, stances are possible ones, and the body falls only where that is possible.
+//!
 //! From these follows where ground is even (`even.rs`), level by level when first asked for.
 //!
 //! INVARIANT: `clear` and `bearing` hold a chunk for every one that `occupancy` stores; what `derived`

@@ -42,8 +42,10 @@ pub enum Support {
 /// The body, which way is up, and what it may do with the materials of a palette.
 ///
 /// A cell without a material is clear where it is free, and bears where it is occupied; unknown
-/// cells never bear, but to a body that stops before them
-/// ([`StopAtBoundary`](UnknownPolicy::StopAtBoundary)) they are clear and bear, as hopes go.
+/// cells never bear. To a body that stops before them ([`StopAtBoundary`](UnknownPolicy::StopAtBoundary))
+/// each may turn out free, occupied or of any material of the palette: a stance is then one that the body
+/// has at a cell for some of these ways, and where that is not so for all of them,
+/// [`Stance::UNSURE`](super::Stance::UNSURE) says that it may also fall.
 ///
 /// ```
 /// use voxnav_occupancy::glam::IVec3;
@@ -68,6 +70,8 @@ pub struct StanceRules {
     pub(crate) swum: MaterialSet,
     pub(crate) climbed: MaterialSet,
     pub(crate) minded: MaterialSet,
+    /// Whether unknown cells are minded where the body stops before them.
+    pub(crate) minds_unknown: bool,
     pub(crate) even: Option<EvenRules>,
     /// How far the moves lead of which something is kept.
     pub(crate) move_reach: u8,
@@ -116,6 +120,7 @@ impl StanceRules {
             swum: MaterialSet::default(),
             climbed: MaterialSet::default(),
             minded: MaterialSet::default(),
+            minds_unknown: false,
             even: None,
             move_reach: 0,
         }
@@ -167,6 +172,17 @@ impl StanceRules {
     #[must_use]
     pub fn minding(self, minded: MaterialSet) -> Self {
         Self { minded, ..self }
+    }
+
+    /// Minds unknown cells, too, if the body stops before them.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn minding_unknown(self) -> Self {
+        let minds_unknown = true;
+        Self {
+            minds_unknown,
+            ..self
+        }
     }
 
     /// Sets what ground is even.
@@ -227,6 +243,21 @@ impl StanceRules {
     pub(crate) fn kept_reach(&self) -> i32 {
         let even = self.even.map_or(0, EvenRules::dependence);
         self.reach() + even + i32::from(self.move_reach)
+    }
+
+    /// Whether unknown cells may turn out to be anything.
+    pub(crate) fn is_open(&self) -> bool {
+        self.unknown == UnknownPolicy::StopAtBoundary
+    }
+
+    /// Whether unknown cells may turn out to be of one of some materials that the body may be in.
+    pub(crate) fn may_turn_out(&self, among: &MaterialSet) -> bool {
+        self.is_open() && among.meets(&self.entered)
+    }
+
+    /// Whether unknown cells are minded.
+    pub(crate) fn minds_unknown_cells(&self) -> bool {
+        self.is_open() && self.minds_unknown
     }
 
     /// The body when it is as low as it can be.

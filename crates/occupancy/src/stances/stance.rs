@@ -30,6 +30,8 @@ impl Stance {
     pub const CLIMBING: Self = Self(1 << 5);
     /// The body, or the layer below its feet, has a cell of a material that the rules mind.
     pub const MINDED: Self = Self(1 << 6);
+    /// Fits, and stands or swims only if unknown cells turn out so: as they may, too, it falls through.
+    pub const UNSURE: Self = Self(1 << 7);
     /// Fits, in liquid.
     pub const SWIMMING: Self = Self(Self::SUBMERGED.0 | Self::SURFACED.0);
 
@@ -51,9 +53,9 @@ impl Stance {
     }
 
     #[inline]
-    pub(crate) fn from_bits(bits: [u64; 7]) -> Self {
+    pub(crate) fn from_bits(bits: [u64; 8]) -> Self {
         let bit = |place: usize| u8::from(bits[place] & 1 != 0) << place;
-        Self((0..7).fold(0, |all, place| all | bit(place)))
+        Self((0..8).fold(0, |all, place| all | bit(place)))
     }
 
     /// The places of the bits.

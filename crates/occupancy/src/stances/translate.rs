@@ -6,7 +6,6 @@
 use std::sync::Arc;
 
 use super::rules::{StanceRules, Support};
-use crate::agent::UnknownPolicy;
 use crate::coordinates::CellBox;
 use crate::materials::{ChunkMaterials, MaterialSet};
 use crate::occupancy::chunk_cells::ChunkCells;
@@ -22,9 +21,10 @@ pub(super) fn clear(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
     })
 }
 
-/// The world with free cells where something bears, or occupied ones if any support will do.
+/// The world with free cells where something bears, or occupied ones if any support will do; unknown
+/// where it may turn out so.
 pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
-    let outside = state_if(bears(occupancy.outside(), rules), rules);
+    let outside = bearing_state(occupancy.outside(), rules);
     translated(occupancy, outside, |stored, inside| {
         bearing_cells(&Part::all(stored, inside), rules)
     })
@@ -32,26 +32,24 @@ pub(super) fn bearing(occupancy: &Occupancy, rules: &StanceRules) -> Occupancy {
 
 /// The world with occupied cells where a material is minded; nothing where none is.
 pub(super) fn minded(occupancy: &Occupancy, rules: &StanceRules) -> Option<Occupancy> {
-    let is_minding = !rules.minded.is_empty();
+    let is_minding = !rules.minded.is_empty() || rules.minds_unknown_cells();
+    let outside = match occupancy.outside() {
+        CellState::Unknown if rules.minds_unknown_cells() => CellState::Occupied,
+        _ => CellState::Free,
+    };
     is_minding.then(|| {
-        translated(occupancy, CellState::Free, |stored, inside| {
+        translated(occupancy, outside, |stored, inside| {
             minded_cells(&Part::all(stored, inside), rules)
         })
     })
 }
 
-/// Whether a cell of this state bears if nothing is said of its material. To who stops before unknown cells
-/// these are whatever the plan needs.
-pub(super) fn bears(state: CellState, rules: &StanceRules) -> bool {
-    match state {
-        CellState::Occupied => true,
-        CellState::Unknown => rules.unknown == UnknownPolicy::StopAtBoundary,
-        CellState::Free => false,
-    }
-}
-
-/// How a cell that bears, or does not, is written down.
-fn state_if(bears: bool, rules: &StanceRules) -> CellState {
+/// How a cell of this state that is of no material is written down.
+fn bearing_state(state: CellState, rules: &StanceRules) -> CellState {
+    let bears = match state {
+        CellState::Unknown if rules.is_open() => return CellState::Unknown,
+        other => other == CellState::Occupied,
+    };
     if bears == (rules.support != Support::Any) {
         CellState::Free
     } else {
@@ -205,31 +203,49 @@ pub(super) fn clear_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     })
 }
 
-/// A chunk with free cells where something bears, or occupied ones if any support will do.
+/// A chunk with free cells where something bears, or occupied ones if any support will do; unknown where it
+/// may turn out so.
 pub(super) fn bearing_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
     let is_any = rules.support == Support::Any;
     if let (ChunkCells::Uniform(state), None) = (&part.stored.cells, &part.stored.materials) {
-        return ChunkCells::Uniform(state_if(bears(*state, rules), rules));
+        return ChunkCells::Uniform(bearing_state(*state, rules));
     }
     let all = MaterialSet::default().complement();
     let (said, borne) = (part.made_of(&all), part.made_of(&rules.bearing));
     let cells = &part.stored.cells;
     part.written(|y, z| {
         let occupied = cells.row(CellState::Occupied, y, z);
-        let mut bearing = occupied & !said.row(y, z) | borne.row(y, z);
-        if bears(CellState::Unknown, rules) {
-            bearing |= cells.row(CellState::Unknown, y, z);
-        }
-        (if is_any { bearing } else { !bearing }, 0)
+        let bearing = occupied & !said.row(y, z) | borne.row(y, z);
+        let unknown = if rules.is_open() {
+            cells.row(CellState::Unknown, y, z)
+        } else {
+            0
+        };
+        let written = if is_any { bearing } else { !bearing };
+        (written & !unknown, unknown)
     })
 }
 
 /// A chunk with occupied cells where a material is minded.
 pub(super) fn minded_cells(part: &Part<'_>, rules: &StanceRules) -> ChunkCells {
-    let materials = part.stored.materials.as_ref();
-    if materials.is_none_or(|materials| !materials.has_any(&rules.minded)) {
+    let StoredChunk {
+        cells, materials, ..
+    } = part.stored;
+    let unknown = rules.minds_unknown_cells() && cells.has_unknown();
+    if let (ChunkCells::Uniform(_), None, true) = (cells, materials, unknown) {
+        return ChunkCells::Uniform(CellState::Occupied);
+    }
+    let materials = materials.as_ref();
+    if !unknown && materials.is_none_or(|materials| !materials.has_any(&rules.minded)) {
         return ChunkCells::Uniform(CellState::Free);
     }
     let minded = part.made_of(&rules.minded);
-    part.written(|y, z| (minded.row(y, z), 0))
+    part.written(|y, z| {
+        let unknown = if unknown {
+            cells.row(CellState::Unknown, y, z)
+        } else {
+            0
+        };
+        (minded.row(y, z) | unknown, 0)
+    })
 }

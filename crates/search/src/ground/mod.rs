@@ -108,8 +108,9 @@ impl Ground {
             }
             _ => None,
         };
-        let table = MoveTable::of(locomotion);
+        // Refuses before a table is written of numbers past their limits.
         let rules = locomotion.stance_rules(occupancy.palette())?;
+        let table = MoveTable::of(locomotion);
         let rules = rules.moving(table.reach());
         Ok(Self {
             slopes: Slopes::of(&table, locomotion, occupancy.palette()),

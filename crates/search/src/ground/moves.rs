@@ -38,6 +38,8 @@ use crate::movement::{Confined, Move, Predecessors, Pruned, Successors};
 #[derive(Debug)]
 pub struct GroundMoves<'g> {
     pub(super) ground: &'g Ground,
+    /// The same in known space, for an agent that stops where that ends.
+    pub(super) known: Option<Box<Self>>,
     pub(super) seen: RefCell<Seen<'g>>,
     bounds: RefCell<Option<LinkBounds>>,
     /// The goal asked for last, and what landmarks know of it.
@@ -74,6 +76,10 @@ impl<'g> GroundMoves<'g> {
         let doors = palette.select(|material| opens && material.kind == MaterialKind::Door);
         Self {
             ground,
+            known: ground
+                .known
+                .as_deref()
+                .map(|known| Box::new(Self::new(known))),
             seen: RefCell::new(Seen {
                 sources: Sources::of(ground, doors),
                 keeper: ground.stances.row_keeper(),
@@ -229,7 +235,7 @@ impl Successors for GroundMoves<'_> {
     }
 
     fn confined(&self) -> Option<&dyn Confined<Action>> {
-        self.ground.known.is_some().then_some(self)
+        self.known.is_some().then_some(self)
     }
 
     fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {

@@ -1,7 +1,11 @@
 //! What moves cost where something is special about their targets: materials, crouching and doors.
+//!
+//! Where the agent stops before unknown cells, it is the least that a move may cost, whatever these turn out to
+//! be: of what the body covers and stands on counts what it does for certain, and of what is left open the
+//! cheapest.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CostFactor, MaterialSet, Stance, Support};
+use voxnav_occupancy::{CellBox, CellState, CostFactor, MaterialSet, Stance, Support};
 
 use super::Ground;
 use super::remaining::{by_1024ths, by_factor};
@@ -10,7 +14,7 @@ use super::table::Step;
 use crate::cost::Cost;
 
 impl Ground {
-    /// The cells of the body at a cell.
+    /// The cells of the body at a cell; all that it may have to cover where that is open.
     fn body(&self, cell: IVec3, stance: Stance) -> CellBox {
         let agent = &self.locomotion;
         let full = agent.body.offsets();
@@ -21,27 +25,65 @@ impl Ground {
         CellBox::new(cell + offsets.min, cell + offsets.max)
     }
 
+    /// The cells of the body that it covers at a cell for certain.
+    fn certain_body(&self, cell: IVec3, stance: Stance) -> CellBox {
+        let full = self.body(cell, stance);
+        match self.locomotion.crouched() {
+            Some(low) if self.has_open_cells(&full) => CellBox::new(cell + low.min, cell + low.max),
+            _ => full,
+        }
+    }
+
+    /// Whether some of these cells may turn out to be anything.
+    fn has_open_cells(&self, cells: &CellBox) -> bool {
+        let world = self.stances.occupancy();
+        let is_unknown = |cell| world.state(cell) == CellState::Unknown;
+        self.known.is_some() && cells.cells().any(is_unknown)
+    }
+
+    /// Whether moves to a cell are priced as those of an agent that crouches there.
+    pub(super) fn crouches(&self, cell: IVec3, stance: Stance) -> bool {
+        self.locomotion.crouch.is_some_and(|crouch| {
+            let is_cheaper = crouch.factor < CostFactor::ONE;
+            !stance.has(Stance::UPRIGHT)
+                || is_cheaper && self.has_open_cells(&self.body(cell, stance))
+        })
+    }
+
     /// The largest factor of the materials in the body and under its feet where it stands on them.
     pub(super) fn factor(&self, cell: IVec3, stance: Stance) -> CostFactor {
         let world = self.stances.occupancy();
         let palette = world.palette();
         let cost = |cell| Some(palette.get(world.material(cell)?)?.cost);
         let body = self.body(cell, stance);
-        let in_body = body.cells().filter_map(cost).max();
-        let below = if stance.has(Stance::STANDING) {
-            self.soil(cell, &body)
-                .cells()
-                .filter(|&cell| self.bears(cell))
-                .filter_map(cost)
-                .max()
+        let in_body = self.certain_body(cell, stance).cells().filter_map(cost);
+        let soil = self.soil(cell, &body);
+        let below = if stance.has(Stance::STANDING) && self.stands_for_certain(&soil) {
+            let bearing = soil.cells().filter(|&cell| self.bears(cell));
+            bearing.filter_map(cost).max()
         } else {
             None
         };
-        in_body.max(below).unwrap_or(CostFactor::ONE)
+        let known = in_body.max().max(below);
+        known.unwrap_or_else(|| {
+            if self.has_open_cells(&body) || self.has_open_cells(&soil) {
+                palette.smallest_cost()
+            } else {
+                CostFactor::ONE
+            }
+        })
+    }
+
+    /// Whether an agent that may stand on some cells does so whatever unknown ones turn out to be.
+    fn stands_for_certain(&self, soil: &CellBox) -> bool {
+        match self.locomotion.support {
+            Support::Any => soil.cells().any(|cell| self.bears(cell)),
+            _ => !self.has_open_cells(soil),
+        }
     }
 
     /// The cells below the feet that the rule of support looks at.
-    fn soil(&self, cell: IVec3, body: &CellBox) -> CellBox {
+    pub(super) fn soil(&self, cell: IVec3, body: &CellBox) -> CellBox {
         let agent = &self.locomotion;
         let up = agent.up.step();
         let axis = agent.up.axis.index();
@@ -62,7 +104,7 @@ impl Ground {
         let world = self.stances.occupancy();
         match world.material(cell).and_then(|id| world.palette().get(id)) {
             Some(material) => material.standable,
-            None => true,
+            None => world.state(cell) == CellState::Occupied,
         }
     }
 
@@ -82,7 +124,7 @@ impl Ground {
             let material = world.material(cell);
             material.is_some_and(|id| doors.contains(id)) && !before.contains(cell)
         };
-        self.body(to.0, to.1).cells().any(is_new_door)
+        self.certain_body(to.0, to.1).cells().any(is_new_door)
     }
 
     /// What a move costs.

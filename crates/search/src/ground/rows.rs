@@ -17,7 +17,7 @@ use voxnav_occupancy::internals::{EvenReader, RowKeeper, transpose};
 use voxnav_occupancy::{MaterialSet, Stance, StanceReader};
 
 use super::Ground;
-use super::table::{MoveTable, Row};
+use super::table::{MoveTable, Question, RESTS, Row};
 
 /// A move from a cell.
 ///
@@ -207,7 +207,7 @@ impl<'g> Sources<'g> {
             return factor;
         }
         let [from, to] = [from, to].map(|cell| (cell, self.reader.at(cell)));
-        let crouches = agent.crouch.is_some() && !to.1.has(Stance::UPRIGHT);
+        let crouches = self.ground.crouches(to.0, to.1);
         // Materials that are not minded are no doors.
         let opens = to.1.has(Stance::MINDED) && self.ground.opens_a_door(&self.doors, from, to);
         let mark = |is_marked, mark| if is_marked { mark } else { 0 };
@@ -267,8 +267,8 @@ impl<'r, 's> Around<'r, 's> {
         let [mut leads, mut special] = [(); 2].map(|()| vec![[0_u64; 64]; words]);
         for group in &table.groups {
             let mut from = self.row(IVec3::ZERO, group.from);
-            if let Some([fits, rests]) = group.edge.filter(|_| from != 0) {
-                from &= self.look(fits) & !self.look(rests);
+            if let Some(falls) = group.edge.filter(|_| from != 0) {
+                from &= self.look(falls);
             }
             if from == 0 {
                 continue;
@@ -304,8 +304,14 @@ impl<'r, 's> Around<'r, 's> {
         if let Some(known) = self.known[place] {
             return known;
         }
-        let (offset, among) = self.table.looks[place];
-        let row = self.row(offset, among);
+        let (offset, question) = self.table.looks[place];
+        let row = match question {
+            Question::Is(among) => self.row(offset, among),
+            Question::Falls => {
+                let held = self.row(offset, RESTS) & !self.row(offset, Stance::UNSURE);
+                self.row(offset, Stance::FITS) & !held
+            }
+        };
         self.known[place] = Some(row);
         row
     }
@@ -315,12 +321,6 @@ impl<'r, 's> Around<'r, 's> {
         let mut leads = from;
         for &number in &row.needs {
             leads &= self.look(number);
-            if leads == 0 {
-                return 0;
-            }
-        }
-        for &number in &row.spares {
-            leads &= !self.look(number);
             if leads == 0 {
                 return 0;
             }

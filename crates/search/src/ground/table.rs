@@ -86,19 +86,28 @@ pub(super) struct Row {
     pub(super) all_along: Stance,
     /// The cells on the way, without the ends.
     pub(super) way: Vec<IVec3>,
-    /// The cells through which the agent falls: it neither stands nor swims there.
+    /// The cells through which the agent falls.
     pub(super) falling: Vec<IVec3>,
     /// Before materials, crouching and doors.
     pub(super) cost: Cost,
-    /// The looks of the table that must say yes, then those that must say no.
+    /// The looks of the table that must say yes.
     pub(super) needs: Vec<u32>,
-    pub(super) spares: Vec<u32>,
     /// Those that tell whether something is special about the target: upright, minded.
     pub(super) target: [u32; 2],
 }
 
-/// A question about the cell at an offset: whether the body can be there in one of some stances.
-pub(super) type Look = (IVec3, Stance);
+/// What is asked about the cell at an offset.
+pub(super) type Look = (IVec3, Question);
+
+/// A question about a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Question {
+    /// Whether the body can be there in one of some stances.
+    Is(Stance),
+    /// Whether the body falls through: it fits, and neither stands nor swims, or need not do so if that hangs
+    /// on unknown cells.
+    Falls,
+}
 
 /// Every kind of move of an agent.
 #[derive(Clone, Debug)]
@@ -144,9 +153,8 @@ pub(super) struct Group {
     pub(super) rows: Range<usize>,
     /// All stances that one of the rows begins in.
     pub(super) from: Stance,
-    /// The looks at the first cell that all of the rows fall through: whether the body fits there, and
-    /// rests.
-    pub(super) edge: Option<[u32; 2]>,
+    /// The look at the first cell that all of the rows fall through.
+    pub(super) edge: Option<u32>,
 }
 
 impl MoveTable {
@@ -180,7 +188,7 @@ struct Side {
 const ANY: Stance = Stance::HELD;
 
 /// Where nobody falls on.
-const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
+pub(super) const RESTS: Stance = Stance::STANDING.or(Stance::SWIMMING);
 
 struct Writer<'l> {
     agent: &'l Locomotion,
@@ -235,7 +243,7 @@ impl MoveTable {
                 _ => groups.push(Group {
                     rows: number..number + 1,
                     from: row.from,
-                    edge: edge.map(|edge| [Stance::FITS, RESTS].map(|among| looks.at(edge, among))),
+                    edge: edge.map(|edge| looks.at((edge, Question::Falls))),
                 }),
             }
             before = Some(kind);
@@ -271,8 +279,7 @@ impl Looks {
         }
     }
 
-    fn at(&mut self, offset: IVec3, among: Stance) -> u32 {
-        let look = (offset, among);
+    fn at(&mut self, look: Look) -> u32 {
         let next = u32::try_from(self.looks.len()).unwrap_or(u32::MAX);
         let place = *self.places.entry(look).or_insert(next);
         if place == next {
@@ -291,11 +298,12 @@ impl Looks {
             (row.offset, along),
         ];
         let way = row.way.iter().map(|&cell| (cell, along));
-        let needs = ends.into_iter().chain(way);
-        row.needs = needs.map(|(cell, among)| self.at(cell, among)).collect();
-        let falling = row.falling.iter();
-        row.spares = falling.map(|&cell| self.at(cell, RESTS)).collect();
-        row.target = [Stance::UPRIGHT, Stance::MINDED].map(|among| self.at(row.offset, among));
+        let stances = ends.into_iter().chain(way);
+        let stances = stances.map(|(cell, among)| (cell, Question::Is(among)));
+        let falling = row.falling.iter().map(|&cell| (cell, Question::Falls));
+        row.needs = stances.chain(falling).map(|look| self.at(look)).collect();
+        let target = [Stance::UPRIGHT, Stance::MINDED].map(Question::Is);
+        row.target = target.map(|question| self.at((row.offset, question)));
     }
 }
 
@@ -346,7 +354,6 @@ impl Writer<'_> {
                 falling: Vec::new(),
                 cost,
                 needs: Vec::new(),
-                spares: Vec::new(),
                 target: [0; 2],
             });
         }
@@ -390,8 +397,7 @@ impl Writer<'_> {
             let falling: Vec<_> = (0..depth)
                 .map(|depth| side.step - self.up * depth)
                 .collect();
-            let mut way = self.beside(side);
-            way.extend(&falling);
+            let way = self.beside(side);
             let fall = self.agent.fall.cost(depth.unsigned_abs());
             let target = side.step - self.up * depth;
             let cost = times(walk, side.length) + fall;

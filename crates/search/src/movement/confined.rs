@@ -1,15 +1,21 @@
 //! Moves of a plan that may not all be made.
 
+use std::fmt;
+
 use glam::IVec3;
 
-use crate::cost::Cost;
+use super::successors::{Move, Successors};
 
 /// Moves of an agent that stops before unknown cells: a path of them is a plan, of which it makes what lies in
 /// known space.
-pub trait Confined<A> {
+pub trait Confined<A: Copy + PartialEq + fmt::Debug> {
     /// An unknown cell because of which the agent cannot be at the start of a plan.
     fn unknown_at(&self, start: IVec3) -> Option<IVec3>;
 
-    /// What a move of a plan costs, or an unknown cell because of which it may not be one.
-    fn known_move(&self, from: IVec3, to: IVec3, action: A) -> Result<Cost, IVec3>;
+    /// The move in known space that leads from one cell to another and costs no more than the plan takes it to
+    /// cost, or an unknown cell because of which there may be none.
+    fn known_move(&self, from: IVec3, to: IVec3) -> Result<Move<A>, IVec3>;
+
+    /// The moves in known space: some of those of the plan, none of them cheaper.
+    fn known_space(&self) -> &dyn Successors<Action = A>;
 }

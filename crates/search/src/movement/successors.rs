@@ -109,6 +109,38 @@ pub trait Successors {
     }
 }
 
+impl<S: Successors + ?Sized> Successors for &S {
+    type Action = S::Action;
+
+    fn bounds(&self) -> CellBox {
+        S::bounds(self)
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        S::can_be_at(self, cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Self::Action>>) {
+        S::moves_from(self, cell, moves);
+    }
+
+    fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
+        S::estimate(self, from, to)
+    }
+
+    fn confined(&self) -> Option<&dyn Confined<Self::Action>> {
+        S::confined(self)
+    }
+
+    fn nearest(&self, cell: IVec3, radius: Cost) -> Option<IVec3> {
+        S::nearest(self, cell, radius)
+    }
+
+    fn pruned(&self) -> Option<&dyn Pruned<Self::Action>> {
+        S::pruned(self)
+    }
+}
+
 /// Moves of the caller's own that can be asked for backwards, too: what searches from the goal need.
 ///
 /// ```

@@ -102,13 +102,7 @@ impl Plan {
         let known = std::mem::replace(&mut self.solution.outcome, Outcome::Unreachable);
         let mut statistics = end.statistics;
         statistics.add(&self.solution.statistics);
-        let stop = match &end.outcome {
-            Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
-                Some(PartialReason::Limit(*limit))
-            }
-            Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
-            _ => None,
-        };
+        let stop = stop(&end.outcome);
         let outcome = match end.outcome {
             Outcome::Found(mut better) => known.map_path(|path| {
                 better.set_cost(path.cost());
@@ -133,8 +127,19 @@ impl Plan {
     }
 }
 
+/// What ended a search for a better path before it was known whether there is one.
+pub(super) fn stop<P>(end: &Outcome<P>) -> Option<PartialReason> {
+    match end {
+        Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {
+            Some(PartialReason::Limit(*limit))
+        }
+        Outcome::Cancelled { .. } => Some(PartialReason::Cancelled),
+        _ => None,
+    }
+}
+
 /// The outcome of a search that was ended before it was known whether there is a better path.
-fn undecided(outcome: Outcome, stop: PartialReason) -> Outcome {
+pub(super) fn undecided<P>(outcome: Outcome<P>, stop: PartialReason) -> Outcome<P> {
     match (outcome, stop) {
         (Outcome::Found(path), PartialReason::Limit(limit)) => {
             Outcome::LimitReached { limit, path }

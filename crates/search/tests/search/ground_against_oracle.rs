@@ -100,6 +100,8 @@ impl Case {
                 check_moves(ground, &rules, cell)?;
             }
         }
+        let agent = self.cautious();
+        let known = Rules::new(world, &agent, &self.links);
         for start in self.starts {
             let oracle = Oracle::new(world, &self.agent, &self.links, start);
             check_estimates(ground, &oracle, start)?;
@@ -113,7 +115,7 @@ impl Case {
                     let Some(path) = outcome.path() else {
                         continue;
                     };
-                    if let Some(text) = oracle.complaint(path) {
+                    if let Some(text) = Oracle::complaint(&known, start, path) {
                         return Err(format!("from {start} to {goal}: {text}"));
                     }
                     let verified = verify_legs(path, occupancy, &self.agent, &self.links);

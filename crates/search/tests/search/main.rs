@@ -29,6 +29,7 @@ mod ground_backwards;
 mod ground_even;
 mod ground_oracle;
 mod ground_terrain;
+mod ground_unknown;
 mod heavy_terrain;
 mod jump_index;
 mod labels;

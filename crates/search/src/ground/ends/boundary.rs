@@ -1,7 +1,7 @@
 //! Where plans of agents that stop before unknown cells leave known space.
 //!
-//! Such a plan takes unknown cells for whatever it needs. INVARIANT: a move stays in known space if and only
-//! if it is one at the same cost where they are blocked, so that what is left of a path is one for an agent
+//! Such a plan takes unknown cells for what is best for each move. INVARIANT: a move stays in known space if and only
+//! if there is one at the same cost where they are blocked, so that what is left of a path is one for an agent
 //! that never enters them.
 
 use glam::IVec3;
@@ -9,54 +9,65 @@ use voxnav_occupancy::{CellBox, CellState};
 
 use super::super::GroundMoves;
 use super::super::table::Action;
-use crate::cost::Cost;
 use crate::movement::{Confined, Move, Successors};
 
 impl Confined<Action> for GroundMoves<'_> {
     fn unknown_at(&self, start: IVec3) -> Option<IVec3> {
-        let is_known = self.ground.in_known_space().can_rest(start);
-        (!is_known).then(|| self.first_unknown(start, start))
+        let is_known = self.known_space().can_be_at(start);
+        (!is_known).then(|| self.first_unknown(start, &[start]))
     }
 
-    fn known_move(&self, from: IVec3, to: IVec3, action: Action) -> Result<Cost, IVec3> {
-        let known = self.ground.in_known_space().moves();
-        let cheapest = |moves: &GroundMoves<'_>| -> Option<Move<Action>> {
+    fn known_move(&self, from: IVec3, to: IVec3) -> Result<Move<Action>, IVec3> {
+        let cheapest = |moves: &dyn Successors<Action = Action>| -> Option<Move<Action>> {
             let mut there_are = Vec::new();
             moves.moves_from(from, &mut there_are);
             let fitting = there_are.into_iter().filter(|it| it.to == to);
             fitting.min_by_key(|it| it.cost)
         };
-        let planned = cheapest(self);
-        match cheapest(&known) {
-            Some(made) if made.action == action && planned == Some(made) => Ok(made.cost),
-            _ => Err(self.first_unknown(from, to)),
+        let (planned, made) = (cheapest(self), cheapest(self.known_space()));
+        match made.filter(|made| planned.is_some_and(|planned| planned.cost == made.cost)) {
+            Some(made) => Ok(made),
+            None => Err(self.first_unknown(to, &self.way(from, planned))),
         }
+    }
+
+    fn known_space(&self) -> &dyn Successors<Action = Action> {
+        self.known.as_deref().unwrap_or(self)
     }
 }
 
 impl GroundMoves<'_> {
-    /// An unknown cell that counts for a move: of those that the body covers at its end or stands on there,
-    /// or else on the way, the first in cell order.
-    fn first_unknown(&self, from: IVec3, to: IVec3) -> IVec3 {
-        let agent = &self.ground.locomotion;
+    /// The cells of a planned move at which the body is asked about, from its end back to where it begins.
+    fn way(&self, from: IVec3, planned: Option<Move<Action>>) -> Vec<IVec3> {
+        let mut way = Vec::new();
+        for row in &self.ground.table.rows {
+            let is_planned = |planned: &Move<Action>| planned.to == from + row.offset;
+            if planned.as_ref().is_some_and(is_planned) {
+                let cells = row.way.iter().chain(&row.falling).rev();
+                way.extend(cells.map(|cell| from + cell));
+            }
+        }
+        way.push(from);
+        way
+    }
+
+    /// An unknown cell that counts where the body is at a cell, or else at one of others: one that it covers or
+    /// stands on there, the first of them in cell order.
+    fn first_unknown(&self, at: IVec3, others: &[IVec3]) -> IVec3 {
         let world = self.ground.stances.occupancy();
-        let up = agent.up.step();
-        let around = |cell: IVec3| {
-            let body = agent.body.offsets();
-            let body = CellBox::new(cell + body.min, cell + body.max);
-            body.hull(&CellBox::new(body.min - up, body.max - up))
-        };
-        let rise = agent.jump.map_or(0, |jump| jump.rise).max(1);
-        let high = around(to + up * i32::from(rise.max(agent.step_up)));
-        let boxes = [
-            around(to),
-            around(from).hull(&around(to)),
-            around(from).hull(&high),
-        ];
         let unknown = |cell: &IVec3| world.state(*cell) == CellState::Unknown;
-        let mut found = boxes
-            .into_iter()
-            .filter_map(|cells| cells.cells().find(unknown));
-        found.next().unwrap_or(to)
+        let counting = |cell: &IVec3| {
+            let offsets = self.ground.locomotion.body.offsets();
+            let body = CellBox::new(cell + offsets.min, cell + offsets.max);
+            let soil = self.ground.soil(*cell, &body);
+            body.cells()
+                .chain(soil.cells())
+                .filter(unknown)
+                .min_by_key(|it| (it.z, it.y, it.x))
+        };
+        std::iter::once(&at)
+            .chain(others)
+            .find_map(counting)
+            .unwrap_or(at)
     }
 }

@@ -42,8 +42,9 @@ pub struct Locomotion {
     /// What has to bear the body where it stands.
     pub support: Support,
     /// Whether the agent may be in unknown cells. `Free` ones are clear and do not bear. With
-    /// `StopAtBoundary` the path is the best plan if unknown cells are whatever it needs, clear or ground to
-    /// stand on, and ends before the first move for which one of them counts.
+    /// `StopAtBoundary` each move of a plan is one that it could make in some world which the unknown cells may turn
+    /// out to be, at the least that it costs in any of them; the path ends before the first move for which an
+    /// unknown cell counts.
     pub unknown: UnknownPolicy,
     /// The directions of walking and swimming.
     pub compass: Compass,
@@ -341,7 +342,7 @@ impl Locomotion {
         Self { body, up, ..self }
     }
 
-    /// Whether everything fits together.
+    /// Whether everything fits together. Takes no longer for large numbers than for small ones.
     ///
     /// # Errors
     ///
@@ -451,6 +452,13 @@ impl Locomotion {
                 is_opened || material.cost != CostFactor::ONE
             }))
             .even(even_rules(self));
+        // Of unknown cells the cheapest counts that they may turn out to be.
+        let crouching = self.crouch.map_or(CostFactor::ONE, |crouch| crouch.factor);
+        let rules = if palette.smallest_cost().min(crouching) < CostFactor::ONE {
+            rules.minding_unknown()
+        } else {
+            rules
+        };
         match self.crouch {
             Some(crouch) => Ok(rules.crouching_to(crouch.height)?),
             None => Ok(rules),

@@ -1,18 +1,22 @@
-//! Queries over moves that the caller supplies, at once and in slices (`search.rs`).
+//! Queries over moves that the caller supplies, at once and in slices (`search.rs`), and for agents that stop
+//! before unknown cells (`known_space.rs`).
 
+mod known_space;
 mod search;
 
 pub use search::LegSearch;
 
+use known_space::{LegState, confined, cut};
+
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Heading};
 
+use super::preconditions::MOST_CANDIDATES;
 use super::snap::distance;
-use crate::cost::Cost;
 use crate::engine::{Aim, Reached, Runner, SuccessorProblem};
 use crate::goal::{GoalTest, Region};
 use crate::heuristic::{Bound, Weighing, Weight};
-use crate::kernel::{Reopening, SearchState};
+use crate::kernel::Reopening;
 use crate::movement::Successors;
 use crate::outcome::{
     EndFault, LegSolution, Observer, Outcome, PartialReason, Snapped, Statistics, Watcher,
@@ -64,7 +68,7 @@ impl Query<'_> {
         mut watcher: Watcher<'_>,
     ) -> LegSolution<S::Action> {
         let (placed, snapped) = self.placed_with(successors);
-        let mut state = None;
+        let mut state = LegState::new();
         loop {
             let answer =
                 placed.advance_with(successors, &mut state, u64::MAX, workspace, &mut watcher);
@@ -109,18 +113,23 @@ impl Query<'_> {
 
     /// Goes on for `budget` expansions; the solution if that is enough. `state` and the workspace must be
     /// as the last call left them.
-    pub(super) fn advance_with<S: Successors>(
+    fn advance_with<S: Successors>(
         &self,
         successors: &S,
-        state: &mut Option<SearchState>,
+        state: &mut LegState<S::Action>,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
     ) -> Option<LegSolution<S::Action>> {
+        if let Some(plan) = &state.plan {
+            let search = &mut state.search;
+            return self.advance_known(successors, plan, search, budget, workspace, observer);
+        }
         let region = self
             .region
             .map(|goal| Region::new(goal, successors.bounds()));
-        if state.is_none()
+        let search = &mut state.search;
+        if search.is_none()
             && let Some(outcome) = self.answer_with_at_once(successors, region)
         {
             let statistics = Statistics::default();
@@ -129,32 +138,46 @@ impl Query<'_> {
         }
         let reached = if let Some(region) = region {
             let problem = self.problem_with(successors, region, Aim::Region(region));
-            problem.advance(state, budget, workspace, observer)?
+            problem.advance(search, budget, workspace, observer)?
         } else {
             let aim = Aim::Cell(CellBox::of_cell(self.goal));
             let problem = self.problem_with(successors, self.goal, aim);
-            problem.advance(state, budget, workspace, observer)?
+            problem.advance(search, budget, workspace, observer)?
         };
-        Some(self.answer(reached, successors))
+        let solution = self.answer(reached, successors);
+        if self.may_be_known(&solution, successors) {
+            *state = LegState {
+                search: None,
+                plan: Some(solution),
+            };
+            return None;
+        }
+        Some(LegSolution {
+            outcome: confined(successors, solution.outcome),
+            ..solution
+        })
     }
 
     /// The path known by now of a search that was set aside.
-    pub(super) fn best_so_far_with<S: Successors>(
+    fn best_so_far_with<S: Successors>(
         &self,
         successors: &S,
-        state: Option<&SearchState>,
+        state: &LegState<S::Action>,
         workspace: &Workspace,
     ) -> LegPath<S::Action> {
-        let start = LegPath::at(self.start);
-        state.map_or(start, |state| {
-            let pruned_for = self.pruned_for(successors);
-            let path =
-                SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, state, workspace);
-            match cut(successors, &path) {
-                Some((known, _)) => known,
-                None => path,
+        let planned = state.plan.as_ref().and_then(|plan| plan.outcome.any_path());
+        let path = match (planned, &state.search) {
+            (Some(path), _) => path.clone(),
+            (None, None) => return LegPath::at(self.start),
+            (None, Some(search)) => {
+                let pruned_for = self.pruned_for(successors);
+                SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, search, workspace)
             }
-        })
+        };
+        match successors.confined() {
+            Some(confined) => cut(confined, &path).0,
+            None => path,
+        }
     }
 
     /// The cells for which moves may be pruned: where the cheapest path is looked for by estimates that
@@ -195,13 +218,23 @@ impl Query<'_> {
             Some(Outcome::InvalidEnd(EndFault::StartBlocked))
         } else if is_there {
             Some(Outcome::Found(LegPath::at(self.start)))
-        } else if region.is_none()
-            && self.partial == Partial::Refused
-            && !successors.can_be_at(self.goal)
-        {
+        } else if self.partial == Partial::Refused && self.is_goal_blocked(successors, region) {
             Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
         } else {
             None
+        }
+    }
+
+    /// Whether no path can end at the goal. Of goals of several cells those are looked at of which there are
+    /// few.
+    fn is_goal_blocked<S: Successors>(&self, successors: &S, region: Option<Region<'_>>) -> bool {
+        let may_end_at = |cell: IVec3| successors.can_be_at(cell);
+        match region {
+            None => !may_end_at(self.goal),
+            Some(region) => {
+                let cells = region.candidates(MOST_CANDIDATES);
+                cells.is_some_and(|mut cells| !cells.any(may_end_at))
+            }
         }
     }
 
@@ -217,17 +250,10 @@ impl Query<'_> {
             Algorithm::GreedyBestFirst => (Weighing::EstimateOnly, Reopening::Never),
             _ => (Weighing::Sum(Weight::ONE), Reopening::Allowed),
         };
-        let exact = match algorithm {
-            Algorithm::LazyTheta => Algorithm::AStar,
-            other => other,
-        };
-        let (aim, bound) = match (algorithm, self.estimator) {
-            (Algorithm::Dijkstra, _) => (Aim::Nothing, Bound::Admissible),
-            (_, Some(estimator)) if self.region.is_none() => {
-                let bound = estimator.law().bound();
-                (Aim::Guided(&**estimator, self.goal), bound)
-            }
-            _ => (aim, Bound::Admissible),
+        let aim = match (algorithm, self.estimator) {
+            (Algorithm::Dijkstra, _) => Aim::Nothing,
+            (_, Some(estimator)) if self.region.is_none() => Aim::Guided(&**estimator, self.goal),
+            _ => aim,
         };
         SuccessorProblem {
             successors,
@@ -241,12 +267,26 @@ impl Query<'_> {
             runner: Runner {
                 limits: self.settings.limits,
                 cancel: self.cancel,
-                guarantee: Guarantee::of(exact, bound),
-                below: Cost::MAX,
+                guarantee: self.guarantee_with_legs(),
+                below: self.below,
                 // Exact, which is within any factor.
                 within: Weight::ONE,
             },
         }
+    }
+
+    fn guarantee_with_legs(&self) -> Guarantee {
+        let algorithm = self.settings.algorithm;
+        let exact = match algorithm {
+            Algorithm::LazyTheta => Algorithm::AStar,
+            other => other,
+        };
+        let bound = match (algorithm, self.estimator) {
+            (Algorithm::Dijkstra, _) => Bound::Admissible,
+            (_, Some(estimator)) if self.region.is_none() => estimator.law().bound(),
+            _ => Bound::Admissible,
+        };
+        Guarantee::of(exact, bound)
     }
 
     /// The answer, as part of a way where the query allows that.
@@ -262,16 +302,25 @@ impl Query<'_> {
         } = reached;
         let outcome = match (self.partial, outcome) {
             (Partial::Allowed, Outcome::Unreachable) => {
-                let is_blocked = self.region.is_none() && !successors.can_be_at(self.goal);
+                let bounds = successors.bounds();
+                let region = self.region.map(|goal| Region::new(goal, bounds));
                 Outcome::Partial {
                     path: nearest,
-                    reason: if is_blocked {
+                    reason: if self.is_goal_blocked(successors, region) {
                         PartialReason::InvalidEnd(EndFault::GoalBlocked)
                     } else {
                         PartialReason::Unreachable
                     },
                 }
             }
+            (_, outcome) => self.allowed_part(outcome),
+        };
+        LegSolution::new(outcome, statistics)
+    }
+
+    /// The outcome of a search that was ended, as part of a way where the query allows that.
+    fn allowed_part<P>(&self, outcome: Outcome<P>) -> Outcome<P> {
+        match (self.partial, outcome) {
             (Partial::Allowed, Outcome::LimitReached { limit, path }) => Outcome::Partial {
                 path,
                 reason: PartialReason::Limit(limit),
@@ -281,51 +330,7 @@ impl Query<'_> {
                 reason: PartialReason::Cancelled,
             },
             (_, outcome) => outcome,
-        };
-        LegSolution::new(confined(successors, outcome), statistics)
-    }
-}
-
-/// The part of a path that lies in known space, and the first unknown cell after it; `None` if all does, or
-/// the agent does not mind.
-fn cut<S: Successors>(
-    successors: &S,
-    path: &LegPath<S::Action>,
-) -> Option<(LegPath<S::Action>, IVec3)> {
-    let confined = successors.confined()?;
-    let mut known = LegPath::at(path.start());
-    if let Some(unknown) = confined.unknown_at(path.start()) {
-        return Some((known, unknown));
-    }
-    for leg in path.legs() {
-        for ends in leg.cells.windows(2) {
-            match confined.known_move(ends[0], ends[1], leg.action) {
-                Ok(cost) => known.go(leg.action, ends[1], cost),
-                Err(unknown) => return Some((known, unknown)),
-            }
         }
-    }
-    None
-}
-
-/// An outcome whose path lies in known space, if the agent stops where that ends.
-fn confined<S: Successors>(
-    successors: &S,
-    outcome: Outcome<LegPath<S::Action>>,
-) -> Outcome<LegPath<S::Action>> {
-    match outcome {
-        Outcome::Found(path) => match cut(successors, &path) {
-            None => Outcome::Found(path),
-            Some((known, unknown)) => Outcome::StoppedAtUnknown {
-                rest: path.cost() - known.cost(),
-                path: known,
-                unknown,
-            },
-        },
-        other => other.map_path(|path| match cut(successors, &path) {
-            Some((known, _)) => known,
-            None => path,
-        }),
     }
 }
 

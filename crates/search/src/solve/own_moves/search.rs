@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use super::known_space::LegState;
 use crate::goal::Goal;
 use crate::heuristic::Estimator;
-use crate::kernel::SearchState;
 use crate::movement::Successors;
 use crate::outcome::{LegSolution, Outcome, PartialReason, Snapped, Watcher};
 use crate::path::LegPath;
@@ -53,7 +53,7 @@ pub struct LegSearch<A> {
 
 #[derive(Debug)]
 enum Stage<A> {
-    Running(Option<SearchState>),
+    Running(LegState<A>),
     Done(LegSolution<A>),
 }
 
@@ -74,7 +74,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             estimator: query.estimator.cloned(),
             workspace,
             snapped: None,
-            stage: Stage::Running(None),
+            stage: Stage::Running(LegState::new()),
         }
     }
 
@@ -147,7 +147,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         match &self.stage {
             Stage::Running(state) => {
                 let (query, workspace) = (self.query(), &self.workspace);
-                query.best_so_far_with(successors, state.as_ref(), workspace)
+                query.best_so_far_with(successors, state, workspace)
             }
             Stage::Done(solution) => {
                 let path = solution.outcome.any_path().cloned();
@@ -160,7 +160,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
     #[must_use]
     pub fn expanded(&self) -> u64 {
         match &self.stage {
-            Stage::Running(state) => state.as_ref().map_or(0, SearchState::expanded),
+            Stage::Running(state) => state.statistics().expanded,
             Stage::Done(solution) => solution.statistics.expanded,
         }
     }
@@ -178,10 +178,10 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             },
             Partial::Refused => Outcome::Cancelled { path },
         };
-        let statistics = state.as_ref().map(SearchState::statistics).copied();
+        let statistics = state.statistics();
         self.stage = Stage::Done(LegSolution {
             snapped: self.snapped.unwrap_or_default(),
-            ..LegSolution::new(outcome, statistics.unwrap_or_default())
+            ..LegSolution::new(outcome, statistics)
         });
     }
 

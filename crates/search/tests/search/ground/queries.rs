@@ -110,8 +110,8 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
         panic!("{outcome:?}");
     };
     assert_eq!((path.goal(), unknown.x), (IVec3::new(5, 0, 1), 6));
-    // Mud costs twice, and what nobody has seen nothing extra.
-    assert_eq!(rest, Cost::STRAIGHT * 4);
+    // Mud costs twice, and what nobody has seen may turn out to be a road.
+    assert_eq!(rest, Cost::STRAIGHT * 2);
     assert_eq!(verify_legs(&path, &world, &walker, &[]), Ok(path.cost()));
     // What is found out is edited, and the way goes on.
     let found_out = ground.updated(&scene.world).unwrap();
@@ -125,4 +125,38 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
         let so_far = search.best_so_far(&ground.moves());
         assert!(so_far.goal().x <= 5, "{so_far:?}");
     }
+}
+
+#[test]
+fn goals_at_none_of_whose_cells_the_agent_can_rest_are_blocked() {
+    let scene = drawn(&["....#####.", "....#####.", "S...#####.", "##########"]);
+    let ground = Ground::new(&scene.world, &Locomotion::walker()).unwrap();
+    let in_rock = [
+        IVec3::new(5, 0, 1),
+        IVec3::new(6, 0, 2),
+        IVec3::new(1, 0, 3),
+    ];
+    let box_of_rock = CellBox::new(IVec3::new(4, 0, 1), IVec3::new(9, 1, 3));
+    let fault = EndFault::GoalBlocked;
+    for goal in [Goal::any_of(in_rock), Goal::inside(box_of_rock)] {
+        let query = Query::toward(scene.start, &goal);
+        let solve = |query: Query<'_>| {
+            query
+                .solve_with(&ground.moves(), &mut Workspace::new())
+                .outcome
+        };
+        assert_eq!(solve(query), Outcome::InvalidEnd(fault), "{goal:?}");
+        let partial = solve(query.partial(Partial::Allowed));
+        let Outcome::Partial { reason, .. } = partial else {
+            panic!("{partial:?}");
+        };
+        assert_eq!(reason, PartialReason::InvalidEnd(fault), "{goal:?}");
+    }
+    // One cell to rest at, out of reach, is another matter.
+    let beyond = Goal::any_of([in_rock[0], IVec3::new(9, 0, 1)]);
+    let query = Query::toward(scene.start, &beyond);
+    let outcome = query
+        .solve_with(&ground.moves(), &mut Workspace::new())
+        .outcome;
+    assert_eq!(outcome, Outcome::Unreachable);
 }

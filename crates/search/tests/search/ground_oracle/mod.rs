@@ -144,15 +144,19 @@ impl<'a> Oracle<'a> {
 
     /// What is wrong with the path of an answer: each move must be the cheapest between its cells, of
     /// equally cheap ones the first in the order of the rules.
-    pub(crate) fn complaint(&self, path: &LegPath<Action>) -> Option<String> {
-        let mut at = self.start;
+    pub(crate) fn complaint(
+        rules: &Rules<'_>,
+        start: IVec3,
+        path: &LegPath<Action>,
+    ) -> Option<String> {
+        let mut at = start;
         for leg in path.legs() {
             if leg.cells.first() != Some(&at) || leg.cells.len() < 2 {
                 return Some(format!("a leg does not begin at {at}: {leg:?}"));
             }
             let mut sum = 0_u64;
             for pair in leg.cells.windows(2) {
-                let Some(best) = self.rules.best(pair[0], pair[1], |_| true) else {
+                let Some(best) = rules.best(pair[0], pair[1], |_| true) else {
                     return Some(format!("no move from {} to {}", pair[0], pair[1]));
                 };
                 if best.action != leg.action {

@@ -1,7 +1,6 @@
 //! Every move of the rules.
 
 use glam::IVec3;
-use voxnav_occupancy::MaterialKind;
 use voxnav_search::{Action, Compass, CornerRule, LinkState, Ways};
 
 use super::OracleMove;
@@ -106,10 +105,7 @@ impl Rules<'_> {
                 let t = c + d.step - self.up * k;
                 let lands = self.standing(t) && k <= i32::from(dry)
                     || self.swimming(t) && k <= i32::from(wet);
-                let falls = |j: i32| {
-                    let air = c + d.step - self.up * j;
-                    self.fits(air) && !self.standing(air) && !self.swimming(air)
-                };
+                let falls = |j: i32| self.falling(c + d.step - self.up * j);
                 if self.held(c)
                     && lands
                     && (0..k).all(falls)
@@ -196,14 +192,13 @@ impl Rules<'_> {
             let t = c + d.step;
             if self.swimming(c) && self.swimming(t) && self.corners(&d, |part| self.fits(c + part))
             {
-                let column = self.column(t);
-                let head = column[column.len() - 1];
-                let each = if self.is(head, MaterialKind::Liquid) {
-                    swim.below
-                } else {
-                    swim.surface
-                };
-                moves.push(self.priced(c, t, times(each.raw(), d.length), Action::Swim));
+                let depths = [
+                    (self.surfaced(t), swim.surface),
+                    (self.submerged(t), swim.below),
+                ];
+                for (_, each) in depths.into_iter().filter(|(is_so, _)| *is_so) {
+                    moves.push(self.priced(c, t, times(each.raw(), d.length), Action::Swim));
+                }
             }
         }
     }

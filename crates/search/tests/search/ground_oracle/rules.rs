@@ -16,8 +16,12 @@ struct Place {
     fits: bool,
     upright: bool,
     standing: bool,
-    swimming: bool,
+    /// In liquid that reaches the highest cell of the body, and in such that does not.
+    submerged: bool,
+    surfaced: bool,
     climbing: bool,
+    /// Fits, and neither stands nor swims, or need not.
+    falling: bool,
 }
 
 /// How much of the body is asked about.
@@ -90,15 +94,32 @@ impl<'a> Rules<'a> {
             }
     }
 
-    fn supports(&self, cell: IVec3) -> bool {
+    /// Whether a cell may turn out to be anything.
+    fn is_open(&self, cell: IVec3) -> bool {
+        self.agent.unknown == UnknownPolicy::StopAtBoundary
+            && self.world.state(cell) == CellState::Unknown
+    }
+
+    fn certainly_supports(&self, cell: IVec3) -> bool {
         match self.world.material(cell) {
             Some(material) => material.standable,
-            None => match self.world.state(cell) {
-                CellState::Occupied => true,
-                CellState::Unknown => self.agent.unknown == UnknownPolicy::StopAtBoundary,
-                CellState::Free => false,
-            },
+            None => self.world.state(cell) == CellState::Occupied,
         }
+    }
+
+    fn supports(&self, cell: IVec3) -> bool {
+        self.certainly_supports(cell) || self.is_open(cell)
+    }
+
+    /// Whether a cell is of a kind, or may turn out to be of a material of that kind; nothing outside the
+    /// world is of any material.
+    fn may_be(&self, cell: IVec3, kind: MaterialKind) -> bool {
+        let mut palette = self.world.palette().iter();
+        let is_inside = self.world.index(cell).is_some();
+        self.is(cell, kind)
+            || is_inside
+                && self.is_open(cell)
+                && palette.any(|material| material.kind == kind && !material.forbidden)
     }
 
     // The body.
@@ -128,6 +149,22 @@ impl<'a> Rules<'a> {
         kept.map(|offset| anchor + offset).collect()
     }
 
+    /// The bodies that the agent may have at a cell where it fits: the full one, the lowest, or either.
+    fn bodies(&self, anchor: IVec3) -> Vec<Vec<IVec3>> {
+        let [full, low] = [Height::Full, Height::Lowest].map(|height| self.cells(anchor, height));
+        let has_room = full.iter().all(|cell| self.clear(*cell));
+        if has_room && full.iter().any(|cell| self.is_open(*cell)) {
+            vec![full, low]
+        } else {
+            vec![if has_room { full } else { low }]
+        }
+    }
+
+    /// The cells that the body covers at a cell whatever unknown ones turn out to be.
+    fn certain_body(&self, anchor: IVec3) -> Vec<IVec3> {
+        self.bodies(anchor).pop().expect("a body")
+    }
+
     /// The body at a cell: the full one if it fits.
     fn body(&self, anchor: IVec3) -> Vec<IVec3> {
         let full = self.cells(anchor, Height::Full);
@@ -143,9 +180,8 @@ impl<'a> Rules<'a> {
         offset == self.up * self.along(offset)
     }
 
-    /// The cells of the body at a cell in the anchor's column, from the feet up.
-    pub(super) fn column(&self, anchor: IVec3) -> Vec<IVec3> {
-        let mut column = self.body(anchor);
+    /// The cells of a body at a cell in the anchor's column, from the feet up.
+    fn column(&self, mut column: Vec<IVec3>, anchor: IVec3) -> Vec<IVec3> {
         column.retain(|cell| self.is_in_column(*cell, anchor));
         column.sort_by_key(|cell| self.along(*cell));
         column
@@ -170,20 +206,31 @@ impl<'a> Rules<'a> {
             return Place::default();
         }
         let full = self.cells(cell, Height::Full);
-        let mut below = self.below(cell).into_iter();
-        let column = self.column(cell);
+        let below = self.below(cell);
+        let bears = |test: &dyn Fn(IVec3) -> bool| match self.agent.support {
+            Support::Whole => below.iter().all(|part| test(*part)),
+            _ => below.iter().any(|part| test(*part)),
+        };
+        let bodies = self.bodies(cell).into_iter();
+        let columns: Vec<_> = bodies.map(|body| self.column(body, cell)).collect();
+        let swims = self.agent.swim.is_some();
+        let foot = columns[0][0];
+        let swimming = swims && self.may_be(foot, MaterialKind::Liquid);
+        let has_head = |test: &dyn Fn(IVec3) -> bool| {
+            let mut heads = columns.iter().map(|column| column[column.len() - 1]);
+            heads.any(test)
+        };
+        let is_out = |head| head != foot && !self.is(head, MaterialKind::Liquid);
+        let holds_on = |part: &IVec3| self.may_be(*part, MaterialKind::Climbable);
         Place {
             fits: true,
             upright: full.into_iter().all(|part| self.clear(part)),
-            standing: match self.agent.support {
-                Support::Whole => below.all(|part| self.supports(part)),
-                _ => below.any(|part| self.supports(part)),
-            },
-            swimming: self.agent.swim.is_some() && self.is(column[0], MaterialKind::Liquid),
-            climbing: self.agent.climb.is_some()
-                && column
-                    .iter()
-                    .any(|part| self.is(*part, MaterialKind::Climbable)),
+            standing: bears(&|part| self.supports(part)),
+            submerged: swimming && has_head(&|head| self.may_be(head, MaterialKind::Liquid)),
+            surfaced: swimming && has_head(&is_out),
+            climbing: self.agent.climb.is_some() && columns.iter().flatten().any(holds_on),
+            falling: !bears(&|part| self.certainly_supports(part))
+                && !(swims && self.is(foot, MaterialKind::Liquid)),
         }
     }
 
@@ -206,8 +253,20 @@ impl<'a> Rules<'a> {
         self.place(cell).standing
     }
 
+    pub(super) fn submerged(&self, cell: IVec3) -> bool {
+        self.place(cell).submerged
+    }
+
+    pub(super) fn surfaced(&self, cell: IVec3) -> bool {
+        self.place(cell).surfaced
+    }
+
     pub(super) fn swimming(&self, cell: IVec3) -> bool {
-        self.place(cell).swimming
+        self.submerged(cell) || self.surfaced(cell)
+    }
+
+    pub(super) fn falling(&self, cell: IVec3) -> bool {
+        self.place(cell).falling
     }
 
     pub(super) fn climbing(&self, cell: IVec3) -> bool {
@@ -235,21 +294,39 @@ impl<'a> Rules<'a> {
 
     /// The move between two cells with what materials, crouching and doors make of its cost.
     pub(super) fn priced(&self, from: IVec3, to: IVec3, base: u64, action: Action) -> OracleMove {
-        let body = self.body(to);
+        let body = self.certain_body(to);
         let below = self.below(to);
+        // Where some support will do, other cells below may be open.
+        let certainly_stands = self.standing(to)
+            && match self.agent.support {
+                Support::Any => below.iter().any(|cell| self.certainly_supports(*cell)),
+                _ => below.iter().all(|cell| !self.is_open(*cell)),
+            };
         let ground = below
             .iter()
-            .filter(|cell| self.standing(to) && self.supports(**cell));
+            .filter(|cell| certainly_stands && self.certainly_supports(**cell));
         let factors = body
             .iter()
             .chain(ground)
             .filter_map(|cell| self.world.material(*cell));
-        let factor = factors
-            .map(|material: &Material| material.cost.in_1024ths())
-            .max();
-        let mut cost = by(base, factor.unwrap_or(1024));
-        if let Some(crouch) = self.agent.crouch.filter(|_| !self.upright(to)) {
-            cost = by(cost, crouch.factor.in_1024ths());
+        let factors = factors.map(|material: &Material| material.cost.in_1024ths());
+        let mut touched = self.body(to).into_iter().chain(below.iter().copied());
+        let otherwise = if touched.any(|cell| self.is_open(cell)) {
+            let palette = self.world.palette().iter();
+            palette.map(|material| material.cost.in_1024ths()).min()
+        } else {
+            None
+        };
+        let factor = factors.max();
+        let factor = factor.unwrap_or_else(|| otherwise.unwrap_or(1024).min(1024));
+        let mut cost = by(base, factor);
+        if let Some(crouch) = self.agent.crouch {
+            let crouching = crouch.factor.in_1024ths();
+            let full = self.cells(to, Height::Full);
+            if !self.upright(to) || crouching < 1024 && full.iter().any(|cell| self.is_open(*cell))
+            {
+                cost = by(cost, crouching);
+            }
         }
         let before = self.body(from);
         let is_new_door =

@@ -56,6 +56,10 @@ impl World {
         Some(&self.palette[self.cells[self.index(cell)?].1?])
     }
 
+    pub(crate) fn palette(&self) -> &[Material] {
+        &self.palette
+    }
+
     /// Material and state are one statement: a material sets the state, and a state keeps a material
     /// that agrees with it and forgets any other.
     pub(crate) fn edit(&mut self, edit: Edit) {
