@@ -346,7 +346,7 @@ fn on_small_floors_no_plan_stops_without_need() {
         }
     }
     println!("floors: {tally:?}");
-    assert!(tally.found > 2000 && tally.stopped > 2000);
+    assert!(tally.found > 1000 && tally.stopped > 10_000);
 }
 
 /// A ledge two cells up and a shaft beside it, whose second cell nobody has seen.
@@ -407,14 +407,12 @@ fn partial_plans_keep_to_known_space_where_they_can() {
     let ground = Ground::new(&world, &agent).unwrap();
     let goal = IVec3::new(2, 1, 8);
     let query = Query::new(IVec3::ZERO, goal).partial(Partial::Allowed);
-    for query in [query, query.algorithm(Algorithm::Dijkstra)] {
-        let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-        let path: Option<&LegPath<Action>> = solution.outcome.any_path();
-        let end = path.map(|path| (path.goal(), path.cost()));
-        assert_eq!(
-            end,
-            Some((goal.with_z(0), Cost::STRAIGHT * 3)),
-            "{solution:?}"
-        );
-    }
+    let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
+    let path: Option<&LegPath<Action>> = solution.outcome.any_path();
+    let end = path.map(|path| (path.goal(), path.cost()));
+    assert_eq!(
+        end,
+        Some((goal.with_z(0), Cost::STRAIGHT * 3)),
+        "{solution:?}"
+    );
 }
