@@ -1,5 +1,6 @@
 //! Where bodies stand, swim and climb, against the definitions cell by cell, in random worlds: every
-//! direction up, every rule of support, any box as body, crouched or not, and after edits.
+//! direction up, every rule of support, any box as body, crouched or not, and after edits; and where unknown
+//! cells may turn out to be anything, in the worlds that they turn out to be.
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
@@ -209,6 +210,86 @@ fn stances_are_what_the_cells_say() {
         }
     }
     assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
+}
+
+/// What nobody knows of a world, made known.
+fn found_out(world: &Occupancy, ids: &[MaterialId], draws: &mut Draws) -> Occupancy {
+    let states = [CellState::Free, CellState::Occupied];
+    let outside = match world.outside() {
+        CellState::Unknown => draws.pick(&states),
+        known => known,
+    };
+    let mut edit = world.edit().with_outside(outside);
+    let (free, of_material) = (draws.pick(&[0, 50, 100]), draws.pick(&[0, 50, 100]));
+    for cell in world.bounds().cells() {
+        if world.state(cell) == CellState::Unknown {
+            let is_free = draws.percent(free);
+            edit.set(cell, states[usize::from(!is_free)]).unwrap();
+            if draws.percent(of_material) {
+                edit.set_material(cell, draws.pick(ids)).unwrap();
+            }
+        }
+    }
+    edit.commit()
+}
+
+#[test]
+fn stances_before_unknown_cells_are_those_of_every_world_that_they_turn_out_to_be() {
+    let bounds = CellBox::new(IVec3::new(60, -3, -4), IVec3::new(67, 4, 3));
+    let kinds = [
+        MaterialKind::Solid,
+        MaterialKind::Passable,
+        MaterialKind::Liquid,
+        MaterialKind::Climbable,
+        MaterialKind::Door,
+    ];
+    let (mut unsure, mut sure) = (0, 0);
+    for seed in 0..150 {
+        let mut draws = Draws::new(seed);
+        let outside = draws.pick(&STATES);
+        let mut world = OccupancyBuilder::new(bounds).unwrap().with_outside(outside);
+        let ids = kinds.map(|kind| {
+            let material = Material::new(format!("{kind:?}"), kind);
+            world.add_material(material).unwrap()
+        });
+        let edits = draws.below(40);
+        edit_at_random(&mut world, &ids, edits, &mut draws);
+        let (body, rules) = Body::drawn(&mut draws, &ids);
+        let mut world = world.commit();
+        let rules = rules.unknown(UnknownPolicy::StopAtBoundary);
+        let mut stances = Stances::new(&world, &rules);
+        for round in 0..4 {
+            let turned_out = found_out(&world, &ids, &mut draws);
+            let is_known = turned_out.outside() == world.outside()
+                && bounds
+                    .cells()
+                    .all(|cell| world.state(cell) != CellState::Unknown);
+            for cell in bounds.cells() {
+                let (possible, found) = (stances.at(cell), body.stance(&turned_out, cell));
+                let told = format!("seed {seed}: {cell}: {found:?} of {possible:?}");
+                if is_known {
+                    assert_eq!(possible, found, "{told}");
+                }
+                let both = possible | found;
+                assert!(both == possible, "{told}");
+                let rests = Stance::STANDING | Stance::SWIMMING;
+                let falls = found.has(Stance::FITS) && !found.has(rests);
+                if falls && possible.has(rests) {
+                    assert!(possible.has(Stance::UNSURE), "{told}");
+                    unsure += 1;
+                }
+                sure += u32::from(possible.has(rests) && !possible.has(Stance::UNSURE));
+            }
+            if round == 1 {
+                let mut edit = world.edit();
+                let edits = draws.below(3);
+                edit_at_random(&mut edit, &ids, edits, &mut draws);
+                world = edit.commit();
+                stances = stances.updated(&world);
+            }
+        }
+    }
+    assert!(unsure > 1000 && sure > 1000, "{unsure} {sure}");
 }
 
 #[test]

@@ -83,6 +83,10 @@ pub enum Outcome<P = Path> {
     /// search takes one with the fewest moves into unknown cells, so none of them is known throughout.
     /// (Counts are told apart up to 2^63 divided by the cost in raw units.) Follow `path`, look at
     /// what is unknown, and ask again.
+    ///
+    /// On the [ground](crate::Ground) each unknown cell is taken for whatever is best for each move, and the sum
+    /// is a bound that no path goes below, whatever they turn out to be; an exact search takes a path that is
+    /// known throughout where one costs as little.
     StoppedAtUnknown {
         /// The part of the path on which the agent covers known cells only: up to the move into
         /// unknown space. It is the start alone if that covers unknown cells itself.
@@ -90,7 +94,8 @@ pub enum Outcome<P = Path> {
         /// The first cell of the rest at which the agent would cover an unknown cell; under the
         /// strict corner rule it may be one that a diagonal move sweeps over.
         unknown: IVec3,
-        /// What is left to the goal from the end of `path`, if every unknown cell is free.
+        /// What is left to the goal from the end of `path`, if every unknown cell is free; on the ground what
+        /// is left at least.
         rest: Cost,
     },
     /// A path that stops short of the goal, which the query allowed with

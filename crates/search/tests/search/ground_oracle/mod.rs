@@ -1,4 +1,5 @@
-//! Paths of agents on the ground by the plainest means: the written rules, cell by cell, and Dijkstra.
+//! Paths of agents on the ground by the plainest means: the rules of `docs/book/ground-rules.md`, cell by cell,
+//! and Dijkstra.
 //!
 //! Nothing here comes from the engine but the plain values in which agents, links and materials are
 //! described. A world is a vector, what holds at a cell is asked of every cell that the body covers,

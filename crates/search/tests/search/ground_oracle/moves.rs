@@ -42,10 +42,10 @@ impl Rules<'_> {
         }
     }
 
-    /// Under the strict rule, whether a test holds for both straight parts of a diagonal.
+    /// Unless the rule is lenient, whether a test holds for both straight parts of a diagonal.
     fn corners(&self, direction: &Direction, test: impl Fn(IVec3) -> bool) -> bool {
         match direction.parts {
-            Some(parts) if self.agent.corners == CornerRule::Strict => parts.into_iter().all(test),
+            Some(parts) if self.agent.corners != CornerRule::Lenient => parts.into_iter().all(test),
             _ => true,
         }
     }
@@ -218,8 +218,8 @@ impl Rules<'_> {
             let is_spanned =
                 |part: &IVec3| (0..3).all(|axis| part[axis] == 0 || part[axis] == step[axis]);
             let clear = match self.agent.corners {
-                CornerRule::Strict => around().filter(is_spanned).all(|part| self.fits(c + part)),
-                _ => self.fits(c) && self.fits(t),
+                CornerRule::Lenient => self.fits(c) && self.fits(t),
+                _ => around().filter(is_spanned).all(|part| self.fits(c + part)),
             };
             if clear {
                 let length = match step.abs().element_sum() {

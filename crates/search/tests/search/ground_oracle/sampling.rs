@@ -292,7 +292,12 @@ fn sample_abilities(draws: &mut Draws) -> Locomotion {
             UnknownPolicy::StopAtBoundary,
         ]),
         compass: draws.pick(&compasses),
-        corners: draws.pick(&[CornerRule::Strict, CornerRule::Lenient]),
+        corners: draws.pick(&[
+            CornerRule::Strict,
+            CornerRule::Strict,
+            CornerRule::OneSide,
+            CornerRule::Lenient,
+        ]),
         walk,
         step_up,
         step: sample_cost_or_none(draws),

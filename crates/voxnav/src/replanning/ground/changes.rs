@@ -9,7 +9,7 @@
 //! knows of links; and one that takes a link from `a` to `b` at least `h(s, a) + cost + h(b, g)`.
 
 use glam::IVec3;
-use voxnav_occupancy::CellBox;
+use voxnav_occupancy::{CellBox, UnknownPolicy};
 use voxnav_search::{Cost, Ground, GroundMoves, Link, LinkState, Locomotion, Successors, Ways};
 
 use crate::replanning::register::{Blocks, blocks_of};
@@ -34,8 +34,13 @@ impl GroundChanges {
         let [old, new] = [before, after].map(|ground| ground.stances().occupancy());
         let edits = new.changes_since(old);
         let agent = after.locomotion();
-        let is_total =
-            edits.is_total() || before.locomotion() != agent || old.bounds() != new.bounds();
+        // Unknown cells may turn out to be of any material of the palette.
+        let foresees_others =
+            agent.unknown == UnknownPolicy::StopAtBoundary && old.palette() != new.palette();
+        let is_total = edits.is_total()
+            || foresees_others
+            || before.locomotion() != agent
+            || old.bounds() != new.bounds();
         let reach = reach(agent);
         let grown = |cells: CellBox| {
             let cells = CellBox::new(cells.min - reach, cells.max + reach);
