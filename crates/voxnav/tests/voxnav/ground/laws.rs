@@ -58,7 +58,7 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
 fn every_leg_of_every_route_obeys_the_rules() {
     let answers = hold(
         "routes over the ground",
-        seeds(0, 400),
+        seeds(0, 640),
         || (),
         |seed, ()| {
             let mut draws = Draws::new(seed);
