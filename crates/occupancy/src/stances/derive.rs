@@ -109,7 +109,7 @@ pub(super) fn derive(stances: &Stances, chunk: ChunkCoord) -> ChunkStances {
     }
 }
 
-/// Which worlds a question is asked of where the body stops before unknown cells; otherwise it is one.
+/// The worlds that a question is asked of where the body stops before unknown cells; otherwise there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
     /// Whether something is so in some of the worlds that the unknown cells may turn out to be.
@@ -166,7 +166,7 @@ impl Work<'_> {
         self.dilated(&dilation, chunk)
     }
 
-    /// Where the body is in liquid that reaches its highest cell, and in such that does not.
+    /// The cells at which the body is in liquid that reaches its highest cell, and in liquid that does not.
     fn swimming(&mut self, chunk: ChunkCoord, [fits, upright]: [&Rows; 2]) -> [Box<Rows>; 2] {
         let rules = &self.stances.rules;
         if rules.swum.is_empty() {
@@ -195,8 +195,8 @@ impl Work<'_> {
         [and(submerged, &swimming), and(surfaced, &swimming)]
     }
 
-    /// Where the body stands or swims in some of the worlds that unknown cells may turn out to be, and
-    /// neither in others in which it fits.
+    /// The cells at which the body stands or swims in some of the worlds that unknown cells may turn out to be,
+    /// and does neither in others in which it fits.
     fn unsure(&mut self, chunk: ChunkCoord, fits: &Rows, resting: [&Rows; 3]) -> Box<Rows> {
         let rules = &self.stances.rules;
         if !rules.is_open() {

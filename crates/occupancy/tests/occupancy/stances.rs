@@ -212,7 +212,7 @@ fn stances_are_what_the_cells_say() {
     assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
 }
 
-/// What nobody knows of a world, made known.
+/// A world that agrees with another in all that is known there, and has no unknown cells.
 fn found_out(world: &Occupancy, ids: &[MaterialId], draws: &mut Draws) -> Occupancy {
     let states = [CellState::Free, CellState::Occupied];
     let outside = match world.outside() {

@@ -96,7 +96,7 @@ pub(super) struct Row {
     pub(super) target: [u32; 2],
 }
 
-/// What is asked about the cell at an offset.
+/// A question about the cell at an offset.
 pub(super) type Look = (IVec3, Question);
 
 /// A question about a cell.

@@ -127,7 +127,7 @@ impl Plan {
     }
 }
 
-/// What ended a search for a better path before it was known whether there is one.
+/// The reason for which a search for a better path ended before it was known whether there is one.
 pub(super) fn stop<P>(end: &Outcome<P>) -> Option<PartialReason> {
     match end {
         Outcome::LimitReached { limit, .. } if *limit != Limit::Cost => {

@@ -27,7 +27,7 @@ struct Scene<'a> {
     links: &'a [Link],
 }
 
-/// What was met.
+/// Counts of what was met.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tally {
     /// Moves of completed worlds that are those of the plan, and those that cost more.
@@ -119,7 +119,7 @@ impl Scene<'_> {
             .map_err(|error| error.to_string())
     }
 
-    /// What is wrong with the moves of a plan, or with its answers, given what the world turned out to be.
+    /// Complains about the moves of a plan, or its answers, given a world that the unknown cells turned out to be.
     fn compare(
         &self,
         planned_on: &Ground,
@@ -165,7 +165,7 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// What is wrong with where plans end.
+    /// Complains about plans that end in the wrong place.
     fn check_stops(&self, ends: &[(IVec3, IVec3)], tally: &mut Tally) -> Result<(), String> {
         let plan = self.ground(self.world, UnknownPolicy::StopAtBoundary)?;
         let known = self.ground(self.world, UnknownPolicy::Blocked)?;

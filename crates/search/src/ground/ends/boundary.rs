@@ -1,4 +1,4 @@
-//! Where plans of agents that stop before unknown cells leave known space.
+//! The end of known space on plans of agents that stop before unknown cells.
 //!
 //! Such a plan takes unknown cells for what is best for each move. INVARIANT: a move stays in known space if and only
 //! if there is one at the same cost where they are blocked, so that what is left of a path is one for an agent

@@ -20,7 +20,7 @@ use crate::path::LegPath;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
-/// Where a query over moves of the caller's own stands between two slices.
+/// The state of a query over moves of the caller's own between two slices.
 #[derive(Debug)]
 pub(super) struct LegState<A> {
     pub(super) search: Option<SearchState>,
