@@ -53,8 +53,9 @@ impl MoveSet {
     /// The set as it is in a world with these bounds: in one of a single layer, moves out of the layer
     /// lead nowhere.
     pub(crate) fn in_bounds(self, bounds: CellBox) -> Self {
-        let size = bounds.max - bounds.min;
-        match (self, Axis::ALL.into_iter().find(|axis| axis.of(size) == 1)) {
+        let size = bounds.size().to_array();
+        let flat = |axis: &Axis| size[axis.index()] == 1;
+        match (self, Axis::ALL.into_iter().find(flat)) {
             (Self::Vertex26 | Self::Edge18, Some(axis)) => Self::Planar8(axis),
             (Self::Face6, Some(axis)) => Self::Planar4(axis),
             _ => self,
@@ -73,8 +74,9 @@ impl MoveSet {
     /// Whether moves stay in one of several layers of the bounds: then a world may be connected, and
     /// have passages, that they do not know.
     pub(crate) fn stays_in_a_layer_of(self, bounds: CellBox) -> bool {
-        let layers = |axis: Axis| i64::from(axis.of(bounds.max)) - i64::from(axis.of(bounds.min));
-        self.fixed_axis().is_some_and(|axis| layers(axis) > 1)
+        let layers = bounds.size().to_array();
+        self.fixed_axis()
+            .is_some_and(|axis| layers[axis.index()] > 1)
     }
 
     pub(crate) fn direction_set(self) -> DirectionSet {

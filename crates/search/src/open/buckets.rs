@@ -30,7 +30,7 @@ const FIRST_WINDOW: usize = 1 << 9;
 /// eight of the largest windows over the heaviest terrain.
 const LARGEST_WINDOW: usize = 1 << 20;
 /// Links can be told apart by 32 bits; a slice of a search queues far fewer than 2^20.
-const MOST_LINKS: usize = (1 << 32) - (1 << 20);
+const MOST_LINKS: u64 = (1 << 32) - (1 << 20);
 /// The end of a bucket's list: the number of a link that is never queued.
 const NONE: u32 = 0;
 
@@ -278,7 +278,7 @@ impl OpenList for BucketOpen {
     }
 
     fn is_full(&self) -> bool {
-        self.links.len() > MOST_LINKS
+        self.links.len() as u64 > MOST_LINKS
     }
 }
 

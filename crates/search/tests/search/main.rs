@@ -15,6 +15,7 @@ mod corridors;
 mod cost_range;
 mod drawn;
 mod effort;
+mod ends_of_range;
 mod engine;
 mod estimates;
 mod estimators;
