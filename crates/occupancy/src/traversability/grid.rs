@@ -140,12 +140,8 @@ impl Grid {
         // What is alike with all around it has the same open blocks.
         let mut known = AHashMap::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
         for (index, &chunk) in listed.iter().enumerate() {
-            let around = offsets_around().map(|offset| {
-                let chunk = ChunkCoord(chunk.0 + offset);
-                grid.entry(chunk).bits.address()
-            });
             let open_blocks = *known
-                .entry(around)
+                .entry(grid.storage_around(chunk))
                 .or_insert_with(|| grid.open_blocks(chunk));
             grid.set_open_blocks(background.len() + index + 1, open_blocks);
         }
@@ -191,6 +187,12 @@ impl Grid {
         let index = self.directory.entry(chunk) as usize;
         debug_assert!(index < self.entries.len());
         index
+    }
+
+    /// Where the bits of a chunk and of the 26 around it are stored: chunks of which that is the same are alike,
+    /// with all cells around them.
+    pub(super) fn storage_around(&self, chunk: ChunkCoord) -> [usize; 27] {
+        offsets_around().map(|offset| self.entry(ChunkCoord(chunk.0 + offset)).bits.address())
     }
 
     #[inline]

@@ -83,7 +83,8 @@ impl<'w> Thinning<'w> {
     /// Takes cells out of the listed chunks until all are needed that have few neighbors.
     pub(super) fn run(&mut self, world: &Traversability, chunks: &[ChunkCoord]) {
         let mut suspects = Vec::new();
-        for &chunk in chunks.iter().filter(|chunk| world.is_mixed(**chunk)) {
+        world.search_mixed(chunks, |chunk| {
+            let mut is_found = false;
             for index in 0..4096 {
                 let (y, z) = (index & 63, index >> 6);
                 let Some(around) = Surroundings::of(world, chunk, y, z) else {
@@ -91,6 +92,7 @@ impl<'w> Thinning<'w> {
                 };
                 let [few, two] = around.with_few_neighbors();
                 let mut cells = few | two;
+                is_found |= cells != 0;
                 while cells != 0 {
                     let local = IVec3::new(cells.trailing_zeros() as i32, y, z);
                     cells &= cells - 1;
@@ -98,7 +100,8 @@ impl<'w> Thinning<'w> {
                     self.settle(&mut suspects);
                 }
             }
-        }
+            is_found
+        });
     }
 
     /// Takes out those of the cells that are not needed, and others for which that holds then.

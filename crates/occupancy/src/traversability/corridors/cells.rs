@@ -1,5 +1,6 @@
 //! Finding corridor cells and the ends of corridors, 64 at a time.
 
+use ahash::AHashSet;
 use glam::IVec3;
 
 use super::{Corners, CorridorEnd};
@@ -99,7 +100,7 @@ impl CorridorCells {
             rows: vec![None; world.snapshot.grid.entries().count()],
             count: 0,
         };
-        for &chunk in chunks.iter().filter(|chunk| world.is_mixed(**chunk)) {
+        world.search_mixed(chunks, |chunk| {
             let mut rows = vec![0_u64; 4096];
             for (index, row) in rows.iter_mut().enumerate() {
                 let (y, z) = (index as i32 & 63, index as i32 >> 6);
@@ -107,10 +108,12 @@ impl CorridorCells {
                 *row = around.map_or(0, |around| around.corridor_cells(corners));
                 cells.count += u64::from(row.count_ones());
             }
-            if rows.iter().any(|&row| row != 0) {
+            let is_found = rows.iter().any(|&row| row != 0);
+            if is_found {
                 cells.rows[world.snapshot.grid.entry_index(chunk)] = rows.try_into().ok();
             }
-        }
+            is_found
+        });
         cells
     }
 
@@ -125,7 +128,14 @@ impl CorridorCells {
         chunks: &[ChunkCoord],
         mut each: impl FnMut(CorridorEnd),
     ) {
+        let grid = &world.snapshot.grid;
+        let is_known =
+            |chunk: IVec3| self.rows[grid.entry_index(ChunkCoord(chunk))].is_some();
         for &chunk in chunks {
+            let mut beside = Heading::ALL.iter().map(|heading| chunk.0 + heading.step());
+            if !is_known(chunk.0) && !beside.any(is_known) {
+                continue;
+            }
             let bits = world.entry(chunk).bits.along(Axis::X);
             for (index, &row) in bits.iter().enumerate() {
                 let (y, z) = (index as i32 & 63, index as i32 >> 6);
@@ -186,5 +196,21 @@ impl Traversability {
         let bits = &self.entry(chunk).bits;
         let maker = &self.snapshot.grid.maker;
         !bits.shares_storage_with(&maker.open) && !bits.shares_storage_with(&maker.blocked)
+    }
+
+    /// Calls `search` with the mixed ones of some chunks, but for those like one in which it found nothing: what it
+    /// finds must follow from the cells of a chunk and those beside it.
+    pub(super) fn search_mixed(
+        &self,
+        chunks: &[ChunkCoord],
+        mut search: impl FnMut(ChunkCoord) -> bool,
+    ) {
+        let mut in_vain = AHashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4));
+        for &chunk in chunks.iter().filter(|chunk| self.is_mixed(**chunk)) {
+            let kind = self.snapshot.grid.storage_around(chunk);
+            if !in_vain.contains(&kind) && !search(chunk) {
+                in_vain.insert(kind);
+            }
+        }
     }
 }

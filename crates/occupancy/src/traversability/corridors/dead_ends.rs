@@ -121,20 +121,23 @@ impl Peeling {
 
     /// Fills every dead end of the listed chunks.
     pub(super) fn run(&mut self, world: &Traversability, chunks: &[ChunkCoord]) {
-        for &chunk in chunks.iter().filter(|chunk| world.is_mixed(**chunk)) {
+        world.search_mixed(chunks, |chunk| {
+            let mut is_found = false;
             for index in 0..4096 {
                 let (y, z) = (index & 63, index >> 6);
                 let Some(around) = Surroundings::of(world, chunk, y, z) else {
                     continue;
                 };
                 let [mut ends, _] = around.with_few_neighbors();
+                is_found |= ends != 0;
                 while ends != 0 {
                     let local = IVec3::new(ends.trailing_zeros() as i32, y, z);
                     ends &= ends - 1;
                     self.fill_from(&world.snapshot.grid, chunk.origin() + local);
                 }
             }
-        }
+            is_found
+        });
     }
 
     /// Fills `cell` and on from there for as long as that makes dead ends.

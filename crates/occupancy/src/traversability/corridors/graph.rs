@@ -287,7 +287,9 @@ impl<'w> Draft<'w> {
             junctions: vec![],
             ways: vec![],
         };
-        for &chunk in chunks {
+        let blocked = &core.snapshot.grid.maker.blocked;
+        let is_open = |chunk: &ChunkCoord| !core.entry(*chunk).bits.shares_storage_with(blocked);
+        for &chunk in chunks.iter().filter(|chunk| is_open(chunk)) {
             draft.number_chunk(chunk);
         }
         let (mut first, mut neighbors) = (0, 0);

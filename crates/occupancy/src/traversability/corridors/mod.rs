@@ -323,9 +323,16 @@ impl Traversability {
     }
 
     pub(super) fn count_traversable(&self, chunks: &[ChunkCoord]) -> u64 {
-        let rows = |&chunk: &ChunkCoord| self.entry(chunk).bits.along(Axis::X).iter();
-        let words = chunks.iter().flat_map(rows);
-        words.map(|row| u64::from(row.count_ones())).sum()
+        let grid = &self.snapshot.grid;
+        let count = |chunk: &ChunkCoord| -> u64 {
+            let bits = &grid.entry(*chunk).bits;
+            if bits.shares_storage_with(&grid.maker.blocked) {
+                return 0;
+            }
+            let rows = bits.along(Axis::X).iter();
+            rows.map(|row| u64::from(row.count_ones())).sum()
+        };
+        chunks.iter().map(count).sum()
     }
 }
 

@@ -7,15 +7,20 @@
 //! lines through the 27 cells around each change begin anew; beyond them a line is derived again only where
 //! the carry into it is not what it was, which ends with the row in front of a blocked cell or at the
 //! first jump point.
+//!
+//! A chunk is *quiet* for a heading if no run in it meets a jump point unless one is handed on to it, and none
+//! is handed on by it. That follows from the storage of its bits and of those around it, so that one of many
+//! chunks alike is derived, and the others are passed by.
 
 use std::collections::BTreeSet;
 
+use ahash::AHashSet;
 use glam::IVec3;
 
 use super::bricks::bricks;
 use super::line::{Line, Surroundings};
 use super::plane::Draft;
-use super::stale::{Lines, NO_LINES, StaleLines, numbers};
+use super::stale::{ALL_LINES, Lines, NO_LINES, StaleLines, numbers};
 use super::{JumpIndex, NEAR};
 use crate::coordinates::{Axis, ChunkCoord, Heading, Sign};
 use crate::traversability::grid::Grid;
@@ -28,7 +33,13 @@ pub(in crate::traversability) struct Derivation {
     /// What is left to do, last first.
     jobs: Vec<Job>,
     draft: Draft,
+    quiet: Quiet,
 }
+
+/// Chunks that are quiet: by the flag, and where the bits of the chunk and of the 26 around it are stored.
+///
+/// INVARIANT: all steps of a derivation are about one grid, which keeps its bits where they are.
+type Quiet = AHashSet<(usize, [usize; 27]), ahash::RandomState>;
 
 /// A part of the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -56,6 +67,7 @@ impl Derivation {
             index,
             stale,
             draft: Draft::new(),
+            quiet: AHashSet::with_hasher(ahash::RandomState::with_seeds(1, 2, 3, 4)),
         }
     }
 
@@ -93,14 +105,23 @@ impl Derivation {
 
     fn derive_near(&mut self, grid: &Grid, chunk: ChunkCoord) {
         let entry = grid.entry_index(chunk);
-        let around = Surroundings::of(grid, chunk, Axis::X);
         let before = self.index.plane(entry, NEAR);
-        for line in numbers(self.stale.lines(chunk, Axis::X)) {
+        let lines = self.stale.lines(chunk, Axis::X);
+        let kind = (NEAR, grid.storage_around(chunk));
+        let is_new = before.is_none() && lines == ALL_LINES;
+        if is_new && self.quiet.contains(&kind) {
+            return;
+        }
+        let around = Surroundings::of(grid, chunk, Axis::X);
+        for line in numbers(lines) {
             let rows = Line::of(&around, line).near();
             self.draft
                 .write(before, Axis::X, line, &bricks(Axis::X, &rows));
         }
         self.index.write(entry, NEAR, &mut self.draft);
+        if is_new && self.index.plane(entry, NEAR).is_none() {
+            self.quiet.insert(kind);
+        }
     }
 
     fn derive_column(&mut self, grid: &Grid, heading: Heading, column: ChunkCoord) {
@@ -120,16 +141,27 @@ impl Derivation {
             let work: Lines = std::array::from_fn(|word| stale[word] | changed[word]);
             changed = NO_LINES;
             if work != NO_LINES {
-                let mut pass = Pass {
-                    flags: &self.index,
-                    grid,
-                    heading,
-                    carry: &mut carry,
-                    draft: &mut self.draft,
-                };
-                changed = pass.derive(chunk, work, carried);
-                let entry = grid.entry_index(chunk);
-                self.index.write(entry, heading.index(), &mut self.draft);
+                let (entry, plane) = (grid.entry_index(chunk), heading.index());
+                let kind = (plane, grid.storage_around(chunk));
+                let upstream = grid.entry_index(ChunkCoord(chunk.0 - heading.step()));
+                let flags = |entry| self.index.plane(entry, plane);
+                // Nothing is known of it yet, and nothing is handed on to it.
+                let is_new = work == ALL_LINES && carry == [0; 256];
+                let is_new = is_new && flags(entry).or(flags(upstream)).is_none();
+                if !(is_new && self.quiet.contains(&kind)) {
+                    let mut pass = Pass {
+                        flags: &self.index,
+                        grid,
+                        heading,
+                        carry: &mut carry,
+                        draft: &mut self.draft,
+                    };
+                    changed = pass.derive(chunk, work, carried);
+                    self.index.write(entry, plane, &mut self.draft);
+                    if is_new && carry == [0; 256] && self.index.plane(entry, plane).is_none() {
+                        self.quiet.insert(kind);
+                    }
+                }
             }
             carried = work;
         }
@@ -174,8 +206,9 @@ impl Pass<'_> {
             let before = self.flags.plane(entry, plane);
             self.draft
                 .write(before, axis, line, &bricks(axis, &runs.flags));
-            self.carry[line] = runs.carry;
-            if runs.carry & runs.upstream != known(upstream, line) {
+            // Runs come from traversable cells alone.
+            self.carry[line] = runs.carry & runs.upstream;
+            if self.carry[line] != known(upstream, line) {
                 changed[set] |= bit;
             }
         }

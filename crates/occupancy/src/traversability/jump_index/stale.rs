@@ -12,6 +12,7 @@ use crate::traversability::rows::ChunkBits;
 pub(super) type Lines = [u64; 4];
 
 pub(super) const NO_LINES: Lines = [0; 4];
+pub(super) const ALL_LINES: Lines = [u64::MAX; 4];
 
 /// The lines to be derived anew, by chunk and axis.
 #[derive(Clone, Debug, Default)]
@@ -20,7 +21,7 @@ pub(super) struct StaleLines(BTreeMap<ChunkCoord, [Lines; 3]>);
 impl StaleLines {
     /// All lines of some chunks.
     pub(super) fn all(chunks: impl Iterator<Item = ChunkCoord>) -> Self {
-        Self(chunks.map(|chunk| (chunk, [[u64::MAX; 4]; 3])).collect())
+        Self(chunks.map(|chunk| (chunk, [ALL_LINES; 3])).collect())
     }
 
     /// Adds the lines that see a cell of a chunk that changed, within the bounds.
