@@ -265,3 +265,58 @@ fn open_worlds_have_no_tables_and_refreshed_ones_forget_them() {
     edit.set(IVec3::new(7, 0, 0), CellState::Occupied).unwrap();
     assert!(world.refreshed(&edit.commit()).corridors().is_none());
 }
+
+/// A pattern as long as a chunk, over and over: chunks are alike with all around them where the pattern begins with
+/// them, and no two are where it is moved. What is found is the same.
+#[test]
+fn corridors_of_chunks_alike_are_those_of_chunks_that_differ() {
+    let mut draws = Draws::new(17);
+    let tile = CellBox::from_size(IVec3::new(64, 64, 3));
+    let mut free = Vec::new();
+    // Tunnels in a part of the chunk.
+    let mut at = IVec3::ZERO;
+    for _ in 0..200 {
+        let heading = draws.pick(&Heading::ALL);
+        for _ in 0..2 * draws.between(1, 3) {
+            free.push(at);
+            let next = at + heading.step();
+            at = if next.y < 24 && tile.contains(next) {
+                next
+            } else {
+                at
+            };
+        }
+    }
+    let [alike, moved] = [IVec3::ZERO, IVec3::new(13, 7, 1)].map(|by| {
+        let bounds = CellBox::from_size(IVec3::new(64 * 5, 64 * 3, 3));
+        let bounds = CellBox::new(bounds.min + by, bounds.max + by);
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        builder.set_box(bounds, CellState::Occupied).unwrap();
+        for y in 0..3 {
+            for x in 0..5 {
+                for &cell in &free {
+                    let cell = cell + IVec3::new(x, y, 0) * 64 + by;
+                    builder.set(cell, CellState::Free).unwrap();
+                }
+            }
+        }
+        let world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        (world.with_corridors(), by)
+    });
+    let told = |(world, by): &(Traversability, IVec3)| {
+        let corridors = world.corridors().unwrap();
+        let mut ends = 0;
+        let cells = CellBox::from_size(IVec3::new(64 * 5, 64 * 3, 3)).cells();
+        let cells: Vec<_> = cells
+            .map(|cell| {
+                let cell = cell + by;
+                let is_dead_end = corridors.way_out(cell).is_some();
+                ends += u32::from(is_dead_end);
+                (is_dead_end, corridors.onward(cell))
+            })
+            .collect();
+        assert!(ends > 100, "{ends} dead ends");
+        cells
+    };
+    assert_eq!(told(&alike), told(&moved));
+}

@@ -324,3 +324,78 @@ fn a_walk_that_leaves_the_world_ends() {
         assert!(!stop.is_near_obstacle && stop.leads_to_jump_point == [false; 2]);
     }
 }
+
+/// Of chunks that are alike with all around them one is derived: the flags of all others are those of their scans,
+/// too. The worlds are so large that a derivation cell by cell would take minutes.
+#[test]
+fn flags_of_many_chunks_alike_are_those_of_scans() {
+    for seed in 0..9 {
+        let mut draw = Draw::new(seed);
+        let rule = rule_of(seed);
+        let size = IVec3::from_array(std::array::from_fn(|_| {
+            [3, 64, 640, 704][draw.below(4).unsigned_abs() as usize] - draw.below(3)
+        }));
+        let min = draw.cell(&CellBox::from_size(IVec3::splat(65)));
+        let bounds = CellBox::new(min, min + size);
+        let background = [CellState::Free, CellState::Free, CellState::Occupied];
+        let background = background[draw.below(3).unsigned_abs() as usize];
+        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        builder.set_box(bounds, background).unwrap();
+        let mut world = Traversability::new(&builder.commit(), UnknownPolicy::Blocked)
+            .with_jump_index_for(rule);
+        let mut near = Vec::new();
+        for _ in 0..2 {
+            let mut builder = world.occupancy().edit();
+            for _ in 0..6 {
+                let cell = draw.cell(&bounds);
+                let is_free = builder.state(cell) == CellState::Free;
+                let other = if is_free {
+                    CellState::Occupied
+                } else {
+                    CellState::Free
+                };
+                builder.set(cell, other).unwrap();
+                near.push(cell);
+            }
+            let edited = builder.commit();
+            let scratch = Traversability::new(&edited, UnknownPolicy::Blocked);
+            world = world.refreshed(&edited);
+            for world in [scratch.with_jump_index_for(rule), world.clone()] {
+                let index = world.jump_index().unwrap();
+                for n in 0..600 {
+                    // In line with what was set, beside it, or anywhere.
+                    let mut cell = draw.cell(&bounds);
+                    let other = near[draw
+                        .below(i32::try_from(near.len()).unwrap())
+                        .unsigned_abs() as usize];
+                    let axis = draw.below(3).unsigned_abs() as usize;
+                    if n % 3 != 0 {
+                        let aside = draw.below(3) - 1;
+                        cell = IVec3::from_array(std::array::from_fn(|at| {
+                            if at == axis {
+                                cell[at]
+                            } else {
+                                other[at] + aside
+                            }
+                        }));
+                        cell = cell.clamp(bounds.min, bounds.max - 1);
+                    }
+                    if !world.is_traversable(cell) {
+                        continue;
+                    }
+                    for heading in Heading::ALL {
+                        let flag = index.leads_to_jump_point(cell, heading);
+                        assert_eq!(
+                            flag,
+                            scanned(&world, cell, heading, rule),
+                            "{seed} {cell} {heading:?}"
+                        );
+                    }
+                    let around = CellBox::new(cell - 1, cell + 2);
+                    let is_near = around.cells().any(|cell| !world.is_traversable(cell));
+                    assert_eq!(index.is_near_obstacle(cell), is_near, "{seed} {cell}");
+                }
+            }
+        }
+    }
+}

@@ -143,7 +143,8 @@ impl<'q> Query<'q> {
         let reach = i32::try_from(reach).ok()?;
         let around = CellBox::new(
             self.goal.saturating_sub(IVec3::splat(reach)),
-            self.goal.saturating_add(IVec3::splat(reach.saturating_add(1))),
+            self.goal
+                .saturating_add(IVec3::splat(reach.saturating_add(1))),
         );
         let around = around.intersection(&world.bounds());
         if around.volume() > MOST_CELLS_AROUND {

@@ -129,8 +129,7 @@ impl CorridorCells {
         mut each: impl FnMut(CorridorEnd),
     ) {
         let grid = &world.snapshot.grid;
-        let is_known =
-            |chunk: IVec3| self.rows[grid.entry_index(ChunkCoord(chunk))].is_some();
+        let is_known = |chunk: IVec3| self.rows[grid.entry_index(ChunkCoord(chunk))].is_some();
         for &chunk in chunks {
             let mut beside = Heading::ALL.iter().map(|heading| chunk.0 + heading.step());
             if !is_known(chunk.0) && !beside.any(is_known) {

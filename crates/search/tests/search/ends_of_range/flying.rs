@@ -98,10 +98,16 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
     let rules = Rules::sample(draws);
     let (moves, corners) = (move_set(rules.moves), corner_rule(rules.corners));
     let landmarks = Landmarks::farthest(&world, moves, corners, seed_cell, 3);
-    told.push(format!("{:?}", landmarks.as_ref().map(|landmarks| {
-        let cells = landmarks.cells().iter().map(|&cell| shift.back(cell));
-        cells.collect::<Vec<_>>()
-    }).ok()));
+    told.push(format!(
+        "{:?}",
+        landmarks
+            .as_ref()
+            .map(|landmarks| {
+                let cells = landmarks.cells().iter().map(|&cell| shift.back(cell));
+                cells.collect::<Vec<_>>()
+            })
+            .ok()
+    ));
     for _ in 0..6 {
         let [start, end] = [small.draw_near(draws), small.draw_near(draws)].map(|it| it + shift.0);
         let goal = goal(small, shift, draws);
@@ -137,9 +143,16 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
         let mut search = Search::new(&towards, &world);
         while search.step(2).is_none() {}
         let (solution, _) = search.finish();
-        told.push(format!("{:?}", solution.map(|solution| shift.solution(&solution))));
+        told.push(format!(
+            "{:?}",
+            solution.map(|solution| shift.solution(&solution))
+        ));
         let nearest = query.solve_nearest(&[start, end, seed_cell], &world, workspace);
-        told.push(format!("{:?} {}", nearest.goal, shift.solution(&nearest.solution)));
+        told.push(format!(
+            "{:?} {}",
+            nearest.goal,
+            shift.solution(&nearest.solution)
+        ));
     }
     told.extend(fields(small, shift, &world, &terrain, draws));
     let answers = Batch::new(world).solve(&requests).unwrap();
@@ -190,10 +203,15 @@ fn fields(
 
 #[test]
 fn flying_is_the_same_at_the_ends_of_the_coordinates() {
-    hold("ends, flying", seeds(8_000_000, 600), Workspace::new, |seed, workspace| {
-        let (small, shift) = Small::sample(&mut Draws::new(seed));
-        let end = told(&small, shift, seed, workspace);
-        let origin = told(&small, Shift::NONE, seed, workspace);
-        same(&end, &origin)
-    });
+    hold(
+        "ends, flying",
+        seeds(8_000_000, 600),
+        Workspace::new,
+        |seed, workspace| {
+            let (small, shift) = Small::sample(&mut Draws::new(seed));
+            let end = told(&small, shift, seed, workspace);
+            let origin = told(&small, Shift::NONE, seed, workspace);
+            same(&end, &origin)
+        },
+    );
 }

@@ -5,8 +5,8 @@ use voxnav_occupancy::{
     CellBox, Footprint, Heading, Material, MaterialKind, Occupancy, Support, UnknownPolicy,
 };
 use voxnav_search::{
-    Algorithm, Compass, CornerRule, Cost, Ground, Hazards, Jump, LegField, Limits, Link,
-    Locomotion, LegSearch, Partial, Query, SnapPolicy, Ways, Workspace, verify_legs,
+    Algorithm, Compass, CornerRule, Cost, Ground, Hazards, Jump, LegField, LegSearch, Limits, Link,
+    Locomotion, Partial, Query, SnapPolicy, Ways, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -115,7 +115,11 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
     }
     let near = |draws: &mut Draws| {
         let any = small.draw_near(draws) + shift.0;
-        let rest = if rests.is_empty() { any } else { draws.pick(&rests) };
+        let rest = if rests.is_empty() {
+            any
+        } else {
+            draws.pick(&rests)
+        };
         if draws.percent(70) { rest } else { any }
     };
     let field_goal = near(draws);
@@ -164,12 +168,17 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
 
 #[test]
 fn the_ground_is_the_same_at_the_ends_of_the_coordinates() {
-    hold("ends, ground", seeds(8_100_000, 400), Workspace::new, |seed, workspace| {
-        let (small, shift) = Small::sample(&mut Draws::new(seed));
-        let end = told(&small, shift, seed, workspace);
-        let origin = told(&small, Shift::NONE, seed, workspace);
-        same(&end, &origin)
-    });
+    hold(
+        "ends, ground",
+        seeds(8_100_000, 400),
+        Workspace::new,
+        |seed, workspace| {
+            let (small, shift) = Small::sample(&mut Draws::new(seed));
+            let end = told(&small, shift, seed, workspace);
+            let origin = told(&small, Shift::NONE, seed, workspace);
+            same(&end, &origin)
+        },
+    );
 }
 
 /// Wherever agents are said to be, nothing overflows.
@@ -177,9 +186,9 @@ fn the_ground_is_the_same_at_the_ends_of_the_coordinates() {
 fn no_question_about_far_cells_of_the_ground_overflows() {
     let mut workspace = Workspace::new();
     let far = [i32::MIN, i32::MIN + 3, -(1 << 30), 1 << 30, i32::MAX];
-    let cells = far.into_iter().flat_map(|x| {
-        far.into_iter().map(move |z| IVec3::new(x, 1, z))
-    });
+    let cells = far
+        .into_iter()
+        .flat_map(|x| far.into_iter().map(move |z| IVec3::new(x, 1, z)));
     let cells: Vec<IVec3> = cells.collect();
     for seed in 0..12 {
         let draws = &mut Draws::new(seed);
@@ -195,11 +204,16 @@ fn no_question_about_far_cells_of_the_ground_overflows() {
         let moves = ground.moves();
         for &cell in &cells {
             assert!(!ground.can_rest(cell) || ground.stances().occupancy().bounds().contains(cell));
-            let _ = (ground.settled(cell, 3), ground.nearest(cell.as_dvec3(), 2.0));
+            let _ = (
+                ground.settled(cell, 3),
+                ground.nearest(cell.as_dvec3(), 2.0),
+            );
             for query in [Query::new(cell, inside), Query::new(inside, cell)] {
                 let query = query.partial(Partial::Allowed);
                 let _ = query.solve_with(&moves, &mut workspace);
-                let snapping = SnapPolicy::Nearest { radius: Cost::STRAIGHT * 2 };
+                let snapping = SnapPolicy::Nearest {
+                    radius: Cost::STRAIGHT * 2,
+                };
                 let query = query.snap_start(snapping).snap_goal(snapping);
                 let _ = query.solve_with(&moves, &mut workspace);
                 let _ = ground.remedies(&query, &mut workspace);

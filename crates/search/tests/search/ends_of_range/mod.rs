@@ -16,10 +16,7 @@ use voxnav_search::{LegPath, LegSolution, Outcome, Path, Solution};
 use voxnav_testkit::Draws;
 
 /// All cells there can be.
-const ALL: CellBox = CellBox::new(
-    IVec3::splat(-MAX_COORDINATE),
-    IVec3::splat(MAX_COORDINATE),
-);
+const ALL: CellBox = CellBox::new(IVec3::splat(-MAX_COORDINATE), IVec3::splat(MAX_COORDINATE));
 
 /// Which bounds a world has.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,7 +83,11 @@ impl Small {
         let mut builder = OccupancyBuilder::new(bounds).unwrap();
         if self.bounds != Bounds::Own {
             let shell = CellBox::new(own.min - 1, own.max + 1).intersection(&ALL);
-            let around = if self.bounds == Bounds::All { ALL } else { shell };
+            let around = if self.bounds == Bounds::All {
+                ALL
+            } else {
+                shell
+            };
             builder.set_box(around, CellState::Occupied).unwrap();
         }
         for (cell, state) in own.cells().zip(&self.states) {

@@ -21,7 +21,11 @@ impl Leaps {
         for offset in &self.offsets {
             if let Some(to) = cell.checked_add(*offset * sign) {
                 let cost = Cost::STRAIGHT;
-                moves.push(Move { to, cost, action: () });
+                moves.push(Move {
+                    to,
+                    cost,
+                    action: (),
+                });
             }
         }
     }
@@ -56,18 +60,28 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
     let size = IVec3::from_array(std::array::from_fn(|_| draws.between(1, 5)));
     // At the end of the chunk of the origin along axes on which it is moved up.
     let min = IVec3::from_array(std::array::from_fn(|axis| {
-        if home[axis] == 0 { 0 } else { home[axis] - size[axis] }
+        if home[axis] == 0 {
+            0
+        } else {
+            home[axis] - size[axis]
+        }
     }));
     let cells = CellBox::new(min, min + size);
     let moves = Leaps {
         cells: shift.moved(&cells),
         bounds: CellBox::new(IVec3::MIN, IVec3::MAX),
-        offsets: [(); 6].map(|()| draws.vector(IVec3::splat(-2), IVec3::splat(2))).to_vec(),
+        offsets: [(); 6]
+            .map(|()| draws.vector(IVec3::splat(-2), IVec3::splat(2)))
+            .to_vec(),
     };
     let mut told = Vec::new();
     for _ in 0..6 {
         let [start, end] = [(); 2].map(|()| draws.cell(&cells) + shift.0);
-        for algorithm in [Algorithm::Auto, Algorithm::Dijkstra, Algorithm::GreedyBestFirst] {
+        for algorithm in [
+            Algorithm::Auto,
+            Algorithm::Dijkstra,
+            Algorithm::GreedyBestFirst,
+        ] {
             let query = Query::new(start, end).algorithm(algorithm);
             let query = query.partial(Partial::Allowed);
             let solution = query.solve_with(&moves, workspace);
@@ -83,13 +97,18 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
 
 #[test]
 fn own_moves_are_the_same_at_the_ends_of_all_numbers() {
-    hold("ends, own moves", seeds(8_200_000, 300), Workspace::new, |seed, workspace| {
-        let draws = &mut Draws::new(seed);
-        let is_low: [bool; 3] = std::array::from_fn(|_| draws.percent(50));
-        let home = IVec3::from_array(is_low.map(|low| if low { 0 } else { 63 }));
-        let shift = is_low.map(|low| if low { i32::MIN } else { i32::MAX - 63 });
-        let end = told(Shift(IVec3::from_array(shift)), home, seed, workspace);
-        let origin = told(Shift::NONE, home, seed, workspace);
-        same(&end, &origin)
-    });
+    hold(
+        "ends, own moves",
+        seeds(8_200_000, 300),
+        Workspace::new,
+        |seed, workspace| {
+            let draws = &mut Draws::new(seed);
+            let is_low: [bool; 3] = std::array::from_fn(|_| draws.percent(50));
+            let home = IVec3::from_array(is_low.map(|low| if low { 0 } else { 63 }));
+            let shift = is_low.map(|low| if low { i32::MIN } else { i32::MAX - 63 });
+            let end = told(Shift(IVec3::from_array(shift)), home, seed, workspace);
+            let origin = told(Shift::NONE, home, seed, workspace);
+            same(&end, &origin)
+        },
+    );
 }
