@@ -54,6 +54,56 @@ impl Cost {
         self.0
     }
 
+    /// A lower bound on the cost of every path that is at least `length` straight moves long: the way to make
+    /// estimates of a [caller's own](crate::Estimator) out of floats.
+    ///
+    /// It is `length` less one part in 2^18, rounded down. What costs round to nearest is a reason: a body
+    /// diagonal costs a little less than sqrt 3, so that the exact straight line exceeds what a path of many of them
+    /// costs, by its last bits. Floats are another: they round up as often as down. NaN and what is negative
+    /// give [`Cost::ZERO`], what no cost holds [`Cost::MAX`].
+    ///
+    /// # Guarantees
+    ///
+    /// Of the straight distance between two cells, worked out in `f64` the usual way, it never exceeds what
+    /// a path between them costs over cells of weight one or more, and never differs by more than a move costs from
+    /// one cell to the next: an estimate made of it is [`Symmetric`](crate::EstimateLaw::Symmetric). Worked out
+    /// in `f32` it is [`Admissible`](crate::EstimateLaw::Admissible).
+    ///
+    /// ```
+    /// use voxnav_search::{Cost, EstimateLaw, Estimator};
+    /// use glam::IVec3;
+    ///
+    /// #[derive(Debug)]
+    /// struct Straight;
+    ///
+    /// impl Estimator for Straight {
+    ///     fn estimate(&self, from: IVec3, to: IVec3) -> Cost {
+    ///         Cost::lower_bound((to - from).as_dvec3().length())
+    ///     }
+    ///     fn law(&self) -> EstimateLaw {
+    ///         EstimateLaw::Symmetric
+    ///     }
+    /// }
+    ///
+    /// let far = IVec3::splat(1000);
+    /// assert!(Straight.estimate(IVec3::ZERO, far) <= Cost::BODY_DIAGONAL * 1000);
+    /// assert!(Cost::from_raw((3e6_f64.sqrt() * f64::from(1 << 30)) as u64) > Cost::BODY_DIAGONAL * 1000);
+    /// ```
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a cast rounds down, saturates, and takes NaN for zero"
+    )]
+    pub fn lower_bound(length: f64) -> Self {
+        // 2^30 - 2^12: every move costs at least 2^12 more than its length in these units. A sum of three squares,
+        // its root and this product are off by 3.5 parts in 2^53 together, which is below 2^11 for all cells there
+        // are; so the estimates of two cells side by side never differ by more than the move, and casts round
+        // down both.
+        const UNITS: f64 = 1_073_737_728.0;
+        Self((length * UNITS) as u64)
+    }
+
     /// The cost as a length in cells: a straight move is 1.0.
     #[must_use]
     #[expect(

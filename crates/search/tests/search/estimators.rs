@@ -6,11 +6,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use glam::IVec3;
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::CellBox;
 use voxnav_search::{
-    Algorithm, Cost, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee, Heuristic, MoveSet,
-    Outcome, Query, Search, Workspace,
+    Algorithm, Cost, Direction, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee, Heuristic,
+    MoveSet, Outcome, Query, Search, Workspace,
 };
+use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Cell;
 
 use crate::engine::{Question, move_set};
@@ -242,4 +244,73 @@ fn dijkstra_estimates_nothing_whoever_would() {
             .then_some(())
             .ok_or_else(|| format!("{actual:?} for {expected:?}"))
     });
+}
+
+/// The straight distance in floats, in some of the ways to write it.
+const STRAIGHT: [fn(DVec3) -> f64; 4] = [
+    DVec3::length,
+    |offset| offset.x.hypot(offset.y).hypot(offset.z),
+    |offset| (offset.x.powi(2) + offset.y.powi(2) + offset.z.powi(2)).sqrt(),
+    |offset| DVec3::ZERO.distance(offset),
+];
+
+/// Estimates made of floats hold for all offsets up to a size, and for any from the ends of the coordinates to
+/// their middle.
+#[test]
+fn lower_bounds_made_of_floats_are_consistent() {
+    const EDGE: i32 = 72;
+    let mut draws = Draws::new(1);
+    let all = CellBox::from_size(IVec3::splat(EDGE)).cells();
+    // The estimate is the same whatever the order and the signs of the components.
+    let near = all.filter(|to| to.x >= to.y && to.y >= to.z);
+    let far = (0..20_000).map(|_| {
+        let most = i32::MAX >> draws.below(31_u32);
+        let [a, b, c] = [(); 3].map(|()| draws.between(-most, most));
+        match draws.below(4) {
+            0 => IVec3::new(a, a, a),
+            1 => IVec3::new(a, b, a),
+            2 => IVec3::new(0, b, 0),
+            _ => IVec3::new(a, b, c),
+        }
+    });
+    let mut rounded_away = 0;
+    for to in near.chain(far) {
+        for straight in STRAIGHT {
+            let length = straight(to.as_dvec3());
+            let estimate = Cost::lower_bound(length);
+            let octile = Heuristic::Octile.estimate(MoveSet::Vertex26, IVec3::ZERO, to);
+            assert!(estimate <= octile, "{to} overestimates");
+            let nearly = Heuristic::Euclidean.estimate(MoveSet::Vertex26, IVec3::ZERO, to);
+            assert!(
+                estimate.raw() + (nearly.raw() >> 17) + 1 >= nearly.raw(),
+                "{to}: too little"
+            );
+            for direction in Direction::all() {
+                let rest = straight(to.as_dvec3() - direction.offset().as_dvec3());
+                let [rest, cost] = [Cost::lower_bound(rest), direction.cost()];
+                assert!(estimate <= cost + rest, "{to}, {direction:?}");
+                assert!(rest <= cost + estimate, "{to}, {direction:?} back");
+            }
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            clippy::cast_precision_loss,
+            reason = "the conversion that does not do"
+        )]
+        let plain = (DVec3::length(to.as_dvec3()) * Cost::STRAIGHT.raw() as f64) as u64;
+        let octile = Heuristic::Octile.estimate(MoveSet::Vertex26, IVec3::ZERO, to);
+        rounded_away += u32::from(plain > octile.raw());
+    }
+    assert!(rounded_away > 50, "{rounded_away} would be overestimated");
+}
+
+#[test]
+fn lower_bounds_of_what_is_no_length_say_nothing_or_all() {
+    for nothing in [f64::NAN, -1.0, f64::NEG_INFINITY, -0.0, 1e-10] {
+        assert_eq!(Cost::lower_bound(nothing), Cost::ZERO, "{nothing}");
+    }
+    for far in [f64::INFINITY, f64::MAX, 2e10] {
+        assert_eq!(Cost::lower_bound(far), Cost::MAX, "{far}");
+    }
 }
