@@ -1,6 +1,7 @@
 //! What the tests of all crates share. Not published.
 //!
 //! - [`Draws`]: random numbers, cells and boxes from a seed.
+//! - [`ends`]: small worlds at the ends of the coordinates.
 //! - [`grid`]: small worlds as plain vectors, random ones and drawn ones, and how to make one smaller.
 //! - [`hold`]: tries a law on many seeds, with all cores; [`hold_on_cases`], on the [`Case`]s that they give.
 //! - [`Symmetry`]: the 48 ways to map the cube onto itself.
@@ -13,6 +14,7 @@
 )]
 
 mod draws;
+pub mod ends;
 pub mod grid;
 mod law;
 mod symmetry;

@@ -7,6 +7,7 @@ mod clearance;
 mod connectivity;
 mod corridors;
 mod dilation;
+mod ends_of_range;
 mod jump_index;
 mod laws;
 mod materials;

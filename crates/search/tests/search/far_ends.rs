@@ -1,7 +1,7 @@
 //! Ends as far away as coordinates go: nothing overflows, and the nearest cell is the nearest one.
 
 use glam::IVec3;
-use voxnav_occupancy::{Axis, CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+use voxnav_occupancy::{Axis, CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
     Algorithm, Contact, CornerRule, Cost, EndFault, Goal, Heuristic, MoveSet, Outcome, Partial,
     PartialReason, PathError, Query, SnapPolicy, Workspace, verify_cells,
@@ -140,4 +140,62 @@ fn no_question_about_far_cells_overflows() {
             .cells()
             .all(|cell| !nothing.contains(cell))
     );
+}
+
+/// Two rooms at opposite ends of all cells there are, with nothing open between them: no estimate, no bound and no
+/// distance between them overflows.
+#[test]
+fn rooms_at_opposite_ends_of_all_cells_are_apart() {
+    let limit = IVec3::splat(voxnav_occupancy::MAX_COORDINATE);
+    let mut builder = OccupancyBuilder::new(CellBox::new(-limit, limit)).unwrap();
+    let all = builder.bounds();
+    builder.set_box(all, CellState::Occupied).unwrap();
+    let size = IVec3::splat(3);
+    let rooms = [
+        CellBox::new(-limit, size - limit),
+        CellBox::new(limit - size, limit),
+    ];
+    for room in rooms {
+        builder.set_box(room, CellState::Free).unwrap();
+    }
+    let occupancy = builder.commit();
+    let mut workspace = Workspace::new();
+    for policy in [UnknownPolicy::Blocked, UnknownPolicy::StopAtBoundary] {
+        let world = Traversability::new(&occupancy, policy);
+        for (here, there) in [(rooms[0], rooms[1]), (rooms[1], rooms[0])] {
+            for (start, goal) in here.cells().zip(there.cells()) {
+                for heuristic in Heuristic::ALL {
+                    for algorithm in [Algorithm::Auto, Algorithm::AStar, Algorithm::LazyTheta] {
+                        let query = Query::new(start, goal)
+                            .heuristic(heuristic)
+                            .algorithm(algorithm);
+                        let outcome = query.solve(&world, &mut workspace).outcome;
+                        assert_eq!(outcome, Outcome::Unreachable, "{start} {goal}");
+                        let query = query.partial(Partial::Allowed);
+                        let outcome = query.solve(&world, &mut workspace).outcome;
+                        // The corner that looks the other way; without an estimate octile counts.
+                        let towards = |cell: IVec3| apart(goal, &CellBox::of_cell(cell));
+                        let near = |cell: &IVec3| {
+                            let estimate = heuristic.estimate(MoveSet::Vertex26, *cell, goal);
+                            (
+                                estimate,
+                                octile(MoveSet::Vertex26, towards(*cell)),
+                                cell.z,
+                                cell.y,
+                                cell.x,
+                            )
+                        };
+                        let nearest = here.cells().min_by_key(near).unwrap();
+                        let path = outcome.any_path().unwrap();
+                        assert_eq!(path.goal(), nearest, "{start} {goal} {query:?}");
+                    }
+                }
+                let snapping = SnapPolicy::Nearest { radius: Cost::MAX };
+                let query = Query::new(start, goal).snap_goal(snapping);
+                let solution = query.solve(&world, &mut workspace);
+                // Components of so large a world are not known, and so nothing is moved to the start's.
+                assert_eq!(solution.outcome, Outcome::Unreachable, "{start} {goal}");
+            }
+        }
+    }
 }

@@ -9,7 +9,9 @@ use voxnav_search::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::{Bounds, Shift, Small, same};
+use voxnav_testkit::ends::{Bounds, Shift, Small, same};
+
+use super::{path_before, solution_before};
 use crate::engine::{corner_rule, entries, move_set};
 use crate::oracle::Rules;
 
@@ -131,13 +133,13 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
         requests.push(Request::from(query));
         let towards = goal.as_ref().map_or(query, |goal| query.to(goal));
         let solution = towards.solve(&world, workspace);
-        told.push(shift.solution(&solution));
+        told.push(solution_before(shift, &solution));
         if let Some(path) = solution.outcome.any_path() {
             let (moves, corners) = (settings.moves, settings.corners);
             let checked = verify_cells(path.cells(), &world, moves, corners, None);
             told.push(format!("{:?}", checked.is_ok()));
-            let part = path.part(1..3, None).map(|part| shift.path(&part));
-            let back = path.reversed(None).map(|back| shift.path(&back));
+            let part = path.part(1..3, None).map(|part| path_before(shift, &part));
+            let back = path.reversed(None).map(|back| path_before(shift, &back));
             told.push(format!("{part:?} {back:?}"));
         }
         let mut search = Search::new(&towards, &world);
@@ -145,20 +147,20 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
         let (solution, _) = search.finish();
         told.push(format!(
             "{:?}",
-            solution.map(|solution| shift.solution(&solution))
+            solution.map(|solution| solution_before(shift, &solution))
         ));
         let nearest = query.solve_nearest(&[start, end, seed_cell], &world, workspace);
         told.push(format!(
             "{:?} {}",
             nearest.goal,
-            shift.solution(&nearest.solution)
+            solution_before(shift, &nearest.solution)
         ));
     }
     told.extend(fields(small, shift, &world, &terrain, draws));
     let answers = Batch::new(world).solve(&requests).unwrap();
     told.extend(answers.iter().map(|answer| {
         let path = answer.outcome.any_path().and_then(|kept| kept.path());
-        let path = path.map(|path| shift.path(path));
+        let path = path.map(|path| path_before(shift, path));
         format!("{} {path:?}", answer.outcome.name())
     }));
     told
@@ -193,7 +195,7 @@ fn fields(
         if let Ok(flow) = field.flow(world) {
             for cell in own.cells() {
                 let next = flow.next_move(cell).map(|it| it.offset());
-                let path = flow.path(cell).map(|path| shift.path(&path));
+                let path = flow.path(cell).map(|path| path_before(shift, &path));
                 told.push(format!("{next:?} {path:?}"));
             }
         }

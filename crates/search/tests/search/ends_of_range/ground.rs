@@ -10,7 +10,9 @@ use voxnav_search::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::{Bounds, Shift, Small, same};
+use voxnav_testkit::ends::{Bounds, Shift, Small, same};
+
+use super::{leg_solution_before, legs_before};
 
 const KINDS: [MaterialKind; 5] = [
     MaterialKind::Solid,
@@ -136,14 +138,14 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             query = query.snap_start(snapping).snap_goal(snapping);
         }
         let solution = query.solve_with(&ground.moves(), workspace);
-        told.push(shift.leg_solution(&solution));
+        told.push(leg_solution_before(shift, &solution));
         if let Some(path) = solution.outcome.any_path() {
             let checked = verify_legs(path, &world, &agent, &links);
             told.push(format!("{:?}", checked.ok()));
         }
         let (mut search, moves) = (LegSearch::new(&query), ground.moves());
         while search.step(&moves, 2).is_none() {}
-        told.push(shift.legs(&search.best_so_far(&moves)));
+        told.push(legs_before(shift, &search.best_so_far(&moves)));
         if small.bounds != Bounds::Shell {
             let position = (shift.back(end).as_dvec3() + 0.25) + shift.0.as_dvec3();
             let nearest = ground.nearest(position, 4.0).map(|cell| shift.back(cell));
@@ -159,7 +161,9 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
     let moves = ground.moves();
     if let Ok(field) = LegField::to_nearest_of(&moves, [field_goal], Limits::none()) {
         for cell in own.cells() {
-            let path = field.path(&moves, cell).map(|path| shift.legs(&path));
+            let path = field
+                .path(&moves, cell)
+                .map(|path| legs_before(shift, &path));
             told.push(format!("{:?} {path:?}", field.cost(cell)));
         }
     }

@@ -7,7 +7,9 @@ use voxnav_search::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use super::{Shift, same};
+use voxnav_testkit::ends::{Shift, same};
+
+use super::leg_solution_before;
 
 /// Leaps from cell to cell of a few.
 struct Leaps {
@@ -85,7 +87,7 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
             let query = Query::new(start, end).algorithm(algorithm);
             let query = query.partial(Partial::Allowed);
             let solution = query.solve_with(&moves, workspace);
-            told.push(shift.leg_solution(&solution));
+            told.push(leg_solution_before(shift, &solution));
         }
         if let Ok(field) = LegField::to_nearest_of(&moves, [end], Limits::none()) {
             let costs = moves.cells.cells().map(|cell| field.cost(cell));
