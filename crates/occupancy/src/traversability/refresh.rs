@@ -159,7 +159,10 @@ impl Refresh {
         let mut grid = self.grid;
         grid.maker.tidy();
         let labels = self.labels.map(|mut labels| {
+            // Each chunk once: snapshots may follow one another for long before anybody asks.
             labels.changed.extend(self.changed);
+            labels.changed.sort_unstable();
+            labels.changed.dedup();
             labels
         });
         let mut world = Traversability::from(Snapshot::new(grid, labels));

@@ -140,3 +140,24 @@ fn components_are_those_of_a_flood_after_any_edits() {
         world.validate().unwrap();
     }
 }
+
+/// A chunk that is edited in every tick, while nobody asks about components, counts once.
+#[test]
+fn chunks_edited_again_and_again_wait_once_for_labels() {
+    let bounds = CellBox::from_size(IVec3::new(200, 70, 9));
+    let occupancy = OccupancyBuilder::new(bounds).unwrap().commit();
+    let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked).with_components();
+    for tick in 0..300 {
+        let mut builder = world.occupancy().edit();
+        let cell = IVec3::new(if tick % 3 == 0 { 130 } else { 5 }, 4, 4);
+        let state = [CellState::Free, CellState::Occupied][tick % 2];
+        builder.set(cell, state).unwrap();
+        world = world.refreshed(&builder.commit());
+        assert!(
+            world.chunks_to_label() <= 2,
+            "{} in tick {tick}",
+            world.chunks_to_label()
+        );
+    }
+    assert_eq!(world.component_sizes().unwrap().len(), 1);
+}
