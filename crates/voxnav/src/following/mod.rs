@@ -21,4 +21,4 @@ pub use validity::Blockage;
 
 pub(crate) use follower::Follower;
 pub(crate) use options::SmoothPathOptions;
-pub(crate) use smooth_path::SmoothPath;
+pub(crate) use smooth_path::{SmoothPath, exactness};

@@ -104,7 +104,8 @@ impl SmoothPathOptions {
     }
 
     /// Starts the smooth path at a position, in world units. If the way from there to the first cell of
-    /// the path is blocked, the result is an error.
+    /// the path is blocked, the result is an error. At the first waypoint of a route it never is, in the world that the
+    /// route was found in.
     ///
     /// A position on a line that touches an obstacle is rounded into it as often as not. It is moved
     /// out, by at most a two hundred and fifty-sixth of a cell.
@@ -157,39 +158,47 @@ impl SmoothPath {
         options: &SmoothPathOptions,
     ) -> Result<Self, SmoothPathError> {
         let space = Space::entered(world);
-        Self::between(path, [None; 2], lattice, [&space; 2], options)
+        Self::between(path, [None; 2], |_, _| false, lattice, [&space; 2], options)
     }
 
-    /// The same with all that segments are to be checked against, and those at the ends, between ends
-    /// known to have clear ways to the path where the options name none.
+    /// The same with all that segments are to be checked against, and those at the ends. Where the options name no
+    /// end, it is one that is known to have a clear way to the path; `is_joined` tells whether others have one.
     pub(crate) fn between(
         path: &Path,
         joined: [Option<DVec3>; 2],
+        is_joined: impl Fn(DVec3, IVec3) -> bool,
         lattice: &Lattice,
         [space, at_ends]: [&Space; 2],
         options: &SmoothPathOptions,
     ) -> Result<Self, SmoothPathError> {
-        let point_of = |position: DVec3| lattice.coordinates_of(position);
-        // `None` if it has no clear way to the cell.
-        let clear_end = |position: DVec3, cell: IVec3| {
-            let point = point_of(position - options.anchor.offset())?;
+        let end = |asked: Option<DVec3>, joined: Option<DVec3>, cell: IVec3| {
+            let asked = asked.map(|position| position - options.anchor.offset());
+            let Some(position) = asked.or(joined) else {
+                return Ok::<_, LatticeError>(None);
+            };
+            let point = lattice.coordinates_of(position)?;
             let center = cell.as_dvec3();
-            let mut points = Space::moved_out(point).map(Polyline::rounded).into_iter();
-            Ok::<_, LatticeError>(points.find(|&point| at_ends.is_clear(point, center)))
+            let points = Space::moved_out(point, center).map(Polyline::rounded);
+            let is_clear = |point: &DVec3| at_ends.is_clear(*point, center);
+            let clear = points.into_iter().find(is_clear);
+            let is_known = || asked.is_none() || is_joined(position, cell);
+            Ok(clear.or_else(|| is_known().then(|| Polyline::rounded(point))))
         };
-        let [start, end] = joined.map(|end| end.map(point_of));
-        let (mut start, mut end) = (start.transpose()?, end.transpose()?);
-        if let Some(position) = options.start {
-            let cell = path.start();
-            let point = clear_end(position, cell)?;
-            start = Some(point.ok_or(SmoothPathError::StartCutOff { position, cell })?);
+        let [first, last] = [path.start(), path.goal()];
+        let start = end(options.start, joined[0], first)?;
+        if let (Some(position), None) = (options.start, start) {
+            return Err(SmoothPathError::StartCutOff {
+                position,
+                cell: first,
+            });
         }
-        if let Some(position) = options.end {
-            let cell = path.goal();
-            let point = clear_end(position, cell)?;
-            end = Some(point.ok_or(SmoothPathError::EndCutOff { position, cell })?);
+        let end = end(options.end, joined[1], last)?;
+        if let (Some(position), None) = (options.end, end) {
+            return Err(SmoothPathError::EndCutOff {
+                position,
+                cell: last,
+            });
         }
-        let [start, end] = [start, end].map(|end| end.map(Polyline::rounded));
         let line = Polyline::along(path).ok_or(SmoothPathError::too_long(path))?;
         let smooth = options.smoothing.apply_in(&line.between(start, end), space);
         Ok(Self::of(smooth, lattice, options.anchor))

@@ -14,6 +14,22 @@ const ROUNDINGS: f64 = 4.0;
 /// The finest exactness of a position, in cells: some of the steps to which sweeps round.
 const FINEST: f64 = 1.0 / 67_108_864.0;
 
+/// How exact a position is, in world units: some of the steps between numbers of its size, in single
+/// precision if its coordinates are such numbers.
+pub(crate) fn exactness(position: DVec3, lattice: &Lattice) -> f64 {
+    let seen = position - lattice.origin();
+    let largest = position.abs().max(seen.abs()).max_element();
+    let is_single = position.as_vec3().as_dvec3() == position;
+    let step = if is_single {
+        f64::from(f32::EPSILON)
+    } else {
+        f64::EPSILON
+    };
+    let size = lattice.size();
+    // The sweep rounds to 2^-30 of a cell; who knows less than a quarter of one knows nothing.
+    (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
+}
+
 /// Few straight segments in the world, for an agent to follow: waypoints at the agent's anchor, and how
 /// far along each is.
 ///
@@ -228,20 +244,9 @@ impl SmoothPath {
         self.lattice.size()
     }
 
-    /// How exact a position is, in world units: some of the steps between numbers of its size, in
-    /// single precision if its coordinates are such numbers.
+    /// How exact a position is, in world units.
     pub(super) fn exactness_of(&self, position: DVec3) -> f64 {
-        let seen = position - self.lattice.origin();
-        let largest = position.abs().max(seen.abs()).max_element();
-        let is_single = position.as_vec3().as_dvec3() == position;
-        let step = if is_single {
-            f64::from(f32::EPSILON)
-        } else {
-            f64::EPSILON
-        };
-        let size = self.cell_size();
-        // The sweep rounds to 2^-30 of a cell; who knows less than a quarter of one knows nothing.
-        (ROUNDINGS * step * largest).clamp(size * FINEST, size / 4.0)
+        exactness(position, &self.lattice)
     }
 
     /// The position at a distance along the path, which is clamped to the length of the path. NaN is

@@ -10,6 +10,9 @@
 //! always has a point to go to that is farther along, and every frame brings it nearer to that point
 //! by what it moves, or to it. Segments are few; so it arrives.
 //!
+//! An agent that is pushed in every frame is never on its path. If it went for the nearest point of that, it would
+//! get on by what it is pushed; so it comes back to the path no nearer than a cell ahead, however short it looks.
+//!
 //! # Rounding
 //!
 //! A path around a corner touches it. An agent that is a rounding error off a line that touches
@@ -79,11 +82,16 @@ enum Rest {
     Blocked { at: f64 },
 }
 
+/// How far ahead an agent off its path comes back to it at least, if it sees so far, in cells.
+const COMES_BACK: f64 = 1.0;
+
 /// How far before what blocks its path an agent stops, in cells.
 const STOP: f64 = 1.0 / 64.0;
 
-/// How often the part of the path ahead is halved to find the farthest point in sight.
+/// How often the part of the path ahead is halved to find the farthest point in sight, and how often at most to find
+/// any: an agent beside a corner sees no farther than to that, however near it is.
 const HALVINGS: u32 = 8;
+const MOST_HALVINGS: u32 = 32;
 
 /// How far an agent that sees nothing ahead looks around along its path, both ways, in cells and by
 /// how many at a time.
@@ -99,8 +107,12 @@ struct View<'a> {
     start: DVec3,
     /// How exact the position is, in cells.
     slack: f64,
+    /// Whether that is on the path.
+    is_on_path: bool,
     /// The end of what is looked at, in world units along the path.
     horizon: f64,
+    /// The same from off the path.
+    horizon_off_path: f64,
 }
 
 impl Follower {
@@ -109,15 +121,16 @@ impl Follower {
     /// position, as [`update`](Self::update) does.
     ///
     /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
-    /// is in sight, by a sweep of the agent's box. A distance of zero or less, or none, keeps to the
-    /// path as closely as can be; a large one takes every short cut. At most 65,536 cells are
-    /// looked at.
+    /// is in sight, by a sweep of the agent's box. A distance of zero or less, or NaN, takes no short cut from
+    /// the path; a large one takes every. An agent off its path comes back to it up to a cell ahead, or up to
+    /// the distance if that is more. At most 65,536 cells are looked at.
     ///
     /// # Guarantees
     ///
     /// An agent that goes straight for the point, by any step up to it, and asks again, arrives at
-    /// the end and touches nothing on the way. That holds while the path is clear in the space, and
-    /// from wherever the agent was pushed to, if it gets a point there. Positions may be rounded to
+    /// the end and touches nothing on the way, whatever the distance. That holds while the path is clear in the
+    /// space, and from wherever the agent was pushed to, if it gets a point there: even where it is pushed in every
+    /// frame, by less than it moves. Positions may be rounded to
     /// `f32`: then it comes nearer to things than its path by no more than their rounding.
     ///
     /// # Complexity
@@ -164,8 +177,10 @@ impl Follower {
         let slack = self.slack / self.path.cell_size();
         self.settle(at, slack);
         let farthest = FARTHEST * self.path.cell_size();
-        // A distance that is no number is none: `max` takes the other.
+        // `max` takes the other for NaN.
         let distance = distance.max(0.0).min(farthest);
+        let along = self.progress.along;
+        let horizon = |distance: f64| (along + distance).min(self.path.length());
         let view = View {
             follower: self,
             space: &space,
@@ -173,7 +188,9 @@ impl Follower {
             // Half of the slack, so that rounding once more leaves the agent within it.
             start: space.settled(at, slack / 2.0),
             slack,
-            horizon: (self.progress.along + distance).min(self.path.length()),
+            is_on_path: at.distance(self.path.point_at(along)) <= slack,
+            horizon: horizon(distance),
+            horizon_off_path: horizon(distance.max(COMES_BACK * self.path.cell_size())),
         };
         let (steering, sight) = view.look();
         self.sight = sight;
@@ -209,7 +226,6 @@ impl View<'_> {
     fn look(&self) -> (Steering, Option<Sight>) {
         let path = &self.follower.path;
         let here = self.follower.progress.along;
-        let is_on_path = self.at.distance(path.point_at(here)) <= self.slack;
         let kept = self.kept_sight();
         let ahead = |near: f64| self.farthest_beyond(near).map(|along| self.sight_at(along));
         // The farther of the sight and what is seen beyond it.
@@ -221,10 +237,10 @@ impl View<'_> {
         // comes back to the path within that.
         let along_path = |end: f64| {
             let along = kept.map_or(here, |kept| kept.along);
-            let sight = self.sight_at(along.max(end.min(self.horizon)));
+            let sight = self.sight_at(along.max(end.min(self.horizon_off_path)));
             (end, sight)
         };
-        let (target, sight) = match is_on_path.then(|| self.rest_of_segment(here)) {
+        let (target, sight) = match self.is_on_path.then(|| self.rest_of_segment(here)) {
             Some(Rest::Clear { end }) => match seen(end) {
                 Some(sight) if sight.along > end => (sight.along, sight),
                 _ => along_path(end),
@@ -302,14 +318,22 @@ impl View<'_> {
     /// The farthest point found in sight between `near` and the horizon. Sight is not monotone, so a
     /// farther one may be missed.
     fn farthest_beyond(&self, near: f64) -> Option<f64> {
-        let (mut seen, mut hidden) = (near, self.horizon);
+        let horizon = if self.is_on_path {
+            self.horizon
+        } else {
+            self.horizon_off_path
+        };
+        let (mut seen, mut hidden) = (near, horizon);
         if hidden <= near {
             return None;
         }
         if self.is_in_sight(hidden) {
             return Some(hidden);
         }
-        for _ in 0..HALVINGS {
+        for halving in 0..MOST_HALVINGS {
+            if halving >= HALVINGS && seen > near {
+                break;
+            }
             let middle = f64::midpoint(seen, hidden);
             if self.is_in_sight(middle) {
                 seen = middle;

@@ -54,6 +54,10 @@ impl View for AgentView {
         self.lattice().center(cell)
     }
 
+    fn end(&self, route: &Route) -> Option<DVec3> {
+        self.in_cells(*route.waypoints.last()?).ok()
+    }
+
     fn rest(&self, position: DVec3) -> Result<Option<IVec3>, RouteError> {
         Ok(Some(self.lattice().cell_at(position)?))
     }

@@ -48,6 +48,9 @@ pub(super) trait View: Clone + Debug {
     /// The position of an agent at a cell.
     fn spot(&self, cell: IVec3) -> DVec3;
 
+    /// Where a route ends, in cells.
+    fn end(&self, route: &Self::Route) -> Option<DVec3>;
+
     /// The cell where an agent is for its position, if it can be anywhere.
     fn rest(&self, position: DVec3) -> Result<Option<IVec3>, RouteError>;
 

@@ -11,10 +11,15 @@ use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Weight};
 
 use super::kinds::{Course, Difference, Reach, Trail, View};
+use crate::smoothing::foot;
 
 /// Positions on a path are as exact as their numbers: an agent that is nearer than this to a cell is at it, and
 /// one that is this much nearer to another segment is on that. In cells.
-const EXACTNESS: f64 = 1e-6;
+pub(super) const EXACTNESS: f64 = 1e-6;
+
+/// How far an agent may be off the end of its path, in cells, if it is in another cell: half of one, since no move
+/// of the path leads it back.
+const STRAY_AT_END: f64 = 0.5;
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan<V: View> {
@@ -31,6 +36,9 @@ pub(super) struct Plan<V: View> {
     pub(super) base: u64,
     /// How much of the move after those made the agent had gone, when it was last located.
     pub(super) gone: f64,
+    /// Where the agent was when it got the path, and where it is to end: positions in cells, with straight ways to
+    /// the first cell and from the last.
+    pub(super) ends: [DVec3; 2],
 }
 
 /// Where on a path an agent is.
@@ -66,7 +74,9 @@ impl<V: View> Plan<V> {
         view: &V,
     ) -> Self {
         let goal = goal.unwrap_or_else(|| CellBox::of_cell(trail.goal()));
+        let ends = [trail.start(), trail.goal()].map(|cell| cell.as_dvec3());
         let mut plan = Self {
+            ends,
             course: V::Course::of(trail, goal, view),
             proved: Cost::ZERO,
             reach,
@@ -171,7 +181,8 @@ impl<V: View> Plan<V> {
         self.course.pass(self.course.passed() + moves, before);
         self.gone = place.gone;
         self.base = self.course.passed() + u64::from(is_under_way);
-        self.is_lost = away > stray;
+        let is_beside_end = self.is_done() && agent.rest != Some(self.last_cell());
+        self.is_lost = away > stray.max(EXACTNESS) || is_beside_end && away > STRAY_AT_END;
         if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
             self.base = self.course.passed();
             self.is_lost = !reaches(self.base_cell());
@@ -231,7 +242,30 @@ impl<V: View> Plan<V> {
                 away,
             };
         }
-        nearest
+        let least = least[0].min(nearest.away);
+        let end = self.on_end_ways(at, reach as u64);
+        end.filter(|end| end.away + EXACTNESS <= least)
+            .unwrap_or(nearest)
+    }
+
+    /// Where an agent is that is on the straight way to the first cell, or from the last, if it may be there: at that
+    /// cell.
+    fn on_end_ways(&self, at: DVec3, reach: u64) -> Option<Place> {
+        let left = self
+            .course
+            .trail()
+            .move_count()
+            .saturating_sub(self.course.passed());
+        let place = |moves: u64, cell: IVec3, end: DVec3| Place {
+            moves,
+            gone: 0.0,
+            is_under_way: false,
+            away: at.distance(foot(at, cell.as_dvec3(), end)),
+        };
+        let first = (self.course.passed() == 0).then(|| place(0, self.cell(0), self.ends[0]));
+        let last = (left <= reach).then(|| place(left, self.last_cell(), self.ends[1]));
+        let both = [first, last].into_iter().flatten();
+        both.min_by(|a, b| a.away.total_cmp(&b.away))
     }
 
     /// Takes note of changes, after which the view is as given.

@@ -231,13 +231,18 @@ impl AgentView {
 
     /// Whether the agent gets straight from a position to the center of a cell.
     pub(crate) fn is_joined(&self, from: DVec3, cell: IVec3) -> bool {
+        let center = self.lattice.center(cell);
+        center == from || self.is_clear(from, center)
+    }
+
+    /// Whether the agent gets straight from one position to another.
+    pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
         let sweeps = Sweeps {
             lattice: &self.lattice,
             world: &self.world,
             colliders: self.colliders(),
         };
-        let center = self.lattice.center(cell);
-        center == from || sweeps.are_clear(from, center)
+        sweeps.are_clear(from, to)
     }
 
     /// The route from a position straight to the path of an outcome, along it, and from its end to the
@@ -273,7 +278,9 @@ impl AgentView {
         let entered = Space::entered(&self.world);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
-        SmoothPath::between(path, joined, &self.lattice, [&space, &at_ends], options).map(Some)
+        let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);
+        let spaces = [&space, &at_ends];
+        SmoothPath::between(path, joined, is_joined, &self.lattice, spaces, options).map(Some)
     }
 
     pub(super) fn question(

@@ -30,7 +30,7 @@ pub struct Space<'a> {
     world: Traversability,
     /// Where the cells do not tell all, they must be clear too.
     colliders: Option<Colliders<'a>>,
-    /// Where the cells tell too much, it is enough if these are clear, for centers in the box.
+    /// Where the cells tell too much, it is enough if these are clear, for positions in cells of the box.
     free: Option<(Colliders<'a>, CellBox)>,
 }
 
@@ -68,9 +68,10 @@ impl Space<'_> {
         &self.world
     }
 
-    /// The point, and where it lies if moved out of what it may have been rounded into.
-    pub(crate) fn moved_out(point: DVec3) -> [DVec3; 4] {
-        let out = point.round() - point;
+    /// The point, and where it lies if moved out of what it may have been rounded into, toward the center of a cell
+    /// that it has a clear way to.
+    pub(crate) fn moved_out(point: DVec3, center: DVec3) -> [DVec3; 4] {
+        let out = center - point;
         MOVES_OUT.map(|by| point + out.clamp(DVec3::splat(-by), DVec3::splat(by)))
     }
 
@@ -78,7 +79,7 @@ impl Space<'_> {
     /// clear, by no more than rounding can have moved it in.
     pub(crate) fn settled(&self, point: DVec3, rounding: f64) -> DVec3 {
         let most = DVec3::splat(rounding);
-        let mut points = Self::moved_out(point)
+        let mut points = Self::moved_out(point, point.round())
             .into_iter()
             .map(|out| point + (out - point).clamp(-most, most));
         points
@@ -102,8 +103,8 @@ impl Space<'_> {
     /// Whether colliders alone say so.
     fn is_clear_among_free(&self, from: DVec3, to: DVec3) -> bool {
         self.free.is_some_and(|(colliders, bounds)| {
-            let (low, high) = (bounds.min.as_dvec3(), (bounds.max - 1).as_dvec3());
-            let is_inside = |end: DVec3| end.cmpge(low).all() && end.cmple(high).all();
+            let [low, high] = [bounds.min, bounds.max].map(|corner| corner.as_dvec3() - 0.5);
+            let is_inside = |end: DVec3| end.cmpge(low).all() && end.cmplt(high).all();
             is_inside(from) && is_inside(to) && colliders.are_clear(from, to)
         })
     }

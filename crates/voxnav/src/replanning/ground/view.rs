@@ -56,6 +56,10 @@ impl View for GroundView {
         self.feet_at(cell)
     }
 
+    fn end(&self, route: &GroundRoute) -> Option<DVec3> {
+        self.in_cells(route.waypoints.last()?.position).ok()
+    }
+
     fn rest(&self, position: DVec3) -> Result<Option<IVec3>, RouteError> {
         Ok(self
             .question(position, &Destination::Position(position))?

@@ -2,6 +2,7 @@
 #![expect(private_bounds, reason = "there are two kinds of views, and no others")]
 
 mod detours;
+mod in_flight;
 mod on_ground;
 mod searching;
 
@@ -15,7 +16,7 @@ use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
 #[cfg(doc)]
 use crate::ground::GroundView;
-use crate::routes::{AgentView, Destination, Route, RouteError};
+use crate::routes::{AgentView, Destination, RouteError};
 pub use on_ground::GroundReplanner;
 use searching::Pending;
 
@@ -31,8 +32,9 @@ use searching::Pending;
 /// After an update in which no search was cut short, the route is free as far as is looked ahead in the world that
 /// was given, or the verdict is [`Verdict::Blocked`]; and it costs at most
 /// [`ReplanPolicy::detour`] times what the best one does, for options that find optimal routes. An agent that
-/// goes along the waypoints, from its position to the next and on, and no farther than it is told, touches
-/// nothing that stood there when it was told. What [`bound`](Self::bound) returns is proved at any time.
+/// goes from waypoint to waypoint, from [`next`](Self::next) on, and no farther than it is told, touches
+/// nothing that stood there when it was told, and gets to its goal wherever it is pushed meanwhile, as long as there
+/// is a way. What [`bound`](Self::bound) returns is proved at any time.
 ///
 /// Agents on the ground have theirs, too: [`GroundReplanner`](super::GroundReplanner).
 ///
@@ -94,14 +96,6 @@ enum Need {
     Another,
 }
 
-impl Replanner {
-    /// The route that the agent is to follow, as of the last update, from where it was when it got it.
-    #[must_use]
-    pub fn route(&self) -> Option<&Route> {
-        self.route.as_ref()
-    }
-}
-
 impl<V: View> Replanner<V> {
     /// For an agent that has no route yet: the first [`update`](Self::update) looks for one.
     #[must_use]
@@ -155,11 +149,11 @@ impl<V: View> Replanner<V> {
 
     /// What the rest of the path costs from the cell that the agent is at or on its way to, terrain included; `None`
     /// without a path to the goal. An agent that is off its path, by no more than [`ReplanPolicy::stray`], counts as
-    /// at the nearest place of it.
+    /// at the nearest place of it; one that is farther off has none.
     #[must_use]
     pub fn cost(&self) -> Option<Cost> {
-        let plan = self.plan.as_ref();
-        let plan = plan.filter(|plan| plan.is_whole() && !self.goal_moved)?;
+        let leads_there = |plan: &&Plan<V>| plan.is_whole() && !plan.is_lost && !self.goal_moved;
+        let plan = self.plan.as_ref().filter(leads_there)?;
         Some(plan.cost(&self.view))
     }
 
@@ -411,8 +405,13 @@ impl<V: View> Replanner<V> {
         Ok(())
     }
 
-    fn take(&mut self, plan: Plan<V>, route: V::Route) {
+    fn take(&mut self, mut plan: Plan<V>, route: V::Route) {
         self.goal_moved = false;
+        // A move that has to be finished is its way to the path.
+        if plan.base == 0 {
+            plan.ends[0] = self.agent.at;
+        }
+        plan.ends[1] = self.view.end(&route).unwrap_or(plan.ends[1]);
         self.plan = Some(plan);
         self.set_route(route);
     }

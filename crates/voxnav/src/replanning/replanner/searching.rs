@@ -179,7 +179,8 @@ impl<V: View> Replanner<V> {
         } else {
             self.plan = None;
             let Standing { position, rest, .. } = self.agent;
-            if !self.view.reaches(position, rest, trail.start()) {
+            let start = trail.start();
+            if rest != Some(start) && !self.view.reaches(position, rest, start) {
                 // The agent is somewhere else by now: from there again.
                 return Ok(Verdict::Kept);
             }

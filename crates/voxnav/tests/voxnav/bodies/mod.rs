@@ -2,6 +2,7 @@
 //! one, checked by sweeps among the colliders themselves.
 
 mod ends;
+mod own_ends;
 mod refusals;
 mod through;
 mod worlds;

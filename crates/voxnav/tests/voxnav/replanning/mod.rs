@@ -4,6 +4,7 @@ mod bounds;
 mod ground;
 mod ground_goals;
 mod pursuit;
+mod pushed;
 mod replanner;
 mod shared;
 mod streaming;

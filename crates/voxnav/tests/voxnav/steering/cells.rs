@@ -133,7 +133,7 @@ impl Scene {
             first < last
         };
         let depths = [
-            0.5, 0.1, 0.03, 0.01, 0.003, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8,
+            0.5, 0.1, 0.03, 0.01, 0.003, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10,
         ];
         depths
             .into_iter()
@@ -158,7 +158,7 @@ impl Surroundings for Scene {
     }
 
     fn stands(&self, position: DVec3) -> bool {
-        self.depth(position, position) <= 1e-8
+        self.depth(position, position) <= 1e-9
     }
 }
 

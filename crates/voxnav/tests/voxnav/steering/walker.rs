@@ -44,32 +44,67 @@ pub(crate) struct Manner {
     /// One frame in so many ends with a push.
     pub(crate) push_every: u32,
     pub(crate) push_reach: f64,
+    pub(crate) pushes_at_most: u32,
+    /// How near the end counts as there: an agent that is pushed in every frame never rests.
+    pub(crate) arrives_within: f64,
     pub(crate) pause_after: u32,
 }
 
+/// How far ahead agents look, in cells.
+const LOOK_AHEADS: [f64; 16] = [
+    0.0,
+    0.0,
+    -0.0,
+    -1.0,
+    f64::NAN,
+    f64::NEG_INFINITY,
+    f64::from_bits(1),
+    1e-300,
+    1e-9,
+    0.01,
+    0.3,
+    1.0,
+    2.0,
+    5.0,
+    1e300,
+    f64::INFINITY,
+];
+
 impl Manner {
     pub(crate) fn random(draws: &mut Draws, cell: f64) -> Self {
-        let look_aheads = [
-            0.0,
-            -1.0,
-            f64::NAN,
-            1e-9,
-            0.01,
-            0.3,
-            1.0,
-            2.0,
-            5.0,
-            20.0,
-            1e300,
-            f64::INFINITY,
-        ];
         Self {
             numbers: draws.pick(&[Numbers::Double, Numbers::Double, Numbers::Single]),
             speed: draws.magnitude(0.02, 4.0) * cell,
-            look_ahead: draws.pick(&look_aheads) * cell,
+            look_ahead: draws.pick(&LOOK_AHEADS) * cell,
             push_every: draws.pick(&[4, 15, 60, u32::MAX]),
             push_reach: draws.pick(&[0.01, 0.3, 1.5]) * cell,
+            pushes_at_most: 8,
+            arrives_within: 0.0,
             pause_after: u32::MAX,
+        }
+    }
+
+    /// Pushed in every frame, along each axis by no more than half as far as the agent can go.
+    pub(crate) fn shaken(draws: &mut Draws, cell: f64) -> Self {
+        let manner = Self::random(draws, cell);
+        let push_reach = manner.speed * draws.magnitude(1e-6, 0.5);
+        Self {
+            push_every: 1,
+            push_reach,
+            pushes_at_most: u32::MAX,
+            arrives_within: 2.0 * push_reach,
+            ..manner
+        }
+    }
+
+    /// How many frames a walk of some length may take, with steps of half the speed and more: a frame lost at
+    /// each waypoint. One that is pushed goes no farther than a cell at a time.
+    fn frames(&self, length: f64, waypoints: f64, cell: f64) -> f64 {
+        let length = length + 40.0 * self.push_reach.max(0.1);
+        if self.push_every == 1 {
+            1000.0 + 8.0 * length / self.speed.min(cell) + 4.0 * waypoints
+        } else {
+            100.0 + 4.0 * length / self.speed + 4.0 * waypoints
         }
     }
 }
@@ -110,10 +145,10 @@ pub(crate) fn walk(
     let mut pushes = 0;
     let mut frame = 0;
     let smooth_path = follower.path();
-    // With steps of half the speed and more: a frame lost at each waypoint, a way back after a push.
-    let length = smooth_path.length() + 40.0 * manner.push_reach.max(0.1);
     let waypoints = f64::from(u32::try_from(smooth_path.waypoints().len()).unwrap());
-    let mut frames = 100.0 + 4.0 * length / manner.speed + 4.0 * waypoints;
+    let cell = smooth_path.lattice().size();
+    let of_length = manner.frames(smooth_path.length(), waypoints, cell);
+    let mut frames = of_length;
     loop {
         let told = follower.clear_look_ahead(position, manner.look_ahead, space.clone());
         let target = match told.unwrap() {
@@ -121,9 +156,10 @@ pub(crate) fn walk(
             Steering::OutOfSight => return End::OutOfSight(position),
             Steering::Blocked => return End::Blocked(position),
         };
-        if follower.has_arrived(0.0) {
+        if follower.has_arrived(manner.arrives_within) {
             let end = follower.path().waypoints().last().unwrap();
-            assert!(position.distance(*end) <= 1e-5 * (1.0 + end.length()));
+            let near = 2.0 * manner.arrives_within + 1e-5 * (1.0 + end.length());
+            assert!(position.distance(*end) <= near);
             return End::Arrived { pushes };
         }
         let last = (follower.progress(), target);
@@ -141,14 +177,16 @@ pub(crate) fn walk(
         let next = manner.numbers.moved(position, target, step);
         surroundings.assert_untouched(position, next, manner.numbers);
         position = next;
-        if pushes < 8 && draws.below(manner.push_every) == 0 {
+        if pushes < manner.pushes_at_most && draws.below(manner.push_every) == 0 {
             let aside = manner
                 .numbers
                 .round(position + draws.point(-manner.push_reach, manner.push_reach));
             if surroundings.stands(aside) {
                 position = aside;
                 pushes += 1;
-                frames += 100.0 + 4.0 * length / manner.speed;
+                if manner.push_every > 1 {
+                    frames += of_length;
+                }
             }
         }
         if draws.below(3) == 0 {

@@ -1,0 +1,47 @@
+//! What is told to agents that fly.
+
+use glam::DVec3;
+
+use super::Replanner;
+use crate::following::exactness;
+use crate::replanning::kinds::Course;
+use crate::replanning::plan::EXACTNESS;
+use crate::routes::Route;
+
+impl Replanner {
+    /// The route that the agent is to follow, as of the last update, from where it was when it got it.
+    #[must_use]
+    pub fn route(&self) -> Option<&Route> {
+        self.route.as_ref()
+    }
+
+    /// Which of the waypoints of the route the agent is to go straight to next, as of the last update: one that it
+    /// gets to, though it was pushed off its path. `None` where it is at the last, to the rounding of its position, or
+    /// has no route. A lost agent is to wait.
+    #[must_use]
+    pub fn next(&self) -> Option<usize> {
+        let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
+        let waypoints = &self.route.as_ref()?.waypoints;
+        let (lattice, position) = (self.view.lattice(), self.agent.position);
+        let exactness = exactness(position, lattice).max(EXACTNESS * lattice.size());
+        let is_at = |waypoint: DVec3| position.distance(waypoint) <= exactness;
+        let center = |number: u64| lattice.center(plan.cell(number));
+        let number = if plan.is_done() {
+            let end = waypoints.len().checked_sub(1)?;
+            if self.view.is_clear(position, waypoints[end]) {
+                return (!is_at(waypoints[end])).then_some(end);
+            }
+            plan.base
+        } else if plan.base > plan.course.passed() {
+            plan.base
+        } else {
+            let on = plan.base + 1;
+            let gets_on = is_at(center(plan.base)) || self.view.is_clear(position, center(on));
+            plan.base + u64::from(gets_on)
+        };
+        // The agent may have got its route off the center of the first cell.
+        let before = usize::from(waypoints.first() != Some(&center(0)));
+        let number = usize::try_from(number).ok()?;
+        Some((number + before).min(waypoints.len().checked_sub(1)?))
+    }
+}

@@ -1,0 +1,272 @@
+//! An agent that obeys its replanner gets to its goal, wherever it is pushed.
+
+use voxnav::glam::{DVec3, IVec3};
+use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+use voxnav::ground::GroundView;
+use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
+use voxnav::search::{Cost, Weight};
+use voxnav::{AgentView, Lattice, RouteEnd, RouteOptions, Terrain, UnknownPolicy};
+use voxnav_testkit::{Draws, hold, seeds};
+
+use super::worlds::World;
+use crate::ground::worlds::{World as Grounds, position};
+
+/// The ticks in which agents are pushed, and those in which they are to arrive after that.
+const PUSHES: u32 = 40;
+const TICKS: u32 = 4000;
+
+/// How often agents were pushed, how often off their goals, and how often they arrived in the end.
+type Counts = [usize; 3];
+
+fn policy(draws: &mut Draws) -> ReplanPolicy {
+    let detour = draws.pick(&[1.0, 1.0, 1.5]);
+    ReplanPolicy::default()
+        .detour(Weight::new(detour).unwrap())
+        .expansions(draws.pick(&[50, u64::MAX, u64::MAX]))
+        .patience(draws.pick(&[0, 2]))
+        .stray(draws.pick(&[0.0, 1.0, 1.0, 3.0]))
+}
+
+fn is_blocked(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Blocked { .. })
+}
+
+fn flying(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let world = World::random(&mut draws);
+    let lattice = Lattice::new(draws.point(-3.0, 3.0), draws.pick(&[0.5, 1.0, 3.0])).unwrap();
+    let is_clear = |from: DVec3, to: DVec3| {
+        // The rounding of a position between two centers is no touch.
+        let on_grid = |at: DVec3| (lattice.coordinates_of(at).unwrap() * 1024.0).round() / 1024.0;
+        world.seen.is_clear(on_grid(from), on_grid(to)) == Ok(true)
+    };
+    // At the center of a cell, or anywhere near.
+    let place = |draws: &mut Draws| {
+        let cell = world.open_cell(draws)?;
+        let aside = (draws.point(-0.5, 0.5) * 64.0).round() / 64.0;
+        let aside = lattice.position_of(cell.as_dvec3() + aside);
+        let is_aside = draws.percent(50) && is_clear(aside, aside);
+        Some(if is_aside {
+            aside
+        } else {
+            lattice.center(cell)
+        })
+    };
+    let (Some(mut at), Some(goal)) = (place(&mut draws), place(&mut draws)) else {
+        return Ok(counts);
+    };
+    let view = AgentView::new(
+        lattice,
+        world.seen.clone(),
+        &Terrain::new(),
+        &RouteOptions::default(),
+    );
+    let view = view.unwrap();
+    let mut replanner = Replanner::new(&view, goal, policy(&mut draws));
+    let step = draws.within(0.1, 2.0) * lattice.size();
+    let mut quiet = 0;
+    let near = 1e-6 * lattice.size();
+    for tick in 0..TICKS {
+        let is_there = at.distance(goal) <= near;
+        if tick < PUSHES && (is_there || draws.percent(20)) {
+            let reach = draws.pick(&[0.1, 1.0, 2.0]) * lattice.size();
+            let pushed = at + (draws.point(-reach, reach) * 64.0).round() / 64.0;
+            let pushed = if draws.percent(80) {
+                pushed
+            } else {
+                place(&mut draws).unwrap_or(at)
+            };
+            let cell = lattice.cell_at(pushed).unwrap();
+            if world.bounds.contains(cell) && is_clear(pushed, pushed) {
+                at = pushed;
+                counts[0] += 1;
+                counts[1] += usize::from(is_there);
+            }
+        }
+        let verdict = replanner.update(&view, at).unwrap();
+        let before = at;
+        let state = |at: DVec3| {
+            let (next, cost) = (replanner.next(), replanner.cost());
+            let waypoints = replanner.route().map(|route| &route.waypoints);
+            format!("tick {tick} at {at} for {goal}: {verdict:?} {next:?} {cost:?} {waypoints:?}")
+        };
+        let mut left = match verdict {
+            Verdict::Blocked { ahead } => step.min(ahead),
+            _ => step,
+        };
+        let next = replanner.next().unwrap_or(usize::MAX);
+        let waypoints = replanner.route().map(|route| &route.waypoints[..]);
+        for &waypoint in waypoints.into_iter().flatten().skip(next) {
+            if left <= 0.0 {
+                break;
+            }
+            let way = waypoint - at;
+            let to = if way.length() <= left {
+                waypoint
+            } else {
+                at + way.clamp_length_max(left)
+            };
+            left -= way.length();
+            if !is_clear(at, to) {
+                return Err(format!("touched something: {}", state(at)));
+            }
+            at = to;
+        }
+        let is_quiet = tick >= PUSHES && at == before && !replanner.is_searching();
+        quiet = if is_quiet { quiet + 1 } else { 0 };
+        if quiet < 3 {
+            continue;
+        }
+        let fresh = view.find_route(at, goal).unwrap();
+        let is_right = if at.distance(goal) <= near {
+            counts[2] += 1;
+            verdict == Verdict::Kept && replanner.cost() == Some(Cost::ZERO)
+        } else {
+            is_blocked(verdict) && (!fresh.is_found() || fresh.goal != RouteEnd::Joined)
+        };
+        return is_right.then_some(counts).ok_or_else(|| state(at));
+    }
+    Err(format!("at {at} after all, never at {goal}"))
+}
+
+fn all_of(counts: &[Counts]) -> Counts {
+    std::array::from_fn(|index| counts.iter().map(|it| it[index]).sum())
+}
+
+#[test]
+fn an_agent_that_obeys_gets_to_its_goal_wherever_it_is_pushed() {
+    let counts = hold(
+        "pushed",
+        seeds(500_000, 1000),
+        || (),
+        |seed, ()| flying(seed),
+    );
+    let [pushes, off_goals, arrivals] = all_of(&counts);
+    println!("{pushes} pushes, {off_goals} off goals, {arrivals} arrivals");
+    assert!(pushes > 5000 && off_goals > 500 && arrivals > 500);
+}
+
+fn walking(seed: u64) -> Result<Counts, String> {
+    let mut draws = Draws::new(seed);
+    let mut counts = Counts::default();
+    let mut world = Grounds::drawn(&mut draws);
+    let options = RouteOptions::default();
+    let view = world.navigator.ground_view(world.agent, &options).unwrap();
+    let mut routes = (0..8).map(|_| (position(&mut draws), position(&mut draws)));
+    let found = routes.find_map(|(from, to)| {
+        let route = view.find_route(from, to).unwrap();
+        let end = route.waypoints.last()?.position;
+        route.is_found().then_some((from, to, end))
+    });
+    let Some((mut at, goal, end)) = found else {
+        return Ok(counts);
+    };
+    let mut replanner = GroundReplanner::new(&view, goal, policy(&mut draws));
+    let step = draws.within(0.1, 2.0);
+    let mut quiet = 0;
+    let rests_at = |view: &GroundView, at: DVec3| {
+        view.find_route(at, end)
+            .unwrap()
+            .path()
+            .is_some_and(|path| path.cells().count() == 1)
+    };
+    for tick in 0..TICKS {
+        let is_there = rests_at(&view, at);
+        if tick < PUSHES && (is_there || draws.percent(20)) {
+            let reach = draws.pick(&[0.1, 1.0, 2.0]);
+            at = if draws.percent(80) {
+                at + draws.point(-reach, reach)
+            } else {
+                position(&mut draws)
+            };
+            counts[0] += 1;
+            counts[1] += usize::from(is_there);
+        }
+        let verdict = replanner.update(&view, at).unwrap();
+        let before = at;
+        let mut left = step;
+        let next = replanner.next().unwrap_or(usize::MAX);
+        let waypoints = replanner.route().map(|route| &route.waypoints[..]);
+        for waypoint in waypoints.into_iter().flatten().skip(next) {
+            if left <= 0.0 {
+                break;
+            }
+            let way = waypoint.position - at;
+            let is_short = way.length() <= left;
+            at = if is_short {
+                waypoint.position
+            } else {
+                at + way.clamp_length_max(left)
+            };
+            left -= way.length();
+        }
+        let is_quiet = tick >= PUSHES && at == before && !replanner.is_searching();
+        quiet = if is_quiet { quiet + 1 } else { 0 };
+        if quiet < 3 {
+            continue;
+        }
+        let is_right = if rests_at(&view, at) {
+            counts[2] += 1;
+            verdict == Verdict::Kept && replanner.cost() == Some(Cost::ZERO)
+        } else {
+            is_blocked(verdict) && !view.find_route(at, goal).unwrap().is_found()
+        };
+        let (next, cost) = (replanner.next(), replanner.cost());
+        let state = || format!("tick {tick} at {at} for {end}: {verdict:?} {next:?} {cost:?}");
+        return is_right.then_some(counts).ok_or_else(state);
+    }
+    Err(format!("at {at} after all, never at {end}"))
+}
+
+#[test]
+fn an_agent_on_the_ground_that_obeys_gets_to_its_goal_wherever_it_is_pushed() {
+    let counts = hold(
+        "on the ground",
+        seeds(600_000, 500),
+        || (),
+        |seed, ()| walking(seed),
+    );
+    let [pushes, off_goals, arrivals] = all_of(&counts);
+    println!("{pushes} pushes, {off_goals} off goals, {arrivals} arrivals");
+    assert!(pushes > 1000 && off_goals > 200 && arrivals > 100);
+}
+
+#[test]
+fn an_agent_that_is_pushed_off_its_goal_gets_another_route_to_it() {
+    let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9))).unwrap();
+    let world = Traversability::new(&room.commit(), UnknownPolicy::Blocked);
+    let options = RouteOptions::default();
+    let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &options).unwrap();
+    let goal = DVec3::splat(4.0);
+    let mut replanner = Replanner::new(&view, goal, ReplanPolicy::default());
+    replanner.update(&view, goal - DVec3::X * 3.0).unwrap();
+    assert_eq!(replanner.update(&view, goal), Ok(Verdict::Kept));
+    assert_eq!(
+        (replanner.next(), replanner.cost()),
+        (None, Some(Cost::ZERO))
+    );
+    // Within its cell it is told to go back, beyond it gets a route.
+    assert_eq!(
+        replanner.update(&view, goal - DVec3::X * 0.4),
+        Ok(Verdict::Kept)
+    );
+    let next = replanner
+        .next()
+        .map(|next| replanner.route().unwrap().waypoints[next]);
+    assert_eq!(next, Some(goal));
+    assert_eq!(
+        replanner.update(&view, goal - DVec3::X),
+        Ok(Verdict::Replanned)
+    );
+    assert_eq!(
+        (replanner.next(), replanner.cost().map(Cost::length)),
+        (Some(1), Some(1.0))
+    );
+    assert_eq!(
+        replanner.route().unwrap().waypoints,
+        [goal - DVec3::X, goal]
+    );
+    assert_eq!(replanner.update(&view, goal), Ok(Verdict::Kept));
+    assert_eq!(replanner.next(), None);
+}
