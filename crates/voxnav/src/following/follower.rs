@@ -8,11 +8,6 @@ use super::validity::Validity;
 use super::{Blockage, Progress, SmoothPath};
 use crate::smoothing::Space;
 
-/// How far around its last place an agent is looked for, in distances from there: an agent this
-/// much nearer to another part of the path gets there within twice its distance in a straight
-/// line, and along a path that winds in twice that.
-const WINDOW: f64 = 4.0;
-
 /// Leads an agent along a smooth path: where it is, where to steer, and whether the rest is still free.
 ///
 /// All positions and lengths are in world units, positions at the anchor of the path. A path of
@@ -106,10 +101,9 @@ impl Follower {
     pub fn update(&mut self, position: impl Into<DVec3>) -> Result<Progress, LatticeError> {
         let position = position.into();
         self.path.coordinates_of(position)?;
+        let moved = position.distance(self.progress.nearest);
         let along = self.progress.along;
-        let window = position.distance(self.progress.nearest) * WINDOW;
-        let segments = self.path.segments_within(along - window, along + window);
-        self.progress = self.path.nearest_in(position, segments, along);
+        self.progress = self.path.nearest_around(position, along, moved);
         self.slack = self.path.exactness_of(position);
         Ok(self.progress)
     }

@@ -14,6 +14,11 @@ const ROUNDINGS: f64 = 4.0;
 /// The finest exactness of a position, in cells: some of the steps to which sweeps round.
 const FINEST: f64 = 1.0 / 67_108_864.0;
 
+/// How far around its last place an agent is looked for, in distances from there: an agent this
+/// much nearer to another part of the path gets there within twice its distance in a straight
+/// line, and along a path that winds in twice that.
+const WINDOW: f64 = 4.0;
+
 /// How exact a position is, in world units: some of the steps between numbers of its size, in single
 /// precision if its coordinates are such numbers.
 pub(crate) fn exactness(position: DVec3, lattice: &Lattice) -> f64 {
@@ -292,6 +297,13 @@ impl SmoothPath {
         let position = self.position_at(along);
         let along = self.along_of_share(segment, share);
         self.progress(along, segment, position, position)
+    }
+
+    /// The place of an agent that was so far along the path, and is `moved` away from there.
+    pub(super) fn nearest_around(&self, position: DVec3, along: f64, moved: f64) -> Progress {
+        let window = moved * WINDOW;
+        let segments = self.segments_within(along - window, along + window);
+        self.nearest_in(position, segments, along)
     }
 
     /// The nearest point on some segments; of those that are equally near that nearest to `along`, so

@@ -158,7 +158,7 @@ impl Surroundings for Scene {
     }
 
     fn stands(&self, position: DVec3) -> bool {
-        self.depth(position, position) <= 1e-9
+        self.depth(position, position) <= 1e-10
     }
 }
 

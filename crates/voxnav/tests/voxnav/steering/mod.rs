@@ -232,15 +232,19 @@ fn paths_of_a_billion_cells_take_bounded_work() {
     assert_eq!(told, Steering::Blocked);
 }
 
-#[test]
-fn agents_arrive_and_touch_no_obstacle() {
-    let mut draws = Draws::new(0x0b57_ac77);
+/// Leads agents through rooms of obstacles, each in its manner, by what [`Navigator::space`] says.
+fn lead_among_obstacles(
+    seed: u64,
+    rooms: u32,
+    manner: impl Fn(&mut Draws, f64) -> Manner,
+) -> Tally {
+    let mut draws = Draws::new(seed);
     let mut tally = Tally::default();
-    for _ in 0..1000 {
+    for _ in 0..rooms {
         let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
-        let manner = Manner::random(&mut draws, room.navigator.lattice().size());
+        let manner = manner(&mut draws, room.navigator.lattice().size());
         let from = manner.numbers.round(room.from);
         tally.lead(from, &manner, |position| {
             let Room {
@@ -268,8 +272,22 @@ fn agents_arrive_and_touch_no_obstacle() {
             Some(end)
         });
     }
+    tally
+}
+
+#[test]
+fn agents_arrive_and_touch_no_obstacle() {
+    let tally = lead_among_obstacles(0x0b57_ac77, 1000, Manner::random);
     let is_enough = tally.arrivals > 300 && tally.pushes > 400;
     assert!(is_enough, "{tally:?}");
+}
+
+/// However near to obstacles they are.
+#[test]
+fn agents_that_jitter_among_obstacles_always_see_where_to_go() {
+    let tally = lead_among_obstacles(0x0b57_ac78, 600, Manner::jittering);
+    let is_enough = tally.arrivals > 200 && tally.pushes > 10_000;
+    assert!(is_enough && tally.reroutes == 0, "{tally:?}");
 }
 
 /// Obstacles that move a little change which ways are clear among them, though often no cell.

@@ -50,25 +50,22 @@ pub(crate) struct Manner {
     pub(crate) pause_after: u32,
 }
 
-/// How far ahead agents look, in cells.
-const LOOK_AHEADS: [f64; 16] = [
+/// How far ahead agents look, in cells: nothing, and all but nothing, too.
+const LOOK_AHEADS: [f64; 12] = [
     0.0,
-    0.0,
-    -0.0,
     -1.0,
     f64::NAN,
-    f64::NEG_INFINITY,
-    f64::from_bits(1),
-    1e-300,
     1e-9,
     0.01,
     0.3,
     1.0,
     2.0,
     5.0,
+    20.0,
     1e300,
     f64::INFINITY,
 ];
+const SHORT_LOOK_AHEADS: [f64; 6] = [0.0, -0.0, f64::NEG_INFINITY, f64::from_bits(1), 1e-300, 0.1];
 
 impl Manner {
     pub(crate) fn random(draws: &mut Draws, cell: f64) -> Self {
@@ -88,10 +85,24 @@ impl Manner {
     pub(crate) fn shaken(draws: &mut Draws, cell: f64) -> Self {
         let manner = Self::random(draws, cell);
         let push_reach = manner.speed * draws.magnitude(1e-6, 0.5);
+        let short = draws.pick(&SHORT_LOOK_AHEADS) * cell;
         Self {
+            look_ahead: draws.pick(&[manner.look_ahead, short]),
             push_every: 1,
             push_reach,
             pushes_at_most: u32::MAX,
+            arrives_within: 2.0 * push_reach,
+            ..manner
+        }
+    }
+
+    /// Pushed a little in every frame, as physics does.
+    pub(crate) fn jittering(draws: &mut Draws, cell: f64) -> Self {
+        let manner = Self::shaken(draws, cell);
+        let push_reach = manner.push_reach.min(0.1 * cell);
+        Self {
+            numbers: Numbers::Double,
+            push_reach,
             arrives_within: 2.0 * push_reach,
             ..manner
         }
