@@ -18,7 +18,7 @@ use std::error::Error;
 use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::following::SmoothPathError;
 use voxnav::glam::DVec3;
-use voxnav::grid::{LatticeError, Traversability};
+use voxnav::grid::Traversability;
 use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::{Query, Scheduler, Ticket};
 use voxnav::{
@@ -184,14 +184,14 @@ impl Town {
 
     /// One agent moves on along its path, up to where that is no longer free, and asks for another
     /// where it has to.
-    fn fly(&mut self, index: usize) -> Result<(), LatticeError> {
+    fn fly(&mut self, index: usize) -> Result<(), Box<dyn Error>> {
         let flyer = &mut self.flyers[index];
         let size = &self.sizes[flyer.size];
         if flyer.search.is_some() {
             return Ok(());
         }
         if let Some(follower) = &mut flyer.follower {
-            let broken = follower.check(&size.world);
+            let broken = follower.check(self.navigator.space(size.id)?);
             let free = broken.map_or(f64::INFINITY, |found| found.ahead);
             flyer.position = follower.advance((size.speed * FRAME).min(free)).nearest;
             if broken.is_none() && !follower.has_arrived(0.0) {

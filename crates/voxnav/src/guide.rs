@@ -208,9 +208,10 @@
 //! # Following
 //!
 //! A [`Follower`] leads one agent along a smooth path. Give it the position of the agent, and it returns a point
-//! that the agent can go straight to, checked by a sweep of the agent's box through [`Navigator::space`]. An agent that
-//! moves toward that point by any distance, and asks again in every frame, arrives and touches nothing on the way, even
-//! if it is pushed off the path now and then.
+//! that the agent can go straight to, checked by a sweep of the agent's box through [`Navigator::space`]: the cells of
+//! the agent's world, and the colliders themselves. (A cell is blocked as a whole where a collider takes up a part of
+//! it; by the cells alone an agent beside a collider could go nowhere.) An agent that moves toward that point by any
+//! distance, and asks again in every frame, arrives and touches nothing on the way, even if it is pushed in every frame.
 //!
 //! ```
 //! use voxnav::glam::{DVec3, Vec3};
@@ -252,7 +253,7 @@
 //! # Edits
 //!
 //! Insert, remove and move obstacles at any time; the next query sees the new world. [`Follower::check`] reports whether
-//! the rest of a smooth path is still free in a snapshot, and where it is blocked first. It remembers which chunks of the
+//! the rest of a smooth path is still free in that space, and where it is blocked first. It remembers which chunks of the
 //! world the path crosses, so a check in every frame costs almost nothing while these chunks stay the same.
 //!
 //! ```
@@ -269,11 +270,11 @@
 //! let route = navigator.find_route(drone, from, to)?;
 //! let smooth_path = navigator.smooth_path(drone, &route, &SmoothPathOptions::default())?.ok_or("no way")?;
 //! let mut follower = Follower::new(smooth_path);
-//! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
+//! assert_eq!(follower.check(navigator.space(drone)?), None);
 //!
 //! // Somebody pushes the crate into the way.
 //! navigator.move_to(crate_of_wood, [2.0, 1.0, 0.0])?;
-//! let broken = follower.check(&navigator.traversability(drone)?).ok_or("still free")?;
+//! let broken = follower.check(navigator.space(drone)?).ok_or("still free")?;
 //! assert!(broken.position.x < 0.71 && broken.ahead < 10.71);
 //!
 //! // Go on up to there while a new way is being found; then take that, from where the agent is.
@@ -282,7 +283,7 @@
 //! let options = SmoothPathOptions::default().starting_at(here);
 //! let smooth_path = navigator.smooth_path(drone, &route, &options)?.ok_or("no way")?;
 //! let mut follower = Follower::new(smooth_path);
-//! assert_eq!(follower.check(&navigator.traversability(drone)?), None);
+//! assert_eq!(follower.check(navigator.space(drone)?), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

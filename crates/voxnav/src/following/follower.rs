@@ -139,15 +139,16 @@ impl Follower {
         self.path.position_at(self.progress.along + distance)
     }
 
-    /// The first place ahead where the path is no longer free, in a snapshot or a space; `None` if the
-    /// agent's box meets nothing from its place to the end.
+    /// The first place ahead where the path is no longer free; `None` if the agent's box meets nothing
+    /// from its place to the end. Among colliders the space is [`Navigator::space`](crate::Navigator::space) or
+    /// [`AgentView::space`](crate::AgentView::space), for worlds made of cells the snapshot.
     ///
     /// What was found is remembered with the state of the chunks that the path crosses. In the
     /// snapshot of the last call the answer costs nothing; in another, only those segments are
     /// swept again that cross a chunk which changed. At most 65,536 cells of the path are looked at:
     /// what is in the way farther on is found when the agent is nearer.
     ///
-    /// Cells are asked; the space of a navigator also says where they are blocked and the agent gets
+    /// Cells are asked; a space among colliders also says where they are blocked and the agent gets
     /// through among the obstacles. Of an agent baked at centers (`Baking::Centers`) cells alone are
     /// asked, in a navigator's space too: what stands between the centers of cells breaks no path of
     /// such an agent, neither here nor when it was planned. Unknown cells count as the policy of the snapshot's agent has it; one

@@ -124,7 +124,9 @@ impl Follower {
     /// position, as [`update`](Self::update) does.
     ///
     /// An agent off its path that goes for [`look_ahead`](Self::look_ahead) cuts corners; this point
-    /// is in sight, by a sweep of the agent's box. A distance of zero or less, or NaN, takes no short cut from
+    /// is in sight, by a sweep of the agent's box through the space: among colliders
+    /// [`Navigator::space`](crate::Navigator::space) or [`AgentView::space`](crate::AgentView::space), for worlds
+    /// made of cells the snapshot. A distance of zero or less, or NaN, takes no short cut from
     /// the path; a large one takes every. An agent off its path comes back to it up to a cell ahead, or up to
     /// the distance if that is more. At most 65,536 cells are looked at.
     ///

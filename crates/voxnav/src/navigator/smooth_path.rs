@@ -43,8 +43,9 @@ impl Navigator {
     }
 
     /// What straight ways of an agent are checked against in the world as it is now, for
-    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead): the cells of its world, and
-    /// the obstacles themselves, among which it may stand clear where its cell is not.
+    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead) and
+    /// [`Follower::check`](crate::Follower::check): the cells of its world, and the obstacles themselves, among
+    /// which it may stand clear where its cell is not.
     ///
     /// # Errors
     ///

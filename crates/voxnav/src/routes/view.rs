@@ -283,6 +283,39 @@ impl AgentView {
         SmoothPath::between(path, joined, is_joined, &self.lattice, spaces, options).map(Some)
     }
 
+    /// What straight ways of the agent are checked against in the world of the view, for
+    /// [`Follower::clear_look_ahead`](crate::Follower::clear_look_ahead) and
+    /// [`Follower::check`](crate::Follower::check): as [`Navigator::space`](crate::Navigator::space), of the moment when
+    /// the view was taken. Of cells that were not baked from colliders, the cells.
+    ///
+    /// ```
+    /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
+    /// use voxnav::glam::{DVec3, IVec3};
+    /// use voxnav::{AgentView, Follower, Lattice, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy};
+    ///
+    /// let room = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
+    /// let world = Traversability::new(&room, UnknownPolicy::Blocked);
+    /// let view = AgentView::new(Lattice::default(), world, &Terrain::new(), &RouteOptions::default())?;
+    /// let route = view.find_route([1.0; 3], [15.0, 7.0, 3.0])?;
+    /// let path = view.smooth_path(&route, &SmoothPathOptions::default())?.ok_or("no way")?;
+    /// let mut follower = Follower::new(path);
+    /// assert_eq!(follower.check(view.space()), None);
+    /// let told = follower.clear_look_ahead([1.5, 1.0, 1.0], 2.0, view.space())?;
+    /// assert!(told.target().is_some());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn space(&self) -> Space<'_> {
+        let planned = Space::planned(&self.world);
+        #[cfg(feature = "colliders")]
+        if let (Some(surroundings), Some(colliders)) = (&self.surroundings, self.colliders()) {
+            return planned
+                .among(colliders)
+                .or_among(colliders, surroundings.bounds);
+        }
+        planned
+    }
+
     pub(super) fn question(
         &self,
         from: DVec3,

@@ -11,8 +11,12 @@ use super::Colliders;
 /// first, then from a grain of polylines on.
 const MOVES_OUT: [f64; 4] = [0.0, 1.0 / 1_048_576.0, 1.0 / 16384.0, 1.0 / 256.0];
 
-/// What straight lines are checked against: a snapshot, or that of a navigator with its obstacles
-/// ([`Navigator::space`](crate::Navigator::space)).
+/// What straight lines are checked against.
+///
+/// Among colliders it comes from [`Navigator::space`](crate::Navigator::space) or
+/// [`AgentView::space`](crate::AgentView::space): cells, and the colliders themselves, among which an agent stands
+/// clear though one takes up a part of its cell. From a snapshot, as here, it knows cells alone: all there is in worlds
+/// made of cells, too little for an agent near colliders, which would be told that it sees nothing.
 ///
 /// ```
 /// use voxnav::glam::{DVec3, IVec3};
@@ -142,7 +146,8 @@ impl<'a> Space<'a> {
     }
 }
 
-/// Where the snapshot lets the agent plan.
+/// Where the snapshot lets the agent plan: right for worlds made of cells. Of worlds baked from colliders take
+/// [`Navigator::space`](crate::Navigator::space).
 impl From<&Traversability> for Space<'_> {
     fn from(world: &Traversability) -> Self {
         Self::planned(world)

@@ -31,12 +31,12 @@ fn a_pillar_is_passed() {
     let route = navigator.find_route(agent, from, to).unwrap();
     let smooth_path = navigator.smooth_path(agent, &route, &SmoothPathOptions::default());
     let mut follower = Follower::new(smooth_path.unwrap().unwrap());
-    let world = navigator.traversability(agent).unwrap();
     let play = Play::new(&navigator, agent);
     let mut position = from;
     let mut frames = 0;
     while !follower.has_arrived(0.0) {
-        let told = follower.clear_look_ahead(position, 1.0, &world).unwrap();
+        let space = navigator.space(agent).unwrap();
+        let told = follower.clear_look_ahead(position, 1.0, space).unwrap();
         let target = told.target().unwrap();
         let next = position + (target - position).clamp_length_max(0.1);
         assert_eq!(play.touch_between(position, next), None);
