@@ -74,7 +74,7 @@ impl<V: View> Plan<V> {
         view: &V,
     ) -> Self {
         let goal = goal.unwrap_or_else(|| CellBox::of_cell(trail.goal()));
-        let ends = [trail.start(), trail.goal()].map(|cell| cell.as_dvec3());
+        let ends = [trail.start(), trail.goal()].map(IVec3::as_dvec3);
         let mut plan = Self {
             ends,
             course: V::Course::of(trail, goal, view),
