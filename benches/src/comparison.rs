@@ -3,7 +3,10 @@
 //!
 //! The engines answer row by row, so that whatever else the machine does meanwhile falls on all of
 //! them, and their order is drawn anew for each row, so that none always finds the caches as the same
-//! other left them.
+//! other left them. The order of the rows is drawn, too: an engine that has spent its budget is not
+//! asked the rest, and what it answered until then is a fair sample of all rows.
+
+use std::time::Duration;
 
 use thiserror::Error;
 use voxnav::grid::Traversability;
@@ -14,10 +17,6 @@ use crate::clock::Clock;
 use crate::engine::{Answer, Engine, EngineName, Unfit};
 use crate::problems::Problem;
 use crate::rules::Rules;
-
-/// How far a cost may be from a listed length, relative to the length: listed lengths are rounded
-/// to 8 decimals, and move costs to 2^-30.
-pub const LISTED_TOLERANCE: f64 = 1e-6;
 
 /// How much longer a path may be of an engine that proves no optimum: `grid_pathfinding` rounds costs
 /// to whole numbers, and some of its paths are half a cell longer than a shortest one.
@@ -77,9 +76,10 @@ pub struct Mismatch {
 pub struct EngineRecord {
     /// The engine.
     pub name: EngineName,
-    /// Milliseconds, one value a row.
+    /// Milliseconds, one value for each row that it was asked. The rows come in the same order for all
+    /// engines, so that those of one are the first of those of another.
     pub times: Vec<f64>,
-    /// Expansions, one value a row.
+    /// Expansions, one value for each of these rows.
     pub expanded: Vec<u64>,
     /// The wrong answers.
     pub mismatches: Vec<Mismatch>,
@@ -87,7 +87,30 @@ pub struct EngineRecord {
     pub memory_bytes: usize,
 }
 
-/// Answers all `problems` with all engines, timed by `clock`; calls `after_row` after each row.
+impl EngineRecord {
+    fn new(name: EngineName) -> Self {
+        Self {
+            name,
+            times: Vec::new(),
+            expanded: Vec::new(),
+            mismatches: Vec::new(),
+            memory_bytes: 0,
+        }
+    }
+}
+
+/// How the engines are timed, and how long.
+#[derive(Clone, Copy, Debug)]
+pub struct Timing {
+    /// The clock.
+    pub clock: Clock,
+    /// What the answers of an engine may take together. One that has taken more is asked no further
+    /// row.
+    pub budget: Duration,
+}
+
+/// Answers all `problems` with all engines, as far as the budget of each allows; calls `after_row`
+/// after each row.
 ///
 /// # Errors
 /// [`Unfit`] if an engine cannot take the world.
@@ -96,28 +119,28 @@ pub fn compare(
     world: &Traversability,
     rules: Rules,
     problems: &[Problem],
-    clock: Clock,
+    timing: Timing,
     mut after_row: impl FnMut(),
 ) -> Result<Vec<EngineRecord>, Unfit> {
     let mut engines = Vec::new();
     let mut records = Vec::new();
     for &name in names {
         engines.push(Engine::new(name, world, rules)?);
-        records.push(EngineRecord {
-            name,
-            times: Vec::with_capacity(problems.len()),
-            expanded: Vec::with_capacity(problems.len()),
-            mismatches: Vec::new(),
-            memory_bytes: 0,
-        });
+        records.push(EngineRecord::new(name));
     }
+    // None where it is spent.
+    let mut budgets = vec![Some(timing.budget); engines.len()];
     let mut answers = Vec::new();
-    for (row, problem) in problems.iter().enumerate() {
+    for row in random_order(problems.len(), ROW_SEED) {
+        let problem = &problems[row];
         answers.clear();
         for index in random_order(engines.len(), row as u64) {
-            answers.push((index, engines[index].answer(problem, clock)));
+            if let Some(budget) = budgets[index] {
+                let answer = engines[index].answer(problem, timing.clock);
+                budgets[index] = budget.checked_sub(answer.elapsed);
+                answers.push((index, answer));
+            }
         }
-        answers.sort_by_key(|(index, _)| *index);
         record_row(row, problem, &answers, world, rules, &mut records);
         after_row();
     }
@@ -127,7 +150,10 @@ pub fn compare(
     Ok(records)
 }
 
-/// Judges the answers to one row, which come in the order of the records.
+/// Draws the order of the rows.
+const ROW_SEED: u64 = 31;
+
+/// Judges the answers to one row, each with the place of its record.
 fn record_row(
     row: usize,
     problem: &Problem,
@@ -142,7 +168,8 @@ fn record_row(
         .collect();
     // A verified path proves that the optimum is no more than its cost.
     let best = checked.iter().flatten().min().copied();
-    for ((record, (_, answer)), checked) in records.iter_mut().zip(answers).zip(checked) {
+    for ((index, answer), checked) in answers.iter().zip(checked) {
+        let record = &mut records[*index];
         record.times.push(answer.elapsed.as_secs_f64() * 1e3);
         record.expanded.push(answer.expanded);
         let judged = checked.and_then(|cost| match record.name {
@@ -188,8 +215,9 @@ fn optimal(problem: &Problem, cost: Cost, best: Cost) -> Result<(), Fault> {
     if cost > best {
         return Err(Fault::NotShortest { cost, best });
     }
-    match problem.listed_length {
-        Some(listed) if (cost.length() - listed).abs() > LISTED_TOLERANCE * listed => {
+    match problem.listed {
+        Some(row) if (cost.length() - row.length).abs() > row.tolerance() => {
+            let listed = row.length;
             Err(Fault::NotAsListed { cost, listed })
         }
         _ => Ok(()),
@@ -206,16 +234,20 @@ fn nearly_optimal(cost: Cost, best: Cost) -> Result<(), Fault> {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use clap::ValueEnum;
     use voxnav::UnknownPolicy;
     use voxnav::glam::IVec3;
+    use voxnav_formats::ScenarioRow;
     use voxnav_worlds::{WorldKind, generate};
 
     use super::*;
     use crate::problems::random_pairs;
     use crate::rules::Corners;
+
+    const ALL_THE_TIME: Timing = Timing {
+        clock: Clock::Wall,
+        budget: Duration::MAX,
+    };
 
     fn all_but_grids() -> Vec<EngineName> {
         let mut names = EngineName::value_variants().to_vec();
@@ -237,7 +269,7 @@ mod tests {
                     names.push(EngineName::GridPathfinding);
                 }
                 let rules = Rules::of(&world, corners);
-                let records = compare(&names, &world, rules, &problems, Clock::default(), || ());
+                let records = compare(&names, &world, rules, &problems, ALL_THE_TIME, || ());
                 for record in records.unwrap() {
                     assert_eq!(record.mismatches, [], "{kind}, {}", record.name);
                 }
@@ -259,7 +291,7 @@ mod tests {
                 &world,
                 Rules::of(&world, Corners::Strict),
                 &problems,
-                Clock::default(),
+                ALL_THE_TIME,
                 || {
                     rows += 1;
                 },
@@ -273,16 +305,40 @@ mod tests {
         }
     }
 
+    /// An engine without time left answers one row, the others go on.
+    #[test]
+    fn an_engine_that_has_spent_its_budget_is_asked_no_more() {
+        let occupancy = generate(WorldKind::Empty, IVec3::splat(12), 0).unwrap();
+        let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
+        let problems = random_pairs(&occupancy, &world, 3, 30).rows;
+        let names = [EngineName::Voxnav, EngineName::Textbook];
+        let rules = Rules::of(&world, Corners::Strict);
+        let asked = |budget| {
+            let timing = Timing {
+                budget,
+                ..ALL_THE_TIME
+            };
+            let records = compare(&names, &world, rules, &problems, timing, || ()).unwrap();
+            records.iter().for_each(|record| {
+                assert_eq!(record.mismatches, []);
+                assert_eq!(record.times.len(), record.expanded.len());
+            });
+            [records[0].times.len(), records[1].times.len()]
+        };
+        assert_eq!(asked(Duration::ZERO), [1, 1]);
+        assert_eq!(asked(Duration::MAX), [30, 30]);
+    }
+
     #[test]
     fn every_kind_of_wrong_answer_is_noticed() {
         let occupancy = generate(WorldKind::Empty, IVec3::splat(4), 0).unwrap();
         let world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
         let (start, goal) = (IVec3::ZERO, IVec3::X * 2);
-        let fault = |cells: &[IVec3], claimed: Cost, listed_length| {
+        let fault = |cells: &[IVec3], claimed: Cost, length: Option<f64>| {
             let problem = Problem {
                 start,
                 goal,
-                listed_length,
+                listed: length.map(|length| ScenarioRow::new(start, goal, length)),
             };
             let answer = |path| Answer {
                 elapsed: Duration::ZERO,
@@ -292,14 +348,8 @@ mod tests {
             let shortest = (vec![start, IVec3::X, goal], Cost::STRAIGHT * 2);
             let other = (!cells.is_empty()).then(|| (cells.to_vec(), claimed));
             let answers = [(0, answer(Some(shortest))), (1, answer(other))];
-            let record = |name| EngineRecord {
-                name,
-                times: Vec::new(),
-                expanded: Vec::new(),
-                mismatches: Vec::new(),
-                memory_bytes: 0,
-            };
-            let mut records = [record(EngineName::Voxnav), record(EngineName::Textbook)];
+            let names = [EngineName::Voxnav, EngineName::Textbook];
+            let mut records = names.map(EngineRecord::new);
             let rules = Rules::of(&world, Corners::Strict);
             record_row(0, &problem, &answers, &world, rules, &mut records);
             records[1].mismatches.first().map(|mismatch| mismatch.fault)

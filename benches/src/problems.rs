@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellBox, Occupancy, Traversability};
-use voxnav_formats::{FileError, read_scenario};
+use voxnav_formats::{FileError, ScenarioRow, read_scenario};
 use voxnav_worlds::random_free_cells;
 
 /// A problem to answer.
@@ -17,8 +17,8 @@ pub struct Problem {
     pub start: IVec3,
     /// Where it ends.
     pub goal: IVec3,
-    /// The length of a shortest path in cells, where the scenario lists it.
-    pub listed_length: Option<f64>,
+    /// The row of the scenario, which lists the length of a shortest path.
+    pub listed: Option<ScenarioRow>,
 }
 
 /// Problems, all of which have an answer.
@@ -26,7 +26,8 @@ pub struct Problem {
 pub struct Problems {
     /// The problems in the order in which they are answered.
     pub rows: Vec<Problem>,
-    /// Pairs that were drawn and left out, because no path connects them.
+    /// Pairs that were drawn, or rows of the scenario, that were left out because no path connects their
+    /// ends.
     pub unreachable: usize,
 }
 
@@ -60,7 +61,7 @@ pub enum ScenarioError {
     },
 }
 
-/// The rows of a scenario file; with `sample`, so many of them, evenly spaced.
+/// The rows of a scenario file that list a path; with `sample`, so many of all, evenly spaced.
 ///
 /// # Errors
 /// [`ScenarioError::File`] when the file cannot be read, [`ScenarioError::BlockedEnd`] when a row
@@ -79,17 +80,18 @@ pub fn from_scenario(
         }
     }
     let count = sample.map_or(listed.len(), |sample| sample.min(listed.len()));
-    let rows = (0..count).map(|number| {
-        let row = listed[number * listed.len() / count];
-        Problem {
+    let sampled = (0..count).map(|number| listed[number * listed.len() / count]);
+    let rows: Vec<_> = sampled
+        .filter(|row| !row.lists_no_path())
+        .map(|row| Problem {
             start: row.start,
             goal: row.goal,
-            listed_length: Some(row.length),
-        }
-    });
+            listed: Some(row),
+        })
+        .collect();
     Ok(Problems {
-        rows: rows.collect(),
-        unreachable: 0,
+        unreachable: count - rows.len(),
+        rows,
     })
 }
 
@@ -114,7 +116,7 @@ pub fn random_pairs(
         .map(|(ends, _)| Problem {
             start: ends[0],
             goal: ends[1],
-            listed_length: None,
+            listed: None,
         })
         .collect();
     Problems {
@@ -222,7 +224,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("voxnav-rows-{}.3dscen", std::process::id()));
         std::fs::write(
             &path,
-            "version 1\na.3dmap\n0 0 0 1 0 0 1.0 1.0\n1 1 1 4 0 0 3.7 1.0\n",
+            "version 1\na.3dmap\n0 0 0 1 0 0 1.0 1.0\n0 0 0 2 0 0 0.0 0.0\n1 1 1 4 0 0 3.7 1.0\n",
         )
         .unwrap();
         let load = |side| {
@@ -233,11 +235,13 @@ mod tests {
         };
         let (fitting, other) = (load(5), load(4));
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(fitting.unwrap().rows.len(), 2);
+        // A row without a path is no problem for engines that all look for one.
+        let fitting = fitting.unwrap();
+        assert_eq!((fitting.rows.len(), fitting.unreachable), (2, 1));
         let Err(ScenarioError::BlockedEnd { row, cell, .. }) = other else {
             panic!("{other:?}");
         };
-        assert_eq!((row, cell), (1, IVec3::new(4, 0, 0)));
+        assert_eq!((row, cell), (2, IVec3::new(4, 0, 0)));
     }
 
     #[test]

@@ -14,10 +14,12 @@ use crate::engine::EngineName;
 pub struct Report {
     /// The map's path, or the description of the generated world.
     pub map: String,
-    /// Problems that every engine answered.
+    /// The problems; how many of them each engine answered is in its report.
     pub queries: usize,
-    /// Random pairs that were left out, because no path connects them.
+    /// Pairs that were left out, because no path connects them.
     pub unreachable: usize,
+    /// Seconds that the answers of an engine may take together before it is asked no more.
+    pub budget_s: f64,
     /// The clock that timed them: `wall`, or `thread` for processor time.
     pub clock: &'static str,
     /// The engines in the order asked for.
@@ -37,6 +39,8 @@ pub struct Report {
 pub struct EngineReport {
     /// Its name.
     pub name: &'static str,
+    /// How many problems it answered, in an order that was drawn: all, unless its budget was spent.
+    pub queries: usize,
     /// How many of its answers were wrong.
     pub mismatches: usize,
     /// Milliseconds a query.
@@ -46,7 +50,8 @@ pub struct EngineReport {
     pub first_query_ms: f64,
     /// Expansions a query.
     pub expanded: Summary,
-    /// How many times faster than `pathfinding`, by the mean; `None` if that did not run.
+    /// How many times faster than `pathfinding`, by the mean over the problems that both answered;
+    /// `None` if that did not run.
     pub ratio_to_pathfinding: Option<f64>,
     /// The same, by the median.
     pub median_ratio_to_pathfinding: Option<f64>,
@@ -104,14 +109,14 @@ impl EngineReport {
     #[must_use]
     pub fn of_all(records: &[EngineRecord]) -> Vec<Self> {
         let mut reports: Vec<_> = records.iter().map(Self::of).collect();
-        let peer = reports
-            .iter()
-            .find(|report| report.name == EngineName::Pathfinding.as_str())
-            .map(|report| report.time_ms);
-        if let Some(peer) = peer {
-            for report in &mut reports {
-                report.ratio_to_pathfinding = ratio(peer.mean, report.time_ms.mean);
-                report.median_ratio_to_pathfinding = ratio(peer.median, report.time_ms.median);
+        let is_peer = |record: &&EngineRecord| record.name == EngineName::Pathfinding;
+        if let Some(peer) = records.iter().find(is_peer) {
+            for (report, record) in reports.iter_mut().zip(records) {
+                let both = peer.times.len().min(record.times.len());
+                let [peer, own] =
+                    [peer, record].map(|record| Distribution::new(record.times[..both].to_vec()));
+                report.ratio_to_pathfinding = ratio(peer.mean(), own.mean());
+                report.median_ratio_to_pathfinding = ratio(peer.median(), own.median());
             }
         }
         reports
@@ -120,6 +125,7 @@ impl EngineReport {
     fn of(record: &EngineRecord) -> Self {
         Self {
             name: record.name.as_str(),
+            queries: record.times.len(),
             mismatches: record.mismatches.len(),
             time_ms: Summary::from(&Distribution::new(record.times.clone())),
             first_query_ms: record.times.first().copied().unwrap_or(0.0),
@@ -144,7 +150,7 @@ impl fmt::Display for Report {
             self.map, self.queries, self.clock
         )?;
         if self.unreachable > 0 {
-            write!(f, ", {} unreachable pairs left out", self.unreachable)?;
+            write!(f, ", {} pairs without a path left out", self.unreachable)?;
         }
         writeln!(
             f,
@@ -157,8 +163,9 @@ impl fmt::Display for Report {
         )?;
         writeln!(
             f,
-            "| {:16} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>10} | {:>7} | {:>7} | {:>10} |",
+            "| {:17} | {:>6} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>9} | {:>10} | {:>7} | {:>7} | {:>10} |",
             "engine",
+            "rows",
             "mean ms",
             "q1",
             "median",
@@ -171,9 +178,40 @@ impl fmt::Display for Report {
             "x med",
             "mismatches",
         )?;
-        f.write_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")?;
+        f.write_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")?;
         for engine in &self.engines {
             write!(f, "\n{}", table_row(engine)?)?;
+        }
+        self.write_notes(f)
+    }
+}
+
+impl Report {
+    /// What the columns mean that do not say so.
+    fn write_notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let peer = EngineName::Pathfinding;
+        if self
+            .engines
+            .iter()
+            .any(|engine| engine.ratio_to_pathfinding.is_some())
+        {
+            write!(
+                f,
+                "\n\nx mean, x med: how many times as fast as {peer}, by the mean and by the median \
+                 of the rows that both answered"
+            )?;
+        } else {
+            write!(
+                f,
+                "\n\nx mean, x med: times as fast as {peer}, which did not run"
+            )?;
+        }
+        for engine in self.engines.iter().filter(|it| it.queries < self.queries) {
+            write!(
+                f,
+                "\n{} was asked {} of {} rows, drawn from all: its {} s were spent (--budget)",
+                engine.name, engine.queries, self.queries, self.budget_s
+            )?;
         }
         Ok(())
     }
@@ -181,7 +219,7 @@ impl fmt::Display for Report {
 
 fn table_row(engine: &EngineReport) -> Result<String, fmt::Error> {
     let times = engine.time_ms;
-    let mut row = format!("| {:16} |", engine.name);
+    let mut row = format!("| {:17} | {:6} |", engine.name, engine.queries);
     for time in [
         times.mean,
         times.q1,
@@ -205,4 +243,53 @@ fn table_row(engine: &EngineReport) -> Result<String, fmt::Error> {
     }
     write!(row, " {:10} |", engine.mismatches)?;
     Ok(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn record(name: EngineName, times: &[f64]) -> EngineRecord {
+        EngineRecord {
+            name,
+            times: times.to_vec(),
+            expanded: vec![1; times.len()],
+            mismatches: Vec::new(),
+            memory_bytes: 0,
+        }
+    }
+
+    fn report(records: &[EngineRecord]) -> Report {
+        Report {
+            map: "a.3dmap".to_owned(),
+            queries: 3,
+            unreachable: 0,
+            budget_s: 60.0,
+            clock: "wall",
+            engines: EngineReport::of_all(records),
+            peak_rss_bytes: None,
+            world_bytes: 0,
+            workspace_bytes: 0,
+            load_ms: 0.0,
+        }
+    }
+
+    #[test]
+    fn ratios_are_over_the_rows_that_both_answered_and_say_to_whom() {
+        let own = record(EngineName::Voxnav, &[1.0, 1.0, 100.0]);
+        let peer = record(EngineName::Pathfinding, &[8.0, 12.0]);
+        let both = report(&[own.clone(), peer]);
+        let ratios: Vec<_> = both
+            .engines
+            .iter()
+            .map(|it| it.ratio_to_pathfinding)
+            .collect();
+        assert_eq!(ratios, [Some(10.0), Some(1.0)]);
+        let text = both.to_string();
+        assert!(text.contains("times as fast as pathfinding, by"), "{text}");
+        assert!(text.contains("pathfinding was asked 2 of 3 rows"), "{text}");
+        assert!(!text.contains("voxnav was asked"), "{text}");
+        let alone = report(&[own]).to_string();
+        assert!(alone.contains("pathfinding, which did not run"), "{alone}");
+    }
 }

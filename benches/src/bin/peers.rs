@@ -9,12 +9,14 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::Duration;
 
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use voxnav_benches::clock::Clock;
-use voxnav_benches::comparison::{EngineRecord, compare};
-use voxnav_benches::engine::EngineName;
+use voxnav_benches::comparison::{EngineRecord, Timing, compare};
+use voxnav_benches::engine::{Engine, EngineName};
 use voxnav_benches::memory::peak_resident_bytes;
 use voxnav_benches::problems::{self, Problems};
 use voxnav_benches::report::{EngineReport, Report};
@@ -24,9 +26,11 @@ use voxnav_worlds::GeneratedWorld;
 
 /// Compares voxnav with a textbook A* and with the `pathfinding` crate, on one thread.
 ///
-/// Every row is answered by every engine before the next, in an order that is drawn anew for each row.
-/// Every path is re-checked move by move, every cost compared with the listed length and with the
-/// other engines. Ends with status 1 if any answer is wrong.
+/// Every row is answered by every engine before the next, in an order that is drawn anew for each row;
+/// the order of the rows is drawn, too. An engine whose answers have taken longer than --budget is asked
+/// no further row: on large maps textbook and pathfinding need seconds for a query, and pathfinding-plain
+/// minutes. Every path is re-checked move by move, every cost compared with the listed length and with
+/// the other engines. Ends with status 1 if any answer is wrong.
 #[derive(Debug, Parser)]
 #[command(name = "peers")]
 struct Arguments {
@@ -40,9 +44,16 @@ struct Arguments {
     /// Print one JSON object instead of a table
     #[arg(long)]
     json: bool,
-    /// The engines, separated by commas [default: all but pathfinding-plain]
+    /// The engines, separated by commas, or all [default: all but pathfinding-plain and
+    /// grid-pathfinding]
+    ///
+    /// voxnav, voxnav-jump, voxnav-canonical, voxnav-astar, textbook, pathfinding, pathfinding-plain,
+    /// grid-pathfinding; all are those that take the world under these rules.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    engines: Vec<EngineName>,
+    engines: Vec<Engines>,
+    /// The seconds that all answers of an engine may take together
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    budget: Duration,
     /// Whether diagonal moves may cut corners
     #[arg(long, value_enum, default_value_t)]
     corners: Corners,
@@ -52,6 +63,35 @@ struct Arguments {
     /// Which time to measure
     #[arg(long, value_enum, default_value_t)]
     clock: Clock,
+}
+
+/// One engine, or all.
+#[derive(Clone, Copy, Debug)]
+enum Engines {
+    All,
+    One(EngineName),
+}
+
+impl FromStr for Engines {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "all" {
+            return Ok(Self::All);
+        }
+        EngineName::from_str(text, false)
+            .map(Self::One)
+            .map_err(|_| {
+                let names = EngineName::value_variants().iter();
+                let names: Vec<_> = names.map(|name| name.as_str()).collect();
+                format!("there are {} and all", names.join(", "))
+            })
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
+    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }
 
 /// Random pairs that are drawn if nothing else is said.
@@ -88,10 +128,12 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
         world.traversability_time += took;
     }
     let problems = problems(arguments, &world)?;
-    let mut names = arguments.engines.clone();
-    if names.is_empty() {
-        names = EngineName::USUAL.to_vec();
-    }
+    let rules = Rules::of(&world.traversability, arguments.corners);
+    let names = engines(arguments, &world, rules);
+    let timing = Timing {
+        clock: arguments.clock,
+        budget: arguments.budget,
+    };
     // Draws nothing where standard error is not a terminal.
     let progress = ProgressBar::new(problems.rows.len() as u64).with_style(
         ProgressStyle::with_template("{bar:40} {pos}/{len} rows, {eta} left")?,
@@ -99,9 +141,9 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
     let records = compare(
         &names,
         &world.traversability,
-        Rules::of(&world.traversability, arguments.corners),
+        rules,
         &problems.rows,
-        arguments.clock,
+        timing,
         || {
             progress.inc(1);
         },
@@ -114,6 +156,28 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
         println!("{report}");
     }
     Ok(records)
+}
+
+/// The engines to be asked, each once.
+fn engines(arguments: &Arguments, world: &LoadedWorld, rules: Rules) -> Vec<EngineName> {
+    let fits = |name: &EngineName| Engine::new(*name, &world.traversability, rules).is_ok();
+    let named = arguments.engines.iter().flat_map(|engines| match engines {
+        Engines::All => {
+            let all = EngineName::value_variants().iter();
+            all.copied().filter(fits).collect()
+        }
+        Engines::One(name) => vec![*name],
+    });
+    let mut names = Vec::new();
+    for name in named {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        names = EngineName::USUAL.to_vec();
+    }
+    names
 }
 
 fn problems(
@@ -151,6 +215,7 @@ fn report(
         map: arguments.map.to_string(),
         queries: problems.rows.len(),
         unreachable: problems.unreachable,
+        budget_s: arguments.budget.as_secs_f64(),
         clock: arguments.clock.as_str(),
         engines: EngineReport::of_all(records),
         peak_rss_bytes: peak_resident_bytes(),

@@ -81,7 +81,8 @@ pub struct ScenarioRow {
     /// The cell where it ends.
     pub goal: IVec3,
     /// The length of the shortest path, in cells: a straight move counts 1, a face diagonal sqrt 2,
-    /// a body diagonal sqrt 3. Finite and not negative when read from a file.
+    /// a body diagonal sqrt 3. Finite and not negative when read from a file. 0 between different
+    /// cells says that there is no path, see [`lists_no_path`](Self::lists_no_path).
     pub length: f64,
     /// `length` divided by the octile distance from start to goal: how far obstacles force a
     /// detour. Finite and not negative when read from a file.
@@ -118,7 +119,50 @@ impl ScenarioRow {
             rounding: 0.0,
         }
     }
+
+    /// Whether the row says that no path leads from its start to its goal: published sets list such
+    /// problems with length 0, which no path between different cells has.
+    ///
+    /// ```
+    /// use voxnav_formats::ScenarioRow;
+    /// use voxnav_occupancy::glam::IVec3;
+    ///
+    /// assert!(ScenarioRow::new(IVec3::ZERO, IVec3::X, 0.0).lists_no_path());
+    /// assert!(!ScenarioRow::new(IVec3::X, IVec3::X, 0.0).lists_no_path());
+    /// ```
+    #[must_use]
+    pub fn lists_no_path(&self) -> bool {
+        self.length <= 0.0 && self.start != self.goal
+    }
+
+    /// Returns by how much the exact length of a shortest path may differ from the listed `length`, in
+    /// cells: the sum of two errors that are independent of each other.
+    ///
+    /// - The program that made the file added up the moves, many of them in 32 bits: a millionth of
+    ///   the length. Two different paths can hardly be that close: it takes hundreds of moves of each
+    ///   kind.
+    /// - It then rounded the sum to the digits that are listed: `rounding`.
+    ///
+    /// ```
+    /// use voxnav_formats::ScenarioRow;
+    /// use voxnav_occupancy::glam::IVec3;
+    ///
+    /// let listed = ScenarioRow::new(IVec3::ZERO, IVec3::new(222, 96, 0), 261.764);
+    /// let row = ScenarioRow { rounding: 0.0005, ..listed };
+    /// // Further off than half a unit of the last digit: the sum was a little less before it was rounded.
+    /// let exact = 126.0 + 96.0 * 2_f64.sqrt();
+    /// assert!((exact - row.length).abs() > row.rounding);
+    /// assert!((exact - row.length).abs() < row.tolerance());
+    /// ```
+    #[must_use]
+    pub fn tolerance(&self) -> f64 {
+        self.rounding + self.length * SUMMING_ERROR
+    }
 }
+
+/// The error of a length that a program added up, relative to it. It covers that of costs in units of
+/// 2^-30 as well, at most 4e-10.
+const SUMMING_ERROR: f64 = 1e-6;
 
 /// Works out how the lengths of a file are rounded, row by row.
 #[derive(Debug, Default)]

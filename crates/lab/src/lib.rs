@@ -34,7 +34,7 @@ mod report;
 mod show;
 mod suite;
 
-pub use check::{Expectation, Fault, Laws, Listed, ListedFor, tolerance};
+pub use check::{Expectation, Fault, Laws, Listed, ListedFor};
 pub use contest::{
     Contestant, Course, CourseError, Experiment, ImportedRows, JoinError, Journal, JournalError,
     Lineup, Merged, Prepared, Problem, Progress, Reference, Repetitions, TutorialOctile,

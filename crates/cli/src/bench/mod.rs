@@ -23,7 +23,7 @@ use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::SearchOptions;
 use crate::walker::{Walker, WalkerOptions};
 use report::Report;
-use voxnav_lab::{Expectation, Fault, Listed, tolerance};
+use voxnav_lab::{Expectation, Fault, Listed};
 
 /// Solve the problems of a scenario file, time them and check every answer
 ///
@@ -31,13 +31,15 @@ use voxnav_lab::{Expectation, Fault, Listed, tolerance};
 /// timed part, and its cost against the length that the scenario lists. Exits with 1 if
 /// anything is not as it must be, with 3 if all is but some rows reached a limit.
 ///
-/// Listed lengths are rounded, so a cost counts as equal if it differs by at most half a
-/// unit of the last digit listed (3.41421 by 0.000005, 244.95 by 0.005), or by a millionth
-/// of it if that is more. Whole numbers count as rounded to six digits, as C++ prints, or
-/// to the most decimals of any row, whichever is coarser. Algorithms with a proved bound may be longer
-/// within that bound, greedy may be longer at will, and none may be shorter. With other
-/// moves or corners than those that the listed lengths are about (26 or, for .map,
-/// planar8-z; strict) lengths are not compared; paths are checked all the same.
+/// Listed lengths were added up, often in 32 bits, and then rounded, and both errors add: a cost
+/// counts as equal if it differs by at most half a unit of the last digit listed (3.41421 by
+/// 0.000005, 244.95 by 0.005) and a millionth of the length besides. Whole numbers count as rounded
+/// to six digits, as C++ prints, or to the most decimals of any row, whichever is coarser. Length 0
+/// between different cells lists that there is no path: to find one is a mismatch.
+///
+/// Algorithms with a proved bound may be longer within that bound, greedy may be longer at will, and
+/// none may be shorter. With other moves or corners than those that the listed lengths are about (26
+/// or, for .map, planar8-z; strict) lengths are not compared; paths are checked all the same.
 ///
 /// With --locomotion the scenario of MAP is MAP.L.3dscen, as generate --scenarios makes it, and lengths
 /// of other scenarios are not compared.
@@ -67,6 +69,7 @@ The JSON object:
   tolerance      least and most that a cost may differ from a listed length
                  and count as equal; null where lengths are not compared
   suboptimality  mean and max of cost / listed length over the paths found
+                 where one is listed
   load_ms        from opening the map to being ready for queries
   occupancy_bytes       memory of the world as loaded
   traversability_bytes  memory of what searches see of it
@@ -275,12 +278,12 @@ impl Measured {
             return;
         }
         self.unreachable += u64::from(answer.is_unreachable);
-        if let Some(cost) = answer.cost {
-            self.ratios
-                .push(Listed::of(row.length).ratio(cost.length()));
-        }
-        if expectation != Expectation::Unknown {
-            self.tolerances.push(tolerance(&row));
+        if !row.lists_no_path() {
+            let listed = Listed::of(row.length);
+            let ratio = answer.cost.map(|cost| listed.ratio(cost.length()));
+            self.ratios.extend(ratio);
+            let is_compared = expectation != Expectation::Unknown;
+            self.tolerances.extend(is_compared.then(|| row.tolerance()));
         }
         if let Err(fault) = answer.checked {
             self.faults.push((numbered, fault));

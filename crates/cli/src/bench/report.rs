@@ -159,7 +159,7 @@ impl Report {
                 writeln!(out, "tolerance   {least:.1e} to {most:.1e} cells,")?;
                 writeln!(
                     out,
-                    "            half a unit of the last digit listed, or a millionth of the length"
+                    "            half a unit of the last digit listed and a millionth of the length"
                 )?;
             }
             None => writeln!(

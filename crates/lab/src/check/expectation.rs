@@ -3,28 +3,19 @@
 use voxnav::glam::IVec3;
 use voxnav::grid::Traversability;
 use voxnav::ground::LegError;
-use voxnav::search::{Cost, Guarantee, PathError, SearchSettings};
+use voxnav::search::{Cost, EndFault, Guarantee, PathError, SearchSettings};
 use voxnav::{CornerRule, MoveSet, Outcome, Path};
 use voxnav_formats::ScenarioRow;
-
-/// How much a cost may differ from a listed length at least, relative to it, and count as equal:
-/// many files were written by programs that add up in 32 bits. Two different paths can hardly be that
-/// close: it takes hundreds of moves of each kind.
-const TOLERANCE: f64 = 1e-6;
 
 /// The name of [`Outcome::Unreachable`].
 const UNREACHABLE: &str = "unreachable";
 
-/// What a [`voxnav::search::Cost`] may be off by itself, relative to the length.
-const COST_ERROR: f64 = 4e-10;
-
-/// How much a cost may differ from the length that a row lists and count as equal: half a unit of
-/// the last digit that is listed, or a millionth of the length if that is more.
-#[must_use]
-pub fn tolerance(row: &ScenarioRow) -> f64 {
-    let by_digits = row.rounding + row.length * COST_ERROR;
-    by_digits.max(row.length * TOLERANCE)
-}
+/// The names of outcomes which prove that there is no path.
+const NO_PATH: [&str; 3] = [
+    UNREACHABLE,
+    EndFault::StartBlocked.name(),
+    EndFault::GoalBlocked.name(),
+];
 
 /// What is known about the cost of a row's path.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,6 +47,12 @@ pub enum Fault {
     /// There is no path where one is listed; the name of the outcome.
     #[error("{0}, and a path is listed")]
     NoPath(&'static str),
+    /// There is a path where the row [lists none](ScenarioRow::lists_no_path).
+    #[error("length {length:.8}, and it is listed that there is no path")]
+    PathWhereNone {
+        /// Its length.
+        length: f64,
+    },
     /// The path breaks a rule of its moves.
     #[error("{0}")]
     InvalidPath(#[from] PathError),
@@ -208,15 +205,16 @@ impl Expectation {
         match cost {
             Some(cost) => self.check_length(cost.length(), row),
             None if outcome == UNREACHABLE && self == Self::Unknown => Ok(()),
+            None if row.lists_no_path() && NO_PATH.contains(&outcome) => Ok(()),
             None => Err(Fault::NoPath(outcome)),
         }
     }
 
     fn check_length(self, length: f64, row: &ScenarioRow) -> Result<(), Fault> {
-        let tolerance = tolerance(row);
-        let (least, most) = (row.length - tolerance, row.length + tolerance);
+        let (least, most) = (row.length - row.tolerance(), row.length + row.tolerance());
         let most = match self {
             Self::Unknown => return Ok(()),
+            _ if row.lists_no_path() => return Err(Fault::PathWhereNone { length }),
             Self::Equal => most,
             Self::Within(factor) | Self::AtMost(factor) => most * factor,
             Self::AtLeast => f64::INFINITY,
@@ -301,6 +299,58 @@ mod tests {
                 assert!(Expectation::Equal.check_length(beyond, &listed).is_err());
             }
         }
+    }
+
+    /// The lengths of paths of two public maps, with the digits that their scenarios list.
+    #[test]
+    fn the_errors_of_summing_and_of_rounding_add() {
+        for (listed, straight) in [(261.764, 126.0), (354.764, 219.0)] {
+            let exact = straight + 96.0 * 2.0_f64.sqrt();
+            let listed = row(listed, 5e-4);
+            assert!((exact - listed.length).abs() > listed.rounding);
+            assert_eq!(Expectation::Equal.check_length(exact, &listed), Ok(()));
+            for off in [1e-3, -1e-3] {
+                assert!(
+                    Expectation::Equal
+                        .check_length(exact + off, &listed)
+                        .is_err()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn length_zero_between_different_cells_lists_that_there_is_no_path() {
+        let none = row(0.0, 5e-6);
+        let known = [
+            Expectation::Equal,
+            Expectation::Within(2.0),
+            Expectation::AtMost(1.0),
+            Expectation::AtLeast,
+        ];
+        for expectation in known {
+            let check = |cost, outcome| expectation.check_cost(&none, cost, outcome);
+            for outcome in ["unreachable", "start blocked", "goal blocked"] {
+                assert_eq!(check(None, outcome), Ok(()), "{expectation:?}");
+            }
+            for outcome in ["goal outside", "limit reached", "cancelled"] {
+                assert_eq!(check(None, outcome), Err(Fault::NoPath(outcome)));
+            }
+            assert_eq!(
+                check(Some(Cost::STRAIGHT), "found"),
+                Err(Fault::PathWhereNone { length: 1.0 })
+            );
+        }
+        let found = Some(Cost::STRAIGHT);
+        assert_eq!(
+            Expectation::Unknown.check_cost(&none, found, "found"),
+            Ok(())
+        );
+        // From a cell to itself there is a path, whatever is listed.
+        let same = ScenarioRow::new(IVec3::ZERO, IVec3::ZERO, 0.0);
+        let check = |cost, outcome| Expectation::Equal.check_cost(&same, cost, outcome);
+        assert_eq!(check(Some(Cost::ZERO), "found"), Ok(()));
+        assert!(check(None, "unreachable").is_err());
     }
 
     #[test]

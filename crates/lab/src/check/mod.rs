@@ -8,7 +8,7 @@ use voxnav::search::{Cost, Guarantee};
 use voxnav::{Outcome, Path};
 
 pub(crate) use expectation::check_path;
-pub use expectation::{Expectation, Fault, Listed, ListedFor, tolerance};
+pub use expectation::{Expectation, Fault, Listed, ListedFor};
 pub use laws::Laws;
 
 use crate::contest::{Answer, Contestant, End, Lineup, Question, Reply};
