@@ -21,7 +21,7 @@ use crate::import_options::WorldOptions;
 use crate::map_file::{MapSource, World, describe_cells};
 use crate::map_writer::plain;
 use crate::new_file::{Leftover, NewFile};
-use crate::output::spare_inputs;
+use crate::output::{Fitted, spare_inputs};
 use crate::route::sizes;
 
 /// Write a world to another kind of file
@@ -141,6 +141,7 @@ impl Kind {
 }
 
 pub(crate) fn run(options: &ConvertOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Fitted::new(out);
     let output = options.output.as_path();
     spare_inputs(options.input.file(), [output])?;
     let kind = Kind::of(output)?;

@@ -18,6 +18,7 @@ use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::import_options::ImportOptions;
 use crate::map_file::{MapFile, MapSource};
+use crate::output::Fitted;
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
 use crate::view;
@@ -36,6 +37,7 @@ const WITHIN: f64 = 1.05;
 const PAGE: &str = "demo.html";
 
 pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Fitted::new(out);
     let map = MapFile::load(&MapSource::Generated(WORLD), &ImportOptions::default())?;
     writeln!(
         out,

@@ -1,7 +1,7 @@
 //! How a command fails: one line that says what to do, and an exit code.
 
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -22,7 +22,6 @@ use crate::locomotion::LocomotionFileError;
 use crate::route::{BadHeader, Difference};
 use crate::shown_routes::RoutesError;
 
-/// Why a command did not end as expected.
 /// Error for something that this build leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
@@ -35,9 +34,10 @@ pub(crate) struct LeftOut {
     pub(crate) does: &'static str,
 }
 
+/// Why a command did not end as expected.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CliError {
-    #[error("{}", one_line(.0))]
+    #[error("{}; --help explains the usage", one_line(.0))]
     Usage(Box<clap::Error>),
 
     #[error("{0}; check the path and whether you may read it")]
@@ -52,6 +52,12 @@ pub(crate) enum CliError {
         expect(dead_code, reason = "nothing is left out")
     )]
     LeftOutFor { path: PathBuf, reason: LeftOut },
+    #[error(
+        "{}: no world is read from a file of that name; give {}",
+        .0.display(),
+        crate::map_file::known_names()
+    )]
+    NoWorld(PathBuf),
     #[error("{}; {}", .0, import_advice(.0))]
     Import(#[from] ImportError),
     #[error("{}: the extension must be one of {}; choose such a name", path.display(), kinds.join(", "))]
@@ -154,6 +160,9 @@ pub(crate) enum CliError {
     WouldReplaceInput(PathBuf),
     #[error("standard output: {0}; make room or write elsewhere")]
     Output(#[source] io::Error),
+    /// The reader of the results has left. Nobody is told: that is how `head` ends a program.
+    #[error("nobody reads the results; give --out a file")]
+    Unread,
 
     #[error("{}: {reason}; check the path and whether you may read it", path.display())]
     UnreadableRequests { path: PathBuf, reason: io::Error },
@@ -163,11 +172,12 @@ pub(crate) enum CliError {
         "nothing came from standard input; send requests as CSV with a header, or as JSON lines"
     )]
     NothingCame,
-    #[error("{}:{line}: {reason}; correct that line and go on with --resume, or give --keep-going", path.display())]
+    #[error("{}:{line}: {reason}; correct that line{}, or give --keep-going", path.display(), and(*sequel))]
     MalformedRequest {
         path: PathBuf,
         line: u64,
         reason: String,
+        sequel: Option<&'static str>,
     },
     #[error("lines malformed: {}; see the column error of the results", grouped(*lines))]
     MalformedRows { lines: u64 },
@@ -196,8 +206,21 @@ pub(crate) enum CliError {
         path.display()
     )]
     OtherResults { path: PathBuf, row: u64 },
-    #[error("interrupted after {} rows; go on with --resume", grouped(*rows))]
-    RouteInterrupted { rows: u64 },
+    #[error(
+        "interrupted after {} rows; {}",
+        grouped(*rows),
+        sequel.unwrap_or("a run whose --out is a file can be gone on with")
+    )]
+    RouteInterrupted {
+        rows: u64,
+        sequel: Option<&'static str>,
+    },
+    #[error("{}: {reason}; {}{}", path.display(), remedy(reason), and(*sequel))]
+    RowsCut {
+        path: PathBuf,
+        reason: io::Error,
+        sequel: Option<&'static str>,
+    },
     #[error("{}: {reason}; choose a place that can be written", path.display())]
     UnwritableResults { path: PathBuf, reason: io::Error },
     #[error("standard output holds nothing to resume; give a file to --out")]
@@ -205,8 +228,12 @@ pub(crate) enum CliError {
     #[error("{0}; try fewer --threads")]
     Batch(#[from] BatchError),
 
-    #[error("no path: {outcome}; {}", advice(outcome))]
-    NoPath { outcome: String },
+    #[error("no path: {outcome}; {}", advice(outcome, *nearest))]
+    NoPath {
+        outcome: String,
+        /// The nearest cell to the end that is at fault where the agent can be.
+        nearest: Option<IVec3>,
+    },
     #[error("no answer: {option} was reached; raise it, or choose another --algorithm")]
     LimitReached { option: &'static str },
     #[error(
@@ -281,6 +308,7 @@ impl CliError {
             | Self::Malformed(_)
             | Self::WrongFile(_)
             | Self::LeftOutFor { .. }
+            | Self::NoWorld(_)
             | Self::Import(_)
             | Self::NoKind { .. }
             | Self::NoGeoOrigin(_)
@@ -318,9 +346,11 @@ impl CliError {
             | Self::OtherRun { .. }
             | Self::OtherResults { .. }
             | Self::UnwritableResults { .. }
+            | Self::RowsCut { .. }
             | Self::NothingToResume
             | Self::Batch(_)
             | Self::Output(_) => ExitCode::from(2),
+            Self::Unread => ExitCode::SUCCESS,
         }
     }
 }
@@ -400,16 +430,33 @@ fn scenarios_there(names: &[OsString]) -> String {
 }
 
 /// What to do about an outcome without a path.
-fn advice(outcome: &str) -> &'static str {
+fn advice(outcome: &str, nearest: Option<IVec3>) -> String {
+    if let Some(IVec3 { x, y, z }) = nearest {
+        return format!("the nearest cell where the agent can be is {x},{y},{z}");
+    }
     match outcome {
         "start blocked" | "start outside" => "choose a free cell of the map for --from",
         "goal blocked" | "goal outside" => "choose a free cell of the map for --to",
         _ => "choose other cells, moves or corners",
     }
+    .to_owned()
+}
+
+/// What to do about rows that could not be written.
+fn remedy(reason: &io::Error) -> &'static str {
+    match reason.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "make room",
+        _ => "see to it that the file can be written",
+    }
+}
+
+/// What to do after that, if there is more to do.
+fn and(sequel: Option<&str>) -> String {
+    sequel.map_or(String::new(), |sequel| format!(" and {sequel}"))
 }
 
 /// What clap says in several paragraphs, without the usage and the empty lines.
-fn one_line(error: &clap::Error) -> String {
+pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let said = text
         .lines()
@@ -419,8 +466,7 @@ fn one_line(error: &clap::Error) -> String {
         .collect::<Vec<_>>()
         .join(" ")
         .replace(" tip: ", "; ");
-    let said = said.strip_prefix("error: ").unwrap_or(&said);
-    format!("{said}; --help explains the usage")
+    said.strip_prefix("error: ").unwrap_or(&said).to_owned()
 }
 
 /// What to do about a world that cannot be shown.

@@ -18,6 +18,7 @@ use crate::map_file::{MapKind, describe_cells};
 use crate::map_writer::{MapFormat, MapWriter, usual_cells};
 use crate::new_file::{Leftover, NewFile};
 use crate::numbers::whole;
+use crate::output::Fitted;
 use crate::problems;
 use crate::progress::Progress;
 use crate::walker::{Walker, map_name_for};
@@ -91,6 +92,7 @@ pub(crate) struct GenerateOptions {
 }
 
 pub(crate) fn run(options: &GenerateOptions, out: &mut dyn Write) -> Result<(), CliError> {
+    let out = &mut Fitted::new(out);
     let path = &options.output;
     let Some(format) = MapFormat::of(path) else {
         return Err(CliError::NotAMapName(path.clone()));

@@ -38,12 +38,15 @@ impl WorldOptions {
     }
 }
 
+/// Under what the help lists these options. Each says so itself: what a group says holds for all that
+/// follow the group.
+const HEADING: &str = "How files of other programs are read";
+
 /// How a file is read that is neither a .3dmap nor a .map file.
 #[derive(Args, Clone, Debug, Default)]
-#[command(next_help_heading = "How files of other programs are read")]
 pub(crate) struct ImportOptions {
     /// The side of a cell in the units of the file; meshes and points need it
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, help_heading = HEADING, value_name = "S", allow_negative_numbers = true)]
     size: Option<Length>,
 
     /// The center of cell 0,0,0 in the coordinates of the file
@@ -57,17 +60,18 @@ pub(crate) struct ImportOptions {
     origin: Option<Position>,
 
     /// Fill the closed parts of a mesh; else it is as hollow as its surface
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     fill: bool,
 
     /// The axis that points up in the file: y or z [default: by its format]
-    #[arg(long, value_name = "AXIS", hide_possible_values = true)]
+    #[arg(long, help_heading = HEADING, value_name = "AXIS", hide_possible_values = true)]
     file_up: Option<UpAxis>,
 
     /// What cells are of which the file says nothing: unknown, free or occupied
     /// [default: unknown]
     #[arg(
         long,
+        help_heading = HEADING,
         value_name = "STATE",
         hide_possible_values = true,
         verbatim_doc_comment
@@ -78,6 +82,7 @@ pub(crate) struct ImportOptions {
     /// [default: 0.5; any integer but 0]
     #[arg(
         long,
+        help_heading = HEADING,
         value_name = "T",
         allow_negative_numbers = true,
         verbatim_doc_comment
@@ -85,31 +90,31 @@ pub(crate) struct ImportOptions {
     threshold: Option<f64>,
 
     /// What the axes of an array are: xyz or zyx [default: xyz]
-    #[arg(long, value_name = "ORDER", hide_possible_values = true)]
+    #[arg(long, help_heading = HEADING, value_name = "ORDER", hide_possible_values = true)]
     axes: Option<Axes>,
 
     /// Which array of an .npz file
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, help_heading = HEADING, value_name = "NAME")]
     array: Option<String>,
 
     /// How many points make a cell occupied [default: 1]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
     points: Option<NonZeroU32>,
 
     /// How high white is above black in a height map [default: 255]
-    #[arg(long, value_name = "H", allow_negative_numbers = true)]
+    #[arg(long, help_heading = HEADING, value_name = "H", allow_negative_numbers = true)]
     height: Option<Length>,
 
     /// What the blocks of Minecraft become: a table as the book describes it
-    #[arg(long, value_name = "FILE.toml")]
+    #[arg(long, help_heading = HEADING, value_name = "FILE.toml")]
     blocks: Option<Blocks>,
 
     /// How many cells of room are added on all sides [default: 0]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
     margin: Option<u32>,
 
     /// The most chunks of 64 x 64 x 64 cells to fill [default: 65536]
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = HEADING, value_name = "N")]
     most_chunks: Option<usize>,
 }
 

@@ -17,6 +17,7 @@ use crate::error::CliError;
 use crate::figures::{bytes, grouped};
 use crate::import_options::WorldOptions;
 use crate::map_file::{MapSource, World};
+use crate::output::{Fitted, columns};
 use crate::route::sizes;
 
 /// Say what is in a file: bounds, lattice, cells, materials, components
@@ -74,7 +75,7 @@ pub(crate) fn run(options: &InfoOptions, out: &mut dyn Write) -> Result<(), CliE
         writeln!(out)?;
         Ok(())
     } else {
-        info.write(out)
+        info.write(&mut Fitted::new(out))
     }
 }
 
@@ -393,13 +394,15 @@ impl Info {
             return Ok(());
         }
         writeln!(out, "materials   {}", self.materials.len())?;
-        for material in self.materials.iter().take(Self::SHOWN) {
+        let shown = self.materials.iter().take(Self::SHOWN).map(|material| {
             // Names come from files, and may be anything.
             let name: String = material.name.chars().take(40).collect();
             let name = name.escape_debug().to_string();
+            let name = name.chars().take(40).collect::<String>();
             let cells = grouped(material.cells);
-            writeln!(out, "  {name:<40.40} {:<10} {cells:>20}", material.kind)?;
-        }
+            vec![format!("  {name}"), material.kind.clone(), cells]
+        });
+        voxnav_lab::write_columns(&shown.collect::<Vec<_>>(), columns(), out)?;
         let rest = self.materials.len().saturating_sub(Self::SHOWN);
         if rest > 0 {
             writeln!(out, "  and {rest} more, which --json lists")?;

@@ -73,6 +73,11 @@ fn handle() {
     });
 }
 
+/// Ends the searches that are under way, as nobody wants their answers any more.
+pub(crate) fn end_searches() {
+    REQUESTED.store(true, Ordering::Relaxed);
+}
+
 /// Whether somebody pressed Ctrl-C in a run that looks at it.
 pub(crate) fn is_requested() -> bool {
     REQUESTED.load(Ordering::Relaxed)

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use voxnav::batch::SearchWatch;
+use voxnav::glam::IVec3;
 use voxnav::search::Limit;
 use voxnav::{Limits, Outcome};
 
@@ -16,11 +17,20 @@ use crate::interrupt;
 use crate::memory;
 use crate::numbers::whole;
 
+/// Under what the help lists these options. Each says so itself: what a group says holds for all that
+/// follow the group.
+const HEADING: &str = "Limits";
+
 #[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "Limits")]
 pub(crate) struct LimitOptions {
     /// Stop each search after N expansions
-    #[arg(long = "limit-expanded", value_name = "N", allow_negative_numbers = true, value_parser = whole::<u64>(1..=u64::MAX))]
+    #[arg(
+        long = "limit-expanded",
+        help_heading = HEADING,
+        value_name = "N",
+        allow_negative_numbers = true,
+        value_parser = whole::<u64>(1..=u64::MAX)
+    )]
     pub(crate) expanded: Option<u64>,
 
     /// Stop each search that needs more memory, such as 500MB or 2GB
@@ -28,6 +38,7 @@ pub(crate) struct LimitOptions {
     /// [default: half of the machine's memory, shared among threads]
     #[arg(
         long = "limit-memory",
+        help_heading = HEADING,
         value_name = "BYTES",
         allow_negative_numbers = true
     )]
@@ -36,6 +47,7 @@ pub(crate) struct LimitOptions {
     /// Stop each search after so many seconds, such as 0.5
     #[arg(
         long = "limit-time",
+        help_heading = HEADING,
         value_name = "SECONDS",
         allow_negative_numbers = true
     )]
@@ -195,13 +207,19 @@ impl Clock {
 }
 
 impl Clock {
-    /// What a command makes of the outcome of its only search.
-    pub(crate) fn verdict<P>(&self, outcome: &Outcome<P>) -> Result<(), CliError> {
+    /// What a command makes of the outcome of its only search. `nearest` is where the agent can be near an
+    /// end where it cannot.
+    pub(crate) fn verdict<P>(
+        &self,
+        outcome: &Outcome<P>,
+        nearest: Option<IVec3>,
+    ) -> Result<(), CliError> {
         match (outcome, self.limit_of(outcome)) {
             (Outcome::Found(_), _) => Ok(()),
             (_, Some(option)) => Err(CliError::LimitReached { option }),
             (outcome, None) => Err(CliError::NoPath {
                 outcome: outcome.name().to_owned(),
+                nearest,
             }),
         }
     }

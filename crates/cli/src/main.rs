@@ -5,6 +5,7 @@
 //! returns `Ok`, or one of the [`CliError`]s, which decide the exit code: 1 where the result is not as
 //! expected, 2 for bad usage or input, 3 where a limit was reached.
 
+mod agent;
 mod bench;
 mod cell;
 mod command_line;
@@ -24,6 +25,7 @@ mod locomotion;
 mod map_file;
 mod map_writer;
 mod memory;
+mod nearest;
 mod new_file;
 mod numbers;
 mod output;
@@ -50,7 +52,7 @@ use clap::Parser;
 
 use command_line::{Command, CommandLine};
 use error::CliError;
-use output::PipeTolerant;
+use output::{PipeTolerant, StandardOutput};
 use voxnav_lab::figures;
 
 fn main() -> ExitCode {
@@ -65,7 +67,7 @@ fn main() -> ExitCode {
         }
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(CliError::Unread) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = writeln!(io::stderr(), "voxnav: {error}");
             error.exit_code()
@@ -74,7 +76,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Option<Command>) -> Result<(), CliError> {
-    let mut out = BufWriter::new(PipeTolerant::new(io::stdout().lock()));
+    let mut out: StandardOutput<'_> = BufWriter::new(PipeTolerant::new(io::stdout().lock()));
     let outcome = match command {
         None => demo::run(&mut out),
         Some(Command::Solve(options)) => solve::run(&options, &mut out),

@@ -14,7 +14,7 @@ use clap::builder::{OsStringValueParser, TypedValueParser, ValueParser, ValuePar
 use voxnav::glam::IVec3;
 use voxnav::grid::{Axis, CellState, Footprint, Occupancy, Traversability};
 use voxnav::{CornerRule, Lattice, MoveSet, UnknownPolicy};
-use voxnav_formats::{Ending, FileError, read_map_through, uncompressed_name};
+use voxnav_formats::{Ending, FileError, map_extensions, read_map_through, uncompressed_name};
 use voxnav_import::Import;
 pub(crate) use voxnav_lab::describe as describe_cells;
 use voxnav_store::{Derived, ReadError};
@@ -158,6 +158,7 @@ impl World {
             MapSource::File(path) if !is_map(path) && voxnav_import::is_known(path) => {
                 Self::import(path, import)
             }
+            MapSource::File(path) if !is_map(path) => Err(CliError::NoWorld(path.clone())),
             MapSource::File(path) => Self::read(path),
             MapSource::Generated(world) => Ok(Self {
                 occupancy: world.world()?,
@@ -212,10 +213,16 @@ impl World {
 /// Whether a path has the name of a map, even if it is a folder, as worlds of other programs may be.
 fn is_map(path: &Path) -> bool {
     let name = uncompressed_name(path);
-    let maps = ["3dmap", "map", voxnav_store::EXTENSION];
-    let is_of =
-        |extension: &std::ffi::OsStr| maps.iter().any(|map| extension.eq_ignore_ascii_case(map));
-    name.extension().is_some_and(is_of)
+    let extension = name.extension().unwrap_or_default();
+    map_extensions().any(|map| extension.eq_ignore_ascii_case(map))
+}
+
+/// The names of files that worlds are read from, for those who have another one.
+pub(crate) fn known_names() -> String {
+    let listed = |extensions: Vec<&str>| format!(".{}", extensions.join(", ."));
+    let maps = listed(map_extensions().collect());
+    let others = listed(voxnav_import::extensions().collect());
+    format!("{maps} (also with .gz or .zst), {others}, or a folder of Minecraft")
 }
 
 /// Reads a file, or those of a folder, and shows how far that is.
@@ -237,14 +244,24 @@ fn watched<T>(path: &Path, read: impl FnOnce(&dyn Fn(File) -> Watched) -> T) -> 
 }
 
 impl MapFile {
+    /// A map for agents of one cell.
     pub(crate) fn load(source: &MapSource, options: &ImportOptions) -> Result<Self, CliError> {
+        Self::load_for(source, options, Footprint::ONE)
+    }
+
+    /// A map for agents that cover some cells around their own.
+    pub(crate) fn load_for(
+        source: &MapSource,
+        options: &ImportOptions,
+        agent: Footprint,
+    ) -> Result<Self, CliError> {
         let started = Instant::now();
         let world = World::load(source, &options.import())?;
         let (name, kind) = match source {
             MapSource::File(path) => (path.clone(), MapKind::of(path)),
             MapSource::Generated(world) => (world.to_string().into(), MapKind::Voxels),
         };
-        let seen = world.traversability(Footprint::ONE);
+        let seen = world.traversability(agent);
         let seen = seen.map_err(|reason| FileError::World {
             path: name.clone(),
             reason,
@@ -258,7 +275,9 @@ impl MapFile {
             world: seen.clone().without_jump_index(),
             indexed: seen.jump_index().is_some().then_some(seen),
             water: world.water.map(|occupancy| Water {
-                world: world_of(&occupancy),
+                world: Traversability::for_agent(&occupancy, agent, UnknownPolicy::Blocked)
+                    .with_components()
+                    .with_corridors(),
                 occupancy,
             }),
             load: started.elapsed(),
@@ -331,12 +350,6 @@ impl MapFile {
         let cells = &self.occupancy;
         describe_cells(cells.bounds().size(), cells.count(CellState::Occupied))
     }
-}
-
-fn world_of(occupancy: &Occupancy) -> Traversability {
-    Traversability::new(occupancy, UnknownPolicy::Blocked)
-        .with_components()
-        .with_corridors()
 }
 
 /// What is missing at the end of a map is free, so nothing else would tell.

@@ -8,20 +8,22 @@ use serde::Serialize;
 use voxnav::Workspace;
 use voxnav::search::{Cost, Query, SearchSettings, Solution};
 
+use crate::agent::AgentOptions;
 use crate::cell::Triple;
 use crate::effort::Effort;
 use crate::error::CliError;
 use crate::figures::{compact, grouped};
 use crate::import_options::ImportOptions;
 use crate::limits::{Bytes, Clock};
-use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
-use crate::output::spare_inputs;
+use crate::nearest;
+use crate::output::{Fitted, spare_inputs};
 use crate::path_export::ExportOptions;
 use crate::search_options::{SearchOptions, description};
 use crate::solve_ground;
 use crate::solve_on_demand;
 use crate::trace_file::TraceOptions;
+use crate::walker::WalkerOptions;
 
 /// Find the way from one cell to another
 ///
@@ -29,7 +31,9 @@ use crate::trace_file::TraceOptions;
 /// took. The path is checked cell by cell against the moves and the corner rule before it
 /// is printed. Exits with 1 if there is no path, with 3 if a limit ended the search.
 ///
-/// The cost is an integer, 2^30 for a straight move; the length is the same in cells.
+/// The cost is an integer, 2^30 for a straight move; the length is the same in cells. Where an end is
+/// blocked or outside, the nearest cell where the agent can be is named; with --locomotion one within 64
+/// cells where it can stand, swim or climb.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -39,6 +43,7 @@ Examples:
   voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --export path.gltf
   voxnav solve vast.voxnav --from 55,41,58 --to 47,30,40 --on-demand 200MB
   voxnav solve arena.map --from 1,11,0 --to 40,12,0 --algorithm astar
+  voxnav solve cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav solve cave.3dmap --from 9,41,1 --to 47,30,4 --locomotion spider")]
 pub(crate) struct SolveOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
@@ -55,23 +60,17 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     pub(crate) search: SearchOptions,
 
-    /// Send an agent that walks: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
-    ///
-    /// The path is one of legs, each with what is done along it. Both cells must be such that the agent can
-    /// stand, swim or climb there. A file has fields of a locomotion, as the book's page about agents on
-    /// the ground describes them, in place of those of its preset.
-    #[arg(
-        long,
-        value_name = "L",
-        conflicts_with_all = ["moves", "corners", "heuristic", "within", "jump_index", "portals", "trace"]
-    )]
-    locomotion: Option<LocomotionSource>,
+    #[command(flatten)]
+    walker: WalkerOptions,
+
+    #[command(flatten)]
+    pub(crate) agent: AgentOptions,
 
     /// Load of a .voxnav file no more than the search needs, and hold at most so much of it, such as 500MB
     #[arg(
         long,
         value_name = "BYTES",
-        conflicts_with_all = ["locomotion", "jump_index", "portals", "trace"]
+        conflicts_with_all = ["source", "jump_index", "portals", "trace"]
     )]
     on_demand: Option<Bytes>,
 
@@ -93,16 +92,18 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
     let outputs = [options.trace.path(), options.export.path()];
     spare_inputs(options.map.file(), outputs.into_iter().flatten())?;
     options.export.check()?;
-    if let Some(source) = &options.locomotion {
+    if let Some(source) = &options.walker.source {
+        if options.trace.path().is_some() {
+            return Err(CliError::TraceOnFoot);
+        }
         return solve_ground::run(options, source, out);
     }
     if let Some(most) = options.on_demand {
         return solve_on_demand::run(options, most, out);
     }
-    let map = options
-        .search
-        .prepared(MapFile::load(&options.map, &options.import)?);
-    let map = map.seen_from(options.from.0);
+    let agent = options.agent.cells()?;
+    let map = MapFile::load_for(&options.map, &options.import, agent)?;
+    let map = options.search.prepared(map).seen_from(options.from.0);
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);
     let query = Query::new(options.from.0, options.to.0).settings(search);
@@ -125,9 +126,14 @@ pub(crate) fn run(options: &SolveOptions, out: &mut dyn Write) -> Result<(), Cli
             .export
             .write(&map.occupancy, &map.lattice, path.cells())?;
     }
-    let report = Report::in_space(options, &search, &solution, &clock, time);
+    let ends = [options.from.0, options.to.0];
+    let nearest = nearest::in_space(clock.name_of(&solution.outcome), ends, &map.world);
+    let report = Report {
+        nearest: nearest.map(|cell| cell.to_array()),
+        ..Report::in_space(options, &search, &solution, &clock, time)
+    };
     report.emit(options, &map.description(), out)?;
-    clock.verdict(&solution.outcome)
+    clock.verdict(&solution.outcome, nearest)
 }
 
 /// What is printed, in the form of the JSON object.
@@ -147,6 +153,9 @@ pub(crate) struct Report {
     /// Why there is no way, as far as that is told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) why: Option<String>,
+    /// The nearest cell to the end that is at fault where the agent can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nearest: Option<[i32; 3]>,
     pub(crate) statistics: Effort,
     pub(crate) time_ms: f64,
 }
@@ -156,6 +165,8 @@ pub(crate) struct Report {
 #[serde(untagged)]
 pub(crate) enum ShownSearch {
     Free {
+        /// The size of the agent in cells.
+        agent: [i32; 3],
         algorithm: String,
         heuristic: String,
         moves: String,
@@ -204,6 +215,7 @@ impl Report {
             from: from.to_array(),
             to: to.to_array(),
             search: ShownSearch::Free {
+                agent: options.agent.size().to_array(),
                 algorithm: search.algorithm.to_string(),
                 heuristic: search.heuristic.to_string(),
                 moves: search.moves.to_string(),
@@ -218,6 +230,7 @@ impl Report {
                 cells: path.map(|path| path.cells().map(|cell| cell.to_array()).collect()),
             },
             why: None,
+            nearest: None,
             statistics: Effort::from(&solution.statistics),
             time_ms: time.as_secs_f64() * 1e3,
         }
@@ -235,6 +248,7 @@ impl Report {
             writeln!(out)?;
             return Ok(());
         }
+        let out = &mut Fitted::new(out);
         writeln!(out, "map        {}", self.map)?;
         writeln!(out, "           {about}")?;
         match &self.search {
@@ -244,6 +258,9 @@ impl Report {
                 ..
             } => {
                 writeln!(out, "search     {description}")?;
+                if let Some(agent) = options.agent.told() {
+                    writeln!(out, "agent      {agent}")?;
+                }
                 writeln!(out, "guarantee  {guarantee}")?;
             }
             ShownSearch::Ground {
@@ -257,6 +274,9 @@ impl Report {
         writeln!(out, "outcome    {}", self.outcome)?;
         if let Some(why) = &self.why {
             writeln!(out, "because    {why}")?;
+        }
+        if let Some([x, y, z]) = self.nearest {
+            writeln!(out, "nearest    {x},{y},{z}: there the agent can be")?;
         }
         if let (Some(cost), Some(length)) = (self.cost, self.length) {
             writeln!(out, "cost       {cost} (2^30 a straight move)")?;

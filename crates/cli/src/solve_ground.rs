@@ -12,6 +12,7 @@ use crate::effort::Effort;
 use crate::error::CliError;
 use crate::locomotion::LocomotionSource;
 use crate::map_file::MapFile;
+use crate::nearest;
 use crate::solve::{Report, ShownLeg, ShownSearch, ShownWay, SolveOptions};
 use crate::walker::Walker;
 
@@ -49,6 +50,9 @@ pub(crate) fn run(
         }
         _ => None,
     };
+    let name = clock.name_of(&solution.outcome);
+    let ends = [options.from.0, options.to.0];
+    let nearest = nearest::on_ground(name, ends, &walker.ground, nearest::REACH);
     let report = Report {
         map: options.map.to_string(),
         from: options.from.0.to_array(),
@@ -57,18 +61,19 @@ pub(crate) fn run(
             locomotion: walker.name.clone(),
             algorithm: search.algorithm.to_string(),
         },
-        outcome: clock.name_of(&solution.outcome),
+        outcome: name,
         cost: path.map(|path| path.cost().raw()),
         length: path.map(|path| path.cost().length()),
         way: ShownWay::Legs {
             legs: path.map(|path| path.legs().iter().map(shown).collect()),
         },
         why,
+        nearest: nearest.map(|cell| cell.to_array()),
         statistics: Effort::from(&solution.statistics),
         time_ms: time.as_secs_f64() * 1e3,
     };
     report.emit(options, &map.description(), out)?;
-    clock.verdict(&solution.outcome)
+    clock.verdict(&solution.outcome, nearest)
 }
 
 fn shown(leg: &Leg<Action>) -> ShownLeg {

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::Write;
 use std::time::Instant;
 
-use voxnav::grid::Footprint;
 use voxnav::{UnknownPolicy, Workspace};
 use voxnav_formats::FileError;
 use voxnav_store::{OnDemandError, ReadError, Reader, WorldOnDemand};
@@ -40,8 +39,9 @@ pub(crate) fn run(
         other => CliError::OnDemand(other),
     };
     let reader = Reader::open(opened).map_err(broken)?;
+    let agent = options.agent.cells()?;
     let (size, lattice) = (reader.bounds().size(), *reader.lattice());
-    let world = WorldOnDemand::new(reader, Footprint::ONE, UnknownPolicy::Blocked, most);
+    let world = WorldOnDemand::new(reader, agent, UnknownPolicy::Blocked, most);
     let mut world = world.map_err(refused)?;
     let search = options.search.on(MapKind::Voxels);
     let clock = options.search.limits.clock(1);
@@ -74,5 +74,6 @@ pub(crate) fn run(
         bytes(world.memory_bytes())
     );
     report.emit(options, &about, out)?;
-    clock.verdict(&solution.outcome)
+    // What is nearest may not have been loaded.
+    clock.verdict(&solution.outcome, None)
 }

@@ -12,15 +12,17 @@ use voxnav::search::SearchSettings;
 use voxnav_formats::{ScenarioRow, WriteError, uncompressed_name};
 use voxnav_view::{Facts, Page, PlayFacts, Recording, Scene, SearchFacts};
 
+use crate::agent::AgentOptions;
 use crate::cell::Triple;
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::import_options::ImportOptions;
 use crate::limits::{LIMITED, LimitOptions};
 use crate::map_file::{MapFile, MapSource};
+use crate::nearest;
 use crate::new_file::write_whole;
 use crate::numbers::whole;
-use crate::output::spare_inputs;
+use crate::output::{Fitted, spare_inputs};
 use crate::scenario_file::scenario_on;
 use crate::search_options::SearchOptions;
 use crate::shown_routes;
@@ -45,6 +47,7 @@ Examples:
   voxnav view cave.3dmap --scenario 12 --trace row12.jsonl
   voxnav view cave.3dmap --replay row12.jsonl
   voxnav view hills.voxnav --scenario 3 --locomotion walker
+  voxnav view cave.3dmap --from 55,41,58 --to 47,30,40 --agent 3,3,2
   voxnav view cave.3dmap --scenario 12 --algorithm astar --against row12.jsonl
   voxnav view cave.3dmap --routes routes.csv
   voxnav view convoy.3dmap --play convoy.jsonl
@@ -86,7 +89,7 @@ pub(crate) struct ViewOptions {
     /// A FILE whose name ends in .yaml is a trace that any program wrote for Posthoc, of cells of this map
     /// counted from its lowest corner.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
-        "algorithm", "heuristic", "moves", "corners", "source"])]
+        "algorithm", "heuristic", "moves", "corners", "source", "agent"])]
     replay: Option<PathBuf>,
 
     /// Show a search that was traced before beside the other one, under one slider
@@ -99,7 +102,7 @@ pub(crate) struct ViewOptions {
     ///
     /// Colored by cost or outcome, legs by what is done along them. Agents begin together and are equally fast.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace",
-        "algorithm", "heuristic", "moves", "corners"])]
+        "algorithm", "heuristic", "moves", "corners", "agent"])]
     routes: Option<PathBuf>,
 
     /// Play back a changing world: edits, agents and their paths, tick by tick
@@ -107,7 +110,7 @@ pub(crate) struct ViewOptions {
     /// FILE has one JSON object a line, as `voxnav_formats::trace::play` writes it: the example convoy makes one.
     /// MAP is the world before the first edit.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace", "against",
-        "routes", "algorithm", "heuristic", "moves", "corners"])]
+        "routes", "algorithm", "heuristic", "moves", "corners", "agent"])]
     play: Option<PathBuf>,
 
     #[command(flatten)]
@@ -115,6 +118,9 @@ pub(crate) struct ViewOptions {
 
     #[command(flatten)]
     walker: WalkerOptions,
+
+    #[command(flatten)]
+    agent: AgentOptions,
 
     #[command(flatten)]
     import: ImportOptions,
@@ -160,9 +166,9 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
     let page = options.page();
     let outputs = [Some(page.as_path()), options.trace.path()];
     spare_inputs(options.inputs(), outputs.into_iter().flatten())?;
-    let map = options
-        .search
-        .prepared(MapFile::load(&options.map, &options.import)?);
+    let agent = options.agent.cells()?;
+    let map = MapFile::load_for(&options.map, &options.import, agent)?;
+    let map = options.search.prepared(map);
     let traced = |path: &PathBuf| trace_file::read(path, &map);
     let trace = options.replay.as_ref().map(traced).transpose()?;
     let walker = options.walker.on(&map.occupancy)?;
@@ -203,6 +209,13 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         }
         (None, None) => None,
     };
+    let nearest = found.as_ref().zip(ends).and_then(|(found, (start, goal))| {
+        let (outcome, ends) = (&found.outcome, [start, goal]);
+        match &walker {
+            Some(it) => nearest::on_ground(outcome, ends, &it.ground, nearest::REACH),
+            None => nearest::in_space(outcome, ends, &map.world),
+        }
+    });
     let up = options.up.map(Up::axis);
     let up = up.or(walker.map(|walker| walker.agent.up.axis));
     let mut scene = scene(&map, up, command());
@@ -225,7 +238,11 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         scene = scene.play(play);
     }
     let (shown, written) = write(&page, scene.routes(paths))?;
+    let out = &mut Fitted::new(out);
     report(&map, shown.facts(), out)?;
+    if let Some(agent) = options.agent.told() {
+        writeln!(out, "agent      {agent}")?;
+    }
     if let Some(told) = told {
         writeln!(out, "routes     {told}")?;
     }
@@ -250,6 +267,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
             ..
         }) => Err(CliError::NoPath {
             outcome: outcome.clone(),
+            nearest,
         }),
         _ => Ok(()),
     }

@@ -230,12 +230,18 @@ pub enum FileError {
         reason: io::Error,
     },
     /// The extension does not say which format the file has.
-    #[error("{}: the extension is not that of {expected}", OneLine(&.path.to_string_lossy()))]
+    #[error(
+        "{}: the extension is not that of {what} ({}, also with .gz or .zst)",
+        OneLine(&.path.to_string_lossy()),
+        listed(.known)
+    )]
     UnknownExtension {
         /// The file.
         path: PathBuf,
-        /// The extensions that would do.
-        expected: &'static str,
+        /// The kind of file that was expected.
+        what: &'static str,
+        /// The extensions of that kind.
+        known: Vec<&'static str>,
     },
     /// The content is malformed.
     #[error(transparent)]
@@ -248,6 +254,15 @@ pub enum FileError {
         /// What is wrong, and with which block.
         reason: voxnav_store::ReadError,
     },
+}
+
+/// Extensions as a sentence lists them.
+fn listed(extensions: &[&str]) -> String {
+    match extensions {
+        [] => String::new(),
+        [one] => format!(".{one}"),
+        [first @ .., last] => format!(".{} or .{last}", first.join(", .")),
+    }
 }
 
 /// Error for something that could not be written. Except for [`WriteError::Io`] nothing has been

@@ -93,14 +93,30 @@ pub fn read_map_through<R: Read>(
             ending: Ending::Checked,
         });
     }
-    let expected = "a map (.3dmap, .map or .voxnav, also with .gz or .zst)";
-    read(path, expected, watch, |extension| {
-        Some(match extension {
-            "3dmap" => |source, name| map3d::read_from(source, name),
-            "map" => |source, name| map2d::read_from(source, name),
-            _ => return None,
-        })
-    })
+    read(path, ("a map", map_extensions().collect()), MAPS, watch)
+}
+
+/// The maps of the public benchmarks by their extensions, and who reads them.
+const MAPS: &[(&str, Reader<Map>)] = &[
+    ("3dmap", |source, name| map3d::read_from(source, name)),
+    ("map", |source, name| map2d::read_from(source, name)),
+];
+
+/// Scenarios by their extensions, and who reads them.
+const SCENARIOS: &[(&str, Reader<Scenario>)] = &[
+    ("3dscen", |source, name| scenario3d::read_from(source, name)),
+    ("scen", |source, name| scenario2d::read_from(source, name)),
+];
+
+/// The extensions of the files that [`read_map`] reads, in lower case and without those of compressed
+/// files.
+///
+/// ```
+/// assert!(voxnav_formats::map_extensions().any(|extension| extension == "3dmap"));
+/// ```
+pub fn map_extensions() -> impl Iterator<Item = &'static str> {
+    let maps = MAPS.iter().map(|(extension, _)| *extension);
+    maps.chain([voxnav_store::EXTENSION])
 }
 
 /// The problems in the scenario file at `path`: [`scenario3d`] for `.3dscen`, [`scenario2d`] for
@@ -109,19 +125,9 @@ pub fn read_map_through<R: Read>(
 /// # Errors
 /// Those of [`read_map`], for scenarios.
 pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
-    let expected = "a scenario (.3dscen or .scen, also with .gz or .zst)";
-    read(
-        path.as_ref(),
-        expected,
-        |file| file,
-        |extension| {
-            Some(match extension {
-                "3dscen" => |source, name| scenario3d::read_from(source, name),
-                "scen" => |source, name| scenario2d::read_from(source, name),
-                _ => return None,
-            })
-        },
-    )
+    let known = SCENARIOS.iter().map(|(extension, _)| *extension);
+    let expected = ("a scenario", known.collect());
+    read(path.as_ref(), expected, SCENARIOS, |file| file)
 }
 
 /// The trace in the file at `path`, whatever its extension.
@@ -157,19 +163,16 @@ type Reader<T> = for<'r> fn(Box<dyn BufRead + 'r>, &str) -> Result<T, FormatErro
 
 fn read<T, R: Read>(
     path: &Path,
-    expected: &'static str,
+    (what, known): (&'static str, Vec<&'static str>),
+    readers: &[(&'static str, Reader<T>)],
     watch: impl FnOnce(File) -> R,
-    reader_for: impl Fn(&str) -> Option<Reader<T>>,
 ) -> Result<T, FileError> {
     let (compression, plain) = Compression::of(path);
-    let extension = plain
-        .extension()
-        .map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    let Some(reader) = extension.and_then(|extension| reader_for(&extension)) else {
-        return Err(FileError::UnknownExtension {
-            path: path.to_owned(),
-            expected,
-        });
+    let extension = plain.extension().unwrap_or_default();
+    let mut readers = readers.iter();
+    let Some((_, reader)) = readers.find(|(of, _)| extension.eq_ignore_ascii_case(of)) else {
+        let path = path.to_owned();
+        return Err(FileError::UnknownExtension { path, what, known });
     };
     let content = open(path, compression, watch)?;
     Ok(reader(content, &path.to_string_lossy())?)

@@ -86,7 +86,7 @@ pub enum ImportReason {
     /// The extension is not that of a format that is read.
     #[error(
         "the extension is not that of a format that is read ({})",
-        crate::extensions()
+        crate::extensions().collect::<Vec<_>>().join(", ")
     )]
     UnknownExtension,
     /// The format belongs to a feature that this build leaves out.

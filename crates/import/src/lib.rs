@@ -201,10 +201,13 @@ pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
     Format::of(path.as_ref()).map(Format::description)
 }
 
-/// The extensions that are read, separated by commas.
-pub(crate) fn extensions() -> String {
-    let all: Vec<_> = FORMATS.iter().map(|(known, _)| *known).collect();
-    all.join(", ")
+/// The extensions that are read, in lower case, by the features that are on.
+///
+/// ```
+/// assert!(voxnav_import::extensions().any(|extension| extension == "vox"));
+/// ```
+pub fn extensions() -> impl Iterator<Item = &'static str> {
+    FORMATS.iter().map(|(known, _)| *known)
 }
 
 /// The world in a file, whose format its extension tells, or in a folder of Minecraft.

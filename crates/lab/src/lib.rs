@@ -45,12 +45,15 @@ pub use dynamic::{
     write_dynamic_table,
 };
 pub use report::{
-    Bucket, Comparison, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp, Spread,
-    Suboptimality, WorldReport,
+    Bucket, Comparison, IgnoredRows, Line, Machine, Measure, Report, Setting, ShownFault, SpeedUp,
+    Spread, Suboptimality, WorldReport,
 };
 #[cfg(feature = "charts")]
 pub use show::write_page;
-pub use show::{RoundRows, RowWriter, plots, write_latex, write_markdown, write_table};
+pub use show::{
+    RoundRows, RowWriter, plots, write_columns, write_latex, write_markdown, write_table,
+    write_table_within,
+};
 
 pub use suite::{Published, Suite};
 

@@ -18,6 +18,7 @@ use crate::import_options::ImportOptions;
 use crate::limits::{Clock, LIMITED};
 use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
+use crate::output::Fitted;
 use crate::progress::Progress;
 use crate::scenario_file::{NumberedRow, sample, scenario_on};
 use crate::search_options::SearchOptions;
@@ -132,7 +133,7 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
         serde_json::to_writer(&mut *out, &report).map_err(std::io::Error::from)?;
         writeln!(out)?;
     } else {
-        report.write(&map, scenario.rows.len(), out)?;
+        report.write(&map, scenario.rows.len(), &mut Fitted::new(out))?;
     }
     match (report.mismatches, report.limited) {
         (0, 0) => Ok(()),

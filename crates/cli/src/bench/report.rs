@@ -10,6 +10,7 @@ use super::{Bench, Measured};
 use crate::error::CliError;
 use crate::figures::{bytes, compact, grouped};
 use crate::map_file::MapFile;
+use crate::output::columns;
 
 /// How many faults are listed.
 const SHOWN_FAULTS: usize = 10;
@@ -191,11 +192,15 @@ impl Report {
             time.max,
             time.total,
         ];
+        let line = |name: &str, cells: [String; 8]| [vec![name.to_owned()], cells.into()].concat();
+        let table = [
+            line("", headings.map(str::to_owned)),
+            line("time (ms)", times.map(compact)),
+            line("expanded", self.expanded.columns()),
+            line("generated", self.generated.columns()),
+        ];
         writeln!(out)?;
-        write_line("", &headings.map(str::to_owned), out)?;
-        write_line("time (ms)", &times.map(compact), out)?;
-        write_line("expanded", &self.expanded.columns(), out)?;
-        write_line("generated", &self.generated.columns(), out)?;
+        voxnav_lab::write_columns(&table, columns(), out)?;
         writeln!(out)?;
         Ok(())
     }
@@ -218,16 +223,6 @@ impl Report {
         }
         Ok(())
     }
-}
-
-/// One line of the table: a name and eight columns.
-fn write_line(name: &str, columns: &[String; 8], out: &mut dyn Write) -> Result<(), CliError> {
-    write!(out, "{name:<9}")?;
-    for (column, width) in columns.iter().zip([9, 8, 8, 8, 8, 8, 9, 13]) {
-        write!(out, " {column:>0$}", width - 1)?;
-    }
-    writeln!(out)?;
-    Ok(())
 }
 
 impl Tolerance {

@@ -1,6 +1,6 @@
 //! `voxnav compare --dynamic`: searches in worlds that change.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 
 use voxnav_lab::{
     DynamicReport, Dynamics, WorldChange, write_dynamic_markdown, write_dynamic_table,
@@ -13,6 +13,7 @@ use super::reports::ReportFile;
 use crate::error::CliError;
 use crate::interrupt;
 use crate::map_file::MapFile;
+use crate::output::{Fitted, StandardOutput, WhileRead, columns};
 
 impl Choice<WorldChange> {
     fn changes(self) -> Vec<WorldChange> {
@@ -23,8 +24,14 @@ impl Choice<WorldChange> {
     }
 }
 
+fn write_while_read(out: &mut StandardOutput<'_>, table: &[u8]) -> io::Result<()> {
+    let mut out = WhileRead(out);
+    out.write_all(table)?;
+    out.flush()
+}
+
 /// Plays in every world with every change.
-pub(super) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     let steps = usize::try_from(options.sample.unwrap_or(SAMPLE)).unwrap_or(usize::MAX);
     let markdown = options
         .markdown
@@ -46,7 +53,17 @@ pub(super) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), C
                     break;
                 }
                 let report = Dynamics::new(&map.occupancy, change).steps(steps).run();
-                write_dynamic_table(&name, &report, out)?;
+                let mut shown = Vec::new();
+                write_dynamic_table(&name, &report, columns(), &mut Fitted::new(&mut shown))?;
+                // The page is to be written whether anybody reads the tables or not.
+                let written = match markdown {
+                    Some(_) => out.write_all(&shown).and_then(|()| out.flush()),
+                    None => write_while_read(out, &shown),
+                };
+                written.map_err(|reason| match reason.kind() {
+                    ErrorKind::BrokenPipe => CliError::Unread,
+                    _ => CliError::Output(reason),
+                })?;
                 reports.push((name.clone(), report));
             }
         }

@@ -11,7 +11,7 @@ mod rows;
 mod setting;
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -21,19 +21,20 @@ use voxnav::experiment::TieBreaking;
 use voxnav::search::Weight;
 use voxnav::{CornerRule, MoveSet};
 use voxnav_lab::{
-    Experiment, ImportedRows, JoinError, Progress, Reference, Repetitions, Report, Suite,
-    WorldChange, WorldReport,
+    Experiment, IgnoredRows, ImportedRows, JoinError, Progress, Reference, Repetitions, Report,
+    Suite, WorldChange, WorldReport,
 };
 use voxnav_worlds::Scene;
 
 use crate::error::CliError;
+use crate::figures::grouped;
 use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::{Clock, LimitOptions, Seconds};
 use crate::locomotion::LocomotionSource;
 use crate::map_file::MapSource;
 use crate::numbers::whole;
-use crate::output::spare_inputs;
+use crate::output::{Fitted, StandardOutput, columns, spare_inputs};
 use crate::progress;
 use course::{Venue, venues};
 use heuristic_name::HeuristicName;
@@ -132,7 +133,7 @@ pub(crate) struct CompareOptions {
     ///
     /// Each file is a combination under its name, or under those of its column label; where there are
     /// several maps, its column map says which. They are held against the same optimum, and marked as
-    /// imported.
+    /// imported. Rows of problems that nobody was asked here are ignored, and it is said how many these are.
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     join: Vec<PathBuf>,
 
@@ -321,14 +322,14 @@ fn joined(files: &[PathBuf]) -> Result<ImportedRows, CliError> {
 /// than one time.
 const SCENE_REPEAT: NonZeroU32 = NonZeroU32::new(25).unwrap();
 
-pub(crate) fn run(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+pub(crate) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     match plan::options(options)? {
         Some(planned) => run_all(&planned, out),
         None => run_all(options, out),
     }
 }
 
-fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError> {
+fn run_all(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     let setting = setting(&options.limits);
     if !options.dynamic.is_empty() {
         spare_inputs(options.inputs(), options.markdown.as_deref())?;
@@ -372,7 +373,9 @@ fn run_all(options: &CompareOptions, out: &mut dyn Write) -> Result<(), CliError
             there: report.labels().join(", "),
         });
     }
-    voxnav_lab::write_table(&report, out)?;
+    report.note_ignored(&joined);
+    say_what_is_ignored(&report);
+    voxnav_lab::write_table_within(&report, columns(), &mut Fitted::new(out))?;
     if let Some(csv) = csv {
         csv.finish()?;
     }
@@ -423,6 +426,26 @@ fn compare(
     });
     bar.finish();
     run.map_err(|failed: Failed| failed.of(options))
+}
+
+/// What of the files of --join stands in no table.
+fn say_what_is_ignored(report: &Report) {
+    for ignored in &report.ignored {
+        let IgnoredRows {
+            label,
+            rows,
+            map,
+            first,
+        } = ignored;
+        let map = map.as_ref().map(|map| format!(" of {map}"));
+        // Nothing can be done about a note that nobody reads.
+        let _ = writeln!(
+            io::stderr(),
+            "voxnav: {label}: rows ignored, as nobody was asked these problems: {}, the first of them row {first}{}",
+            grouped(*rows),
+            map.unwrap_or_default()
+        );
+    }
 }
 
 fn verdict(report: &Report, options: &CompareOptions) -> Result<(), CliError> {

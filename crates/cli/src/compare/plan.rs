@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use clap::Parser;
+use clap::{Args, Parser};
 use serde_json::Value as Json;
 use toml::{Table, Value};
 
 use super::CompareOptions;
 use crate::command_line::{Command, CommandLine};
-use crate::error::CliError;
+use crate::error::{CliError, one_line};
 use crate::locomotion::LocomotionSource;
 
 /// Why a plan or a report tells no experiment.
@@ -26,6 +26,10 @@ pub(crate) enum PlanError {
     Endless,
     #[error("it has no command of voxnav compare")]
     NoCommand,
+    #[error("there is no key `{name}`{}", near.as_ref().map_or(String::new(), |near| format!(", but `{near}`")))]
+    NoKey { name: String, near: Option<String> },
+    #[error("{0}")]
+    Refused(String),
 }
 
 /// A plan may name a report, and a report a plan: so often.
@@ -49,7 +53,11 @@ pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOpti
         all.extend(without(words.into_iter(), &["--plan", "--rerun"]));
         let program = ["voxnav", "compare"].map(str::to_owned);
         let line = CommandLine::try_parse_from(program.into_iter().chain(all.iter().cloned()));
-        let line = line.map_err(|refused| CliError::Usage(Box::new(refused)))?;
+        let line = line.map_err(|refused| CliError::Plan {
+            path: path.clone(),
+            // The words of the command line alone were understood.
+            reason: PlanError::Refused(one_line(&refused)),
+        })?;
         let Some(Command::Compare(next)) = line.command else {
             break;
         };
@@ -68,6 +76,7 @@ pub(super) fn options(options: &CompareOptions) -> Result<Option<Box<CompareOpti
 /// Options of a plan: each key is the name of an option, `maps` are the maps.
 fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
     let table: Table = toml::from_str(&std::fs::read_to_string(path)?)?;
+    check_keys(&table)?;
     // What a plan names lies beside it.
     let beside = path.parent().unwrap_or(Path::new(""));
     let mut words = Vec::new();
@@ -105,6 +114,34 @@ fn of_plan(path: &Path) -> Result<Vec<String>, PlanError> {
         }
     }
     Ok(words)
+}
+
+/// Refuses keys that are neither `maps` nor the name of an option.
+fn check_keys(table: &Table) -> Result<(), PlanError> {
+    let command = CompareOptions::augment_args(clap::Command::new("compare"));
+    let options: Vec<_> = command
+        .get_arguments()
+        .filter_map(clap::Arg::get_long)
+        .collect();
+    for key in table.keys() {
+        let name = key.replace('_', "-");
+        if key != "maps" && !options.contains(&name.as_str()) {
+            let known = options.iter().copied().chain(["maps"]);
+            let near = known.max_by_key(|option| common_letters(option, &name));
+            let near = near.filter(|option| common_letters(option, &name) > 2);
+            return Err(PlanError::NoKey {
+                name: key.clone(),
+                near: near.map(str::to_owned),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// How many letters two names begin with alike.
+fn common_letters(one: &str, other: &str) -> usize {
+    let pairs = one.chars().zip(other.chars());
+    pairs.take_while(|(one, other)| one == other).count()
 }
 
 fn text(name: &str, value: &Value) -> Result<String, PlanError> {

@@ -15,7 +15,7 @@ mod summary;
 mod text;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::thread;
@@ -30,8 +30,9 @@ use crate::import_options::ImportOptions;
 use crate::interrupt;
 use crate::limits::Clock;
 use crate::map_file::{MapFile, MapSource};
+use crate::new_file::is_replaceable;
 use crate::numbers::whole;
-use crate::output::spare_inputs;
+use crate::output::{StandardOutput, WhileRead, spare_inputs};
 use crate::path_export::ExportOptions;
 use crate::progress::Progress;
 use crate::search_options::SearchOptions;
@@ -103,15 +104,17 @@ came. Columns, or members:
   expanded, generated, reopened, stale, peak_open, lower_bound
                what the search took; of a shared search, all of it
   source       query: a search of its own; field: a shared one
+  nearest      where an end is blocked or outside, the nearest cell where the
+               agent can be, `x y z`; with --locomotion within 8 cells
   error        of a malformed line, with its number
 
 --export writes the paths that were found to a file of their own, in world
 units, corner by corner: as .csv id,x,y,z; as .json objects with id and path; as
 .geojson a collection of lines with their ids; as .gltf lines through the world.
 
-Exit codes: 0 if every line was understood, whatever the outcomes; 1 if lines
-were malformed and --keep-going made rows of them, or if interrupted; 2 for
-anything else.")]
+Exit codes: 0 if every line was understood, whatever the outcomes, or if nobody
+reads the results any more; 1 if lines were malformed and --keep-going made rows
+of them, or if interrupted; 2 for anything else.")]
 pub(crate) struct RouteOptions {
     /// The map: a .3dmap, .map or .voxnav file, one of another program, or generated:KIND:X,Y,Z:SEED
     map: MapSource,
@@ -142,7 +145,7 @@ pub(crate) struct RouteOptions {
 
     /// Go on after the last complete row of an interrupted run, or begin
     ///
-    /// The results are those of a run that was not interrupted. Without --limit-memory that of the
+    /// The results, and the outcomes of the summary, are those of a run that was not interrupted. Without --limit-memory that of the
     /// interrupted run counts. --threads and --keep-going may differ.
     #[arg(long, conflicts_with_all = ["force", "export"])]
     resume: bool,
@@ -164,7 +167,7 @@ pub(crate) struct RouteOptions {
     import: ImportOptions,
 }
 
-pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), CliError> {
+pub(crate) fn run(options: &RouteOptions, out: &mut StandardOutput<'_>) -> Result<(), CliError> {
     let inputs = [options.map.file(), Some(options.requests.as_path())];
     let outputs = [Some(options.out.as_path()), options.export.path()];
     spare_inputs(inputs.into_iter().flatten(), outputs.into_iter().flatten())?;
@@ -206,7 +209,7 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         .as_mut()
         .map(|results| std::mem::take(&mut results.done));
     let done = done.unwrap_or_default();
-    let replay = run::skip(&mut requests, &done, options)?;
+    let skipped = run::skip(&mut requests, &done, options)?;
     let on_foot = walker.map(|walker| OnFoot {
         walker,
         search,
@@ -214,9 +217,15 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
         threads,
     });
     let mut run = Run::new(options, (&batch, on_foot.as_ref()), &map, search, &clock);
-    run.go_on(done.rows, replay, bar(options, requests.form(), done.rows));
+    run.go_on(
+        done.count,
+        skipped,
+        bar(options, requests.form(), done.count),
+    );
     let (file, ledger) = match &mut results {
-        None => (Box::new(out) as Box<dyn Write + '_>, None),
+        // Paths are to be exported whether anybody reads the rows or not.
+        None if options.export.path().is_some() => (Box::new(out) as Box<dyn Write + '_>, None),
+        None => (Box::new(WhileRead(out)) as Box<dyn Write + '_>, None),
         Some(Results { file, ledger, .. }) => {
             (Box::new(file) as Box<dyn Write + '_>, ledger.as_mut())
         }
@@ -227,7 +236,9 @@ pub(crate) fn run(options: &RouteOptions, out: &mut dyn Write) -> Result<(), Cli
     if let Some(results) = results {
         close(options, results, &summary, &outcome)?;
     }
-    summary.write(options.threads, threads);
+    if !matches!(outcome, Err(CliError::Unread)) {
+        summary.write(options.threads, threads);
+    }
     outcome
 }
 
@@ -244,7 +255,7 @@ fn close(
     let unwritable = |reason| results::unwritable(&options.out, reason);
     match outcome {
         Ok(()) | Err(CliError::MalformedRows { .. }) => {
-            file.finish().map_err(unwritable)?;
+            file.finish().map_err(|reason| cut(options, reason))?;
             ledger
                 .map_or(Ok(()), ledger::Ledger::remove)
                 .map_err(unwritable)
@@ -285,6 +296,15 @@ impl RouteOptions {
             return Ok(None);
         }
         Form::of_name(&self.out).map(Some)
+    }
+
+    /// How to go on with a run that ended too early; none where its rows went to a pipe or a device.
+    fn sequel(&self) -> Option<&'static str> {
+        let has_rows = !is_standard(&self.out) && is_replaceable(&self.out);
+        has_rows.then(|| match self.export.path() {
+            None => "go on with --resume",
+            Some(_) => "go on with --resume, without --export",
+        })
     }
 
     fn existing(&self) -> Existing {
@@ -364,6 +384,19 @@ fn unwritable(options: &RouteOptions, reason: io::Error) -> CliError {
         CliError::Output(reason)
     } else {
         results::unwritable(&options.out, reason)
+    }
+}
+
+/// Why rows could not be written any more.
+fn cut(options: &RouteOptions, reason: io::Error) -> CliError {
+    match reason.kind() {
+        ErrorKind::BrokenPipe if options.export.path().is_none() => CliError::Unread,
+        _ if is_standard(&options.out) => CliError::Output(reason),
+        _ => CliError::RowsCut {
+            path: options.out.clone(),
+            reason,
+            sequel: options.sequel(),
+        },
     }
 }
 

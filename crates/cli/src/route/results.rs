@@ -1,12 +1,11 @@
 //! The file of results: begun anew, or continued after its last complete row. While it is in the
 //! making it has another name ([`NewFile`]), and a [`Ledger`] beside it.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-
-use serde_json::Value;
 
 use super::form::Form;
 use super::ledger::{self, Checkpoint, Ledger, Noted, Terms};
@@ -28,10 +27,10 @@ pub(super) enum Existing {
 /// What an interrupted run left behind.
 #[derive(Debug, Default)]
 pub(super) struct Done {
-    /// Complete rows.
-    pub(super) rows: u64,
+    /// How many complete rows there are.
+    pub(super) count: u64,
     pub(super) checkpoints: Vec<Checkpoint>,
-    /// Where the rows are, to compare their ids.
+    /// Where the rows are, to compare their ids and count their outcomes.
     file: Option<(PathBuf, Form)>,
 }
 
@@ -142,7 +141,7 @@ fn open_file(
         file,
         ledger: Some(Ledger::resume(&ledger)?),
         done: Done {
-            rows,
+            count: rows,
             checkpoints: noted.checkpoints,
             file: Some((partial, layout.form)),
         },
@@ -174,8 +173,10 @@ fn complete_rows(file: &File, header: &[u8]) -> io::Result<Option<(u64, u64)>> {
 }
 
 impl Done {
-    /// The ids of the complete rows, as CSV shows them.
-    pub(super) fn ids(&self) -> io::Result<impl Iterator<Item = io::Result<String>> + use<>> {
+    /// What the complete rows say; none of a row that cannot be read.
+    pub(super) fn rows(
+        &self,
+    ) -> io::Result<impl Iterator<Item = io::Result<Option<Written>>> + use<>> {
         let lines = match &self.file {
             None => None,
             Some((path, form)) => {
@@ -184,31 +185,41 @@ impl Done {
                     reader.skip_until(b'\n')?;
                 }
                 let form = *form;
-                Some(reader.lines().map(move |line| Ok(id_of(&line?, form))))
+                let lines = reader.lines();
+                Some(lines.map(move |line| Ok(Written::of(&line?, form))))
             }
         };
         Ok(lines.into_iter().flatten())
     }
 }
 
-/// The id of a row; no request has that of a row that cannot be read.
-fn id_of(row: &str, form: Form) -> String {
-    match form {
-        Form::Csv => {
-            let values = super::fields::values(row).unwrap_or_default();
-            values.into_iter().next().unwrap_or_default().into_owned()
-        }
-        Form::JsonLines => {
-            #[derive(serde::Deserialize)]
-            struct Named<'r> {
-                #[serde(borrow)]
-                id: &'r serde_json::value::RawValue,
+/// What a row of an interrupted run says.
+#[derive(Debug)]
+pub(super) struct Written {
+    /// As CSV shows it.
+    pub(super) id: String,
+    pub(super) outcome: String,
+}
+
+impl Written {
+    fn of(row: &str, form: Form) -> Option<Self> {
+        match form {
+            Form::Csv => {
+                let mut values = super::fields::values(row).ok()?.into_iter();
+                let [id, outcome] = [values.next()?, values.next()?].map(Cow::into_owned);
+                Some(Self { id, outcome })
             }
-            let named = serde_json::from_str::<Named<'_>>(row);
-            named.map_or_else(
-                |_| Value::Null.to_string(),
-                |named| super::text::Verbatim::of_json(named.id).text().into_owned(),
-            )
+            Form::JsonLines => {
+                #[derive(serde::Deserialize)]
+                struct Row<'r> {
+                    #[serde(borrow)]
+                    id: &'r serde_json::value::RawValue,
+                    outcome: String,
+                }
+                let Row { id, outcome } = serde_json::from_str(row).ok()?;
+                let id = super::text::Verbatim::of_json(id).text().into_owned();
+                Some(Self { id, outcome })
+            }
         }
     }
 }

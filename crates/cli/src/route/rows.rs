@@ -73,7 +73,7 @@ impl Keeping {
 /// The columns before that which depends on what is kept.
 const COLUMNS_BEFORE: [&str; 4] = ["id", "outcome", "cost", "length"];
 /// The columns after it.
-const COLUMNS_AFTER: [&str; 8] = [
+const COLUMNS_AFTER: [&str; 9] = [
     "expanded",
     "generated",
     "reopened",
@@ -81,6 +81,7 @@ const COLUMNS_AFTER: [&str; 8] = [
     "peak_open",
     "lower_bound",
     "source",
+    "nearest",
     "error",
 ];
 
@@ -113,6 +114,9 @@ pub(super) struct Row {
     effort: Option<Effort>,
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
+    /// Where the agent can be near an end where it cannot.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nearest: Option<[i32; 3]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     #[serde(flatten)]
@@ -161,6 +165,7 @@ impl Row {
                 Source::Field => "field",
                 _ => "query",
             }),
+            nearest: None,
             error: None,
             rest: Rest(line.rest),
         }
@@ -188,8 +193,17 @@ impl Row {
             step: kept(Keeping::Step).map(first_move),
             effort: Some(Effort::from(&solution.statistics)),
             source: Some("query"),
+            nearest: None,
             error: None,
             rest: Rest(line.rest),
+        }
+    }
+
+    /// The row with the cell where the agent can be near an end where it cannot, if there is one.
+    pub(super) fn with_nearest(self, nearest: Option<IVec3>) -> Self {
+        Self {
+            nearest: nearest.map(|cell| cell.to_array()),
+            ..self
         }
     }
 
@@ -209,6 +223,7 @@ impl Row {
             step: None,
             effort: None,
             source: None,
+            nearest: None,
             error: Some(reason),
             rest: Rest(line.rest),
         }
@@ -255,6 +270,7 @@ impl Row {
             None => fields.extend(std::iter::repeat_n(String::new(), 6)),
         }
         fields.push(text(self.source.as_ref()));
+        fields.push(self.nearest.as_ref().map(cell).unwrap_or_default());
         fields.push(text(self.error.as_ref()));
         for column in more {
             let value = self.rest.0.iter().find(|(name, _)| name == column);
@@ -371,8 +387,11 @@ pub(super) struct WholeRows<'o> {
 
 impl WholeRows<'_> {
     fn pass_on(&mut self) -> io::Result<()> {
-        self.out.write_all(&self.rows)?;
-        self.rows.clear();
+        // Taken, because what could be written only in part must not be written again.
+        let mut rows = std::mem::take(&mut self.rows);
+        self.out.write_all(&rows)?;
+        rows.clear();
+        self.rows = rows;
         self.passed_on = Instant::now();
         self.out.flush()
     }

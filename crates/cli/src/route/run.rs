@@ -12,38 +12,54 @@ use voxnav::search::{Query, SearchSettings};
 use super::ledger::{Checkpoint, Ledger};
 use super::on_foot::OnFoot;
 use super::requests::{Line, Requests, Wanted};
-use super::results::Done;
+use super::results::{Done, Written};
 use super::rows::{Row, RowWriter};
 use super::sizes::Worlds;
-use super::summary::Summary;
-use super::{RouteOptions, next_line, unwritable};
+use super::summary::{Outcomes, Summary};
+use super::{RouteOptions, cut, next_line, unwritable};
 use crate::error::CliError;
 use crate::limits::Clock;
 use crate::map_file::MapFile;
+use crate::nearest;
 use crate::path_export::PathsFile;
 use crate::progress::Progress;
 
-/// Passes over the lines that have rows already, and returns those of them that stand in the same
-/// block as the first without: they are answered again, because requests in a block share searches.
+/// What an interrupted run answered.
+pub(super) struct Skipped {
+    /// The lines in the same block as the first without a row. They are answered again, because requests
+    /// in a block share searches.
+    replay: Vec<Line>,
+    /// How many rows had each outcome.
+    outcomes: Outcomes,
+}
+
+/// How far requests look for a place to stand: many ends may have none near, and each looks by itself.
+const REACH: f64 = 8.0;
+
+/// Passes over the lines that have rows already.
 pub(super) fn skip(
     requests: &mut Requests,
     done: &Done,
     options: &RouteOptions,
-) -> Result<Vec<Line>, CliError> {
+) -> Result<Skipped, CliError> {
     let others = |row| CliError::OtherResults {
         path: options.out.clone(),
         row,
     };
     let (mut block, mut valid) = (Vec::<Line>::new(), 0);
-    let mut ids = done.ids().map_err(|reason| unwritable(options, reason))?;
+    let mut outcomes = Outcomes::default();
+    let mut rows = done.rows().map_err(|reason| unwritable(options, reason))?;
     let mut checkpoints = done.checkpoints.iter().peekable();
-    for row in 1..=done.rows {
+    for row in 1..=done.count {
         let line = next_line(requests, options)?.ok_or_else(|| others(row))?;
-        let id = ids.next().transpose();
-        let id = id.map_err(|reason| unwritable(options, reason))?;
-        if id.is_none_or(|id| id.trim() != id_of(&line).trim()) {
-            return Err(others(row));
-        }
+        let written = rows.next().transpose();
+        let written = written.map_err(|reason| unwritable(options, reason))?;
+        let is_its = |written: &Written| written.id.trim() == id_of(&line).trim();
+        let written = written
+            .flatten()
+            .filter(is_its)
+            .ok_or_else(|| others(row))?;
+        outcomes.note(written.outcome);
         while let Some(noted) = checkpoints.next_if(|noted| noted.rows <= row) {
             if noted.rows == row && *noted != Checkpoint::new(row, line.hash) {
                 return Err(others(row));
@@ -61,7 +77,10 @@ pub(super) fn skip(
     if valid == Batch::BLOCK {
         block.clear();
     }
-    Ok(block)
+    Ok(Skipped {
+        replay: block,
+        outcomes,
+    })
 }
 
 fn id_of(line: &Line) -> String {
@@ -110,6 +129,8 @@ struct Sink<'s, 'o> {
     rows: RowWriter<'o>,
     ledger: Option<&'s mut Ledger>,
     paths: Option<PathsFile>,
+    /// Whether rows could not be written: none may follow them.
+    is_cut: bool,
 }
 
 impl<'o> Run<'o> {
@@ -138,10 +159,11 @@ impl<'o> Run<'o> {
     }
 
     /// Goes on after `done` rows; the lines of the last of them are to be answered again.
-    pub(super) fn go_on(&mut self, done: u64, replay: Vec<Line>, progress: Progress) {
+    pub(super) fn go_on(&mut self, done: u64, skipped: Skipped, progress: Progress) {
+        let Skipped { replay, outcomes } = skipped;
         self.next_row = done - replay.len() as u64;
         self.replay = replay.into();
-        self.summary.done = done;
+        self.summary.go_on(done, outcomes);
         self.progress = Some(progress);
     }
 
@@ -159,6 +181,7 @@ impl<'o> Run<'o> {
             rows,
             ledger,
             paths,
+            is_cut: false,
         };
         let both = RefCell::new((self, sink));
         let asked = std::iter::from_fn(|| {
@@ -182,19 +205,24 @@ impl<'o> Run<'o> {
             rows,
             ledger,
             paths,
+            is_cut,
         } = sink;
         if let Some(progress) = run.progress {
             progress.finish();
         }
         // Rows that are complete belong to the reader, whatever happened then.
-        let finished = rows.finish().and_then(|()| match ledger {
-            Some(ledger) => ledger.note(&Checkpoint::new(run.next_row, run.hash)),
-            None => Ok(()),
-        });
+        let finished = match ledger {
+            _ if is_cut => Ok(()),
+            None => rows.finish(),
+            Some(ledger) => {
+                let last = Checkpoint::new(run.next_row, run.hash);
+                rows.finish().and_then(|()| ledger.note(&last))
+            }
+        };
         let malformed = run.summary.malformed();
         let outcome = match (run.failed, finished, streamed) {
             (Some(error), ..) => Err(error),
-            (None, Err(reason), _) => Err(unwritable(options, reason)),
+            (None, Err(reason), _) => Err(cut(options, reason)),
             (None, Ok(()), Err(error)) => Err(error.into()),
             (None, Ok(()), Ok(())) => match paths.map_or(Ok(()), PathsFile::finish) {
                 Ok(()) if malformed > 0 => Err(CliError::MalformedRows { lines: malformed }),
@@ -227,6 +255,7 @@ impl<'o> Run<'o> {
                     path: self.options.requests.clone(),
                     line: line.number,
                     reason: reason.to_string(),
+                    sequel: self.options.sequel(),
                 });
                 return None;
             }
@@ -246,6 +275,7 @@ impl<'o> Run<'o> {
         if is_interrupted {
             self.failed.get_or_insert(CliError::RouteInterrupted {
                 rows: self.next_row.max(self.summary.done),
+                sequel: self.options.sequel(),
             });
         }
         is_interrupted
@@ -272,6 +302,7 @@ impl<'o> Run<'o> {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.failed.get_or_insert(error);
+                crate::interrupt::end_searches();
                 ControlFlow::Break(())
             }
         }
@@ -285,9 +316,10 @@ impl<'o> Run<'o> {
         let Some(line) = self.pending.pop_front() else {
             return Ok(());
         };
-        let Ok(wanted) = &line.content else {
+        let Ok(wanted) = line.content.as_ref().copied() else {
             return Ok(());
         };
+        let wanted = &wanted;
         let hash = line.hash;
         let row = match answer {
             Answered::ByBatch(answer) => {
@@ -296,7 +328,12 @@ impl<'o> Run<'o> {
                 if let (Some(paths), Some(path)) = (&mut sink.paths, path) {
                     paths.add(&id_of(&line), &path.corners())?;
                 }
-                Row::of_answer(line, answer, self.clock.name_of(&answer.outcome))
+                let outcome = self.clock.name_of(&answer.outcome);
+                let world = self
+                    .worlds
+                    .of(self.worlds.agent(wanted.agent, wanted.start));
+                let nearest = nearest::in_space(outcome, [wanted.start, wanted.goal], world);
+                Row::of_answer(line, answer, outcome).with_nearest(nearest)
             }
             Answered::OnFoot(solution) => {
                 if let Some(on_foot) = self.on_foot {
@@ -306,7 +343,10 @@ impl<'o> Run<'o> {
                     paths.add(&id_of(&line), &path.cells().collect::<Vec<_>>())?;
                 }
                 let outcome = self.clock.name_of(&solution.outcome);
-                Row::of_legs(line, solution, (self.options.keep, outcome))
+                let ends = [wanted.start, wanted.goal];
+                let ground = self.on_foot.map(|on_foot| &on_foot.walker.ground);
+                let nearest = ground.and_then(|it| nearest::on_ground(outcome, ends, it, REACH));
+                Row::of_legs(line, solution, (self.options.keep, outcome)).with_nearest(nearest)
             }
         };
         self.write(&row, hash, sink)
@@ -352,7 +392,10 @@ impl<'o> Run<'o> {
         {
             written = ledger.note(&Checkpoint::new(self.next_row, hash));
         }
-        written.map_err(|reason| unwritable(self.options, reason))?;
+        if let Err(reason) = written {
+            sink.is_cut = true;
+            return Err(cut(self.options, reason));
+        }
         self.summary.note(row.outcome());
         if let Some(progress) = &self.progress {
             progress.inc(1);

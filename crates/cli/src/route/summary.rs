@@ -1,5 +1,6 @@
 //! What is said at the end of a run, on standard error.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -8,39 +9,56 @@ use std::time::Instant;
 use crate::figures::{bytes, compact, grouped};
 use crate::memory;
 
-/// Counts rows by outcome.
+/// Counts rows.
 #[derive(Debug)]
 pub(super) struct Summary {
     started: Instant,
-    outcomes: BTreeMap<&'static str, u64>,
+    /// Of this run and of the one that it goes on with.
+    outcomes: Outcomes,
     /// Rows of an interrupted run.
     pub(super) done: u64,
+}
+
+/// How many rows have each outcome.
+#[derive(Debug, Default)]
+pub(super) struct Outcomes(BTreeMap<Cow<'static, str>, u64>);
+
+impl Outcomes {
+    pub(super) fn note(&mut self, outcome: impl Into<Cow<'static, str>>) {
+        *self.0.entry(outcome.into()).or_default() += 1;
+    }
 }
 
 impl Summary {
     pub(super) fn new() -> Self {
         Self {
             started: Instant::now(),
-            outcomes: BTreeMap::new(),
+            outcomes: Outcomes::default(),
             done: 0,
         }
     }
 
+    /// Counts the rows of an interrupted run as well.
+    pub(super) fn go_on(&mut self, done: u64, outcomes: Outcomes) {
+        self.done = done;
+        self.outcomes = outcomes;
+    }
+
     pub(super) fn note(&mut self, outcome: &'static str) {
-        *self.outcomes.entry(outcome).or_default() += 1;
+        self.outcomes.note(outcome);
     }
 
     pub(super) fn malformed(&self) -> u64 {
-        self.outcomes.get("malformed").copied().unwrap_or(0)
+        self.outcomes.0.get("malformed").copied().unwrap_or(0)
     }
 
     /// Rows of this run and of those that it goes on with.
     pub(super) fn rows_in_file(&self) -> u64 {
-        self.done + self.rows()
+        self.outcomes.0.values().sum()
     }
 
     fn rows(&self) -> u64 {
-        self.outcomes.values().sum()
+        self.rows_in_file() - self.done
     }
 
     /// Says it; `wanted` threads were asked for, and `threads` there were.
@@ -65,7 +83,7 @@ impl Summary {
             lines.push(format!("          {all} with those of the interrupted run"));
         }
         let mut label = "outcomes  ";
-        for (outcome, count) in &self.outcomes {
+        for (outcome, count) in &self.outcomes.0 {
             lines.push(format!("{label}{outcome} {}", grouped(*count)));
             label = "          ";
         }

@@ -1,7 +1,8 @@
 //! Rows of other programs, to stand beside ours.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
+use std::path::Path;
 
 use voxnav::search::Cost;
 
@@ -9,7 +10,7 @@ use voxnav::search::Cost;
 ///
 /// Made from CSV with a header. `row` (or `problem`) is the number of the row in the scenario, from 1;
 /// `length` (or `cost`) the length of the path in cells, empty where there is none; `time_ms` and
-/// `expanded` may be missing. `map` says in which world, by the end of its name, where there are several;
+/// `expanded` may be missing. `map` says in which world, by the end of its path, where there are several;
 /// `label` who it was, or else the name given. Rows that voxnav wrote itself are understood, too.
 ///
 /// ```
@@ -45,6 +46,18 @@ pub enum JoinError {
     /// A column is missing.
     #[error("there is no column {0}")]
     NoColumn(&'static str),
+    /// Two rows are of the same problem.
+    #[error(
+        "line {line}: row {row} of `{label}` stands there twice; rows of others need a label or a map of their own"
+    )]
+    Twice {
+        /// The line of the second, from 1.
+        line: u64,
+        /// The number of the problem.
+        row: usize,
+        /// Whose rows they are.
+        label: String,
+    },
     /// A value is not a number above or equal to zero.
     #[error("line {line}: `{text}` is no number for {column}")]
     NotANumber {
@@ -118,8 +131,18 @@ impl ImportedRows {
             }
         }
         let mut found = Self::default();
+        let mut seen = BTreeSet::new();
         for record in reader.records() {
-            found.rows.push(row(&columns, &record?, label)?);
+            let record = record?;
+            let row = row(&columns, &record, label)?;
+            if !seen.insert((row.label.clone(), row.map.clone(), row.number)) {
+                return Err(JoinError::Twice {
+                    line: record.position().map_or(0, csv::Position::line),
+                    row: row.number,
+                    label: row.label,
+                });
+            }
+            found.rows.push(row);
         }
         Ok(found)
     }
@@ -141,15 +164,27 @@ impl ImportedRows {
         labels
     }
 
+    /// Every row.
+    pub(crate) fn rows(&self) -> &[ImportedRow] {
+        &self.rows
+    }
+
     /// The rows of one of them in a world.
     pub(crate) fn of<'r>(
         &'r self,
         label: &'r str,
         world: &'r str,
     ) -> impl Iterator<Item = &'r ImportedRow> {
-        self.rows.iter().filter(move |row| {
-            row.label == label && row.map.as_deref().is_none_or(|map| world.ends_with(map))
-        })
+        let rows = self.rows.iter();
+        rows.filter(move |row| row.label == label && row.is_in(world))
+    }
+}
+
+impl ImportedRow {
+    /// Whether it may be of a world: it names none, or the end of its path.
+    pub(crate) fn is_in(&self, world: &str) -> bool {
+        let named = self.map.as_deref();
+        named.is_none_or(|map| Path::new(world).ends_with(map))
     }
 }
 
@@ -209,6 +244,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn worlds_are_named_by_the_end_of_their_path() {
+        let text = "row,length,map\n1,2,a.3dmap\n";
+        let rows = ImportedRows::read(text.as_bytes(), "x").unwrap();
+        let in_world = |world: &str| rows.of("x", world).count();
+        assert_eq!([in_world("a.3dmap"), in_world("maps/a.3dmap")], [1, 1]);
+        assert_eq!([in_world("maps/ba.3dmap"), in_world("a.3dmap/b")], [0, 0]);
+    }
+
+    #[test]
     fn what_is_no_number_is_told_with_its_line() {
         let error = |text: &str| {
             ImportedRows::read(text.as_bytes(), "x")
@@ -226,6 +270,11 @@ mod tests {
         assert_eq!(
             error("row,length\n1,-2\n"),
             "line 2: `-2` is no number for length"
+        );
+        let twice = error("row,length,label\n1,2,a\n1,2,b\n1,3,a\n");
+        assert!(
+            twice.starts_with("line 4: row 1 of `a` stands there twice"),
+            "{twice}"
         );
         assert_eq!(error("row,time\n1,2\n"), "there is no column length");
         assert_eq!(error("length\n1\n"), "there is no column row");

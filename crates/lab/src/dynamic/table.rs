@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::play::{DynamicLine, DynamicReport};
+use crate::show::write_columns;
 
 const HEADINGS: [&str; 8] = [
     "",
@@ -15,7 +16,7 @@ const HEADINGS: [&str; 8] = [
     "wrong",
 ];
 
-/// Writes a report as text.
+/// Writes a report as text, in a table of at most `width` columns of letters.
 ///
 /// # Errors
 ///
@@ -23,6 +24,7 @@ const HEADINGS: [&str; 8] = [
 pub fn write_dynamic_table(
     world: &str,
     report: &DynamicReport,
+    width: usize,
     out: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
     let DynamicReport {
@@ -36,19 +38,16 @@ pub fn write_dynamic_table(
         "{world}, {change}: {answers} answers after a change, {begun} first ones"
     )?;
     let [_, median, p99, mean, first, expanded, _, wrong] = HEADINGS;
-    writeln!(
-        out,
-        "  {:12} {median:>10} {p99:>10} {mean:>10} {first:>10} {expanded:>10} {wrong:>6}",
-        ""
-    )?;
-    for line in &report.lines {
-        writeln!(
-            out,
-            "  {:12} {:>10.1} {:>10.1} {:>10.1} {:>10.1} {:>10.1} {:>6}",
-            line.name, line.median, line.p99, line.mean, line.first, line.expanded, line.wrong
-        )?;
-    }
-    Ok(())
+    let headings = ["", median, p99, mean, first, expanded, wrong];
+    let lines = report.lines.iter().map(|line| {
+        let numbers = [line.median, line.p99, line.mean, line.first, line.expanded];
+        let numbers = numbers.map(|number| format!("{number:.1}"));
+        let name = format!("  {}", line.name);
+        [vec![name], numbers.into(), vec![line.wrong.to_string()]].concat()
+    });
+    let headings = headings.map(str::to_owned).into();
+    let table: Vec<_> = std::iter::once(headings).chain(lines).collect();
+    write_columns(&table, width, out)
 }
 
 /// Writes a report as a table of Markdown.

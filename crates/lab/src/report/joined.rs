@@ -1,8 +1,12 @@
 //! What is joined to a report from elsewhere: rows of other programs, and published numbers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Line, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number, tidy};
+use serde::Serialize;
+
+use super::{
+    Line, Report, RowFigures, ShownFault, Spread, Suboptimality, WorldReport, as_number, tidy,
+};
 use crate::contest::{ImportedRow, ImportedRows};
 use crate::suite::Suite;
 use voxnav_worlds::Distribution;
@@ -11,9 +15,53 @@ use voxnav_worlds::Distribution;
 /// up in 32 bits, or write few digits.
 const TOLERANCE: f64 = 1e-5;
 
+/// Rows of another program that are joined to nothing: of problems that nobody was asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct IgnoredRows {
+    /// Whose rows they are.
+    pub label: String,
+    /// How many.
+    pub rows: u64,
+    /// The map that the first of them names, if it names one.
+    pub map: Option<String>,
+    /// The number of the first of them.
+    pub first: usize,
+}
+
+impl Report {
+    /// Notes in [`Report::ignored`] which rows of other programs stand in no world of the report.
+    pub fn note_ignored(&mut self, rows: &ImportedRows) {
+        let worlds = self.worlds.iter().map(|world| {
+            let usual = world.combinations.iter().filter(|line| !line.imported);
+            let asked = usual.flat_map(|line| &line.rows);
+            let asked: BTreeSet<_> = asked.map(|row| row.number).collect();
+            (world.name.as_str(), asked)
+        });
+        let worlds: Vec<_> = worlds.collect();
+        let is_joined = |row: &ImportedRow| {
+            let mut worlds = worlds.iter();
+            worlds.any(|(world, asked)| row.is_in(world) && asked.contains(&row.number))
+        };
+        let mut ignored: Vec<IgnoredRows> = Vec::new();
+        for row in rows.rows().iter().filter(|row| !is_joined(row)) {
+            match ignored.iter_mut().find(|it| it.label == row.label) {
+                Some(those) => those.rows += 1,
+                None => ignored.push(IgnoredRows {
+                    label: row.label.clone(),
+                    rows: 1,
+                    map: row.map.clone(),
+                    first: row.number,
+                }),
+            }
+        }
+        self.ignored = ignored;
+    }
+}
+
 impl WorldReport {
     /// Joins rows of other programs: each becomes a combination that is marked as imported, held against
-    /// the same optimum. Rows of problems that were not asked here are left out.
+    /// the same optimum. Rows of problems that were not asked here are left out, which
+    /// [`Report::note_ignored`] tells.
     pub fn join(&mut self, rows: &ImportedRows) {
         let usual = self.combinations.iter().filter(|line| !line.imported);
         let mut known: BTreeMap<usize, RowFigures> = BTreeMap::new();

@@ -19,6 +19,7 @@ use crate::contest::{
 };
 pub(crate) use comparison::paired;
 pub use comparison::{Bucket, Comparison, Measure, SpeedUp};
+pub use joined::IgnoredRows;
 pub(crate) use joined::by_published;
 pub use machine::Machine;
 pub use setting::Setting;
@@ -45,6 +46,9 @@ pub struct Report {
     pub worlds: Vec<WorldReport>,
     /// Every combination against a baseline, if there is one.
     pub comparison: Option<Comparison>,
+    /// What of the rows of other programs stands in no world, see [`Report::note_ignored`].
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ignored: Vec<IgnoredRows>,
 }
 
 /// What was found on one world.
@@ -228,6 +232,7 @@ impl Report {
             interrupted: false,
             worlds,
             comparison: None,
+            ignored: Vec::new(),
         }
     }
 
@@ -269,8 +274,8 @@ impl Report {
     /// Answers of combinations, repetitions not counted.
     #[must_use]
     pub fn answers(&self) -> u64 {
-        let of = |world: &WorldReport| world.rows * world.combinations.len() as u64;
-        self.worlds.iter().map(of).sum()
+        let lines = self.worlds.iter().flat_map(|world| &world.combinations);
+        lines.map(Line::answered).sum()
     }
 
     /// How many searches ended at a limit.
@@ -389,6 +394,12 @@ impl Line {
             faults: faults(answers),
             rows: rows.collect(),
         }
+    }
+
+    /// Rows that it answered: all of the world, unless it was imported.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.rows.len() as u64
     }
 
     /// Whether nothing is proved about its paths.

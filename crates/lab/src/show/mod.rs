@@ -20,4 +20,4 @@ pub use markdown::write as write_markdown;
 pub use page::write as write_page;
 pub use plots::plots;
 pub use rows::{RoundRows, RowWriter};
-pub use table::write as write_table;
+pub use table::{write as write_table, write_columns, write_within as write_table_within};

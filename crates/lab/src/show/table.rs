@@ -8,7 +8,11 @@ use crate::contest::Prepared;
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Comparison, Line, Report, ShownFault, Spread, WorldReport, by_published};
 
-fn write_comparison(comparison: &Comparison, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+fn write_comparison(
+    comparison: &Comparison,
+    width: usize,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     writeln!(out, "times as fast as {}", comparison.baseline)?;
     let [time, interval, p, expanded, _, counts, limited] = speed_ups::HEADINGS;
     let lines = speed_ups::lines(comparison)
@@ -26,16 +30,16 @@ fn write_comparison(comparison: &Comparison, out: &mut (impl Write + ?Sized)) ->
             ]
         });
     let headings = ["", time, interval, p, expanded, counts, limited];
-    write_columns(&with_headings(&headings, lines), out)?;
-    let mut width = 0;
+    write_columns(&with_headings(&headings, lines), width, out)?;
+    let mut used = 0;
     for word in comparison.method.split(' ') {
-        let room = width + 1 + word.chars().count();
-        if width == 0 || room > WIDTH {
-            write!(out, "{}{word}", if width == 0 { "" } else { "\n" })?;
-            width = word.chars().count();
+        let room = used + 1 + word.chars().count();
+        if used == 0 || room > width {
+            write!(out, "{}{word}", if used == 0 { "" } else { "\n" })?;
+            used = word.chars().count();
         } else {
             write!(out, " {word}")?;
-            width = room;
+            used = room;
         }
     }
     writeln!(out, "\n")
@@ -44,22 +48,39 @@ fn write_comparison(comparison: &Comparison, out: &mut (impl Write + ?Sized)) ->
 /// The columns of a terminal.
 const WIDTH: usize = 80;
 
-/// Writes a report as text.
+/// Writes a report as text for a terminal of 80 columns.
 ///
 /// # Errors
 /// That of the writer.
 pub fn write(report: &Report, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    write_within(report, WIDTH, out)
+}
+
+/// Writes a report as text whose tables have at most `width` columns, as far as names and numbers are no
+/// longer than that.
+///
+/// # Errors
+/// That of the writer.
+pub fn write_within(
+    report: &Report,
+    width: usize,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     for world in &report.worlds {
-        write_world(world, out)?;
+        write_world(world, width, out)?;
         writeln!(out)?;
     }
     if let Some(comparison) = &report.comparison {
-        write_comparison(comparison, out)?;
+        write_comparison(comparison, width, out)?;
     }
     write_legend(report, out)
 }
 
-fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+fn write_world(
+    world: &WorldReport,
+    width: usize,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     writeln!(out, "map       {}", world.name)?;
     writeln!(out, "          {}", world.description)?;
     writeln!(out, "problems  {}", world.problems)?;
@@ -90,17 +111,25 @@ fn write_world(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Resu
         writeln!(out, "prepared  {}", prepared_in_words(prepared))?;
     }
     writeln!(out)?;
-    write_columns(&effort(world), out)?;
+    write_columns(&effort(world), width, out)?;
     writeln!(out)?;
-    write_columns(&answers(world), out)?;
+    write_columns(&answers(world), width, out)?;
+    for line in world
+        .combinations
+        .iter()
+        .filter(|line| line.answered() < world.rows)
+    {
+        let [some, all] = [line.answered(), world.rows].map(grouped);
+        writeln!(out, "joined    {}: {some} of {all} rows", line.label)?;
+    }
     if !world.laws.is_empty() {
         writeln!(out)?;
-        write_columns(&laws(&world.laws), out)?;
+        write_columns(&laws(&world.laws), width, out)?;
     }
     write_merged(world, out)?;
     if !world.published.is_empty() {
         writeln!(out)?;
-        write_columns(&beside(world), out)?;
+        write_columns(&beside(world), width, out)?;
     }
     write_faults(world, out)
 }
@@ -299,30 +328,69 @@ pub(super) fn short(amount: f64) -> String {
     }
 }
 
-/// Writes a table with the first column to the left and the others to the right. Where it is too
-/// wide, names stand on lines of their own.
-fn write_columns(table: &Columns, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+/// Writes a table, its headings first, with the first column to the left and the others to the right.
+/// Where it has more than `width` columns of letters, names stand on lines of their own; where that is not
+/// enough, it is written in parts, one below the other, each with some of its columns.
+///
+/// # Errors
+/// That of the writer.
+pub fn write_columns(
+    table: &[Vec<String>],
+    width: usize,
+    out: &mut (impl Write + ?Sized),
+) -> io::Result<()> {
     let columns = table.first().map_or(0, Vec::len);
-    let width = |column: usize| {
+    let widest = |column: usize| {
         let cells = table.iter().filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
     };
-    let mut widths: Vec<_> = (0..columns).map(width).collect();
-    let apart = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > WIDTH;
+    let mut widths: Vec<_> = (0..columns).map(widest).collect();
+    let apart = widths.iter().sum::<usize>() + 2 * columns.saturating_sub(1) > width;
     if apart && let (Some(first), Some(heading)) = (widths.first_mut(), table.first()) {
         *first = heading.first().map_or(0, |cell| cell.chars().count());
     }
-    for (index, line) in table.iter().enumerate() {
-        for (column, (cell, width)) in line.iter().zip(&widths).enumerate() {
-            match column {
-                0 if apart && index > 0 => write!(out, "{cell}\n{:width$}", "")?,
-                0 => write!(out, "{cell:<width$}")?,
-                _ => write!(out, "  {cell:>width$}")?,
-            }
+    let mut begun = 0;
+    for part in parts(&widths, width) {
+        if begun > 0 {
+            writeln!(out)?;
         }
-        writeln!(out)?;
+        for (index, line) in table.iter().enumerate() {
+            let (Some(name), Some(first)) = (line.first(), widths.first()) else {
+                continue;
+            };
+            if apart && index > 0 {
+                write!(out, "{name}\n{:first$}", "")?;
+            } else {
+                write!(out, "{name:<first$}")?;
+            }
+            let columns = line.iter().zip(&widths).skip(1 + begun).take(part);
+            for (cell, width) in columns {
+                write!(out, "  {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        begun += part;
     }
     Ok(())
+}
+
+/// How many columns beside the names stand in each part of a table, so that none is wider than that, but
+/// for parts of one column.
+fn parts(widths: &[usize], width: usize) -> Vec<usize> {
+    let (names, columns) = widths.split_first().unwrap_or((&0, &[]));
+    let mut parts = vec![0];
+    let mut used = *names;
+    for column in columns {
+        used += 2 + column;
+        match parts.last_mut() {
+            Some(part) if *part == 0 || used <= width => *part += 1,
+            _ => {
+                parts.push(1);
+                used = names + 2 + column;
+            }
+        }
+    }
+    parts
 }
 
 fn write_merged(world: &WorldReport, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
@@ -406,13 +474,40 @@ mod tests {
     fn wide_tables_put_names_on_lines_of_their_own() {
         let line = |name: &str| vec![name.to_owned(), "1".repeat(30), "2".repeat(30)];
         let mut narrow = Vec::new();
-        write_columns(&vec![line("a"), line("short")], &mut narrow).unwrap();
+        write_columns(&[line("a"), line("short")], WIDTH, &mut narrow).unwrap();
         assert_eq!(String::from_utf8(narrow).unwrap().lines().count(), 2);
         let mut wide = Vec::new();
-        write_columns(&vec![line("a"), line("a rather long name")], &mut wide).unwrap();
+        write_columns(&[line("a"), line("a rather long name")], WIDTH, &mut wide).unwrap();
         let wide = String::from_utf8(wide).unwrap();
         assert_eq!(wide.lines().count(), 3);
         assert!(wide.lines().all(|line| line.chars().count() <= 80));
+    }
+
+    #[test]
+    fn tables_wider_than_the_terminal_come_in_parts() {
+        let line = |name: &str, cells: [&str; 3]| [&[name][..], &cells].concat();
+        let table = [
+            line("mean of", ["expanded", "generated", "median ms"]),
+            line("astar octile", ["12,345", "23,456", "1.25"]),
+        ];
+        let table = table.map(|line| line.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        for width in 20..=80 {
+            let mut text = Vec::new();
+            write_columns(&table, width, &mut text).unwrap();
+            let text = String::from_utf8(text).unwrap();
+            assert!(
+                text.lines().all(|line| line.chars().count() <= width),
+                "{text}"
+            );
+            for cell in table.iter().flatten() {
+                assert!(text.contains(cell.as_str()), "{width}: {cell}: {text}");
+            }
+        }
+        let mut text = Vec::new();
+        write_columns(&table, 30, &mut text).unwrap();
+        let expected = "mean of  expanded  generated\nastar octile\n           12,345     23,456\n\n\
+            mean of  median ms\nastar octile\n              1.25\n";
+        assert_eq!(String::from_utf8(text).unwrap(), expected);
     }
 
     #[test]
