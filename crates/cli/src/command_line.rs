@@ -68,3 +68,48 @@ pub(crate) enum Command {
     #[cfg(feature = "documents")]
     Man(ManOptions),
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::{Args, CommandFactory};
+
+    use super::*;
+    use crate::import_options::ImportOptions;
+    use crate::limits::LimitOptions;
+
+    /// The long names of a group of options.
+    fn names_of<G: Args>() -> BTreeSet<String> {
+        let group = G::augment_args(clap::Command::new("group"));
+        let names = group.get_arguments().filter_map(clap::Arg::get_long);
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn options_stand_under_the_heading_of_their_own_group() {
+        let groups = [
+            (names_of::<LimitOptions>(), "Limits"),
+            (
+                names_of::<ImportOptions>(),
+                "How files of other programs are read",
+            ),
+        ];
+        let mut headed = 0;
+        for command in CommandLine::command().get_subcommands() {
+            let arguments: Vec<_> = command.get_arguments().collect();
+            let has = |name: &String| arguments.iter().any(|it| it.get_long() == Some(name));
+            // One option of a group may have the name of another that is no part of it.
+            let there: Vec<_> = groups.iter().filter(|it| it.0.iter().all(has)).collect();
+            for argument in arguments.iter().filter(|it| it.get_long().is_some()) {
+                let name = argument.get_long().unwrap();
+                let group = there.iter().find(|(names, _)| names.contains(name));
+                let expected = group.map(|(_, heading)| *heading);
+                headed += usize::from(expected.is_some());
+                let (command, found) = (command.get_name(), argument.get_help_heading());
+                assert_eq!(found, expected, "{command} --{name}");
+            }
+        }
+        assert!(headed > 60, "{headed}");
+    }
+}

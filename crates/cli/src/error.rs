@@ -265,7 +265,7 @@ pub(crate) enum CliError {
     WrongAnswers { wrong: u64, answers: u64 },
     #[error("interrupted after {} rows; what is reported is about those; {hint}", grouped(*rows))]
     Interrupted { rows: u64, hint: &'static str },
-    #[error("{}: {reason}; give the command of that run, or another file", path.display())]
+    #[error("{}: {reason}; {}", path.display(), journal_advice(reason))]
     Journal { path: PathBuf, reason: JournalError },
     #[error(
         "made {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
@@ -447,6 +447,14 @@ fn remedy(reason: &io::Error) -> &'static str {
     match reason.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "make room",
         _ => "see to it that the file can be written",
+    }
+}
+
+/// What to do about answers that are not kept, or not those of this run.
+fn journal_advice(reason: &JournalError) -> String {
+    match reason {
+        JournalError::Io(reason) => format!("{} and give the same command again", remedy(reason)),
+        _ => "give the command of that run, or another file".to_owned(),
     }
 }
 

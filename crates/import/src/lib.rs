@@ -201,7 +201,7 @@ pub fn description(path: impl AsRef<Path>) -> Option<&'static str> {
     Format::of(path.as_ref()).map(Format::description)
 }
 
-/// The extensions that are read, in lower case, by the features that are on.
+/// The extensions of files that are read, by this build or by one with more features, in lower case.
 ///
 /// ```
 /// assert!(voxnav_import::extensions().any(|extension| extension == "vox"));

@@ -299,6 +299,66 @@ fn rows_of_other_programs_are_joined_and_held_against_the_optimum() {
     }
 }
 
+/// Of a file with some of the problems, and some that are no problems here.
+#[test]
+fn rows_that_are_missing_or_of_no_problem_are_counted_as_such() {
+    let scratch = rooms("compare-join-some");
+    let lengths = scratch.read("w.3dmap.3dscen");
+    let lengths: Vec<_> = lengths
+        .lines()
+        .skip(2)
+        .map(|line| line.split(' ').nth(6).unwrap().to_owned())
+        .collect();
+    let rows = (0..30).filter(|row| row % 3 != 0).map(|row| {
+        let map = if row == 4 { "a.3dmap" } else { "w.3dmap" };
+        format!("{},{},1.5,100,{map}\n", row + 1, lengths[row])
+    });
+    let text = "row,length,time_ms,expanded,map\n".to_owned() + &rows.collect::<String>();
+    scratch.write("some.csv", &(text + "31,5,1,1,\n99,5,1,1,w.3dmap\n"));
+    scratch.write("none.csv", "row,length\n500,3\n");
+    let command = "compare w.3dmap --sample 30 --algorithms astar,jump --json r.json";
+    let run = scratch.run(&format!("{command} --join some.csv,none.csv"));
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    // 20 rows, one of another map.
+    assert!(
+        run.stdout.contains("79 answers checked, 0 wrong"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stdout.contains("joined    some: 19 of 30 rows"),
+        "{}",
+        run.stdout
+    );
+    let said: Vec<_> = run.stderr.lines().collect();
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(
+        said[0].contains("some: rows ignored")
+            && said[0].contains(": 3, the first of them row 5 of a.3dmap")
+    );
+    assert!(
+        said[1].contains("none: rows ignored")
+            && said[1].contains(": 1, the first of them row 500")
+    );
+    let report = json(&scratch.read("r.json"));
+    assert_eq!(report["ignored"][0]["rows"], 3);
+    let lines = report["worlds"][0]["combinations"].as_array().unwrap();
+    let some = lines.iter().find(|line| line["label"] == "some").unwrap();
+    let counts = ["found", "unreachable", "limited"].map(|it| some[it].as_u64().unwrap());
+    assert_eq!(counts, [19, 0, 0]);
+    let speed_ups = report["comparison"]["speed_ups"].as_array().unwrap();
+    for it in speed_ups.iter().filter(|it| it["label"] == "some") {
+        let counts = ["rows", "limited", "left_out"].map(|name| it[name].as_u64().unwrap());
+        assert_eq!(counts, [19, 0, 11], "{it}");
+    }
+    scratch.write("twice.csv", "row,length\n1,3\n1,4\n");
+    let error = scratch.fails(2, "compare w.3dmap --join twice.csv");
+    assert!(
+        error.contains("twice.csv: line 3: row 1 of `twice`"),
+        "{error}"
+    );
+}
+
 #[test]
 fn a_plan_is_an_experiment_and_a_report_repeats_one() {
     let scratch = rooms("compare-plan");
@@ -327,7 +387,26 @@ fn a_plan_is_an_experiment_and_a_report_repeats_one() {
     for (plan, reason) in [
         ("sample = [", "plan.toml: TOML parse error"),
         ("maps = [[1]]", "`maps` is neither"),
-        ("map = \"w.3dmap\"", "--map"),
+        (
+            "map = \"w.3dmap\"",
+            "plan.toml: there is no key `map`, but `maps`",
+        ),
+        (
+            "maps = [\"w.3dmap\"]\nties = [\"all\"]",
+            "plan.toml: there is no key `ties`, but `tie-breaking`",
+        ),
+        (
+            "maps = [\"w.3dmap\"]\nxyz = 1",
+            "plan.toml: there is no key `xyz`; see",
+        ),
+        (
+            "maps = [\"w.3dmap\"]\nsample = \"few\"",
+            "plan.toml: invalid value 'few' for '--sample",
+        ),
+        (
+            "maps = [\"w.3dmap\"]\ncorners = \"round\"",
+            "plan.toml: invalid value 'round' for '--corners",
+        ),
         ("maps = [\"no*.3dmap\"]", "no file is named like that"),
     ] {
         scratch.write("plan.toml", plan);

@@ -211,6 +211,96 @@ fn wrong_lengths_are_told_to_the_last_digit() {
     }
 }
 
+/// The longest rows of two public maps, in open country: 261.764 and 354.764 are what their files list,
+/// further from the right lengths than half a unit of the last digit.
+#[test]
+fn lengths_at_the_edge_of_rounding_agree() {
+    let scratch = Scratch::new("grids-edge");
+    let (width, height) = (320, 97);
+    let rows = vec![".".repeat(width); height].join("\n");
+    scratch.write(
+        "open.map",
+        &format!("type octile\nheight {height}\nwidth {width}\nmap\n{rows}\n"),
+    );
+    let list = |lengths: [&str; 2]| {
+        let row = |x, length| format!("0\topen.map\t{width}\t{height}\t0\t0\t{x}\t96\t{length}\n");
+        let rows = row(222, lengths[0]) + &row(315, lengths[1]);
+        scratch.write("open.map.scen", &format!("version 1\n{rows}"));
+    };
+    list(["261.764", "354.764"]);
+    scratch.succeeds("bench open.map");
+    for reference in ["astar", "listed"] {
+        scratch.succeeds(&format!(
+            "compare open.map --algorithms auto --reference {reference}"
+        ));
+    }
+    for wrong in [["261.763", "354.764"], ["261.764", "354.766"]] {
+        list(wrong);
+        let run = scratch.run("bench open.map --json").failed(1);
+        assert_eq!(run.json()["mismatches"], 1, "{wrong:?}");
+        scratch.run("compare open.map --algorithms auto").failed(1);
+    }
+}
+
+/// Rows between places that no path connects list length 0 in some public sets.
+#[test]
+fn length_zero_lists_that_there_is_no_path() {
+    let scratch = Scratch::new("grids-no-path");
+    let mut draws = Draws::new(5);
+    let grid = Grid::draw(&mut draws);
+    scratch.write("g.map", &grid.text());
+    let mut problems = problems(&grid, &mut draws);
+    let reachable = problems.len();
+    while problems.len() < reachable + 40 {
+        let [from, to] = [(); 2].map(|()| (draws.below(WIDTH), draws.below(HEIGHT)));
+        let is_there = |(x, y)| grid.medium(x, y).is_some();
+        if is_there(from) && is_there(to) && grid.lengths_from(from)[to.1][to.0].is_infinite() {
+            problems.push(([from.0, from.1, to.0, to.1], 0.0));
+        }
+    }
+    let unreachable = reachable + 1;
+    for print in [trimmed as Print, eight_decimals] {
+        scratch.write("g.map.scen", &scenario(&problems, print));
+        for algorithm in ["auto", "astar", "greedy", "weighted:2", "lazy-theta"] {
+            let bench = format!("bench g.map --json --algorithm {algorithm}");
+            let report = json(&scratch.succeeds(&bench));
+            assert_eq!(report["queries"], reachable + 40, "{algorithm}");
+            assert!(report["unreachable"].as_u64().unwrap() > 0);
+            assert!(report["suboptimality"]["max"].as_f64().unwrap() < 100.0);
+            assert!(report["tolerance"]["most"].as_f64().unwrap() > 0.0);
+        }
+        for reference in ["astar", "listed"] {
+            let options = format!("--sample 400 --algorithms auto,astar --reference {reference}");
+            scratch.succeeds(&format!("compare g.map {options}"));
+        }
+    }
+    // Where there is a path, and where one is listed that is not there.
+    for (row, length, reason) in [
+        (0, 0.0, "it is listed that there is no path"),
+        (unreachable, 7.0, "and a path is listed"),
+    ] {
+        let mut wrong = problems.clone();
+        let same_place = |[x, y, to_x, to_y]: [usize; 4]| (x, y) == (to_x, to_y);
+        assert!(!same_place(wrong[row].0));
+        wrong[row].1 = length;
+        scratch.write("g.map.scen", &scenario(&wrong, eight_decimals));
+        for algorithm in ["auto", "greedy"] {
+            let run = scratch.run(&format!("bench g.map --json --algorithm {algorithm}"));
+            let report = run.failed(1).json();
+            assert_eq!(
+                (&report["mismatches"], &report["invalid_paths"]),
+                (&1.into(), &0.into())
+            );
+            assert_eq!(report["faults"][0]["row"], row + 1);
+            let told = report["faults"][0]["reason"].as_str().unwrap();
+            assert!(told.contains(reason), "{told}");
+        }
+        scratch
+            .run("compare g.map --sample 400 --algorithms auto")
+            .failed(1);
+    }
+}
+
 #[test]
 fn water_is_crossed_by_those_who_start_on_it() {
     let scratch = Scratch::new("grids-water");

@@ -137,3 +137,35 @@ fn broken_files_are_refused_in_one_line() {
         scratch.fails(2, &format!("info {name}"));
     }
 }
+
+/// The names that are told are those of the readers, by the features that are on.
+#[test]
+fn other_names_are_refused_with_all_that_would_do() {
+    let scratch = Scratch::new("info-names");
+    scratch.write("a.xyz", "");
+    let known: Vec<_> = voxnav_formats::map_extensions()
+        .chain(voxnav_import::extensions())
+        .collect();
+    assert!(known.len() > 13, "{known:?}");
+    let names = |text: &str| -> Vec<String> {
+        let words = text.split(|it: char| !(it.is_ascii_alphanumeric() || it == '.'));
+        words
+            .map(|word| word.trim_end_matches('.').to_owned())
+            .collect()
+    };
+    let help = names(&scratch.succeeds("convert --help"));
+    for command in [
+        "info a.xyz",
+        "convert a.xyz b.3dmap",
+        "solve a.xyz --from 0,0,0 --to 1,1,1",
+        "view a.xyz",
+        "info a",
+    ] {
+        let told = names(&scratch.fails(2, command));
+        for extension in &known {
+            let name = format!(".{extension}");
+            assert!(told.contains(&name), "{command}: {name}");
+            assert!(help.contains(&name), "help: {name}");
+        }
+    }
+}

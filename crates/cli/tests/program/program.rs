@@ -53,6 +53,8 @@ impl Scratch {
         command
             .current_dir(&self.path)
             .args(arguments.split_whitespace())
+            // Those of the terminal that the tests run in.
+            .env_remove("COLUMNS")
             .stdin(Stdio::null());
         command
     }

@@ -69,7 +69,7 @@ fn other_columns_and_members_pass_through_unless_strict() {
         rows.lines().next().unwrap().ends_with(",error,note,weight"),
         "{rows}"
     );
-    assert!(rows.ends_with(",query,,\"a, \"\"b\"\"\",1.50\n"), "{rows}");
+    assert!(rows.ends_with(",query,,,\"a, \"\"b\"\"\",1.50\n"), "{rows}");
     let row = results(&scratch, "csv", csv, "jsonl", "");
     assert!(
         row.ends_with(",\"note\":\"a, \\\"b\\\"\",\"weight\":\"1.50\"}\n"),
@@ -88,7 +88,7 @@ fn other_columns_and_members_pass_through_unless_strict() {
         "{rows}"
     );
     assert!(
-        rows.contains(",query,,a,\"[1, 2.50]\"\n") && rows.ends_with(",query,,,\n"),
+        rows.contains(",query,,,a,\"[1, 2.50]\"\n") && rows.ends_with(",query,,,,\n"),
         "{rows}"
     );
     let route = "route open.3dmap --out o.csv --force --requests";
