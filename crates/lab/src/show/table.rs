@@ -485,12 +485,11 @@ mod tests {
 
     #[test]
     fn tables_wider_than_the_terminal_come_in_parts() {
-        let line = |name: &str, cells: [&str; 3]| [&[name][..], &cells].concat();
         let table = [
-            line("mean of", ["expanded", "generated", "median ms"]),
-            line("astar octile", ["12,345", "23,456", "1.25"]),
+            ["mean of", "expanded", "generated", "median ms"],
+            ["astar octile", "12,345", "23,456", "1.25"],
         ];
-        let table = table.map(|line| line.into_iter().map(str::to_owned).collect::<Vec<_>>());
+        let table = table.map(|line| line.map(str::to_owned).to_vec());
         for width in 20..=80 {
             let mut text = Vec::new();
             write_columns(&table, width, &mut text).unwrap();
