@@ -366,6 +366,17 @@ fn file_advice(error: &FileError) -> &'static str {
 impl From<CourseError> for CliError {
     fn from(error: CourseError) -> Self {
         match error {
+            CourseError::File(error) => error.into(),
+            CourseError::OtherMap {
+                path,
+                stated,
+                actual,
+            } => Self::OtherMap {
+                path,
+                stated,
+                actual,
+            },
+            CourseError::NoRows(path) => Self::NoRows(path),
             CourseError::World(error) => Self::World(error),
             CourseError::NoProblems(world) => Self::NoProblems(world),
         }

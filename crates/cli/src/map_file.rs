@@ -114,30 +114,17 @@ impl MapKind {
     }
 
     /// What is appended to a map's name to name its scenario.
-    fn scenario_suffix(self) -> &'static str {
+    fn scenario_extension(self) -> &'static str {
         match self {
-            Self::Voxels => ".3dscen",
-            Self::Grid => ".scen",
+            Self::Voxels => "3dscen",
+            Self::Grid => "scen",
         }
     }
 
     /// The scenario that belongs to the map at `path`: the first that is there, or else the most
     /// usual name. Map and scenario may both be compressed.
     pub(crate) fn scenario_of(self, path: &Path) -> PathBuf {
-        let beside = |map: &Path, ending: &str| {
-            let mut name = OsString::from(map);
-            name.push(self.scenario_suffix());
-            name.push(ending);
-            PathBuf::from(name)
-        };
-        let map = uncompressed_name(path);
-        let usual = beside(&map, "");
-        let others = [beside(path, ""), beside(&map, ".gz"), beside(&map, ".zst")];
-        let there = |name: &PathBuf| name.exists();
-        if usual.exists() {
-            return usual;
-        }
-        others.into_iter().find(there).unwrap_or(usual)
+        voxnav_formats::scenario_beside(path, self.scenario_extension())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Scenario files that belong to a map, and samples of their rows.
+//! Scenario files that belong to a map.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -100,16 +100,4 @@ pub(crate) fn load_scenario(path: &Path, map: &MapFile) -> Result<Scenario, CliE
         _ if scenario.rows.is_empty() => Err(CliError::NoRows(path.to_owned())),
         _ => Ok(scenario),
     }
-}
-
-/// All rows, or as many as wanted at even distances, from the first on.
-pub(crate) fn sample(rows: &[ScenarioRow], wanted: Option<u64>) -> Vec<NumberedRow> {
-    let all = rows.len();
-    let count = wanted
-        .and_then(|wanted| usize::try_from(wanted).ok())
-        .map_or(all, |wanted| wanted.min(all));
-    (0..count)
-        .map(|index| index * all / count)
-        .map(|index| (index + 1, rows[index]))
-        .collect()
 }

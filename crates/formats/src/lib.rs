@@ -44,7 +44,7 @@ pub mod trace;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{BufRead, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use voxnav_occupancy::Occupancy;
 use voxnav_store::World;
@@ -128,6 +128,36 @@ pub fn read_scenario(path: impl AsRef<Path>) -> Result<Scenario, FileError> {
     let known = SCENARIOS.iter().map(|(extension, _)| *extension);
     let expected = ("a scenario", known.collect());
     read(path.as_ref(), expected, SCENARIOS, |file| file)
+}
+
+/// The scenario that belongs to the map file at `map`: its name with an extension appended, `3dscen` or
+/// `scen`. Map and scenario may both be compressed: of several names the first that is there, or else the most
+/// usual one.
+///
+/// ```
+/// use std::path::Path;
+/// use voxnav_formats::scenario_beside;
+///
+/// let found = scenario_beside("no/such/cave.3dmap.gz", "3dscen");
+/// assert_eq!(found, Path::new("no/such/cave.3dmap.3dscen"));
+/// ```
+pub fn scenario_beside(map: impl AsRef<Path>, extension: &str) -> PathBuf {
+    let beside = |map: &Path, ending: &str| {
+        let mut name = map.as_os_str().to_owned();
+        name.push(format!(".{extension}{ending}"));
+        PathBuf::from(name)
+    };
+    let plain = uncompressed_name(&map);
+    let others = [
+        beside(map.as_ref(), ""),
+        beside(&plain, ".gz"),
+        beside(&plain, ".zst"),
+    ];
+    let usual = beside(&plain, "");
+    if usual.exists() {
+        return usual;
+    }
+    others.into_iter().find(|it| it.exists()).unwrap_or(usual)
 }
 
 /// The trace in the file at `path`, whatever its extension.

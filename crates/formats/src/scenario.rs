@@ -46,6 +46,27 @@ impl Scenario {
         }
     }
 
+    /// So many rows at even distances, from the first on, each with its number in the file, from 1; all of
+    /// them, if there are no more.
+    ///
+    /// ```
+    /// use voxnav_formats::{Scenario, ScenarioRow};
+    /// use voxnav_occupancy::glam::IVec3;
+    ///
+    /// let row = |x| ScenarioRow::new(IVec3::ZERO, IVec3::new(x, 0, 0), f64::from(x));
+    /// let scenario = Scenario::new("a.3dmap", (1..=10).map(row).collect());
+    /// let numbers = |wanted| scenario.sample(wanted).map(|(number, _)| number);
+    /// assert_eq!(numbers(4).collect::<Vec<_>>(), [1, 3, 6, 8]);
+    /// assert_eq!(numbers(99).count(), 10);
+    /// ```
+    pub fn sample(&self, wanted: usize) -> impl Iterator<Item = (usize, ScenarioRow)> + '_ {
+        let all = self.rows.len();
+        let count = wanted.min(all);
+        (0..count)
+            .map(move |index| index * all / count)
+            .map(|index| (index + 1, self.rows[index]))
+    }
+
     /// Refuses what neither scenario format can say.
     pub(crate) fn check_representable(&self) -> Result<(), WriteError> {
         if !is_map_name(&self.map) {

@@ -20,7 +20,7 @@ use crate::map_file::{MapFile, MapSource};
 use crate::numbers::whole;
 use crate::output::Fitted;
 use crate::progress::Progress;
-use crate::scenario_file::{NumberedRow, sample, scenario_on};
+use crate::scenario_file::{NumberedRow, scenario_on};
 use crate::search_options::SearchOptions;
 use crate::walker::{Walker, WalkerOptions};
 use report::Report;
@@ -114,7 +114,10 @@ pub(crate) fn run(options: &BenchOptions, out: &mut dyn Write) -> Result<(), Cli
     let agent = options.walker.source.as_ref().zip(walker.as_ref());
     let given = options.scen.as_deref();
     let (scenario_path, scenario) = scenario_on(&map, &options.map, agent, given, drawn)?;
-    let rows = sample(&scenario.rows, options.sample);
+    let wanted = options.sample.map_or(usize::MAX, |wanted| {
+        usize::try_from(wanted).unwrap_or(usize::MAX)
+    });
+    let rows: Vec<_> = scenario.sample(wanted).collect();
     let search = options.search.on(map.kind);
     let clock = options.search.limits.clock(1);
     let bench = Bench {

@@ -10,7 +10,7 @@ use super::{CompareOptions, SuiteName};
 use crate::error::CliError;
 use crate::locomotion::LocomotionSource;
 use crate::map_file::{MapFile, MapSource};
-use crate::scenario_file::{load_scenario, sample, scenario_beside, scenario_on};
+use crate::scenario_file::{load_scenario, scenario_beside, scenario_on};
 use crate::walker::Walker;
 
 /// A course, and the agents on the ground that compete there, if any.
@@ -116,16 +116,8 @@ fn of_file(
 }
 
 fn of_scenario(map: &MapFile, path: &Path, scenario: &Scenario, wanted: u64) -> Course {
-    let problems = sample(&scenario.rows, Some(wanted))
-        .into_iter()
-        .map(|(number, row)| Problem {
-            number,
-            start: row.start,
-            goal: row.goal,
-            listed: Some(row.length),
-            rounding: row.rounding,
-        })
-        .collect();
+    let wanted = usize::try_from(wanted).unwrap_or(usize::MAX);
+    let problems = Problem::sampled(scenario, wanted);
     Course {
         available: Some(scenario.rows.len()),
         ..on_map(map, problems, path.display().to_string())

@@ -1,10 +1,14 @@
 //! What is run on: a world and problems in it.
 
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use voxnav::glam::{IVec3, UVec3};
 use voxnav::grid::{Axis, CellState, Occupancy, Traversability};
 use voxnav::{MoveSet, UnknownPolicy};
+use voxnav_formats::{
+    FileError, Scenario, read_map_through, read_scenario, scenario_beside, uncompressed_name,
+};
 use voxnav_worlds::{GeneratedWorld, Scene, WorldError, random_free_cells};
 
 use super::fingerprint;
@@ -44,6 +48,20 @@ impl Problem {
             listed: None,
             rounding: 0.0,
         }
+    }
+
+    /// The problems of a scenario with what it lists; so many of them at even distances, if there are more.
+    #[must_use]
+    pub fn sampled(scenario: &Scenario, wanted: usize) -> Vec<Self> {
+        let rows = scenario.sample(wanted);
+        rows.map(|(number, row)| Self {
+            number,
+            start: row.start,
+            goal: row.goal,
+            listed: Some(row.length),
+            rounding: row.rounding,
+        })
+        .collect()
     }
 }
 
@@ -89,6 +107,22 @@ pub struct Course {
 /// Why there is no course.
 #[derive(Debug, thiserror::Error)]
 pub enum CourseError {
+    /// A map or a scenario cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The scenario is of another map.
+    #[error("{} is for a map of {stated} cells, this one has {actual}", path.display())]
+    OtherMap {
+        /// The scenario.
+        path: PathBuf,
+        /// The size that it states.
+        stated: IVec3,
+        /// That of the map.
+        actual: IVec3,
+    },
+    /// The scenario has no rows.
+    #[error("{} has no problems", .0.display())]
+    NoRows(PathBuf),
     /// The world cannot be made.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -109,9 +143,7 @@ impl Course {
         problems: Vec<Problem>,
         started: Instant,
     ) -> Self {
-        let world = Traversability::new(occupancy, UnknownPolicy::Blocked)
-            .with_components()
-            .with_corridors();
+        let world = seen(occupancy);
         Self {
             name: name.into(),
             description: describe(
@@ -130,6 +162,76 @@ impl Course {
             source: "given".to_owned(),
             scene: None,
         }
+    }
+
+    /// A map file with so many problems of the scenario beside it: `cave.3dmap` with those of
+    /// `cave.3dmap.3dscen`, `arena.map` with those of `arena.map.scen`. Either may be compressed.
+    ///
+    /// Moves are those that such scenarios list lengths for, and every optimum is held against the listed one.
+    ///
+    /// ```
+    /// use voxnav_lab::Course;
+    ///
+    /// let map = std::env::temp_dir().join(format!("voxnav-{}.3dmap", std::process::id()));
+    /// std::fs::write(&map, "voxel 3 3 1\n1 0 0\n1 1 0\n")?;
+    /// let row = "0 0 0 2 0 0 4.82842712 2.41421356\n";
+    /// let scenario = map.with_extension("3dmap.3dscen");
+    /// std::fs::write(&scenario, format!("version 1\nany.3dmap\n{row}"))?;
+    /// let course = Course::from_file(&map, 200)?;
+    /// assert_eq!(course.problems[0].listed, Some(4.82842712));
+    /// # std::fs::remove_file(map)?;
+    /// # std::fs::remove_file(scenario)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Course::from_files`]. A missing scenario is a [`CourseError::File`] that names it.
+    pub fn from_file(map: impl AsRef<Path>, wanted: usize) -> Result<Self, CourseError> {
+        let map = map.as_ref();
+        let extension = if is_grid(map) { "scen" } else { "3dscen" };
+        Self::from_files(map, scenario_beside(map, extension), wanted)
+    }
+
+    /// A map file with so many problems of a scenario, at even distances if it has more.
+    ///
+    /// Of a grid with water, agents that start there see the water. A file that keeps a jump index is read
+    /// without: [`Course::with_jump_index`] makes one.
+    ///
+    /// # Errors
+    /// [`CourseError::File`] if either cannot be read, [`CourseError::OtherMap`] if the scenario states another
+    /// size, [`CourseError::NoRows`] if it has no problems.
+    pub fn from_files(
+        map: impl AsRef<Path>,
+        scenario: impl AsRef<Path>,
+        wanted: usize,
+    ) -> Result<Self, CourseError> {
+        let (map, path) = (map.as_ref(), scenario.as_ref());
+        let started = Instant::now();
+        let file = read_map_through(map, |file| file)?;
+        let scenario = read_scenario(path)?;
+        let actual = file.occupancy.bounds().size().as_ivec3();
+        if let Some(stated) = scenario.map_size.filter(|stated| *stated != actual) {
+            let path = path.to_owned();
+            return Err(CourseError::OtherMap {
+                path,
+                stated,
+                actual,
+            });
+        }
+        let problems = Problem::sampled(&scenario, wanted);
+        if problems.is_empty() {
+            return Err(CourseError::NoRows(path.to_owned()));
+        }
+        let water = file.water.as_ref().map(seen);
+        let name = map.display().to_string();
+        let mut course = Self::new(name, &file.occupancy, problems, started);
+        course.water = water;
+        course.available = Some(scenario.rows.len());
+        course.source = path.display().to_string();
+        if is_grid(map) {
+            course.moves = MoveSet::Planar8(Axis::Z);
+        }
+        Ok(course)
     }
 
     /// A generated world and up to so many pairs of free cells with a way between them, drawn with its
@@ -220,6 +322,20 @@ impl Course {
             .as_ref()
             .filter(|water| water.is_traversable(start))
     }
+}
+
+/// Whether a map file is a grid of one layer.
+fn is_grid(map: &Path) -> bool {
+    let name = uncompressed_name(map);
+    let extension = name.extension();
+    extension.is_some_and(|it| it.eq_ignore_ascii_case("map"))
+}
+
+/// What agents see of a world, with what is derived of it before the first query.
+fn seen(occupancy: &Occupancy) -> Traversability {
+    Traversability::new(occupancy, UnknownPolicy::Blocked)
+        .with_components()
+        .with_corridors()
 }
 
 /// Size and content of a world in one line.

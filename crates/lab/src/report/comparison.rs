@@ -17,6 +17,11 @@ pub enum Measure {
     Expanded,
 }
 
+impl Measure {
+    /// All of them, in the order of reports.
+    pub const ALL: [Self; 2] = [Self::Time, Self::Expanded];
+}
+
 /// How the numbers of a [`Comparison`] came about, in words that stand beside them.
 const METHOD: &str = "Baseline by combination, row by row: the geometric mean over worlds of the \
     geometric mean over rows, so that every world weighs the same. In brackets the 95 % interval of a \
@@ -73,7 +78,8 @@ pub struct SpeedUp {
 /// Rows that are alike hard, and how the combinations do in them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Bucket {
-    /// By what the rows are sorted: a quarter of them in each bucket.
+    /// By what the rows are sorted. A quarter of them is in each bucket, but rows that are alike stand in one, so
+    /// that there may be fewer buckets, and larger ones.
     pub by: &'static str,
     /// The least of that in the bucket.
     pub from: f64,
@@ -136,12 +142,10 @@ impl Comparison {
             return None;
         }
         let others: Vec<_> = labels.into_iter().filter(|it| *it != baseline).collect();
-        let speed_ups = [Measure::Time, Measure::Expanded]
-            .into_iter()
-            .flat_map(|measure| {
-                let others = others.iter();
-                others.filter_map(move |label| SpeedUp::of(report, baseline, label, measure))
-            });
+        let speed_ups = Measure::ALL.into_iter().flat_map(|measure| {
+            let others = others.iter();
+            others.filter_map(move |label| SpeedUp::of(report, baseline, label, measure))
+        });
         let speed_ups: Vec<_> = speed_ups.collect();
         let timed = |it: &&SpeedUp| it.measure == Measure::Time;
         let labels: Vec<_> = speed_ups

@@ -20,12 +20,16 @@ pub struct Spread {
     pub q3: f64,
     /// The 95th percentile.
     pub p95: f64,
+    /// The 99th percentile.
+    pub p99: f64,
     /// The largest.
     pub max: f64,
     /// The sum.
     pub total: f64,
     /// Whether the median is only known to be at least this, because of rows that reached the limit.
     pub median_at_least: bool,
+    /// The same of the 99th percentile.
+    pub p99_at_least: bool,
     /// The same of the mean.
     pub mean_at_least: bool,
 }
@@ -45,6 +49,9 @@ pub(crate) fn tidy(number: f64) -> f64 {
     // The nearest number to nine written decimals is written with them.
     format!("{number:.9}").parse().unwrap_or(number)
 }
+
+/// The part of the rows that [`Spread::p99`] leaves below it.
+const P99: f64 = 0.99;
 
 impl Spread {
     pub(super) fn of(
@@ -78,9 +85,11 @@ impl Spread {
             median: tidy(known.median()),
             q3: tidy(known.quantile(0.75)),
             p95: tidy(known.quantile(0.95)),
+            p99: tidy(known.quantile(P99)),
             max: tidy(known.max()),
             total: tidy(known.total()),
             median_at_least: known.median() < at_most.median(),
+            p99_at_least: known.quantile(P99) < at_most.quantile(P99),
             mean_at_least: limited,
         }
     }
@@ -103,6 +112,18 @@ impl Suboptimality {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_tail_is_told_and_marked_where_limits_cut_it() {
+        let hundred = (1..=101).map(|number| (f64::from(number), false));
+        let spread = Spread::of_amounts(hundred.clone());
+        assert_eq!((spread.p95, spread.p99, spread.max), (96.0, 100.0, 101.0));
+        assert!(!spread.p99_at_least && !spread.median_at_least);
+        let cut = hundred.map(|(number, _)| (number, number > 99.5));
+        let cut = Spread::of_amounts(cut);
+        assert_eq!(cut.p99.to_bits(), 100f64.to_bits());
+        assert!(cut.p99_at_least && cut.mean_at_least && !cut.median_at_least);
+    }
 
     #[test]
     fn numbers_have_no_digits_of_their_binary_form() {

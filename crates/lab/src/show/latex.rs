@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use super::speed_ups;
-use super::table::{mean, median, name, proved, short};
+use super::table::{mean, median, name, p99, proved};
 use crate::figures::grouped;
-use crate::report::{Line, Report, WorldReport};
+use crate::report::{Line, Measure, Report, WorldReport};
 
 /// Writes a report as tables of LaTeX, which need the package `booktabs`.
 ///
@@ -26,13 +26,15 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
     let Some(comparison) = &report.comparison else {
         return Ok(());
     };
-    let caption = format!(
-        "Speed-up over {}. {}",
-        comparison.baseline, comparison.method
-    );
-    let lines = speed_ups::lines(comparison);
-    let rows = lines.iter().map(|(label, cells)| (*label, &cells[..]));
-    write_table(&caption, "combination", &speed_ups::HEADINGS, rows, out)
+    for measure in Measure::ALL {
+        let title = speed_ups::title(comparison, measure);
+        let caption = format!("{title}. {}", comparison.method);
+        let lines = speed_ups::lines(comparison, measure);
+        let rows = lines.iter().map(|(label, cells)| (*label, &cells[..]));
+        let headings = speed_ups::headings(measure);
+        write_table(&caption, "combination", &headings, rows, out)?;
+    }
+    Ok(())
 }
 
 fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
@@ -46,6 +48,7 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
         "expanded",
         "generated",
         "median ms",
+        "p99 ms",
         "mean ms",
         "cost",
         "worst",
@@ -63,13 +66,14 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
     write_table(&caption, "combination", &headings, rows, out)
 }
 
-fn cells(line: &Line) -> [String; 8] {
+fn cells(line: &Line) -> [String; 9] {
     let ratio = |of: Option<f64>| of.map_or_else(|| "-".to_owned(), |it| format!("{it:.4}"));
     [
         mean(&line.expanded),
         mean(&line.generated),
         median(&line.time_ms),
-        short(line.time_ms.mean),
+        p99(&line.time_ms),
+        mean(&line.time_ms),
         ratio(line.suboptimality.map(|it| it.mean)),
         ratio(line.suboptimality.map(|it| it.max)),
         proved(line),

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use super::speed_ups;
 use super::table::{
-    counted, held, mean, median, name, prepared_in_words, proved, published_lines, short,
+    counted, held, mean, median, name, p99, prepared_in_words, proved, published_lines, short,
 };
 use crate::figures::grouped;
-use crate::report::{Comparison, Line, Report, WorldReport};
+use crate::report::{Comparison, Line, Measure, Report, WorldReport};
 
 /// Writes a report as Markdown tables.
 ///
@@ -43,15 +43,17 @@ pub fn write(report: &Report, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_comparison(comparison: &Comparison, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "\n**Times as fast as {}**", comparison.baseline)?;
-    writeln!(
-        out,
-        "\n| combination | {} |",
-        speed_ups::HEADINGS.join(" | ")
-    )?;
-    writeln!(out, "|---|{}", "--:|".repeat(speed_ups::HEADINGS.len()))?;
-    for (label, cells) in speed_ups::lines(comparison) {
-        writeln!(out, "| {label} | {} |", cells.join(" | "))?;
+    for measure in Measure::ALL {
+        let (title, headings) = (
+            speed_ups::title(comparison, measure),
+            speed_ups::headings(measure),
+        );
+        writeln!(out, "\n**{title}**")?;
+        writeln!(out, "\n| combination | {} |", headings.join(" | "))?;
+        writeln!(out, "|---|{}", "--:|".repeat(headings.len()))?;
+        for (label, cells) in speed_ups::lines(comparison, measure) {
+            writeln!(out, "| {label} | {} |", cells.join(" | "))?;
+        }
     }
     writeln!(out, "\n{}", comparison.method)
 }
@@ -84,6 +86,7 @@ fn write_world(world: &WorldReport, out: &mut impl Write) -> io::Result<()> {
         "median ms",
         "q1",
         "q3",
+        "p99",
         "mean ms",
         "cost mean",
         "cost max",
@@ -130,6 +133,7 @@ fn cells(line: &Line) -> Vec<String> {
         median(time),
         short(time.q1),
         short(time.q3),
+        p99(time),
         mean(time),
         ratio(line.suboptimality.map(|it| it.mean)),
         ratio(line.suboptimality.map(|it| it.max)),

@@ -6,6 +6,7 @@ mod latex;
 mod markdown;
 #[cfg(feature = "charts")]
 mod page;
+mod palette;
 mod plots;
 mod rows;
 mod speed_ups;

@@ -1,17 +1,10 @@
 //! The plots of a report as files of SVG: how many rows are solved in which time, every combination against
 //! the baseline, speed-ups.
 
+use super::palette::Palette;
 use super::svg::{Form, Plot, Series};
 use super::table::name;
 use crate::report::{Line, Report, RowFigures, as_number, paired};
-
-/// Colors that people with any color vision tell apart: M. Okabe and K. Ito, "Color Universal
-/// Design", 2008, without black, which a dark page swallows, and with a darker yellow; then two that
-/// differ from them in lightness.
-pub(super) const PALETTE: [&str; 10] = [
-    "#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#8a8f98", "#b59f00",
-    "#7d5ba6", "#a0622d",
-];
 
 /// The plots of a report: for each a name for its file and the content, which is SVG.
 ///
@@ -61,10 +54,10 @@ pub(super) fn steps(
 }
 
 fn solved(report: &Report, unit: &str, amount: fn(&RowFigures) -> Option<f64>) -> String {
-    let labels = report.labels().into_iter().zip(PALETTE.iter().cycle());
-    let series = labels.map(|(label, color)| Series {
+    let palette = Palette::of(&report.worlds);
+    let series = report.labels().into_iter().map(|label| Series {
         name: label.to_owned(),
-        color,
+        look: palette.look(label),
         points: steps(&rows(report, label), amount),
     });
     let plot = Plot {
@@ -88,9 +81,10 @@ pub(super) fn pairs(base: &Line, own: &Line) -> Vec<(f64, f64)> {
 }
 
 fn against(report: &Report, baseline: &str) -> String {
-    let labels = report.labels().into_iter().zip(PALETTE.iter().cycle());
-    let others = labels.filter(|(label, _)| *label != baseline);
-    let series = others.map(|(label, color)| {
+    let palette = Palette::of(&report.worlds);
+    let labels = report.labels().into_iter();
+    let others = labels.filter(|label| *label != baseline);
+    let series = others.map(|label| {
         let both = report.worlds.iter().filter_map(|world| {
             let (base, own) = (world.line(baseline)?, world.line(label)?);
             Some((name(own), pairs(base, own)))
@@ -103,7 +97,7 @@ fn against(report: &Report, baseline: &str) -> String {
         }
         Series {
             name: shown,
-            color,
+            look: palette.look(label),
             points,
         }
     });

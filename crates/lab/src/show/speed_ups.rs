@@ -4,40 +4,43 @@ use crate::figures::grouped;
 use crate::report::{Bucket, Comparison, Measure, SpeedUp};
 use crate::show::table::short;
 
-/// The headings of the columns beside the name.
-pub(super) const HEADINGS: [&str; 7] = [
-    "by time",
-    "95 %",
-    "p",
-    "by expansions",
-    "95 %",
-    "less / same / more",
-    "limited",
-];
+/// How many columns there are beside the name.
+pub(super) const COLUMNS: usize = 6;
+
+/// The headings of the columns beside the name. Every table is about one measure, so that what is counted is
+/// what is compared.
+pub(super) fn headings(measure: Measure) -> [&'static str; COLUMNS] {
+    let counted = match measure {
+        Measure::Time => "faster/same/slower",
+        Measure::Expanded => "fewer/same/more",
+    };
+    ["mean", "95 %", "p", counted, "limited", "left out"]
+}
+
+/// What a table of a measure says.
+pub(super) fn title(comparison: &Comparison, measure: Measure) -> String {
+    let than = match measure {
+        Measure::Time => "Times as fast as",
+        Measure::Expanded => "Times fewer cells expanded than by",
+    };
+    format!("{than} {}", comparison.baseline)
+}
 
 /// A line for each combination: its name, then a cell for each heading.
-pub(super) fn lines(comparison: &Comparison) -> Vec<(&str, [String; 7])> {
-    let of = |measure: Measure| {
-        comparison
-            .speed_ups
-            .iter()
-            .filter(move |it| it.measure == measure)
-    };
-    of(Measure::Time)
-        .map(|time| {
-            let expanded = of(Measure::Expanded).find(|it| it.label == time.label);
-            let said = |say: fn(&SpeedUp) -> String| expanded.map_or_else(|| "-".to_owned(), say);
-            let counts = [time.less, time.equal, time.more].map(grouped).join(" / ");
+pub(super) fn lines(comparison: &Comparison, measure: Measure) -> Vec<(&str, [String; COLUMNS])> {
+    let own = comparison.speed_ups.iter();
+    own.filter(|it| it.measure == measure)
+        .map(|it| {
+            let counts = [it.less, it.equal, it.more].map(grouped);
             let cells = [
-                mean(time),
-                interval(time),
-                time.p.map_or_else(|| "-".to_owned(), chance),
-                said(mean),
-                said(interval),
-                counts,
-                grouped(time.limited + time.left_out),
+                mean(it),
+                interval(it),
+                it.p.map_or_else(|| "-".to_owned(), chance),
+                counts.join(" / "),
+                grouped(it.limited),
+                grouped(it.left_out),
             ];
-            (time.label.as_str(), cells)
+            (it.label.as_str(), cells)
         })
         .collect()
 }
@@ -60,7 +63,8 @@ fn chance(p: f64) -> String {
 
 /// The buckets of each kind, and the labels of their columns.
 pub(super) fn buckets(comparison: &Comparison) -> (Vec<&str>, Vec<(&'static str, Vec<&Bucket>)>) {
-    let labels = lines(comparison).into_iter().map(|line| line.0).collect();
+    let labels = lines(comparison, Measure::Time);
+    let labels = labels.into_iter().map(|line| line.0).collect();
     let mut kinds: Vec<(&'static str, Vec<&Bucket>)> = Vec::new();
     for bucket in &comparison.buckets {
         match kinds.last_mut().filter(|kind| kind.0 == bucket.by) {
@@ -71,9 +75,11 @@ pub(super) fn buckets(comparison: &Comparison) -> (Vec<&str>, Vec<(&'static str,
     (labels, kinds)
 }
 
-/// From where to where a bucket goes.
+/// From where to where a bucket goes, and how many rows are in it.
 pub(super) fn range(bucket: &Bucket) -> String {
-    format!("{} .. {}", short(bucket.from), short(bucket.to))
+    let (from, to) = (short(bucket.from), short(bucket.to));
+    let rows = if bucket.rows == 1 { "row" } else { "rows" };
+    format!("{from} .. {to}, {} {rows}", grouped(bucket.rows))
 }
 
 /// The speed-up of a combination in a bucket.

@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::Escaped;
 use super::axis::{Linear, Logarithmic};
+use super::palette::Look;
 use crate::report::as_number;
 
 /// A plot over a logarithmic axis, on which zero has a place of its own.
@@ -26,7 +27,7 @@ pub(super) enum Form {
 
 pub(super) struct Series {
     pub(super) name: String,
-    pub(super) color: &'static str,
+    pub(super) look: Look,
     pub(super) points: Vec<(f64, f64)>,
 }
 
@@ -37,7 +38,9 @@ const TOP: f64 = 36.0;
 const BOTTOM: f64 = 56.0;
 /// A line of the legend, and the least room on its side.
 const LINE: f64 = 16.0;
-const LEGEND: f64 = 190.0;
+const LEGEND: f64 = 200.0;
+/// The length of a line in the legend.
+const SAMPLE: f64 = 24.0;
 
 impl Plot<'_> {
     pub(super) fn to_svg(&self) -> String {
@@ -97,12 +100,21 @@ impl Plot<'_> {
         for (series, line) in self.series.iter().zip(0_u32..) {
             series.draw(self.form, &place, svg)?;
             let (x, y) = (frame.right + 14.0, TOP + LINE * (f64::from(line) + 0.5));
-            let color = series.color;
-            writeln!(
-                svg,
-                "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{color}\"/>"
-            )?;
-            text(svg, (x + 14.0, y + 4.0), "start", &series.name)?;
+            let Look { color, dash, .. } = series.look;
+            match self.form {
+                Form::Points => writeln!(
+                    svg,
+                    "<circle cx=\"{x}\" cy=\"{y}\" r=\"4\" fill=\"{color}\"/>"
+                )?,
+                Form::Steps => writeln!(
+                    svg,
+                    "<path d=\"M{} {y}h{SAMPLE}\" stroke-width=\"1.6\" stroke=\"{color}\" \
+                     stroke-dasharray=\"{}\"/>",
+                    x - 6.0,
+                    dash.strokes()
+                )?,
+            }
+            text(svg, (x + SAMPLE, y + 4.0), "start", &series.name)?;
         }
         writeln!(svg, "</svg>")
     }
@@ -170,7 +182,7 @@ impl Series {
                     writeln!(
                         svg,
                         "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"2.5\" fill=\"{}\" fill-opacity=\"0.6\"/>",
-                        self.color
+                        self.look.color
                     )?;
                 }
                 Ok(())
@@ -178,8 +190,10 @@ impl Series {
             Form::Steps => {
                 write!(
                     svg,
-                    "<path fill=\"none\" stroke-width=\"1.6\" stroke=\"{}\" d=\"",
-                    self.color
+                    "<path fill=\"none\" stroke-width=\"1.6\" stroke=\"{}\" \
+                     stroke-dasharray=\"{}\" d=\"",
+                    self.look.color,
+                    self.look.dash.strokes()
                 )?;
                 for (index, (x, y)) in places.enumerate() {
                     match index {

@@ -6,31 +6,21 @@ use super::speed_ups;
 use crate::check::Laws;
 use crate::contest::Prepared;
 use crate::figures::{bytes, compact, grouped};
-use crate::report::{Comparison, Line, Report, ShownFault, Spread, WorldReport, by_published};
+use crate::report::{
+    Comparison, Line, Measure, Report, ShownFault, Spread, WorldReport, by_published,
+};
 
 fn write_comparison(
     comparison: &Comparison,
     width: usize,
     out: &mut (impl Write + ?Sized),
 ) -> io::Result<()> {
-    writeln!(out, "times as fast as {}", comparison.baseline)?;
-    let [time, interval, p, expanded, _, counts, limited] = speed_ups::HEADINGS;
-    let lines = speed_ups::lines(comparison)
-        .into_iter()
-        .map(|(label, cells)| {
-            let [time, interval, p, expanded, _, counts, limited] = cells;
-            vec![
-                label.to_owned(),
-                time,
-                interval,
-                p,
-                expanded,
-                counts,
-                limited,
-            ]
-        });
-    let headings = ["", time, interval, p, expanded, counts, limited];
-    write_columns(&with_headings(&headings, lines), width, out)?;
+    for measure in Measure::ALL {
+        let title = speed_ups::title(comparison, measure);
+        writeln!(out, "{}", title.replacen('T', "t", 1))?;
+        write_columns(&speed_up_columns(comparison, measure), width, out)?;
+        writeln!(out)?;
+    }
     let mut used = 0;
     for word in comparison.method.split(' ') {
         let room = used + 1 + word.chars().count();
@@ -43,6 +33,22 @@ fn write_comparison(
         }
     }
     writeln!(out, "\n")
+}
+
+/// Without the columns at the end in which there is nothing to count, so that lines stay short.
+fn speed_up_columns(comparison: &Comparison, measure: Measure) -> Columns {
+    let lines = speed_ups::lines(comparison, measure);
+    let counts = |column: &usize| lines.iter().any(|(_, cells)| cells[*column] != "0");
+    let shown: Vec<_> = (0..speed_ups::COLUMNS).filter(counts).collect();
+    let headings = speed_ups::headings(measure);
+    let headings: Vec<_> = std::iter::once("")
+        .chain(shown.iter().map(|&column| headings[column]))
+        .collect();
+    let lines = lines.iter().map(|(label, cells)| {
+        let cells = shown.iter().map(|&column| cells[column].clone());
+        std::iter::once((*label).to_owned()).chain(cells).collect()
+    });
+    with_headings(&headings, lines)
 }
 
 /// The columns of a terminal.
@@ -113,6 +119,8 @@ fn write_world(
     writeln!(out)?;
     write_columns(&effort(world), width, out)?;
     writeln!(out)?;
+    write_columns(&durations(world), width, out)?;
+    writeln!(out)?;
     write_columns(&answers(world), width, out)?;
     for line in world
         .combinations
@@ -158,23 +166,26 @@ pub(super) fn prepared_in_words(prepared: &Prepared) -> String {
 type Columns = Vec<Vec<String>>;
 
 fn effort(world: &WorldReport) -> Columns {
-    let headings = [
-        "mean of",
-        "expanded",
-        "generated",
-        "reopened",
-        "median ms",
-        "q1 .. q3",
-    ];
+    let headings = ["mean of", "expanded", "generated", "reopened"];
+    let lines = world.combinations.iter().map(|line| {
+        let spreads = [&line.expanded, &line.generated, &line.reopened];
+        let means = spreads.into_iter().map(mean);
+        std::iter::once(name(line)).chain(means).collect()
+    });
+    with_headings(&headings, lines)
+}
+
+fn durations(world: &WorldReport) -> Columns {
+    let headings = ["milliseconds", "mean", "median", "q1 .. q3", "p99", "max"];
     let lines = world.combinations.iter().map(|line| {
         let time = &line.time_ms;
         vec![
             name(line),
-            mean(&line.expanded),
-            mean(&line.generated),
-            mean(&line.reopened),
+            mean(time),
             median(time),
             format!("{} .. {}", short(time.q1), short(time.q3)),
+            p99(time),
+            max(time),
         ]
     });
     with_headings(&headings, lines)
@@ -308,6 +319,15 @@ fn at_least(is: bool) -> &'static str {
 pub(super) fn median(spread: &Spread) -> String {
     let median = short(spread.median);
     format!("{}{median}", at_least(spread.median_at_least))
+}
+
+pub(super) fn p99(spread: &Spread) -> String {
+    format!("{}{}", at_least(spread.p99_at_least), short(spread.p99))
+}
+
+pub(super) fn max(spread: &Spread) -> String {
+    // Whatever reached a limit would have taken longer: the same rows leave mean and largest open.
+    format!("{}{}", at_least(spread.mean_at_least), short(spread.max))
 }
 
 pub(super) fn mean(spread: &Spread) -> String {

@@ -2,5 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+#[cfg(feature = "charts")]
+mod buckets;
+mod map_files;
 mod own_moves;
 mod resume;

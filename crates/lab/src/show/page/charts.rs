@@ -3,11 +3,10 @@
 //! What a chart shows is decided here; its ink and lines take the colors of the page, which change
 //! between light and dark, in `page.js`.
 
-use std::collections::BTreeMap;
-
 use plotly::box_plot::BoxPoints;
 use plotly::common::{
-    HoverInfo, Line as Stroke, LineShape, Marker, MarkerSymbol, Mode, Orientation, Title, Visible,
+    DashType, HoverInfo, Line as Stroke, LineShape, Marker, MarkerSymbol, Mode, Orientation, Title,
+    Visible,
 };
 use plotly::configuration::DisplayModeBar;
 use plotly::layout::{Axis, AxisType, BoxMode, CategoryOrder, Legend, Margin};
@@ -17,10 +16,11 @@ use voxnav::experiment::Heuristic;
 use crate::figures::compact;
 use crate::report::{Comparison, Line, RowFigures, Spread, WorldReport};
 use crate::show::axis::Logarithmic;
-use crate::show::plots::{PALETTE, pairs, steps};
+use crate::show::palette::{Look, Palette, Pattern};
+use crate::show::plots::{pairs, steps};
 use crate::show::table::name;
 
-/// What tells heuristics apart where colors stand for algorithms.
+/// What tells heuristics apart in points, as lines do in curves.
 const SYMBOLS: [MarkerSymbol; 7] = [
     MarkerSymbol::Circle,
     MarkerSymbol::Square,
@@ -56,37 +56,22 @@ impl Chart {
     }
 }
 
-/// Colors and symbols, the same in every chart of a page.
-pub(super) struct Palette {
-    colors: BTreeMap<String, &'static str>,
-    symbols: BTreeMap<String, MarkerSymbol>,
+/// The mark of points, which tells the heuristic.
+fn symbol(look: Look) -> MarkerSymbol {
+    SYMBOLS[look.heuristic % SYMBOLS.len()].clone()
 }
 
-impl Palette {
-    pub(super) fn of(worlds: &[WorldReport]) -> Self {
-        let mut palette = Self {
-            colors: BTreeMap::new(),
-            symbols: BTreeMap::new(),
-        };
-        for line in worlds.iter().flat_map(|world| &world.combinations) {
-            let next = palette.colors.len() % PALETTE.len();
-            let color = palette.colors.entry(line.algorithm.clone());
-            color.or_insert(PALETTE[next]);
-            let next = palette.symbols.len() % SYMBOLS.len();
-            let symbol = palette.symbols.entry(line.heuristic.clone());
-            symbol.or_insert_with(|| SYMBOLS[next].clone());
-        }
-        palette
-    }
-
-    fn color(&self, line: &Line) -> &'static str {
-        self.colors.get(&line.algorithm).unwrap_or(&PALETTE[0])
-    }
-
-    fn symbol(&self, line: &Line) -> MarkerSymbol {
-        let known = self.symbols.get(&line.heuristic).cloned();
-        known.unwrap_or(MarkerSymbol::Circle)
-    }
+/// The line of a combination.
+fn stroke(look: Look) -> Stroke {
+    let dash = match look.dash {
+        Pattern::Solid => DashType::Solid,
+        Pattern::Dashes => DashType::Dash,
+        Pattern::Dots => DashType::Dot,
+        Pattern::LongDashes => DashType::LongDash,
+        Pattern::DashesDots => DashType::DashDot,
+        Pattern::LongDashesDots => DashType::LongDashDot,
+    };
+    Stroke::new().color(look.color).dash(dash)
 }
 
 /// The charts of one world.
@@ -131,7 +116,7 @@ fn solved(world: &WorldReport, palette: &Palette) -> Chart {
         let (times, counts): (Vec<_>, Vec<_>) = thinned(&steps(&rows, time))
             .map(|(time, count)| (axis.shown(rounded(time * 1e3) / 1e3), count))
             .unzip();
-        let stroke = Stroke::new().color(palette.color(line)).width(1.8);
+        let stroke = stroke(palette.look(&line.label)).width(1.8);
         let trace = Scatter::new(times, counts)
             .name(name(line))
             .mode(Mode::Lines)
@@ -147,7 +132,7 @@ fn solved(world: &WorldReport, palette: &Palette) -> Chart {
         title: "Rows solved within a time",
         caption: format!(
             "The higher and the further to the left, the better. Rows that reached a limit never \
-             count as solved.{}",
+             count as solved. Lines that are dashed alike are of one heuristic.{}",
             hidden(world)
         ),
         height: 460,
@@ -171,17 +156,13 @@ fn against(base: &Line, world: &WorldReport, palette: &Palette) -> Chart {
         let (theirs, own): (Vec<_>, Vec<_>) = thinned(pairs)
             .map(|(base, own)| (nine(base), nine(own)))
             .unzip();
+        let look = palette.look(&line.label);
         let trace = Scatter::new(theirs, own)
             .name(name(line))
             .mode(Mode::Markers)
             .visible(shown(world, line))
             .opacity(0.65)
-            .marker(
-                Marker::new()
-                    .color(palette.color(line))
-                    .symbol(palette.symbol(line))
-                    .size(5),
-            )
+            .marker(Marker::new().color(look.color).symbol(symbol(look)).size(5))
             .hover_template("%{x:,.3~g} ms, here %{y:,.3~g} ms");
         plot.add_trace(trace);
     }
@@ -254,7 +235,7 @@ fn boxes(world: &WorldReport, palette: &Palette, unit: &str, spread: fn(&Line) -
     for line in &world.combinations {
         let spread = spread(line);
         let one = |amount: f64| vec![axis.shown(amount)];
-        let color = palette.color(line);
+        let color = palette.look(&line.label).color;
         let trace = BoxPlot::<f64, String>::new(vec![name(line)])
             .name(name(line))
             .orientation(Orientation::Horizontal)
@@ -290,7 +271,7 @@ fn suboptimality(world: &WorldReport, palette: &Palette) -> Option<Chart> {
     }
     let mut plot = Plot::new();
     for (line, ratio) in &inexact {
-        let color = palette.color(line);
+        let color = palette.look(&line.label).color;
         let trace = Scatter::new(vec![ratio.mean, ratio.max], vec![name(line); 2])
             .name(name(line))
             .mode(Mode::LinesMarkers)
@@ -349,17 +330,13 @@ fn effort_by_length(world: &WorldReport, palette: &Palette) -> Chart {
                 (rounded(length), (axis.shown(expanded), said))
             })
             .unzip();
+        let look = palette.look(&line.label);
         let trace = Scatter::new(lengths, expanded)
             .name(name(line))
             .mode(Mode::Markers)
             .visible(shown(world, line))
             .opacity(0.65)
-            .marker(
-                Marker::new()
-                    .color(palette.color(line))
-                    .symbol(palette.symbol(line))
-                    .size(6),
-            )
+            .marker(Marker::new().color(look.color).symbol(symbol(look)).size(6))
             .text_array(texts)
             .hover_template("%{text}");
         plot.add_trace(trace);

@@ -15,8 +15,9 @@ use plotly::Plot;
 use crate::figures::{bytes, compact, grouped};
 use crate::report::{Line, Machine, PLAIN, Report, WorldReport};
 use crate::show::Escaped;
+use crate::show::palette::Palette;
 use crate::show::table::{counted, prepared_in_words, short};
-use charts::{Chart, Palette, charts};
+use charts::{Chart, charts};
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("style.css");

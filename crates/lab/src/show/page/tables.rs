@@ -4,10 +4,12 @@ use std::fmt::{self, Write};
 
 use super::short_names;
 use crate::figures::grouped;
-use crate::report::{Comparison, Line, Report, ShownFault, WorldReport};
+use crate::report::{Comparison, Line, Measure, Report, ShownFault, WorldReport};
 use crate::show::Escaped;
 use crate::show::speed_ups;
-use crate::show::table::{LAW_HEADINGS, held, law_cells, mean, name, proved, short};
+use crate::show::table::{
+    LAW_HEADINGS, held, law_cells, max, mean, median, name, p99, proved, short,
+};
 
 /// Medians side by side, and what became of the guarantees over all worlds.
 pub(super) fn summary(report: &Report, page: &mut String) -> fmt::Result {
@@ -56,9 +58,10 @@ fn summary_row(report: &Report, label: &str, page: &mut String) -> fmt::Result {
     for (world, line) in &lines {
         match line {
             Some(line) if is_fastest_exact(world, line) => {
-                write!(page, "<td class=\"best\">{}</td>", median(line))?;
+                let median = median(&line.time_ms);
+                write!(page, "<td class=\"best\">{}</td>", Escaped(&median))?;
             }
-            Some(line) => write!(page, "<td>{}</td>", median(line))?,
+            Some(line) => write!(page, "<td>{}</td>", Escaped(&median(&line.time_ms)))?,
             None => write!(page, "<td>–</td>")?,
         }
     }
@@ -99,15 +102,6 @@ fn is_fastest_exact(world: &WorldReport, line: &Line) -> bool {
     fastest.is_some_and(|fastest| fastest.label == line.label)
 }
 
-fn median(line: &Line) -> String {
-    let mark = if line.time_ms.median_at_least {
-        "&gt;"
-    } else {
-        ""
-    };
-    format!("{mark}{}", short(line.time_ms.median))
-}
-
 fn ratio_cells(ratio: Option<(f64, f64)>, page: &mut String) -> fmt::Result {
     match ratio {
         Some((mean, max)) => write!(page, "<td>{mean:.5}</td><td>{max:.5}</td>"),
@@ -134,23 +128,37 @@ fn wrong_cell(wrong: u64) -> String {
     format!("<td class=\"{class}\">{}</td>", grouped(wrong))
 }
 
-/// Everything about each combination on one world.
+/// Everything about each combination on one world, in two tables that a page of usual width holds.
 pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
-    writeln!(
-        page,
-        "<h3>All numbers</h3><div class=\"scroll\" tabindex=\"0\"><table><thead><tr>"
-    )?;
-    for heading in [
-        "combination",
-        "expanded mean",
-        "generated mean",
-        "reopened mean",
+    writeln!(page, "<h3>All numbers</h3>")?;
+    let headings = [
         "ms median",
         "q1",
         "q3",
         "p95",
+        "p99",
         "max",
         "mean",
+        "expanded mean",
+        "generated mean",
+        "reopened mean",
+    ];
+    let lines = world.combinations.iter();
+    let effort = lines.map(|line| {
+        let time = &line.time_ms;
+        let mut cells = vec![median(time)];
+        cells.extend([time.q1, time.q3, time.p95].map(short));
+        cells.extend([p99(time), max(time), mean(time)]);
+        let counts = [&line.expanded, &line.generated, &line.reopened];
+        cells.extend(counts.map(mean));
+        (name(line), cells)
+    });
+    table("effort", &headings, effort, page)?;
+    write!(
+        page,
+        "<div class=\"scroll\" tabindex=\"0\"><table><thead><tr><th>answers</th>"
+    )?;
+    for heading in [
         "cost mean",
         "cost max",
         "proved",
@@ -164,16 +172,7 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
     }
     writeln!(page, "</tr></thead><tbody>")?;
     for line in &world.combinations {
-        let time = &line.time_ms;
         write!(page, "<tr><th>{}</th>", Escaped(&name(line)))?;
-        for spread in [&line.expanded, &line.generated, &line.reopened] {
-            write!(page, "<td>{}</td>", Escaped(&mean(spread)))?;
-        }
-        write!(page, "<td>{}</td>", median(line))?;
-        for amount in [time.q1, time.q3, time.p95, time.max] {
-            write!(page, "<td>{}</td>", short(amount))?;
-        }
-        write!(page, "<td>{}</td>", Escaped(&mean(time)))?;
         let ratio = line.suboptimality.map(|ratio| (ratio.mean, ratio.max));
         ratio_cells(ratio, page)?;
         outcome_cells(line, line.held, page)?;
@@ -195,20 +194,19 @@ pub(super) fn world(world: &WorldReport, page: &mut String) -> fmt::Result {
 
 /// How many times as fast each combination is as the baseline, over all rows and by how hard they are.
 pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Result {
-    let baseline = Escaped(&comparison.baseline);
-    writeln!(page, "<h3>Times as fast as {baseline}</h3>")?;
-    let lines = speed_ups::lines(comparison);
-    let lines = lines
-        .into_iter()
-        .map(|(label, cells)| (label.to_owned(), cells.to_vec()));
-    table("combination", &speed_ups::HEADINGS, lines, page)?;
+    for measure in Measure::ALL {
+        let title = speed_ups::title(comparison, measure);
+        writeln!(page, "<h3>{}</h3>", Escaped(&title))?;
+        let lines = speed_ups::lines(comparison, measure);
+        let lines = lines
+            .into_iter()
+            .map(|(label, cells)| (label.to_owned(), cells.to_vec()));
+        table("combination", &speed_ups::headings(measure), lines, page)?;
+    }
     writeln!(page, "<p class=\"note\">{}</p>", Escaped(comparison.method))?;
     let (labels, kinds) = speed_ups::buckets(comparison);
     for (by, buckets) in kinds {
-        writeln!(
-            page,
-            "<h3>The same for a quarter of the rows each, by {by}</h3>"
-        )?;
+        writeln!(page, "<h3>Times as fast, by {by}</h3>")?;
         let headings: Vec<_> = buckets.iter().map(|it| speed_ups::range(it)).collect();
         let headings: Vec<_> = headings.iter().map(String::as_str).collect();
         let lines = labels.iter().enumerate().map(|(index, label)| {
@@ -219,7 +217,11 @@ pub(super) fn comparison(comparison: &Comparison, page: &mut String) -> fmt::Res
         });
         table("combination", &headings, lines, page)?;
     }
-    Ok(())
+    writeln!(
+        page,
+        "<p class=\"note\">Rows are sorted and parted into four. Rows that are alike are never \
+         parted, so that columns may be fewer, and some have more rows.</p>"
+    )
 }
 
 /// A table that scrolls: a name in each line, then its cells.
