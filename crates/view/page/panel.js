@@ -86,12 +86,14 @@ function describeLegs(legs) {
   }
 }
 
-// Two sliders for each axis; calls `changed` with the axis, the end (0 or 1) and the value.
-function addClips(size, changed) {
-  const sliders = size.map((side, axis) => {
+// Two sliders for each axis, with the lowest and the highest cell that is shown; calls `changed` with the axis, the end
+// (0 or 1) and the value.
+function addClips({ size, low }, changed) {
+  const rows = size.map((side, axis) => {
     const row = document.createElement("div");
     row.className = "clip";
     row.append("xyz"[axis]);
+    const said = document.createElement("output");
     const pair = [0, 1].map((end) => {
       const slider = document.createElement("input");
       Object.assign(slider, { type: "range", min: 0, max: side, step: 1, value: end * side });
@@ -101,10 +103,19 @@ function addClips(size, changed) {
       row.append(slider);
       return slider;
     });
+    row.append(said);
     element("clips").append(row);
-    return pair;
+    const say = () => {
+      const [first, last] = pair.map((slider, end) => slider.valueAsNumber + low[axis] - end);
+      said.textContent = `${first} to ${last}`;
+    };
+    say();
+    return { pair, say };
   });
-  return (axis, end, value) => { sliders[axis][end].value = value; };
+  return (axis, end, value) => {
+    rows[axis].pair[end].value = value;
+    rows[axis].say();
+  };
 }
 
 // What each way of coloring goes by, and from where to where.

@@ -1,5 +1,14 @@
 // A changing world, played back: surfaces that come and go, agents, and the paths that they have.
 
+// The verdicts of the library's replanner in words.
+const VERDICTS = {
+  kept: "The path is as it was: free, and good enough.",
+  repaired: "The path has a short detour around what is in its way, or goes on to where the goal has moved.",
+  replanned: "The path is another, found by a search from where the agent is.",
+  shorter: "The path is another that is cheaper: a better way has opened.",
+  blocked: "The path is not free, and no other is known by now.",
+};
+
 class PlayBack {
   constructor(viewer) {
     this.viewer = viewer;
@@ -90,6 +99,11 @@ class PlayBack {
       term.style.paddingLeft = "6px";
       content.textContent = grouped(told[verdict]);
       list.append(term, content);
+      if (!Object.hasOwn(VERDICTS, name)) return;
+      const meaning = document.createElement("dd");
+      meaning.className = "meaning";
+      meaning.textContent = VERDICTS[name];
+      list.append(meaning);
     });
   }
 

@@ -60,14 +60,16 @@ class Pointer {
     const { scale } = facts.map;
     let best = { away: Infinity };
     if (!look.hasWorld) return best;
+    const hasBacks = look.isCut && look.hasCaps;
     for (let quad = 0; quad < quadX.length; quad += 1) {
       if (quadLife && (version < (quadLife[quad] & 0xffff) || version >= quadLife[quad] >>> 16)) continue;
       const side = quadSide[quad];
-      if (side & 8 && !look.hasBorder) continue;
       const axis = side >> 1 & 3;
       const isHigher = side & 1;
-      // From behind a face is not seen.
-      if (isHigher ? direction[axis] >= 0 : direction[axis] <= 0) continue;
+      if (direction[axis] === 0) continue;
+      // From behind a face is seen as the rock before it that is cut.
+      const isBack = (direction[axis] > 0) === Boolean(isHigher);
+      if (isBack ? !hasBacks : side & 8 && !look.hasBorder) continue;
       const low = [quadX[quad], quadY[quad], quadZ[quad]];
       const away = ((low[axis] + isHigher) * scale - eye[axis]) / direction[axis];
       if (away <= 0 || away >= best.away) continue;
@@ -76,18 +78,38 @@ class Pointer {
       const along = at[first] / scale - low[first];
       const beside = at[second] / scale - low[second];
       if (along < 0 || beside < 0 || along > quadWidth[quad] || beside > quadHeight[quad]) continue;
-      if (!this.isShown(at)) continue;
+      // As surfaces are drawn: in the plane of the cut lie fronts of what is left.
+      const isLeft = !isBack && look.cutaway[axis] !== 0;
+      if (!this.isShown(at, isLeft ? -0.004 : 0.004)) continue;
+      if (isBack) {
+        best = { away, isBack };
+        continue;
+      }
       at[axis] -= isHigher ? 0.5 : -0.5;
       best = { away, place: at.map(Math.floor), material: facts.map.materials[(arrays.quadMaterial?.[quad] ?? 0) - 1] };
     }
-    return best;
+    return best.isBack ? this.cutCell({ eye, direction }) : best;
   }
 
-  // Whether a place is neither clipped nor cut away.
-  isShown(place) {
+  // The cell of rock where a ray enters what is shown, and how far away.
+  cutCell({ eye, direction }) {
+    const { look } = this.viewer;
+    const planes = [0, 1, 2].flatMap((axis) => [[unit(axis), look.low[axis]], [scaled(unit(axis), -1), -look.high[axis]]]);
+    planes.push([look.cutaway.slice(0, 3), look.cutaway[3]]);
+    const entries = planes.map(([normal, least]) => {
+      const along = dot(direction, normal);
+      return along > 0 ? (least - dot(eye, normal)) / along : 0;
+    });
+    const away = Math.max(0, ...entries);
+    const place = add(eye, scaled(direction, away + 1e-3)).map(Math.floor);
+    return { away, place: place.map((number, axis) => clamped(number, 0, this.viewer.size[axis] - 1)) };
+  }
+
+  // Whether a place is neither clipped nor cut away, `least` cells behind the cut.
+  isShown(place, least = 0) {
     const { look } = this.viewer;
     const isInside = place.every((number, axis) => number >= look.low[axis] - 1e-6 && number <= look.high[axis] + 1e-6);
-    return isInside && dot(place, look.cutaway) >= look.cutaway[3];
+    return isInside && dot(place, look.cutaway) >= look.cutaway[3] + least;
   }
 
   // What lies under a point of the window: a place, and the record of the search there if it has one.
@@ -233,14 +255,14 @@ class Pointer {
   }
 }
 
-// A click points at what lies there; a drag does not.
+// A click points at what lies there; a drag does not. Fingers are less steady than mice.
 function bindPointer(viewer) {
   const { canvas, pointer } = viewer;
   let pressed;
   canvas.addEventListener("pointerdown", (event) => { pressed = [event.clientX, event.clientY]; });
   canvas.addEventListener("click", (event) => {
     const moved = pressed ? Math.hypot(event.clientX - pressed[0], event.clientY - pressed[1]) : 0;
-    if (moved < 4) pointer.show(pointer.at(event.clientX, event.clientY));
+    if (moved < (event.pointerType === "touch" ? 12 : 4)) pointer.show(pointer.at(event.clientX, event.clientY));
   });
   element("cell-close").addEventListener("click", () => pointer.show(undefined));
   element("cell-go").addEventListener("submit", (event) => {

@@ -30,7 +30,7 @@ uniform bool isChanging;
 uniform float version;
 uniform bool hasBacks;
 uniform bool isClear; // whether those are drawn that one looks through, or the others
-out vec3 at;
+centroid out vec3 at; // never beyond the edge of what is cut off
 flat out vec3 normal;
 flat out float front;
 flat out vec4 paint; // the color of the material, and whether it has one (2: one looks through it)
@@ -59,7 +59,7 @@ void main() {
 }`;
 
 const SURFACE_FRAGMENT = `${HEAD}
-in vec3 at;
+centroid in vec3 at;
 flat in vec3 normal;
 flat in float front;
 flat in vec4 paint;
@@ -77,14 +77,19 @@ uniform vec2 fog; // where it begins and ends
 uniform float opacity;
 out vec4 color;
 
+// Outside of the world little keeps the light away.
 float fullness(vec3 place, float radius) {
-  return textureLod(density, place * densityScale, log2(max(radius / densityEdge, 1.0))).r;
+  float full = textureLod(density, place * densityScale, log2(max(radius / densityEdge, 1.0))).r;
+  bool isOutside = any(lessThan(place, vec3(0.0))) || any(greaterThan(place, worldSize));
+  return isOutside ? min(full, 0.2) : full;
 }
 
 void main() {
   // Faces at the very border of what is shown belong to it, however their places are rounded.
   if (any(lessThan(at, low - 0.004)) || any(greaterThan(at, high + 0.004))) discard;
-  if (dot(at, cutaway.xyz) < cutaway.w) discard;
+  // In the plane of the cut lie fronts of what is left, and backs and edges of what is taken away.
+  bool isLeft = front > 0.5 && abs(dot(normal, cutaway.xyz)) > 0.5;
+  if (dot(at, cutaway.xyz) < cutaway.w + (isLeft ? -0.004 : 0.004)) discard;
   if (front < 0.5) {
     color = vec4(cutColor, 1.0);
     return;

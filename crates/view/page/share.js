@@ -13,6 +13,7 @@ function stateOf(viewer) {
     low: look.low.join(","),
     high: look.high.join(","),
     step: look.step,
+    cut: Number(look.isCutAway),
     color: viewer.colorKind,
   };
   if (pointer.cell !== undefined) {
@@ -44,6 +45,11 @@ function restore(viewer, text) {
     }
     [look.low, look.high] = [low, high];
   }
+  const [isCut] = numbers("cut", 1) ?? [];
+  if (isCut === 0 || isCut === 1) {
+    look.isCutAway = isCut === 1;
+    element("cutaway").checked = look.isCutAway;
+  }
   if (["g", "f", "order", "end"].includes(parts.get("color"))) viewer.color(parts.get("color"));
   const [step] = numbers("step", 1) ?? [];
   if (step !== undefined) viewer.showStep(Math.round(step));
@@ -64,11 +70,15 @@ function fileName(viewer, ending) {
   return `${viewer.facts.map.name.replace(/[^\w.-]+/g, "_")}.${ending}`;
 }
 
-// The picture as it is, without the panel.
+// The picture as it is with its axes, without the panel.
 function picture(viewer) {
   return new Promise((done) => {
     viewer.draw();
-    viewer.canvas.toBlob((blob) => done(blob), "image/png");
+    const { width, height } = viewer.canvas;
+    const whole = Object.assign(document.createElement("canvas"), { width, height });
+    const ink = whole.getContext("2d");
+    for (const layer of [viewer.canvas, viewer.axes.canvas]) ink.drawImage(layer, 0, 0, width, height);
+    whole.toBlob((blob) => done(blob), "image/png");
   });
 }
 

@@ -13,14 +13,6 @@ async function unpack(text, list) {
   ]));
 }
 
-// Whether less than half of the world is rock: then it is mostly walls, and cut open one sees far into
-// it. Thick rock is better looked through, from behind its surfaces.
-function hasThinWalls(density) {
-  let sum = 0;
-  for (const share of density) sum += share;
-  return sum < density.length * 255 * 0.45;
-}
-
 // The searches that are shown, one beside the other: their facts and arrays.
 function sidesOf(facts, arrays) {
   const sides = [{ search: facts.search ?? undefined, arrays }];
@@ -63,7 +55,7 @@ class Viewer {
       step: this.steps,
       up: facts.map.up,
       hasWorld: true,
-      hasBorder: !facts.map.is_cavern,
+      hasBorder: true,
       hasPath: true,
       hasExpanded: true,
       hasRoutes: true,
@@ -72,7 +64,9 @@ class Viewer {
       isThroughWalls: true,
       hasCaps: true,
       isCut: false,
-      isCutAway: Boolean(facts.search ?? facts.routes) && facts.map.is_cavern && hasThinWalls(arrays.density),
+      hasAxes: true,
+      // A closed world is opened, or nothing of it could be seen.
+      isCutAway: facts.map.is_cavern,
       cutaway: [0, 0, 0, -1],
       cellSize: 0.5,
       recent: 1e-6,
@@ -84,6 +78,8 @@ class Viewer {
     this.coarseness = 1;
     this.isWaiting = false;
     this.pointer = new Pointer(this);
+    this.cut = new Cut(this);
+    this.axes = new Axes(this);
   }
 
   // The box around what the search is about, or the whole world.
@@ -215,22 +211,14 @@ class Viewer {
     look.isCut = look.isCutAway || look.low.some((low) => low > 0)
       || look.high.some((high, axis) => high < this.size[axis]);
     const [{ view }] = views;
-    look.cutaway = look.isCutAway ? [...view.forward, this.nearest(view)] : [0, 0, 0, -1];
+    const cut = look.isCutAway ? this.cut.toward(view.forward, look.up) : undefined;
+    look.cutaway = cut ? Cut.plane(cut) : [0, 0, 0, -1];
+    element("cut-said").textContent = cut ? this.cut.words(cut) : "";
     const parts = this.sides.map((side, index) => ({ side, ...views[index], look: { ...look, ...this.stepOf(side, index) } }));
     this.scene.draw(parts, look);
+    const frames = this.windows();
+    this.axes.draw(views.map((part, index) => ({ ...part, frame: frames[index] })), window.devicePixelRatio || 1);
     this.frames += 1;
-  }
-
-  // Where along the view what is to be seen begins.
-  nearest(view) {
-    const { map } = this.facts;
-    const searches = this.sides.flatMap(({ search }) => search ?? []);
-    const cells = searches.flatMap((search) => [search.start, search.goal, ...search.turns]);
-    const places = cells.map((cell) => cell.map((number, axis) => number - map.low[axis] + 0.5));
-    if (this.routes) places.push(...this.routes.box());
-    const depths = places.map((place) => dot(view.forward, place));
-    const target = dot(view.forward, this.camera.target);
-    return Math.min(target, ...depths) - 2;
   }
 
   // What the slider means for a search: two go on together, expansion by expansion, until each is done.
@@ -353,7 +341,7 @@ class Viewer {
 function bindControls(viewer) {
   const { look } = viewer;
   const on = (id, kind, action) => element(id).addEventListener(kind, action);
-  const setClip = addClips(viewer.size, (axis, end, value) => {
+  const setClip = addClips(viewer.facts.map, (axis, end, value) => {
     const [own, other] = end === 0 ? [look.low, look.high] : [look.high, look.low];
     own[axis] = end === 0 ? Math.min(value, other[axis] - 1) : Math.max(value, other[axis] + 1);
     setClip(axis, end, own[axis]);
@@ -364,6 +352,7 @@ function bindControls(viewer) {
     ["show-path", "hasPath"], ["show-expanded", "hasExpanded"], ["show-open", "hasOpen"],
     ["show-hidden", "isThroughWalls"], ["show-world", "hasWorld"], ["show-border", "hasBorder"],
     ["cutaway", "isCutAway"], ["show-caps", "hasCaps"],
+    ["show-axes", "hasAxes"],
   ]) {
     on(id, "change", (event) => { look[name] = event.target.checked; viewer.request(); });
   }

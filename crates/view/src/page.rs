@@ -21,6 +21,8 @@ const SCRIPT: &str = concat!(
     include_str!("../page/camera.js"),
     include_str!("../page/shaders.js"),
     include_str!("../page/scene.js"),
+    include_str!("../page/cut.js"),
+    include_str!("../page/axes.js"),
     include_str!("../page/legs.js"),
     include_str!("../page/panel.js"),
     include_str!("../page/pointer.js"),

@@ -99,6 +99,18 @@ impl Chromium {
         self.wait_for("['ready', 'failed'].includes(document.body?.dataset.state)");
     }
 
+    /// What a file says where scripts are not allowed.
+    pub(crate) fn text_without_scripts(&mut self, file: &Path) -> String {
+        let allow = "Emulation.setScriptExecutionDisabled";
+        self.call(allow, &json!({ "value": true }));
+        let url = format!("file://{}", file.canonicalize().unwrap().display());
+        self.call("Page.navigate", &json!({ "url": url }));
+        self.wait_for("document.readyState === 'complete' && location.protocol === 'file:'");
+        let text = self.evaluate("document.body.innerText");
+        self.call(allow, &json!({ "value": false }));
+        text.as_str().unwrap().to_owned()
+    }
+
     /// Sets the size of the window in pixels, and the colors that the page is asked for.
     pub(crate) fn resize(&mut self, width: u32, height: u32, scheme: Scheme) {
         let metrics = json!({
@@ -181,6 +193,19 @@ impl Chromium {
                 "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1
             });
             self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Taps a point of the window with a finger.
+    pub(crate) fn tap(&mut self, (x, y): (f64, f64)) {
+        let touching = json!({ "enabled": true, "maxTouchPoints": 1 });
+        self.call("Emulation.setTouchEmulationEnabled", &touching);
+        for (kind, points) in [
+            ("touchStart", json!([{ "x": x, "y": y }])),
+            ("touchEnd", json!([])),
+        ] {
+            let event = json!({ "type": kind, "touchPoints": points });
+            self.call("Input.dispatchTouchEvent", &event);
         }
     }
 
@@ -408,6 +433,11 @@ impl Picture {
             own_sum > 60.0 && shares.all(|(own, hue)| (own / own_sum - hue / hue_sum).abs() < 0.06)
         };
         self.pixels.iter().filter(|pixel| is_near(pixel)).count()
+    }
+
+    /// How many pixels have exactly this color.
+    pub(crate) fn of_color(&self, color: [u8; 3]) -> usize {
+        self.pixels.iter().filter(|pixel| **pixel == color).count()
     }
 
     /// How many pixels differ between two pictures of the same size.

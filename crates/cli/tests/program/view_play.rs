@@ -78,9 +78,13 @@ fn doors_shut_and_open_and_agents_move() {
     }
     let legend = "[...document.querySelectorAll('#play-verdicts > *')].map((it) => it.textContent)";
     browser.evaluate("voxnav.viewer.showStep(6)");
+    let [found, none] = [
+        "The path is another, found by a search from where the agent is.",
+        "The path is not free, and no other is known by now.",
+    ];
     assert_eq!(
         browser.evaluate(legend),
-        json!(["replanned", "0", "blocked", "1"])
+        json!(["replanned", "0", found, "blocked", "1", none])
     );
     browser.resize(390, 844, Scheme::Dark);
     let wide = browser.evaluate("document.documentElement.scrollWidth");
