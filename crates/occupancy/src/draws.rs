@@ -14,6 +14,8 @@
 //! Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014. Lemire, "Fast
 //! Random Integer Generation in an Interval", ACM TOMACS 2019, for [`Draws::below`].
 
+use std::convert::Infallible;
+
 /// An endless sequence of independent words.
 pub trait Words {
     /// The next 64 independent bits.
@@ -100,10 +102,25 @@ impl<W: Words> Draws<W> {
 
     /// Puts the items into an order of which each is equally likely (Fisher and Yates).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        let Ok(()) = self.try_shuffle(items, || Ok::<(), Infallible>(()));
+    }
+
+    /// As [`Draws::shuffle`], as long as `go_on` returns no error: it is asked before each item.
+    ///
+    /// # Errors
+    ///
+    /// That of `go_on`; the items are in some order then.
+    pub fn try_shuffle<T, E>(
+        &mut self,
+        items: &mut [T],
+        mut go_on: impl FnMut() -> Result<(), E>,
+    ) -> Result<(), E> {
         for last in (1..items.len()).rev() {
+            go_on()?;
             let other = usize::try_from(self.below(last as u64 + 1)).unwrap_or(last);
             items.swap(last, other);
         }
+        Ok(())
     }
 }
 

@@ -10,9 +10,11 @@
 
 use glam::IVec3;
 
+use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::noise::{MIDDLE, Noise};
 use crate::rows::{Rows, WORD};
+use crate::until::Until;
 
 /// The scales of the caverns: the lattice spacing is 2 to this power, the factor weighs the noise in
 /// the sum. The first makes caverns of 20 to 60 cells, the last gives their walls niches and pillars
@@ -40,14 +42,14 @@ const SAMPLED_ROWS: usize = 4;
 const BUCKETS: usize = 9 << (16 - BUCKET_SHIFT);
 const BUCKET_SHIFT: u32 = 6;
 
-pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
+pub(crate) fn rows(size: IVec3, seed: u64, until: Until<'_>) -> Result<Rows, WorldError> {
     let mut rows = Rows::free(size);
     let terrain = Terrain::new(rows.size(), &mut Stream::Caves.draws(seed));
-    terrain.fill(&mut rows);
+    terrain.fill(&mut rows, until)?;
     for _ in 0..SMOOTHINGS {
-        rows = majority(&rows);
+        rows = majority(&rows, until)?;
     }
-    rows
+    Ok(rows)
 }
 
 /// The noises of a world.
@@ -67,13 +69,14 @@ impl Terrain {
     }
 
     /// Occupies every cell that is neither cavern nor tunnel.
-    fn fill(&self, rows: &mut Rows) {
+    fn fill(&self, rows: &mut Rows, until: Until<'_>) -> Result<(), WorldError> {
         let [width, height, depth] = rows.size();
-        let threshold = self.threshold(rows.size());
+        let threshold = self.threshold(rows.size(), until)?;
         let mut sums = vec![0; width];
         let mut tunnels = [vec![0; width], vec![0; width]];
         for z in 0..depth {
             for y in 0..height {
+                until.check()?;
                 self.cavern_sums(y, z, &mut sums);
                 for (noise, values) in self.tunnels.iter().zip(&mut tunnels) {
                     values.fill(-MIDDLE);
@@ -86,6 +89,7 @@ impl Terrain {
                 }
             }
         }
+        Ok(())
     }
 
     fn cavern_sums(&self, y: usize, z: usize, sums: &mut [i32]) {
@@ -96,11 +100,16 @@ impl Terrain {
     }
 
     /// The bucket up to which sums are caverns.
-    fn threshold(&self, [width, height, depth]: [usize; 3]) -> usize {
+    fn threshold(
+        &self,
+        [width, height, depth]: [usize; 3],
+        until: Until<'_>,
+    ) -> Result<usize, WorldError> {
         let mut counts = vec![0_u64; BUCKETS];
         let mut sums = vec![0; width];
         for z in (0..depth).step_by(SAMPLED_ROWS) {
             for y in (0..height).step_by(SAMPLED_ROWS) {
+                until.check()?;
                 self.cavern_sums(y, z, &mut sums);
                 for &sum in &sums {
                     counts[bucket(sum)] += 1;
@@ -113,7 +122,7 @@ impl Terrain {
             below += count;
             below > wanted
         });
-        reached.unwrap_or(0)
+        Ok(reached.unwrap_or(0))
     }
 }
 
@@ -122,11 +131,12 @@ fn bucket(sum: i32) -> usize {
 }
 
 /// Each cell in the state of most of the 27 cells around it, 64 cells at a time.
-fn majority(rows: &Rows) -> Rows {
+fn majority(rows: &Rows, until: Until<'_>) -> Result<Rows, WorldError> {
     let [_, height, depth] = rows.size();
-    let mut smooth = rows.clone();
+    let mut smooth = rows.free_as_large();
     for z in 0..depth {
         for y in 0..height {
+            until.check()?;
             let around: [&[u64]; 9] = std::array::from_fn(|at| {
                 let (y, z) = (beside(y, at % 3, height), beside(z, at / 3, depth));
                 rows.row(y, z)
@@ -137,7 +147,7 @@ fn majority(rows: &Rows) -> Rows {
             }
         }
     }
-    smooth
+    Ok(smooth)
 }
 
 /// The index before, at or after one (`step` 0, 1 or 2), kept within a side.
@@ -202,7 +212,7 @@ mod tests {
         }
         let occupied =
             |rows: &Rows, x: usize, y: usize, z: usize| rows.row(y, z)[x / WORD] >> (x % WORD) & 1;
-        let smooth = majority(&rows);
+        let smooth = majority(&rows, Until::WHOLE).unwrap();
         for (x, y, z) in
             (0..4).flat_map(|z| (0..5).flat_map(move |y| (0..70).map(move |x| (x, y, z))))
         {

@@ -47,6 +47,10 @@ pub enum WorldError {
         /// The percentage asked for.
         percent: u8,
     },
+    /// The caller's token was set before the world was made; see
+    /// [`generate_until`](crate::generate_until).
+    #[error("the making of the world was cancelled")]
+    Cancelled,
     /// The occupancy refused what the generator wrote.
     #[error(transparent)]
     Occupancy(#[from] OccupancyError),

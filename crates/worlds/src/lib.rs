@@ -38,6 +38,9 @@ mod scene;
 mod stream;
 mod terrain;
 mod towers;
+mod until;
+
+use std::sync::atomic::AtomicBool;
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy};
@@ -51,6 +54,7 @@ pub use sampling::random_free_cells;
 pub use scene::{Scene, UnknownScene};
 use stream::Source;
 pub use stream::{MAX_STREAM_MEMORY, WorldStream};
+use until::Until;
 
 /// The most chunks of 64 x 64 x 64 cells that a world in memory may span: 65,536, so 2580 cells a
 /// side for a cube. A [`WorldStream`] makes larger ones.
@@ -70,8 +74,42 @@ pub const MAX_CHUNKS: u64 = 1 << 16;
 /// [`WorldError::SideNotPositive`] and [`WorldError::TooLarge`] (more than [`MAX_CHUNKS`]) for the
 /// size, [`WorldError::PercentAbove100`] for [`WorldKind::Random`].
 pub fn generate(kind: WorldKind, size: IVec3, seed: u64) -> Result<Occupancy, WorldError> {
+    make(kind, size, seed, Until::WHOLE)
+}
+
+/// As [`generate`], until another thread sets `cancel`.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use voxnav_occupancy::glam::IVec3;
+/// use voxnav_worlds::{WorldError, WorldKind, generate_until};
+///
+/// let cancel = AtomicBool::new(true);
+/// let refused = generate_until(WorldKind::Caves, IVec3::splat(512), 7, &cancel);
+/// assert_eq!(refused.map(drop), Err(WorldError::Cancelled));
+/// ```
+///
+/// # Errors
+/// Those of [`generate`]; [`WorldError::Cancelled`] within milliseconds of the token, and of whatever
+/// memory it takes to hold the world.
+pub fn generate_until(
+    kind: WorldKind,
+    size: IVec3,
+    seed: u64,
+    cancel: &AtomicBool,
+) -> Result<Occupancy, WorldError> {
+    make(kind, size, seed, Until::cancelled(cancel))
+}
+
+fn make(
+    kind: WorldKind,
+    size: IVec3,
+    seed: u64,
+    until: Until<'_>,
+) -> Result<Occupancy, WorldError> {
     check_size(size)?;
-    Source::new(kind, size, seed)?.build(CellBox::from_size(size))
+    until.check()?;
+    Source::new(kind, size, seed, until)?.build(CellBox::from_size(size), until)
 }
 
 fn check_size(size: IVec3) -> Result<(), WorldError> {

@@ -17,20 +17,25 @@
 
 use glam::IVec3;
 
+use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::Rows;
+use crate::until::Until;
 
 /// One in this many walls between neighboring junctions is opened besides the tree: about 3 loops
 /// to 100 junctions, enough that most pairs of cells have more than one way and few enough that
 /// dead ends prevail.
 const WALLS_TO_A_LOOP: u64 = 64;
 
-pub(crate) fn rows(size: IVec3, seed: u64) -> Rows {
+/// Steps of the walk between two looks at the token.
+const STEPS: u32 = 1 << 12;
+
+pub(crate) fn rows(size: IVec3, seed: u64, until: Until<'_>) -> Result<Rows, WorldError> {
     let mut draws = Stream::Maze.draws(seed);
-    let mut maze = Maze::new(size);
-    maze.carve_tree(&mut draws);
-    maze.carve_loops(&mut draws);
-    maze.rows
+    let mut maze = Maze::new(size, until)?;
+    maze.carve_tree(&mut draws, until)?;
+    maze.carve_loops(&mut draws, until)?;
+    Ok(maze.rows)
 }
 
 /// How a junction was reached.
@@ -84,21 +89,32 @@ struct Maze {
 }
 
 impl Maze {
-    fn new(size: IVec3) -> Self {
-        let rows = Rows::occupied(size);
+    fn new(size: IVec3, until: Until<'_>) -> Result<Self, WorldError> {
+        let rows = Rows::occupied(size, until)?;
         let junctions = rows.size().map(|side| side.div_ceil(2));
-        Self {
+        let [width, height, depth] = junctions;
+        let mut arrivals = Vec::with_capacity(width * height * depth);
+        for layers in 1..=depth {
+            until.check()?;
+            arrivals.resize(width * height * layers, Arrival::NotYet);
+        }
+        Ok(Self {
             rows,
             junctions,
-            arrivals: vec![Arrival::NotYet; junctions.iter().product()],
-        }
+            arrivals,
+        })
     }
 
     /// Joins all junctions by a random tree, depth first.
-    fn carve_tree(&mut self, draws: &mut Draws) {
+    fn carve_tree(&mut self, draws: &mut Draws, until: Until<'_>) -> Result<(), WorldError> {
         let mut here = self.junctions.map(|side| index_below(draws, side));
         self.reach(here, Arrival::Start);
+        let mut steps = 0_u32;
         loop {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(STEPS) {
+                until.check()?;
+            }
             if let Some(direction) = self.unreached_neighbor(here, draws) {
                 self.open(here, direction);
                 here = self.step(here, direction).unwrap_or(here);
@@ -106,16 +122,17 @@ impl Maze {
             } else if let Arrival::By(direction) = self.arrivals[self.index(here)] {
                 here = self.step(here, direction.reversed()).unwrap_or(here);
             } else {
-                return;
+                return Ok(());
             }
         }
     }
 
     /// Opens a few more walls between neighboring junctions.
-    fn carve_loops(&mut self, draws: &mut Draws) {
+    fn carve_loops(&mut self, draws: &mut Draws, until: Until<'_>) -> Result<(), WorldError> {
         let [width, height, depth] = self.junctions;
         for z in 0..depth {
             for y in 0..height {
+                until.check()?;
                 for x in 0..width {
                     for direction in Direction::FORWARD {
                         if draws.below(WALLS_TO_A_LOOP) == 0
@@ -127,6 +144,7 @@ impl Maze {
                 }
             }
         }
+        Ok(())
     }
 
     /// A direction to a junction not reached yet, each equally likely.

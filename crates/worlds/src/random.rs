@@ -8,6 +8,7 @@ use voxnav_occupancy::OccupancyBuilder;
 use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::{Rows, write_row};
+use crate::until::Until;
 
 /// The rows of a random world, one after the other: only one of them is held.
 #[derive(Debug)]
@@ -36,10 +37,12 @@ impl RandomRows {
         &mut self,
         builder: &mut OccupancyBuilder,
         layers: Range<usize>,
+        until: Until<'_>,
     ) -> Result<(), WorldError> {
         let last = self.row.last_word();
         for z in layers {
             for y in 0..self.height {
+                until.check()?;
                 let words = self.row.row_mut(0, 0);
                 words.fill_with(|| occupied_lanes(&mut self.draws, self.percent));
                 if let Some(word) = words.last_mut() {

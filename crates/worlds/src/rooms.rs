@@ -12,8 +12,10 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::stream::Piece;
+use crate::until::Until;
 
 /// Cells from one room to the next.
 const PITCH: i32 = 8;
@@ -25,17 +27,18 @@ const WIDEST_DOOR: i32 = 3;
 /// which takes one wall in three, about two walls in three have one.
 const SPARE_DOORS: u64 = 50;
 
-pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
+pub(crate) fn pieces(size: IVec3, seed: u64, until: Until<'_>) -> Result<Vec<Piece>, WorldError> {
     let mut draws = Stream::Rooms.draws(seed);
     let mut pieces = Vec::new();
     for axis in 0..3 {
         build_walls(size, axis, &mut pieces);
     }
     let rooms = (size + (PITCH - 1)) / PITCH;
-    let mut walls = walls_between(rooms);
-    draws.shuffle(&mut walls);
+    let mut walls = walls_between(rooms, until)?;
+    draws.try_shuffle(&mut walls, || until.check())?;
     let mut areas = Areas::new(rooms);
     for wall in walls {
+        until.check()?;
         // Every wall draws, so that the draws of a door do not depend on what was joined before.
         let spare = draws.percent(SPARE_DOORS);
         let joined = areas.join(room_index(rooms, wall.room), room_index(rooms, wall.next()));
@@ -43,7 +46,7 @@ pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
             pieces.push(Piece::free(door(&wall, size, &mut draws)));
         }
     }
-    pieces
+    Ok(pieces)
 }
 
 /// Builds all walls that are perpendicular to an axis.
@@ -76,16 +79,17 @@ impl Wall {
 }
 
 /// The walls that have a room on both sides, in cell order of the rooms, then by axis.
-fn walls_between(rooms: IVec3) -> Vec<Wall> {
+fn walls_between(rooms: IVec3, until: Until<'_>) -> Result<Vec<Wall>, WorldError> {
     let mut walls = Vec::new();
     for room in CellBox::from_size(rooms).cells() {
+        until.check()?;
         for axis in 0..3_u8 {
             if room[usize::from(axis)] + 1 < rooms[usize::from(axis)] {
                 walls.push(Wall { room, axis });
             }
         }
     }
-    walls
+    Ok(walls)
 }
 
 /// A door of random size and place in a wall.

@@ -14,6 +14,7 @@ use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder};
 
 use crate::WorldError;
+use crate::until::Until;
 
 /// Cells in a word.
 pub(crate) const WORD: usize = 64;
@@ -44,19 +45,26 @@ impl Rows {
         }
     }
 
+    /// All cells free, as many as here. Memory is taken as rows are written.
+    pub(crate) fn free_as_large(&self) -> Self {
+        Self {
+            bits: vec![0; self.bits.len()],
+            ..*self
+        }
+    }
+
     /// All cells occupied. A size that is not positive has no cells.
-    pub(crate) fn occupied(size: IVec3) -> Self {
+    pub(crate) fn occupied(size: IVec3, until: Until<'_>) -> Result<Self, WorldError> {
         let mut rows = Self::free(size);
         if let Some(last) = rows.words.checked_sub(1) {
-            rows.bits.fill(u64::MAX);
             let mask = rows.last_word();
-            rows.bits
-                .iter_mut()
-                .skip(last)
-                .step_by(last + 1)
-                .for_each(|word| *word &= mask);
+            for row in rows.bits.chunks_mut(rows.words) {
+                until.check()?;
+                row.fill(u64::MAX);
+                row[last] &= mask;
+            }
         }
-        rows
+        Ok(rows)
     }
 
     /// Cells along x, y and z.
@@ -91,9 +99,11 @@ impl Rows {
         &self,
         builder: &mut OccupancyBuilder,
         layers: Range<usize>,
+        until: Until<'_>,
     ) -> Result<(), WorldError> {
         for z in layers {
             for y in 0..self.height {
+                until.check()?;
                 write_row(builder, y, z, self.row(y, z))?;
             }
         }
@@ -178,21 +188,22 @@ mod tests {
 
     #[test]
     fn unused_bits_stay_clear() {
-        let rows = Rows::occupied(IVec3::new(70, 2, 3));
+        let all = |size| Rows::occupied(size, Until::WHOLE).unwrap();
+        let rows = all(IVec3::new(70, 2, 3));
         assert_eq!(rows.row(1, 2), [u64::MAX, 0b11_1111]);
-        assert_eq!(Rows::occupied(IVec3::new(64, 1, 1)).row(0, 0), [u64::MAX]);
-        assert_eq!(Rows::occupied(IVec3::ZERO), Rows::free(IVec3::ZERO));
+        assert_eq!(all(IVec3::new(64, 1, 1)).row(0, 0), [u64::MAX]);
+        assert_eq!(all(IVec3::ZERO), Rows::free(IVec3::ZERO));
     }
 
     #[test]
     fn written_rows_read_back_as_occupancy() {
         let size = IVec3::new(130, 2, 2);
-        let mut rows = Rows::occupied(size);
+        let mut rows = Rows::occupied(size, Until::WHOLE).unwrap();
         for (x, y, z) in [(0, 0, 0), (63, 1, 0), (64, 1, 0), (129, 1, 1)] {
             rows.carve(x, y, z);
         }
         let mut builder = OccupancyBuilder::new(CellBox::from_size(size)).unwrap();
-        rows.write(&mut builder, 0..2).unwrap();
+        rows.write(&mut builder, 0..2, Until::WHOLE).unwrap();
         let world = builder.commit();
         assert_eq!(world.count(CellState::Free), 4);
         assert_eq!(world.state(IVec3::new(64, 1, 0)), CellState::Free);

@@ -11,6 +11,7 @@ use voxnav_occupancy::{CellBox, CellState, MAX_CHUNKS_PER_BOX, Occupancy, Occupa
 use crate::random::RandomRows;
 use crate::rows::Rows;
 use crate::terrain::Terrain;
+use crate::until::Until;
 use crate::{WorldError, WorldKind, caves, maze, rooms, towers};
 
 /// The most memory that a [`WorldStream`] may need, in bytes.
@@ -69,7 +70,7 @@ impl WorldStream {
         Ok(Self {
             size,
             next: 0,
-            source: Source::new(kind, size, seed)?,
+            source: Source::new(kind, size, seed, Until::WHOLE)?,
         })
     }
 }
@@ -84,7 +85,7 @@ impl Iterator for WorldStream {
         }
         self.next = from.saturating_add(SLAB).min(self.size.z);
         let slab = CellBox::new(IVec3::ZERO.with_z(from), self.size.with_z(self.next));
-        Some(self.source.build(slab))
+        Some(self.source.build(slab, Until::WHOLE))
     }
 }
 
@@ -144,32 +145,42 @@ pub(crate) enum Source {
 
 impl Source {
     /// What a world of a size of at least one cell is made from.
-    pub(crate) fn new(kind: WorldKind, size: IVec3, seed: u64) -> Result<Self, WorldError> {
+    pub(crate) fn new(
+        kind: WorldKind,
+        size: IVec3,
+        seed: u64,
+        until: Until<'_>,
+    ) -> Result<Self, WorldError> {
         Ok(match kind {
             WorldKind::Empty => Self::Pieces(Vec::new()),
-            WorldKind::Caves => Self::Rows(caves::rows(size, seed)),
+            WorldKind::Caves => Self::Rows(caves::rows(size, seed, until)?),
             WorldKind::Random { percent } => Self::Random(RandomRows::new(size, seed, percent)?),
-            WorldKind::Maze => Self::Rows(maze::rows(size, seed)),
-            WorldKind::Rooms => Self::Pieces(rooms::pieces(size, seed)),
-            WorldKind::Towers => Self::Pieces(towers::pieces(size, seed)),
-            WorldKind::Terrain => Self::Terrain(Terrain::new(size, seed)),
+            WorldKind::Maze => Self::Rows(maze::rows(size, seed, until)?),
+            WorldKind::Rooms => Self::Pieces(rooms::pieces(size, seed, until)?),
+            WorldKind::Towers => Self::Pieces(towers::pieces(size, seed, until)?),
+            WorldKind::Terrain => Self::Terrain(Terrain::new(size, seed, until)?),
         })
     }
 
     /// The cells of some layers. They must be asked for in order.
-    pub(crate) fn build(&mut self, slab: CellBox) -> Result<Occupancy, WorldError> {
+    pub(crate) fn build(
+        &mut self,
+        slab: CellBox,
+        until: Until<'_>,
+    ) -> Result<Occupancy, WorldError> {
         let mut builder = OccupancyBuilder::new(slab)?;
         let layers: Range<usize> =
             slab.min.z.unsigned_abs() as usize..slab.max.z.unsigned_abs() as usize;
         match self {
             Self::Pieces(pieces) => {
                 for Piece { cells, state } in pieces {
+                    until.check()?;
                     fill(&mut builder, cells.intersection(&slab), *state)?;
                 }
             }
-            Self::Rows(rows) => rows.write(&mut builder, layers)?,
-            Self::Random(rows) => rows.write(&mut builder, layers)?,
-            Self::Terrain(terrain) => terrain.write(&mut builder)?,
+            Self::Rows(rows) => rows.write(&mut builder, layers, until)?,
+            Self::Random(rows) => rows.write(&mut builder, layers, until)?,
+            Self::Terrain(terrain) => terrain.write(&mut builder, until)?,
         }
         Ok(builder.commit())
     }

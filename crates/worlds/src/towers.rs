@@ -8,9 +8,11 @@
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
 
+use crate::WorldError;
 use crate::draws::{Draws, Stream};
 use crate::rows::coordinate;
 use crate::stream::Piece;
+use crate::until::Until;
 
 /// Cells along a side of a lot.
 const LOT: i32 = 16;
@@ -30,7 +32,7 @@ const BRIDGES: u64 = 25;
 /// The width of a bridge in cells; it is one cell thick.
 const BRIDGE_WIDTH: i32 = 2;
 
-pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
+pub(crate) fn pieces(size: IVec3, seed: u64, until: Until<'_>) -> Result<Vec<Piece>, WorldError> {
     let mut draws = Stream::Towers.draws(seed);
     let mut pieces = Vec::new();
     if size.z > 1 {
@@ -41,6 +43,7 @@ pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
     // The towers of the line before, for bridges along y.
     let mut before: Vec<Option<Tower>> = vec![None; columns.unsigned_abs() as usize];
     for line in 0..lines {
+        until.check()?;
         let mut left = None;
         for (column, below) in before.iter_mut().enumerate() {
             let lot = IVec3::new(coordinate(column) * LOT, line * LOT, 0);
@@ -60,7 +63,7 @@ pub(crate) fn pieces(size: IVec3, seed: u64) -> Vec<Piece> {
             *below = tower;
         }
     }
-    pieces
+    Ok(pieces)
 }
 
 /// A tower of up to three storeys, each within the one below.

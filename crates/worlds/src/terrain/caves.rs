@@ -3,7 +3,9 @@
 
 use glam::{IVec2, IVec3};
 
+use crate::WorldError;
 use crate::draws::Draws;
+use crate::until::Until;
 
 use super::ground::Ground;
 use super::{Matter, Thing, cells};
@@ -26,10 +28,16 @@ const HEADROOM: i32 = 4;
 /// How far below a lake, in cells, a tunnel ends.
 const BELOW_LAKES: i32 = 3;
 
-pub(super) fn dig(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thing>) {
+pub(super) fn dig(
+    ground: &mut Ground,
+    draws: &mut Draws,
+    things: &mut Vec<Thing>,
+    until: Until<'_>,
+) -> Result<(), WorldError> {
     let size = ground.size();
     let tunnels = i64::from(size.x) * i64::from(size.y) / COLUMNS;
     for _ in 0..tunnels {
+        until.check()?;
         let (x, y) = (draws.between(1, size.x - 2), draws.between(1, size.y - 2));
         let heading = draws.between(0, 3);
         let length = draws.between(LENGTH.0, LENGTH.1);
@@ -44,6 +52,7 @@ pub(super) fn dig(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thing
             );
         }
     }
+    Ok(())
 }
 
 fn tunnel(

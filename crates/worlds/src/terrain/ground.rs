@@ -3,9 +3,11 @@
 use glam::{IVec2, IVec3};
 use voxnav_occupancy::CellBox;
 
+use crate::WorldError;
 use crate::draws::Draws;
 use crate::noise::Noise;
 use crate::rows::coordinate;
+use crate::until::Until;
 
 use super::{Matter, Thing, cells};
 
@@ -44,7 +46,11 @@ pub(super) struct Ground {
 
 impl Ground {
     /// Hills up to a bit over half the height of the world.
-    pub(super) fn new(size: IVec3, draws: &mut Draws) -> Self {
+    pub(super) fn new(
+        size: IVec3,
+        draws: &mut Draws,
+        until: Until<'_>,
+    ) -> Result<Self, WorldError> {
         let [width, height] = [size.x, size.y].map(|side| side.unsigned_abs() as usize);
         let lowest = (size.z / 16).max(1).min(size.z - 1);
         let range = (i64::from(size.z) * 5 / 8).min(96);
@@ -54,6 +60,7 @@ impl Ground {
         let mut heights = Vec::with_capacity(width * height);
         let mut sums = vec![0; width];
         for y in 0..height {
+            until.check()?;
             sums.fill(0);
             for (weight, noise) in &noises {
                 noise.add_row(y, 0, *weight, &mut sums);
@@ -65,12 +72,12 @@ impl Ground {
         }
         // A bit under the middle of the noise: about a third of the columns lies below.
         let level = lowest + i32::try_from(range * 9 / 20).unwrap_or(0);
-        Self {
+        Ok(Self {
             size,
             uses: vec![Use::Untouched; heights.len()],
             heights,
             level,
-        }
+        })
     }
 
     pub(super) fn size(&self) -> IVec3 {

@@ -30,6 +30,7 @@ use voxnav_occupancy::{
 
 use crate::WorldError;
 use crate::draws::Stream;
+use crate::until::Until;
 use ground::Ground;
 
 /// What a cell is made of.
@@ -80,15 +81,15 @@ pub(crate) struct Terrain {
 
 impl Terrain {
     /// Draws everything.
-    pub(crate) fn new(size: IVec3, seed: u64) -> Self {
+    pub(crate) fn new(size: IVec3, seed: u64, until: Until<'_>) -> Result<Self, WorldError> {
         let mut draws = Stream::Terrain.draws(seed);
-        let mut ground = Ground::new(size, &mut draws);
+        let mut ground = Ground::new(size, &mut draws, until)?;
         let mut things = Vec::new();
-        towers::build(&mut ground, &mut draws, &mut things);
-        waters::bridge(&mut ground, &mut draws, &mut things);
-        caves::dig(&mut ground, &mut draws, &mut things);
-        nature::grow(&mut ground, &mut draws, &mut things);
-        Self { ground, things }
+        towers::build(&mut ground, &mut draws, &mut things, until)?;
+        waters::bridge(&mut ground, &mut draws, &mut things, until)?;
+        caves::dig(&mut ground, &mut draws, &mut things, until)?;
+        nature::grow(&mut ground, &mut draws, &mut things, until)?;
+        Ok(Self { ground, things })
     }
 
     /// What drawing takes at most, in bytes.
@@ -99,10 +100,15 @@ impl Terrain {
     }
 
     /// Writes the cells within the bounds of a builder, which are free so far.
-    pub(crate) fn write(&self, builder: &mut OccupancyBuilder) -> Result<(), WorldError> {
+    pub(crate) fn write(
+        &self,
+        builder: &mut OccupancyBuilder,
+        until: Until<'_>,
+    ) -> Result<(), WorldError> {
         let palette = add_materials(builder)?;
         let slab = builder.bounds();
         let mut fill = |thing: Thing| -> Result<(), WorldError> {
+            until.check()?;
             let cells = thing.cells.intersection(&slab);
             match palette.iter().find(|(matter, _)| *matter == thing.matter) {
                 Some((_, id)) => builder.set_material_box(cells, *id)?,

@@ -2,7 +2,9 @@
 
 use glam::IVec2;
 
+use crate::WorldError;
 use crate::draws::Draws;
+use crate::until::Until;
 
 use super::ground::Ground;
 use super::{Matter, Thing, cells};
@@ -18,10 +20,16 @@ const POOLS: u64 = 1;
 /// The height of a trunk.
 const TRUNK: (i32, i32) = (4, 7);
 
-pub(super) fn grow(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thing>) {
+pub(super) fn grow(
+    ground: &mut Ground,
+    draws: &mut Draws,
+    things: &mut Vec<Thing>,
+    until: Until<'_>,
+) -> Result<(), WorldError> {
     let size = ground.size();
     let mut lot = IVec2::ZERO;
     while lot.y < size.y {
+        until.check()?;
         lot.x = 0;
         while lot.x < size.x {
             let at = lot + IVec2::new(draws.between(2, LOT - 3), draws.between(2, LOT - 3));
@@ -38,6 +46,7 @@ pub(super) fn grow(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thin
         }
         lot.y += LOT;
     }
+    Ok(())
 }
 
 /// The height of a column of grass in which nothing is yet.

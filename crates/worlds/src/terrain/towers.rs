@@ -2,7 +2,9 @@
 
 use glam::{IVec2, IVec3};
 
+use crate::WorldError;
 use crate::draws::Draws;
+use crate::until::Until;
 
 use super::ground::Ground;
 use super::{Matter, Thing, cells};
@@ -25,10 +27,16 @@ const DOORS: u64 = 50;
 /// The most that the ground may rise below a tower.
 const STEEPEST_SITE: i32 = 8;
 
-pub(super) fn build(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thing>) {
+pub(super) fn build(
+    ground: &mut Ground,
+    draws: &mut Draws,
+    things: &mut Vec<Thing>,
+    until: Until<'_>,
+) -> Result<(), WorldError> {
     let size = ground.size();
     let mut lot = IVec2::ZERO;
     while lot.y < size.y {
+        until.check()?;
         lot.x = 0;
         while lot.x < size.x {
             // Every lot draws the same, whatever the ground is like.
@@ -53,6 +61,7 @@ pub(super) fn build(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thi
         }
         lot.y += LOT;
     }
+    Ok(())
 }
 
 /// A tower with its low corner at some column, if the ground there lets it be.

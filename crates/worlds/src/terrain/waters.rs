@@ -2,7 +2,9 @@
 
 use glam::IVec2;
 
+use crate::WorldError;
 use crate::draws::Draws;
+use crate::until::Until;
 
 use super::ground::Ground;
 use super::{Matter, Thing, cells};
@@ -23,12 +25,18 @@ const WIDTH: i32 = 2;
 /// line, so that a step leads to it.
 const HIGHEST_SHORE: i32 = 2;
 
-pub(super) fn bridge(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Thing>) {
+pub(super) fn bridge(
+    ground: &mut Ground,
+    draws: &mut Draws,
+    things: &mut Vec<Thing>,
+    until: Until<'_>,
+) -> Result<(), WorldError> {
     for axis in 0..2 {
         let size = ground.size();
         let (along, across) = (size[axis], size[1 - axis]);
         let mut rows = 0;
         while rows < across {
+            until.check()?;
             let row = rows + draws.between(0, ROWS - WIDTH);
             let mut from = 0;
             while let Some((shore, end)) = water(ground, axis, row, from, along) {
@@ -38,6 +46,7 @@ pub(super) fn bridge(ground: &mut Ground, draws: &mut Draws, things: &mut Vec<Th
             rows += ROWS;
         }
     }
+    Ok(())
 }
 
 /// The column at a place of a row along an axis.

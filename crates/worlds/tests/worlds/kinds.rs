@@ -3,10 +3,14 @@
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, MaterialId, Occupancy};
-use voxnav_worlds::{MAX_CHUNKS, WorldError, WorldKind, WorldStream, generate, random_free_cells};
+use voxnav_worlds::{
+    MAX_CHUNKS, WorldError, WorldKind, WorldStream, generate, generate_until, random_free_cells,
+};
 
 const KINDS: [WorldKind; 7] = [
     WorldKind::Empty,
@@ -113,6 +117,37 @@ fn seeds_matter_and_repeat() {
             [1, 2, 1].map(|seed| fingerprint(&generate(kind, IVec3::splat(48), seed).unwrap()));
         assert_eq!(prints[0], prints[2], "{kind}");
         assert_ne!(prints[0].1, prints[1].1, "{kind}");
+    }
+}
+
+#[test]
+fn worlds_in_the_making_are_given_up() {
+    let size = IVec3::new(1024, 1024, 640);
+    for kind in KINDS {
+        let quiet = AtomicBool::new(false);
+        let small = IVec3::new(70, 66, 20);
+        let made = generate_until(kind, small, 3, &quiet).unwrap();
+        let whole = generate(kind, small, 3).unwrap();
+        assert_eq!(fingerprint(&made), fingerprint(&whole));
+        for delay in [0, 100] {
+            let cancel = AtomicBool::new(false);
+            let late = std::thread::scope(|scope| {
+                let setting = scope.spawn(|| {
+                    std::thread::sleep(Duration::from_millis(delay));
+                    cancel.store(true, Ordering::Relaxed);
+                    Instant::now()
+                });
+                // The fastest are made again and again.
+                let ended = loop {
+                    if let Err(error) = generate_until(kind, size, 3, &cancel) {
+                        break error;
+                    }
+                };
+                assert_eq!(ended, WorldError::Cancelled, "{kind}");
+                setting.join().unwrap().elapsed()
+            });
+            assert!(late < Duration::from_secs(1), "{kind}: {late:?}");
+        }
     }
 }
 
