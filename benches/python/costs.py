@@ -101,7 +101,7 @@ def requests(count, file):
     world = caves()
     starts = world.random_cells(count, seed=1)
     moved = starts + np.random.default_rng(1).integers(-8, 9, starts.shape)
-    goals, _ = world.nearest(moved, 9.0)
+    goals = world.nearest(moved, 9.0).cells
     np.hstack([starts, goals]).astype("<i4").tofile(file)
 
 

@@ -4,9 +4,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use numpy::{PyArray1, PyArray2};
+use numpy::{Element, PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PySlice};
+use pyo3::types::{PyDict, PyRange, PySlice};
 use voxnav::batch::{Answer, Batch, KeptPath, PathDetail, Request, SearchWatch, Sharing};
 use voxnav::grid::Traversability;
 use voxnav::search::Statistics;
@@ -17,8 +17,9 @@ use crate::cells::{cells, shown};
 use crate::clock;
 use crate::failure::{self, Failure};
 use crate::interrupt::interruptible;
-use crate::options::{Options, SearchOptions};
-use crate::path::{moved, rows};
+use crate::options::{self, Options, SearchOptions};
+use crate::path::{fixed, moved, rows};
+use crate::pool;
 use crate::progress::Progress;
 use crate::spatial::pairs;
 use crate::world::World;
@@ -84,7 +85,7 @@ pub(crate) fn batch(
         // Searches that rows share belong to none of them.
         batch = batch.watch(watch).sharing(Sharing::Never);
     }
-    match threads {
+    match pool::threads_of_batch(threads) {
         Some(count) => batch.threads(count),
         None => Ok(batch),
     }
@@ -107,7 +108,8 @@ pub(crate) fn request<'q>(
 
 /// The answers to many questions, in their order: arrays with a value for each.
 ///
-/// `paths[i]` are the cells of the path of row i, a view of `cells`.
+/// `paths[i]` are the cells of the path of row i, a view of `cells`; `paths[a:b]` are the answers of some rows, and
+/// iterating gives the cells of each. The arrays are not to be written to: copy them.
 ///
 /// Attributes
 /// ----------
@@ -127,35 +129,160 @@ pub(crate) fn request<'q>(
 ///     The first moves, with `keep="step"`; zero without a path or a move.
 /// statistics : dict of numpy.ndarray of uint64, shape (N,)
 ///     What each search took; of a search that answered several rows, all of it.
-#[pyclass(frozen, get_all, module = "voxnav")]
+#[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Paths {
     /// The cells of all paths, one after the other: int32 of shape (M, 3).
+    #[pyo3(get)]
     cells: Py<PyArray2<i32>>,
     /// Where each path begins in `cells`, and the end of the last: int64 of shape (N + 1,).
+    #[pyo3(get)]
     offsets: Py<PyArray1<i64>>,
     /// What each path costs: int64 of shape (N,), -1 without a path.
+    #[pyo3(get)]
     cost: Py<PyArray1<i64>>,
     /// The lengths in world units: float64 of shape (N,), NaN without a path.
+    #[pyo3(get)]
     length: Py<PyArray1<f64>>,
     /// The places of outcomes in `voxnav.OUTCOMES`: uint8 of shape (N,).
+    #[pyo3(get)]
     outcome: Py<PyArray1<u8>>,
     /// Whether each path leads to its goal: bool of shape (N,).
+    #[pyo3(get)]
     found: Py<PyArray1<bool>>,
     /// The first moves, with `keep="step"`: int8 of shape (N, 3).
+    #[pyo3(get)]
     steps: Py<PyArray2<i8>>,
-    /// What each search took, by name: uint64 of shape (N,).
     statistics: Py<PyDict>,
+}
+
+/// The columns of answers, as constructors take them.
+type AllColumns<'py> = (
+    Bound<'py, PyArray2<i32>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<i64>>,
+    Bound<'py, PyArray1<f64>>,
+    Bound<'py, PyArray1<u8>>,
+    Bound<'py, PyArray1<bool>>,
+    Bound<'py, PyArray2<i8>>,
+    Bound<'py, PyDict>,
+);
+
+impl Paths {
+    fn of(columns: AllColumns<'_>) -> PyResult<Self> {
+        let (cells, offsets, cost, length, outcome, found, steps, statistics) = columns;
+        for column in statistics.values() {
+            column.call_method1("setflags", (false,))?;
+        }
+        Ok(Self {
+            cells: fixed(cells)?.unbind(),
+            offsets: fixed(offsets)?.unbind(),
+            cost: fixed(cost)?.unbind(),
+            length: fixed(length)?.unbind(),
+            outcome: fixed(outcome)?.unbind(),
+            found: fixed(found)?.unbind(),
+            steps: fixed(steps)?.unbind(),
+            statistics: statistics.unbind(),
+        })
+    }
+
+    /// The answers of some rows.
+    fn part<'py>(&self, py: Python<'py>, rows: &Bound<'py, PySlice>) -> PyResult<Self> {
+        fn taken<'py, T: Element>(
+            column: &Bound<'py, PyArray1<T>>,
+            rows: &Bound<'py, PySlice>,
+        ) -> PyResult<Bound<'py, PyArray1<T>>> {
+            Ok(column.get_item(rows)?.cast_into()?)
+        }
+        let offsets = self.offsets.bind(py).to_vec()?;
+        let cells = self.cells.bind(py).try_readonly()?;
+        let cells = cells.as_slice()?;
+        let count = isize::try_from(self.__len__(py)?).unwrap_or(isize::MAX);
+        let indices = rows.indices(count)?;
+        let (mut kept, mut ends) = (Vec::new(), vec![0]);
+        let mut row = indices.start;
+        for _ in 0..indices.slicelength {
+            let end = |row: isize| -> Option<usize> {
+                let offset = *offsets.get(usize::try_from(row).ok()?)?;
+                usize::try_from(offset).ok()?.checked_mul(3)
+            };
+            let path = end(row).zip(end(row + 1)).map(|(from, to)| from..to);
+            kept.extend_from_slice(path.and_then(|path| cells.get(path)).unwrap_or_default());
+            ends.push(i64::try_from(kept.len() / 3).unwrap_or(i64::MAX));
+            row += indices.step;
+        }
+        let statistics = PyDict::new(py);
+        for (name, column) in self.statistics.bind(py) {
+            statistics.set_item(name, column.get_item(rows)?)?;
+        }
+        Self::of((
+            crate::path::rows(py, kept)?,
+            PyArray1::from_vec(py, ends),
+            taken(self.cost.bind(py), rows)?,
+            taken(self.length.bind(py), rows)?,
+            taken(self.outcome.bind(py), rows)?,
+            taken(self.found.bind(py), rows)?,
+            self.steps.bind(py).get_item(rows)?.cast_into()?,
+            statistics,
+        ))
+    }
 }
 
 #[pymethods]
 impl Paths {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, AllColumns<'py>)> {
+        let columns = (
+            self.cells.bind(py).clone(),
+            self.offsets.bind(py).clone(),
+            self.cost.bind(py).clone(),
+            self.length.bind(py).clone(),
+            self.outcome.bind(py).clone(),
+            self.found.bind(py).clone(),
+            self.steps.bind(py).clone(),
+            self.statistics(py)?,
+        );
+        Ok((py.get_type::<Self>().getattr("_carried")?, columns))
+    }
+
+    /// The answers of what `pickle` kept.
+    #[staticmethod]
+    #[expect(clippy::too_many_arguments, reason = "the columns")]
+    fn _carried(
+        cells: Bound<'_, PyArray2<i32>>,
+        offsets: Bound<'_, PyArray1<i64>>,
+        cost: Bound<'_, PyArray1<i64>>,
+        length: Bound<'_, PyArray1<f64>>,
+        outcome: Bound<'_, PyArray1<u8>>,
+        found: Bound<'_, PyArray1<bool>>,
+        steps: Bound<'_, PyArray2<i8>>,
+        statistics: Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        Self::of((
+            cells, offsets, cost, length, outcome, found, steps, statistics,
+        ))
+    }
+
+    /// What each search took, by name: uint64 of shape (N,).
+    #[getter]
+    fn statistics<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        self.statistics.bind(py).copy()
+    }
+
     /// How many questions there were.
     fn __len__(&self, py: Python<'_>) -> PyResult<usize> {
         self.cost.bind(py).len()
     }
 
-    /// The cells of the path of a row: a view of shape (K, 3).
-    fn __getitem__<'py>(&self, py: Python<'py>, row: isize) -> PyResult<Bound<'py, PyAny>> {
+    /// The cells of the path of a row: a view of shape (K, 3). Or the answers of some rows.
+    fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        row: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if let Ok(rows) = row.cast::<PySlice>() {
+            return Ok(Bound::new(py, self.part(py, rows)?)?.into_any());
+        }
+        let row: isize = row.extract()?;
         let count = self.__len__(py)?.cast_signed();
         let row = if row < 0 { row + count } else { row };
         if !(0..count).contains(&row) {
@@ -167,6 +294,13 @@ impl Paths {
         let offset = |place: isize| offsets.get_item(place)?.extract::<isize>();
         let rows = PySlice::new(py, offset(row)?, offset(row + 1)?, 1);
         self.cells.bind(py).get_item(rows)
+    }
+
+    /// The cells of the path of each row.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = PyRange::new(slf.py(), 0, slf.len()?.cast_signed())?;
+        let tools = slf.py().import("builtins")?;
+        tools.call_method1("map", (slf.getattr("__getitem__")?, rows))
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -247,16 +381,16 @@ impl Columns {
         for (name, column) in Statistics::NAMES.into_iter().zip(self.statistics) {
             statistics.set_item(name, PyArray1::from_vec(py, column))?;
         }
-        Ok(Paths {
-            cells: rows(py, self.cells)?.unbind(),
-            offsets: PyArray1::from_vec(py, self.offsets).unbind(),
-            cost: PyArray1::from_vec(py, self.cost).unbind(),
-            length: PyArray1::from_vec(py, self.length).unbind(),
-            outcome: PyArray1::from_vec(py, self.outcome).unbind(),
-            found: PyArray1::from_vec(py, self.found).unbind(),
-            steps: rows(py, self.steps)?.unbind(),
-            statistics: statistics.unbind(),
-        })
+        Paths::of((
+            rows(py, self.cells)?,
+            PyArray1::from_vec(py, self.offsets),
+            PyArray1::from_vec(py, self.cost),
+            PyArray1::from_vec(py, self.length),
+            PyArray1::from_vec(py, self.outcome),
+            PyArray1::from_vec(py, self.found),
+            rows(py, self.steps)?,
+            statistics,
+        ))
     }
 }
 
@@ -274,14 +408,19 @@ impl World {
     ///     What to keep of each path: its cells, what it costs alone, or its first move.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// **options
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
     ///     How to search, and for whom: as for `path`.
+    /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
+    ///     Of each search, as for `path`.
     ///
     /// Returns
     /// -------
     /// Paths
     ///     One contiguous array of cells, with offsets, and a value for each row.
-    #[pyo3(signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options))]
+    #[pyo3(
+        signature = (starts, goals, *, threads = None, keep = "path", progress = false, **options),
+        text_signature = "($self, starts, goals, *, threads=None, keep='path', progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "keywords")]
     fn paths(
         &self,
@@ -297,7 +436,7 @@ impl World {
         let count = pairs(["starts", "goals"], [starts.len(), goals.len()])?;
         let detail = detail(keep)?;
         let threads = self::threads(threads)?;
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::ALL)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let search = &options.search;
         let mut bar = Progress::new(py, progress, Some(count))?;

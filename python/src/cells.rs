@@ -128,19 +128,56 @@ pub(crate) fn shown(value: &Bound<'_, PyAny>) -> String {
     format!("{beginning}...")
 }
 
-/// What `numpy.asarray` makes of a value.
+/// What `numpy.asarray` makes of a value, in the byte order and the alignment of this machine. Masked values are
+/// refused: nothing is known of them.
 pub(crate) fn as_array<'py>(
     argument: &str,
     value: &Bound<'py, PyAny>,
 ) -> Answer<Bound<'py, PyUntypedArray>> {
-    if let Ok(array) = value.cast::<PyUntypedArray>() {
-        return Ok(array.clone());
+    if mask(value)?.is_some() {
+        return Err(Failure::argument(argument, "some of its values are masked"));
     }
-    let made = (value.py().import("numpy")?)
-        .call_method1("asarray", (value,))
-        .map_err(|error| Failure::argument(argument, error))?;
-    made.cast_into::<PyUntypedArray>()
-        .map_err(|_| Failure::argument_type(argument, "no array can be made of it"))
+    plain_array(argument, value)
+}
+
+/// What [`as_array`] gives, whatever is masked.
+pub(crate) fn plain_array<'py>(
+    argument: &str,
+    value: &Bound<'py, PyAny>,
+) -> Answer<Bound<'py, PyUntypedArray>> {
+    let py = value.py();
+    let array = if value.is_exact_instance_of::<PyUntypedArray>() {
+        value.clone()
+    } else {
+        (py.import("numpy")?)
+            .call_method1("asarray", (value,))
+            .map_err(|error| Failure::argument(argument, error))?
+    };
+    let array = array
+        .cast_into::<PyUntypedArray>()
+        .map_err(|_| Failure::argument_type(argument, "no array can be made of it"))?;
+    let dtype = array.dtype();
+    let is_native = dtype.is_native_byteorder() != Some(false);
+    if is_native && array.is_aligned() {
+        return Ok(array);
+    }
+    let dtype = dtype.call_method1("newbyteorder", ("=",))?;
+    let made = (py.import("numpy")?).call_method1("require", (array, dtype, "A"))?;
+    Ok(made.cast_into().map_err(PyErr::from)?)
+}
+
+/// Which values of an array are masked, if any are.
+pub(crate) fn mask<'py>(value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    if value.is_exact_instance_of::<PyUntypedArray>() || value.cast::<PyUntypedArray>().is_err() {
+        return Ok(None);
+    }
+    let masks = value.py().import("numpy.ma")?;
+    if !value.is_instance(&masks.getattr("MaskedArray")?)? {
+        return Ok(None);
+    }
+    let mask = masks.call_method1("getmaskarray", (value,))?;
+    let is_masked = mask.call_method0("any")?.is_truthy()?;
+    Ok(is_masked.then_some(mask))
 }
 
 /// Calls a macro with every type of whole numbers that arrays have.

@@ -1,11 +1,13 @@
 //! Colliders: boxes, balls, capsules and meshes among the cells.
 
 use pyo3::prelude::*;
+use serde::{Deserialize, Serialize};
+use voxnav::Layers;
 use voxnav::colliders::{Obstacle, ObstacleId, Placement, Solidity};
 use voxnav::glam::{DQuat, DVec3, Vec3};
 use voxnav::parry3d::shape::SharedShape;
-use voxnav::{Layers, NavigatorError};
 
+use crate::carried::{self, Reduced};
 use crate::cells::{cells, position, positions, shown};
 use crate::failure::{Answer, Failure};
 use crate::numbers::{Count, Number};
@@ -17,16 +19,49 @@ use crate::world::World;
 /// it into a world.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Collider {
-    kind: &'static str,
+    form: Form,
     obstacle: Obstacle,
 }
 
-impl Collider {
-    fn of_shape(kind: &'static str, shape: SharedShape) -> Self {
-        Self {
-            kind,
-            obstacle: Obstacle::new(shape),
+/// A shape in the numbers that it is made of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Form {
+    /// Half its sides.
+    Box([f32; 3]),
+    Ball(f32),
+    Capsule(Vec3, Vec3, f32),
+    Mesh(Vec<Vec3>, Vec<[u32; 3]>, bool),
+}
+
+impl Form {
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Box(_) => "box",
+            Self::Ball(_) => "ball",
+            Self::Capsule(..) => "capsule",
+            Self::Mesh(..) => "mesh",
         }
+    }
+}
+
+impl From<Form> for Collider {
+    fn from(form: Form) -> Self {
+        let obstacle = match &form {
+            &Form::Box([x, y, z]) => Obstacle::new(SharedShape::cuboid(x, y, z)),
+            &Form::Ball(radius) => Obstacle::new(SharedShape::ball(radius)),
+            &Form::Capsule(from, to, radius) => {
+                Obstacle::new(SharedShape::capsule(from, to, radius))
+            }
+            Form::Mesh(vertices, triangles, is_solid) => {
+                let solidity = if *is_solid {
+                    Solidity::Solid
+                } else {
+                    Solidity::Hollow
+                };
+                Obstacle::mesh(vertices.clone(), triangles.clone()).with(solidity)
+            }
+        };
+        Self { form, obstacle }
     }
 }
 
@@ -45,13 +80,24 @@ fn length(argument: &str, length: f64) -> Answer<f32> {
 
 #[pymethods]
 impl Collider {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &self.form)
+    }
+
+    /// The shape of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        Ok(carried::read::<Form>(data)?.into())
+    }
+
     /// A box of a size along x, y and z, in world units.
     #[staticmethod]
     #[pyo3(signature = (size))]
     fn r#box(size: &Bound<'_, PyAny>) -> Answer<Self> {
         let size = position("size", size)?;
         let [x, y, z] = [size.x, size.y, size.z].map(|side| length("size", side / 2.0));
-        Ok(Self::of_shape("box", SharedShape::cuboid(x?, y?, z?)))
+        Ok(Form::Box([x?, y?, z?]).into())
     }
 
     /// A ball of a radius, in world units.
@@ -59,7 +105,7 @@ impl Collider {
     #[pyo3(signature = (radius))]
     fn ball(radius: Number) -> Answer<Self> {
         let radius = length("radius", radius.named("radius")?)?;
-        Ok(Self::of_shape("ball", SharedShape::ball(radius)))
+        Ok(Form::Ball(radius).into())
     }
 
     /// All points within a radius of the line from one position to another, in world units.
@@ -69,10 +115,7 @@ impl Collider {
         let ends = [position("from_", from_)?, position("to", to)?];
         let radius = length("radius", radius.named("radius")?)?;
         let [from, to] = [ends[0].as_vec3(), ends[1].as_vec3()];
-        Ok(Self::of_shape(
-            "capsule",
-            SharedShape::capsule(from, to, radius),
-        ))
+        Ok(Form::Capsule(from, to, radius).into())
     }
 
     /// A mesh of triangles.
@@ -113,19 +156,11 @@ impl Collider {
             let [a, b, c] = corners;
             indices.push([a?, b?, c?]);
         }
-        let solidity = if solid {
-            Solidity::Solid
-        } else {
-            Solidity::Hollow
-        };
-        Ok(Self {
-            kind: "mesh",
-            obstacle: Obstacle::mesh(vertices, indices).with(solidity),
-        })
+        Ok(Form::Mesh(vertices, indices, solid).into())
     }
 
     fn __repr__(&self) -> String {
-        format!("<voxnav.Collider: {}>", self.kind)
+        format!("<voxnav.Collider: {}>", self.form.name())
     }
 }
 
@@ -191,10 +226,10 @@ impl World {
     ) -> Answer<u64> {
         let placement = placement(at, rotation)?;
         let layers = Layers(layers.narrow("layers")?);
-        let matter = crate::materials::matter(self, surface, volume)?;
+        let matter = py.detach(|| crate::materials::matter(self, surface, volume))?;
         let obstacle = collider.get().obstacle.clone().at(placement);
         let obstacle = obstacle.on(layers).of(matter);
-        let id = py.detach(|| self.state().navigator.insert(obstacle))?;
+        let id = py.detach(|| self.with(|state| Ok(state.navigator.insert(obstacle)?)))?;
         Ok(id.to_bits())
     }
 
@@ -202,7 +237,7 @@ impl World {
     #[pyo3(signature = (id))]
     fn remove(&self, py: Python<'_>, id: Count) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);
-        Ok(py.detach(|| self.state().navigator.remove(id))?)
+        py.detach(|| self.with(|state| Ok(state.navigator.remove(id)?)))
     }
 
     /// Moves a collider to a position in world units, with a rotation as a unit quaternion x, y, z, w.
@@ -216,7 +251,6 @@ impl World {
     ) -> Answer<()> {
         let id = ObstacleId::from_bits(id.named("id")?);
         let placement = placement(at, rotation)?;
-        let moved = py.detach(|| self.state().navigator.move_to(id, placement));
-        moved.map_err(|error: NavigatorError| error.into())
+        py.detach(|| self.with(|state| Ok(state.navigator.move_to(id, placement)?)))
     }
 }

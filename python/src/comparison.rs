@@ -14,7 +14,7 @@ use crate::estimates::{Guide, Trouble};
 use crate::failure::{Answer, Failure};
 use crate::interrupt::interruptible;
 use crate::numbers::{Count, Number};
-use crate::options::Options;
+use crate::options::{self, Options};
 use crate::world::World;
 
 /// A search with its name.
@@ -133,7 +133,8 @@ fn contestant(
     world: &World,
 ) -> Answer<(Contestant, Trouble)> {
     let argument = format!("searches: `{label}`");
-    let read = Options::read(Some(options), world).map_err(|failure| failure.of(&argument))?;
+    let read = Options::read(Some(options), world, options::ALL)
+        .map_err(|failure| failure.of(&argument))?;
     let search = read.search;
     if read.agent.is_some() || search.time.is_some() {
         return Err(Failure::argument(

@@ -9,7 +9,7 @@ use crate::cells::{boxes, cells, whole_column};
 use crate::failure::{Answer, Failure};
 use crate::world::{State, World};
 
-/// The names of states, in the order of their numbers in arrays.
+/// The names of states.
 pub(crate) const STATES: [&str; 3] = ["free", "occupied", "unknown"];
 
 fn state(name: &str) -> Answer<CellState> {
@@ -32,12 +32,12 @@ pub(crate) fn state_named(argument: &str, name: &str) -> Answer<CellState> {
     }
 }
 
-/// The number of a state in arrays.
-fn number(state: CellState) -> u8 {
+/// The number of a state in arrays, as files of arrays and the maps of robots have it.
+fn number(state: CellState) -> i8 {
     match state {
         CellState::Free => 0,
         CellState::Occupied => 1,
-        CellState::Unknown => 2,
+        CellState::Unknown => -1,
     }
 }
 
@@ -49,15 +49,19 @@ impl State {
             None => Ok(OccupancyBuilder::new(self.navigator.bounds())?.commit()),
         }
     }
+}
 
+impl World {
     /// Makes all edits or none.
     pub(crate) fn edit(
-        &mut self,
-        edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()>,
+        &self,
+        edit: impl FnOnce(&mut OccupancyBuilder) -> Answer<()> + Send,
     ) -> Answer<()> {
-        let mut builder = self.cells()?.edit();
-        edit(&mut builder)?;
-        Ok(self.navigator.replace_cells(builder.commit())?)
+        self.with(|state| {
+            let mut builder = state.cells()?.edit();
+            edit(&mut builder)?;
+            Ok(state.navigator.replace_cells(builder.commit())?)
+        })
     }
 }
 
@@ -78,7 +82,7 @@ impl World {
     fn set_cells(&self, py: Python<'_>, cells: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
         let (all, state) = (self::cells("cells", cells)?, self::state(state)?);
         py.detach(|| {
-            self.state().edit(|builder| {
+            self.edit(|builder| {
                 for (row, &cell) in all.iter().enumerate() {
                     builder
                         .set(cell, state)
@@ -100,7 +104,7 @@ impl World {
     fn set_boxes(&self, py: Python<'_>, boxes: &Bound<'_, PyAny>, state: &str) -> Answer<()> {
         let (all, state) = (self::boxes("boxes", boxes)?, self::state(state)?);
         py.detach(|| {
-            self.state().edit(|builder| {
+            self.edit(|builder| {
                 for (row, &cells) in all.iter().enumerate() {
                     (builder.set_box(cells, state)).map_err(|error| at_row("boxes", row, error))?;
                 }
@@ -109,7 +113,7 @@ impl World {
         })
     }
 
-    /// The states of cells, as numbers: 0 free, 1 occupied, 2 unknown.
+    /// The states of cells, as numbers: 0 free, 1 occupied, -1 unknown.
     ///
     /// Colliders are no part of it: `is_traversable` knows them.
     ///
@@ -119,22 +123,23 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// numpy.ndarray of uint8, shape (N,)
+    /// numpy.ndarray of int8, shape (N,)
     #[pyo3(signature = (cells))]
     fn states<'py>(
         &self,
         py: Python<'py>,
         cells: &Bound<'py, PyAny>,
-    ) -> Answer<Bound<'py, PyArray1<u8>>> {
+    ) -> Answer<Bound<'py, PyArray1<i8>>> {
         let all = self::cells("cells", cells)?;
-        let states = py.detach(|| -> Answer<Vec<u8>> {
-            let world = self.state().cells()?;
+        let states = py.detach(|| -> Answer<Vec<i8>> {
+            let world = self.with(|state| state.cells())?;
             Ok(all.iter().map(|&cell| number(world.state(cell))).collect())
         })?;
         Ok(PyArray1::from_vec(py, states))
     }
 
-    /// The states of all cells as an array: 0 free, 1 occupied, 2 unknown.
+    /// The states of all cells as an array: 0 free, 1 occupied, -1 unknown. `from_numpy` makes the same cells of
+    /// it.
     ///
     /// Parameters
     /// ----------
@@ -143,15 +148,15 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// numpy.ndarray of uint8
+    /// numpy.ndarray of int8
     ///     Its first cell is the smallest of `bounds`.
     #[pyo3(signature = (*, axes = "xyz"))]
-    fn to_numpy<'py>(&self, py: Python<'py>, axes: &str) -> Answer<Bound<'py, PyArray3<u8>>> {
+    fn to_numpy<'py>(&self, py: Python<'py>, axes: &str) -> Answer<Bound<'py, PyArray3<i8>>> {
         let is_reversed = axes_reversed(axes)?;
-        let values = py.detach(|| -> Answer<Array3<u8>> {
-            let world = self.state().cells()?;
+        let values = py.detach(|| -> Answer<Array3<i8>> {
+            let world = self.with(|state| state.cells())?;
             let bounds = world.bounds();
-            let mut values = dense(bounds, 0_u8)?;
+            let mut values = dense(bounds, 0_i8)?;
             for (cell, value) in bounds.cells().zip(values.iter_mut()) {
                 *value = number(world.state(cell));
             }
@@ -195,20 +200,18 @@ impl World {
             })
             .collect::<Answer<_>>()?;
         py.detach(|| {
-            let mut state = self.state();
-            for (row, (&cell, &weight)) in all.iter().zip(&checked).enumerate() {
+            self.with(|state| {
                 let terrain = state.navigator.terrain_mut();
-                terrain
-                    .set(cell, weight)
-                    .map_err(|error| at_row("weights", row, error))?;
-            }
-            Ok(())
+                for (row, (&cell, &weight)) in all.iter().zip(&checked).enumerate() {
+                    (terrain.set(cell, weight)).map_err(|error| at_row("weights", row, error))?;
+                }
+                Ok(())
+            })
         })
     }
 
     fn __repr__(&self, py: Python<'_>) -> Answer<String> {
-        py.detach(|| {
-            let state = self.state();
+        let about = |state: &mut State| {
             let [x, y, z] = state.navigator.bounds().size().to_array();
             let occupied = state.cells()?.count(CellState::Occupied);
             let colliders = state.navigator.obstacles().len();
@@ -220,7 +223,8 @@ impl World {
             Ok(format!(
                 "<voxnav.World: {x} x {y} x {z} cells of size {size}, {occupied} occupied{beside}>"
             ))
-        })
+        };
+        py.detach(|| self.with(about))
     }
 }
 

@@ -1,39 +1,93 @@
 //! Estimates of one's own: Python functions, arrays, landmarks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use numpy::{PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use serde::{Deserialize, Serialize};
 use voxnav::experiment::{EstimateLaw, Estimator};
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
 use voxnav::search::Cost;
+use voxnav::{CornerRule, MoveSet};
 
 use crate::agent;
+use crate::carried::{self, Reduced};
 use crate::cells::{as_array, cells, dtype, shape_shown, shown};
 use crate::failure::{Answer, Failure};
-use crate::options::Options;
+use crate::options::{self, Options};
 use crate::world::World;
 
 /// Costs from a few cells to all others, for searches that are guided by them.
 ///
 /// Made by `World.landmarks`, given as `heuristic`. Paths found stay the cheapest; in worlds with long detours
 /// far fewer cells are expanded. For the world as it was, and the moves and the agent that it was made for.
+///
+/// Where they are pickled, their cells travel and their costs do not: those are worked out again for the world whose
+/// search is guided by them first.
 #[pyclass(frozen, module = "voxnav")]
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Landmarks {
-    pub(crate) inner: voxnav::experiment::Landmarks,
-    /// How many there are.
-    #[pyo3(get)]
-    count: usize,
+    places: Places,
+    costs: OnceLock<voxnav::experiment::Landmarks>,
+}
+
+/// Where landmarks are, and for whom.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Places {
+    cells: Vec<IVec3>,
+    agent: voxnav::Agent,
+    moves: MoveSet,
+    corners: CornerRule,
+}
+
+impl Landmarks {
+    /// The costs, worked out for this world if they are not yet.
+    fn costs(&self, py: Python<'_>, world: &World) -> Answer<voxnav::experiment::Landmarks> {
+        if let Some(costs) = self.costs.get() {
+            return Ok(costs.clone());
+        }
+        let Places {
+            cells,
+            agent,
+            moves,
+            corners,
+        } = &self.places;
+        let made = py.detach(|| {
+            let (world, _) = world.seen_by(*agent)?;
+            voxnav::experiment::Landmarks::at(&world, *moves, *corners, cells)
+                .map_err(|error| Failure::argument("cells", error))
+        })?;
+        Ok(self.costs.get_or_init(|| made).clone())
+    }
 }
 
 #[pymethods]
 impl Landmarks {
+    /// How many there are.
+    #[getter]
+    fn count(&self) -> usize {
+        self.places.cells.len()
+    }
+
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &self.places)
+    }
+
+    /// The landmarks of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        Ok(Self {
+            places: carried::read(data)?,
+            costs: OnceLock::new(),
+        })
+    }
+
     fn __repr__(&self) -> String {
-        format!("<voxnav.Landmarks: {}>", self.count)
+        format!("<voxnav.Landmarks: {}>", self.count())
     }
 }
 
@@ -45,13 +99,16 @@ impl World {
     /// ----------
     /// cells : array of whole numbers, shape (N, 3)
     ///     Where they are, 1 to 16 cells, best at the ends of the world.
-    /// **options
-    ///     `agent`, `moves` and `corners`: those of the searches to be guided.
+    /// agent, moves, corners
+    ///     Those of the searches to be guided.
     ///
     /// Returns
     /// -------
     /// Landmarks
-    #[pyo3(signature = (cells, **options))]
+    #[pyo3(
+        signature = (cells, **options),
+        text_signature = "($self, cells, *, agent=None, moves=26, corners='strict')"
+    )]
     fn landmarks(
         &self,
         py: Python<'_>,
@@ -66,16 +123,20 @@ impl World {
                 format!("1 to 16 cells are needed, not {count}"),
             ));
         }
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::OF_LANDMARKS)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let settings = options.search.route.settings;
-        py.detach(|| {
-            let (world, _) = self.seen_by(agent)?;
-            let (moves, corners) = (settings.moves, settings.corners);
-            let inner = voxnav::experiment::Landmarks::at(&world, moves, corners, &at)
-                .map_err(|error| Failure::argument("cells", error))?;
-            Ok(Landmarks { inner, count })
-        })
+        let landmarks = Landmarks {
+            places: Places {
+                cells: at,
+                agent,
+                moves: settings.moves,
+                corners: settings.corners,
+            },
+            costs: OnceLock::new(),
+        };
+        landmarks.costs(py, self)?;
+        Ok(landmarks)
     }
 }
 
@@ -151,7 +212,8 @@ pub(crate) fn guide(
     trouble: &Trouble,
 ) -> Answer<Guide> {
     if let Ok(landmarks) = value.cast::<Landmarks>() {
-        return Ok(Guide::Landmarks(landmarks.get().inner.clone()));
+        let costs = landmarks.get().costs(value.py(), world)?;
+        return Ok(Guide::Landmarks(costs));
     }
     let size = world.lattice.size();
     if value.is_callable() {

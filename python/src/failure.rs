@@ -1,11 +1,15 @@
 //! What the library refuses, as exceptions of `voxnav.errors` with its messages.
 
 use std::fmt::Display;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyType;
+use voxnav::grid::store::{ReadError, StoredNavigatorError, WriteError};
+use voxnav_import::{ImportError, ImportReason};
+use voxnav_store::FileError;
 
 /// Why a call is refused.
 #[derive(Debug)]
@@ -14,6 +18,8 @@ pub(crate) enum Failure {
     Raised(PyErr),
     /// What voxnav refuses: the class in `voxnav.errors`, and the message.
     Refused(Class, String),
+    /// What the system refuses about a file.
+    System(PathBuf, io::Error),
 }
 
 /// A class of `voxnav.errors`.
@@ -61,11 +67,16 @@ impl Failure {
         Self::Refused(Class::File, format!("{}: {reason}", path.display()))
     }
 
+    /// A file that the system does not open, read or write.
+    pub(crate) fn system(path: &Path, error: io::Error) -> Self {
+        Self::System(path.to_owned(), error)
+    }
+
     /// The same with what it is about before its message.
     pub(crate) fn of(self, what: &str) -> Self {
         match self {
             Self::Refused(class, message) => Self::Refused(class, format!("{what}: {message}")),
-            raised @ Self::Raised(_) => raised,
+            other => other,
         }
     }
 }
@@ -81,6 +92,11 @@ impl From<Failure> for PyErr {
         let (class, message) = match failure {
             Failure::Raised(error) => return error,
             Failure::Refused(class, message) => (class, message),
+            Failure::System(path, error) => {
+                return Python::attach(|py| {
+                    of_system(py, &path, &error).unwrap_or_else(|raised| raised)
+                });
+            }
         };
         Python::attach(|py| match class_of(py, class) {
             Ok(class) => Self::from_type(class, message),
@@ -88,6 +104,32 @@ impl From<Failure> for PyErr {
             Err(_) => PyTypeError::new_err(message),
         })
     }
+}
+
+/// The exception for what the system refuses: a `FileError` that is also what Python raises, and has its number.
+fn of_system(py: Python<'_>, path: &Path, error: &io::Error) -> PyResult<PyErr> {
+    let class = class_of(py, Class::File)?;
+    let number = match error.kind() {
+        io::ErrorKind::NotFound => Some("ENOENT"),
+        io::ErrorKind::PermissionDenied => Some("EACCES"),
+        io::ErrorKind::AlreadyExists => Some("EEXIST"),
+        io::ErrorKind::IsADirectory => Some("EISDIR"),
+        io::ErrorKind::NotADirectory => Some("ENOTDIR"),
+        _ => None,
+    };
+    let number: i32 = match (number, error.raw_os_error()) {
+        // Elsewhere numbers of the system are not those of Python.
+        (_, Some(number)) if cfg!(unix) => number,
+        (Some(name), _) => py.import("errno")?.getattr(name)?.extract()?,
+        _ => {
+            let message = format!("{}: {error}", path.display());
+            return Ok(PyErr::from_type(class, message));
+        }
+    };
+    let reason: String = (py.import("os")?)
+        .call_method1("strerror", (number,))?
+        .extract()?;
+    Ok(PyErr::from_type(class, (number, reason, path.to_owned())))
 }
 
 fn class_of(py: Python<'_>, class: Class) -> PyResult<Bound<'_, PyType>> {
@@ -114,9 +156,50 @@ refusals! {
     voxnav::search::NameError => Argument,
     voxnav::search::WeightError => Argument,
     voxnav::batch::BatchError => Batch,
-    voxnav::grid::store::StoredNavigatorError => File,
     voxnav::grid::store::ReadError => File,
     voxnav::grid::store::WriteError => File,
-    voxnav_formats::FileError => File,
-    voxnav_import::ImportError => File,
+}
+
+impl From<StoredNavigatorError> for Failure {
+    fn from(error: StoredNavigatorError) -> Self {
+        match error {
+            StoredNavigatorError::File(
+                FileError::Read {
+                    path,
+                    reason: ReadError::Unreadable { reason, .. },
+                }
+                | FileError::Write {
+                    path,
+                    reason: WriteError::Io(reason),
+                },
+            ) => Self::System(path, reason),
+            other => Self::Refused(Class::File, other.to_string()),
+        }
+    }
+}
+
+impl From<voxnav_formats::FileError> for Failure {
+    fn from(error: voxnav_formats::FileError) -> Self {
+        match error {
+            voxnav_formats::FileError::Read { path, reason }
+            | voxnav_formats::FileError::World {
+                path,
+                reason: ReadError::Unreadable { reason, .. },
+            } => Self::System(path, reason),
+            other => Self::Refused(Class::File, other.to_string()),
+        }
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError {
+                file,
+                reason: ImportReason::Unreadable(reason),
+                ..
+            } => Self::System(file.into(), reason),
+            other => Self::Refused(Class::File, other.to_string()),
+        }
+    }
 }

@@ -1,20 +1,22 @@
 //! Worlds from files and generators, as files, as bytes, and as copies.
 
 use std::ffi::CString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyType};
-use voxnav::Navigator;
-use voxnav::glam::IVec3;
+use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::store;
+use voxnav::{Lattice, Navigator};
 use voxnav_formats::{Ending, read_map_through};
 use voxnav_worlds::WorldKind;
 
 use crate::cells::cell;
+use crate::export::{self, Kind};
 use crate::failure::{Answer, Failure};
 use crate::import;
+use crate::interrupt::interruptible;
 use crate::numbers::{Count, Number};
 use crate::world::{State, World, lattice};
 
@@ -51,7 +53,7 @@ impl World {
     /// ----------
     /// path : str or os.PathLike
     /// size : float, optional
-    ///     The side of a cell, for formats without cells of their own.
+    ///     The side of a cell, for formats without cells of their own, and for maps and arrays, where it is 1.
     /// up : {"z", "y"}
     ///     The axis that points up in the world, for formats that have one.
     /// file_up : {"z", "y"}, optional
@@ -74,52 +76,76 @@ impl World {
     ///     How many cells of room are added around the content, on all sides.
     /// blocks : str or os.PathLike, optional
     ///     A table in TOML of what Minecraft's blocks are, over the one that is built in.
+    /// origin : three floats, optional
+    ///     The position of the center of cell (0, 0, 0), in world units, in place of what the file says. Where
+    ///     nothing says it, it is (0, 0, 0): cells of size 1 have their centers at whole numbers.
     #[staticmethod]
     #[pyo3(signature = (path, **options))]
     #[pyo3(
-        text_signature = "(path, *, size=None, up='z', file_up=None, axes='xyz', array=None, threshold=0.5, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
+        text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, threshold=0.5, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
     )]
     fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let import = import::options(options)?;
+        let import::Reading { import, origin } = import::options(options)?;
         let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
             if voxnav_import::is_known(&path) {
                 let read = voxnav_import::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
-                return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
+                // What size was asked for, it was read with.
+                let lattice = placed(&read.lattice, origin, None)?;
+                return Ok((Self::of_cells(read.occupancy, lattice)?, notes));
             }
             let is_own = path
                 .extension()
                 .is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
             if is_own {
+                refuse_place(origin, import.size)?;
                 return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
             }
             let map = read_map_through(&path, |file| file)?;
-            let notes = match map.ending {
-                Ending::Abrupt => vec![CUT.to_owned()],
-                _ => Vec::new(),
-            };
-            Ok((Self::of_cells(map.occupancy, map.lattice)?, notes))
+            let mut notes = Vec::new();
+            match map.ending {
+                Ending::Abrupt => notes.push(CUT.to_owned()),
+                Ending::Checked => refuse_place(origin, import.size)?,
+                _ => {}
+            }
+            let lattice = placed(&map.lattice, origin, import.size)?;
+            Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
-        for note in notes {
-            let text = CString::new(format!("{}: {note}", path.display()).replace('\0', " "));
-            let category = py.get_type::<PyUserWarning>();
-            PyErr::warn(py, &category, &text.unwrap_or_default(), 1)?;
-        }
+        warn(py, &path, notes)?;
         Ok(world)
     }
 
-    /// Saves the world as a `.voxnav` file, which loads at once: cells, materials, size and origin,
-    /// terrain, links and colliders, which keep their ids.
-    #[pyo3(signature = (path))]
-    fn save(&self, py: Python<'_>, path: PathBuf) -> Answer<()> {
-        py.detach(|| Ok(self.state().without_agents()?.save(path)?))
+    /// Saves the world as a file of the kind that the extension names; a file of this name is replaced.
+    ///
+    /// - `.voxnav` holds all of it, and loads at once: cells, materials, size and origin, terrain, links and
+    ///   colliders, which keep their ids.
+    /// - `.npy` is what `to_numpy` gives: -1 for unknown, 0 for free, 1 for occupied cells.
+    /// - `.vox` and `.gltf` hold what is occupied, and its surface, in the colors of materials.
+    /// - `.3dmap` holds occupied cells; worlds with unknown ones are refused.
+    ///
+    /// A warning tells what of the world is not in the file.
+    ///
+    /// Parameters
+    /// ----------
+    /// path : str or os.PathLike
+    /// up : {"z", "y"}
+    ///     The axis that points up in the world, for formats that have one.
+    #[pyo3(signature = (path, *, up = "z"))]
+    fn save(&self, py: Python<'_>, path: PathBuf, up: &str) -> Answer<()> {
+        let (kind, up) = (Kind::of(&path)?, import::up_named("up", up)?);
+        let notes = py.detach(|| {
+            let (world, cells) =
+                self.with(|state| Ok((state.without_agents()?, state.cells()?)))?;
+            export::save(&world, &cells, kind, &path, up)
+        })?;
+        Ok(warn(py, &path, notes)?)
     }
 
     /// What `save` writes, as bytes.
     #[pyo3(signature = ())]
     fn to_bytes<'py>(&self, py: Python<'py>) -> Answer<Bound<'py, PyBytes>> {
         let bytes = py.detach(|| -> Answer<Vec<u8>> {
-            let world = self.state().without_agents()?.to_world()?;
+            let world = self.with(|state| Ok(state.without_agents()?.to_world()?))?;
             Ok(world.to_bytes()?)
         })?;
         Ok(PyBytes::new(py, &bytes))
@@ -149,7 +175,7 @@ impl World {
     /// more than what is edited afterwards.
     #[pyo3(signature = ())]
     fn copy(&self, py: Python<'_>) -> Answer<Self> {
-        py.detach(|| Ok(Self::of(self.state().without_agents()?)))
+        py.detach(|| Ok(Self::of(self.with(|state| state.without_agents())?)))
     }
 
     /// What `copy.copy` needs.
@@ -195,10 +221,40 @@ impl World {
         let shape: IVec3 = cell("shape", shape)?;
         let seed = seed.named("seed")?;
         let lattice = lattice(size.named("size")?, origin)?;
-        py.detach(|| {
-            let cells = voxnav_worlds::generate(kind, shape, seed)
-                .map_err(|error| Failure::argument("shape", error))?;
-            Self::of_cells(cells, lattice)
-        })
+        interruptible(
+            py,
+            |_| Ok(()),
+            |cancel| {
+                let cells = voxnav_worlds::generate_until(kind, shape, seed, cancel)
+                    .map_err(|error| Failure::argument("shape", error))?;
+                Self::of_cells(cells, lattice)
+            },
+        )?
     }
+}
+
+/// Where cells are: as a file says, unless the caller says otherwise.
+fn placed(said: &Lattice, origin: Option<DVec3>, size: Option<f64>) -> Answer<Lattice> {
+    let (origin, size) = (origin.unwrap_or(said.origin()), size.unwrap_or(said.size()));
+    Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
+}
+
+/// Colliders, terrain and links of a `.voxnav` file are where they are by its own lattice.
+fn refuse_place(origin: Option<DVec3>, size: Option<f64>) -> Answer<()> {
+    let own = "a .voxnav file has its own: no other can be given";
+    match (origin, size) {
+        (Some(_), _) => Err(Failure::argument("origin", own)),
+        (_, Some(_)) => Err(Failure::argument("size", own)),
+        _ => Ok(()),
+    }
+}
+
+/// Warns of each.
+fn warn(py: Python<'_>, path: &Path, notes: Vec<String>) -> PyResult<()> {
+    for note in notes {
+        let text = CString::new(format!("{}: {note}", path.display()).replace('\0', " "));
+        let category = py.get_type::<PyUserWarning>();
+        PyErr::warn(py, &category, &text.unwrap_or_default(), 1)?;
+    }
+    Ok(())
 }

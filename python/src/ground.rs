@@ -12,11 +12,13 @@ use voxnav::search::Cost;
 use voxnav::{Lattice, Outcome};
 
 use crate::agent;
+use crate::carried::{self, Reduced};
 use crate::cells::{cell, position};
+use crate::clock;
 use crate::failure::{Answer, Failure};
-use crate::interrupt::interruptible;
-use crate::options::Options;
-use crate::path::{Statistics, rows};
+use crate::interrupt::limited;
+use crate::options::{self, Options};
+use crate::path::{Statistics, fixed, rows};
 use crate::world::World;
 
 /// What an agent on the ground can do.
@@ -29,13 +31,29 @@ use crate::world::World;
 ///     What differs from it, by the names of the library: `walk`, `step_up`, `step`, `drop`,
 ///     `drop_into_liquid`, `fall`, `jump`, `climb`, `swim`, `wading`, `fly`, `open_door`, `hazards`,
 ///     `crouch`, `groups`, `compass`, `corners`. Costs are lengths in cells; None takes an ability away.
-#[pyclass(frozen, module = "voxnav")]
+#[pyclass(frozen, eq, module = "voxnav")]
+#[derive(PartialEq)]
 pub(crate) struct Locomotion {
     inner: voxnav::ground::Locomotion,
 }
 
 #[pymethods]
 impl Locomotion {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &self.inner)
+    }
+
+    /// What bytes that `pickle` kept say.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let inner: voxnav::ground::Locomotion = carried::read(data)?;
+        inner
+            .check()
+            .map_err(|error| Failure::argument("data", error))?;
+        Ok(Self { inner })
+    }
+
     #[new]
     #[pyo3(signature = (preset = "walker", **fields))]
     fn new(py: Python<'_>, preset: &str, fields: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
@@ -144,43 +162,86 @@ pub(crate) struct Leg {
 
 #[pymethods]
 impl Leg {
+    /// What `pickle` needs.
+    #[expect(clippy::type_complexity, reason = "a class method and its arguments")]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(
+        Bound<'py, PyAny>,
+        (&str, &Py<PyArray2<i32>>, u64, Option<u32>),
+    )> {
+        let make = py.get_type::<Self>().getattr("_carried")?;
+        Ok((make, (&self.action, &self.cells, self.cost, self.link)))
+    }
+
+    /// The leg of what `pickle` kept.
+    #[staticmethod]
+    fn _carried(
+        action: String,
+        cells: Bound<'_, PyArray2<i32>>,
+        cost: u64,
+        link: Option<u32>,
+    ) -> PyResult<Self> {
+        Ok(Self {
+            action,
+            cells: fixed(cells)?.unbind(),
+            cost,
+            link,
+        })
+    }
+
     fn __repr__(&self) -> String {
         format!("<voxnav.Leg: {}>", self.action)
     }
 }
 
-/// The answer to a question for a path on the ground. True if it leads to the goal.
-#[pyclass(frozen, module = "voxnav")]
+/// The answer to a question for a path on the ground. True if it leads to the goal. Its arrays are not to be written
+/// to: copy them.
+#[pyclass(frozen, subclass, module = "voxnav")]
 pub(crate) struct GroundPath {
-    solution: LegSolution<Action>,
+    outcome: Outcome<LegPath<Action>>,
+    statistics: voxnav::search::Statistics,
     lattice: Lattice,
 }
 
 impl GroundPath {
     fn path(&self) -> Option<&LegPath<Action>> {
-        self.solution.outcome.any_path()
+        self.outcome.any_path()
     }
 }
 
 #[pymethods]
 impl GroundPath {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &(&self.outcome, &self.statistics, &self.lattice))
+    }
+
+    /// The path of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let (outcome, statistics, lattice) = carried::read(data)?;
+        Ok(Self {
+            outcome,
+            statistics,
+            lattice,
+        })
+    }
+
     /// Every cell from the start on: int32 of shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let cells = self.path().into_iter().flat_map(LegPath::cells);
-        rows(py, cells.flat_map(|cell| cell.to_array()).collect())
+        fixed(rows(py, cells.flat_map(|cell| cell.to_array()).collect())?)
     }
 
     /// The centers of the cells in world units: float64 of shape (N, 3).
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let cells = self.path().into_iter().flat_map(LegPath::cells);
-        rows(
-            py,
-            cells
-                .flat_map(|cell| self.lattice.center(cell).to_array())
-                .collect(),
-        )
+        let points = cells.flat_map(|cell| self.lattice.center(cell).to_array());
+        fixed(rows(py, points.collect())?)
     }
 
     /// The stretches of the path, each under one action.
@@ -195,7 +256,7 @@ impl GroundPath {
             };
             Ok(Leg {
                 action,
-                cells: rows(py, cells)?.unbind(),
+                cells: fixed(rows(py, cells)?)?.unbind(),
                 cost: leg.cost.raw(),
                 link,
             })
@@ -212,19 +273,19 @@ impl GroundPath {
     /// How the search ended, as for `Path`.
     #[getter]
     fn outcome(&self) -> &'static str {
-        self.solution.outcome.name()
+        clock::name_of(&self.outcome)
     }
 
     /// Whether the path leads to the goal.
     #[getter]
     fn is_found(&self) -> bool {
-        matches!(self.solution.outcome, Outcome::Found(_))
+        matches!(self.outcome, Outcome::Found(_))
     }
 
     /// What the search took.
     #[getter]
     fn statistics(&self) -> Statistics {
-        Statistics::from(&self.solution.statistics)
+        Statistics::from(&self.statistics)
     }
 
     /// Whether the path leads to the goal.
@@ -248,13 +309,21 @@ impl World {
     ///     Cells where the agent stands: those of the lowest part of its body.
     /// locomotion : Locomotion, optional
     ///     What it can do; a walker by default.
-    /// **options
-    ///     `agent`, the size of its body in world units, and the limits: as for `path`.
+    /// agent : Agent, float or three floats
+    ///     The size of its body in world units; one cell large by default.
+    /// algorithm : str
+    ///     "astar", "dijkstra", ("weighted", W) or "greedy"; any other is A*, too.
+    /// ties, limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial
+    ///     As for `path`. An agent without ground under it settles on what is below.
     ///
     /// Returns
     /// -------
     /// GroundPath
-    #[pyo3(signature = (start, goal, *, locomotion = None, **options))]
+    ///     False where there is none; its outcome tells why.
+    #[pyo3(
+        signature = (start, goal, *, locomotion = None, **options),
+        text_signature = "($self, start, goal, *, locomotion=None, agent=None, algorithm='auto', ties='larger-g', limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
     fn ground_path(
         &self,
         py: Python<'_>,
@@ -264,29 +333,23 @@ impl World {
         options: Option<&Bound<'_, PyDict>>,
     ) -> Answer<GroundPath> {
         let (start, goal) = (cell("start", start)?, cell("goal", goal)?);
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::ON_GROUND)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let locomotion = locomotion.map_or_else(voxnav::ground::Locomotion::walker, |given| {
             given.get().inner.clone()
         });
-        if options.search.guide.is_some() {
-            return Err(Failure::argument(
-                "heuristic",
-                "agents on the ground have an estimate of their own",
-            ));
-        }
         let route = &options.search.route;
         let query = route.query(&self.lattice, start, goal);
-        let solution = interruptible(
+        let solution = limited(
             py,
+            options.search.time,
             |_| Ok(()),
             |cancel: &AtomicBool| -> Answer<LegSolution<Action>> {
-                let ground = {
-                    let mut state = self.state();
+                let ground = self.with(|state| {
                     let id = state.ground_id_of(agent, &locomotion)?;
                     let view = state.navigator.ground_view(id, route)?;
-                    view.ground().clone()
-                };
+                    Ok(view.ground().clone())
+                })?;
                 let mut workspace = self.spare().pop().unwrap_or_default();
                 let solution = query
                     .cancel(cancel)
@@ -296,7 +359,8 @@ impl World {
             },
         )??;
         Ok(GroundPath {
-            solution,
+            outcome: solution.outcome,
+            statistics: solution.statistics,
             lattice: self.lattice,
         })
     }
@@ -333,7 +397,7 @@ impl World {
         link.ways = if both_ways { Ways::Both } else { Ways::One };
         link.label = label.narrow("label")?;
         link.state = LinkState::Open;
-        py.detach(|| self.state().navigator.insert_link(link))?;
+        py.detach(|| self.with(|state| Ok(state.navigator.insert_link(link)?)))?;
         Ok(())
     }
 }

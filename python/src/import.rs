@@ -6,31 +6,44 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
 
-use crate::cells::shown;
+use crate::cells::{position, shown};
 use crate::edits::{axes_reversed, state_named};
 use crate::failure::{Answer, Failure};
 use crate::numbers::{Count, Number};
 
 /// The names there are, for messages.
-const NAMES: &str =
-    "size, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
+const NAMES: &str = "size, origin, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
+
+/// How to read a file, and where its cells are.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    pub(crate) import: Import,
+    /// In place of what the file says.
+    pub(crate) origin: Option<DVec3>,
+}
 
 /// How to read a file.
-pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
-    let mut import = Import::default();
+pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Reading> {
+    let mut reading = Reading::default();
     for (name, value) in keywords.into_iter().flatten() {
         let name: String = name.extract()?;
         // None is as good as nothing where nothing has a meaning.
-        if value.is_none() && ["size", "file_up", "array", "blocks"].contains(&name.as_str()) {
+        if value.is_none()
+            && ["size", "origin", "file_up", "array", "blocks"].contains(&name.as_str())
+        {
             continue;
         }
-        set(&mut import, &name, &value)?;
+        match name.as_str() {
+            "origin" => reading.origin = Some(position(&name, &value)?),
+            _ => set(&mut reading.import, &name, &value)?,
+        }
     }
-    Ok(import)
+    Ok(reading)
 }
 
 fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> {
@@ -85,7 +98,12 @@ fn text(name: &str, value: &Bound<'_, PyAny>) -> Answer<String> {
 }
 
 fn up(name: &str, value: &Bound<'_, PyAny>) -> Answer<Up> {
-    match text(name, value)?.as_str() {
+    up_named(name, &text(name, value)?)
+}
+
+/// The axis of this name.
+pub(crate) fn up_named(name: &str, axis: &str) -> Answer<Up> {
+    match axis {
         "z" => Ok(Up::Z),
         "y" => Ok(Up::Y),
         other => Err(Failure::argument(
@@ -103,8 +121,7 @@ fn blocks(name: &str, value: &Bound<'_, PyAny>) -> Answer<BlockTable> {
     let path: PathBuf = value
         .extract()
         .map_err(|_| Failure::argument_type(name, format!("{} is not a path", shown(value))))?;
-    let rules = std::fs::read_to_string(&path)
-        .map_err(|error| Failure::argument(name, format!("{}: {error}", path.display())))?;
+    let rules = std::fs::read_to_string(&path).map_err(|error| Failure::system(&path, error))?;
     rules.parse().map_err(|error: BlockTableError| {
         Failure::argument(name, format!("{}: {error}", path.display()))
     })

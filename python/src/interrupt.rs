@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -18,10 +18,21 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// threads run meanwhile; `tell` is called every now and then.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
+    tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
+    work: impl FnOnce(&AtomicBool) -> T + Send,
+) -> Answer<T> {
+    limited(py, None, tell, work)
+}
+
+/// As [`interruptible`]; the token is set as well once the work has taken so long.
+pub(crate) fn limited<T: Send>(
+    py: Python<'_>,
+    limit: Option<Duration>,
     mut tell: impl FnMut(Python<'_>) -> PyResult<()> + Send,
     work: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> Answer<T> {
     let cancel = AtomicBool::new(false);
+    let since = Instant::now();
     let answer = py.detach(|| {
         thread::scope(|scope| {
             let (done, answer) = mpsc::channel();
@@ -31,7 +42,12 @@ pub(crate) fn interruptible<T: Send>(
                 let _ = done.send(work(cancel));
             });
             loop {
-                match answer.recv_timeout(PATIENCE) {
+                let left = limit.map(|limit| limit.saturating_sub(since.elapsed()));
+                if left.is_some_and(|left| left.is_zero()) {
+                    cancel.store(true, Ordering::Relaxed);
+                }
+                let left = left.filter(|left| !left.is_zero()).unwrap_or(PATIENCE);
+                match answer.recv_timeout(PATIENCE.min(left)) {
                     Ok(answer) => return Ok(answer),
                     Err(RecvTimeoutError::Timeout) => {
                         let looked = Python::attach(|py| {

@@ -7,12 +7,14 @@ mod agent;
 mod answers;
 mod arrays;
 mod batch;
+mod carried;
 mod cells;
 mod clock;
 mod colliders;
 mod comparison;
 mod edits;
 mod estimates;
+mod export;
 mod failure;
 mod field;
 mod files;
@@ -23,6 +25,7 @@ mod materials;
 mod numbers;
 mod options;
 mod path;
+mod pool;
 mod progress;
 mod requests;
 mod spatial;
@@ -64,6 +67,7 @@ mod _voxnav {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        super::pool::settle();
         module.add("__version__", env!("CARGO_PKG_VERSION"))?;
         module.add("OUTCOMES", super::batch::OUTCOMES)?;
         module.add("STRAIGHT", voxnav::search::Cost::STRAIGHT.raw())

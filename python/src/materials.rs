@@ -136,7 +136,7 @@ impl World {
             forbidden,
         };
         py.detach(|| {
-            self.state().edit(|builder| {
+            self.edit(|builder| {
                 let id = said.id(builder)?;
                 for (row, &cells) in all.iter().enumerate() {
                     (builder.set_material_box(cells, id))
@@ -151,8 +151,10 @@ impl World {
 /// What a collider is made of, by the name of a material of the world: its surface or all of it, not both.
 pub(crate) fn matter(world: &World, surface: Option<&str>, volume: Option<&str>) -> Answer<Matter> {
     let of = |argument: &str, name: &str| {
-        let state = world.state();
-        let found = (state.navigator.cells()).and_then(|cells| cells.palette().find(name));
+        let found = world.with(|state| {
+            let cells = state.navigator.cells();
+            Ok(cells.and_then(|cells| cells.palette().find(name)))
+        })?;
         found.ok_or_else(|| {
             Failure::argument(
                 argument,

@@ -2,20 +2,64 @@
 
 use std::time::Duration;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, Query, SnapPolicy, Weight};
-use voxnav::{Lattice, Limits, Partial, RouteOptions};
+use voxnav::{Algorithm, Lattice, Limits, Partial, RouteOptions};
 
 use crate::cells::shown;
 use crate::estimates::{self, Guide, Trouble};
 use crate::failure::{Answer, Failure};
 use crate::world::World;
 
-/// The names there are, for messages.
-const NAMES: &str = "agent, algorithm, heuristic, law, moves, corners, ties, within, limit_time, \
-                     limit_expanded, limit_memory, limit_cost, snap_start, snap_goal, partial";
+/// The names of all options, in the order of signatures.
+pub(crate) const ALL: &[&str] = &[
+    "agent",
+    "algorithm",
+    "heuristic",
+    "law",
+    "moves",
+    "corners",
+    "ties",
+    "within",
+    "limit_time",
+    "limit_expanded",
+    "limit_memory",
+    "limit_cost",
+    "snap_start",
+    "snap_goal",
+    "partial",
+];
+
+/// Those that cost fields take.
+pub(crate) const OF_FIELDS: &[&str] = &[
+    "agent",
+    "moves",
+    "corners",
+    "limit_time",
+    "limit_expanded",
+    "limit_memory",
+    "limit_cost",
+];
+
+/// Those that landmarks take.
+pub(crate) const OF_LANDMARKS: &[&str] = &["agent", "moves", "corners"];
+
+/// Those that paths on the ground take.
+pub(crate) const ON_GROUND: &[&str] = &[
+    "agent",
+    "algorithm",
+    "ties",
+    "limit_time",
+    "limit_expanded",
+    "limit_memory",
+    "limit_cost",
+    "snap_start",
+    "snap_goal",
+    "partial",
+];
 
 /// How to search, and for whom.
 #[derive(Debug)]
@@ -35,7 +79,12 @@ pub(crate) struct SearchOptions {
 }
 
 impl<'py> Options<'py> {
-    pub(crate) fn read(keywords: Option<&Bound<'py, PyDict>>, world: &World) -> Answer<Self> {
+    /// The options of a call that takes those of these names.
+    pub(crate) fn read(
+        keywords: Option<&Bound<'py, PyDict>>,
+        world: &World,
+        names: &[&str],
+    ) -> Answer<Self> {
         let mut options = Self {
             agent: None,
             search: SearchOptions::default(),
@@ -44,8 +93,15 @@ impl<'py> Options<'py> {
         let (mut law, mut own) = (None, None);
         for (name, value) in keywords.into_iter().flatten() {
             let name: String = name.extract()?;
+            if !names.contains(&name.as_str()) {
+                return Err(Failure::Raised(PyTypeError::new_err(format!(
+                    "no option is called '{name}' here; there are {}",
+                    names.join(", ")
+                ))));
+            }
             match name.as_str() {
                 "agent" => options.agent = Some(value),
+                "law" if value.is_none() => {}
                 "law" => law = Some(estimates::law(&value)?),
                 "heuristic" if !value.is_instance_of::<PyString>() => own = Some(value),
                 _ => search.set(&name, &value)?,
@@ -80,7 +136,7 @@ impl SearchOptions {
         let route = &mut self.route;
         let settings = &mut route.settings;
         match name {
-            "algorithm" => settings.algorithm = named(name, value)?,
+            "algorithm" => settings.algorithm = algorithm(name, value)?,
             "heuristic" => settings.heuristic = named(name, value)?,
             "moves" => settings.moves = named(name, value)?,
             "corners" => settings.corners = named(name, value)?,
@@ -111,11 +167,8 @@ impl SearchOptions {
                     Partial::Refused
                 };
             }
-            _ => {
-                return Err(Failure::Raised(pyo3::exceptions::PyTypeError::new_err(
-                    format!("no option is called '{name}'; there are {NAMES}"),
-                )));
-            }
+            // INVARIANT: whoever reads options has looked whether there are such.
+            _ => {}
         }
         Ok(())
     }
@@ -142,6 +195,16 @@ pub(crate) fn named<T: std::str::FromStr<Err: std::fmt::Display>>(
         .map_err(|error| Failure::argument(argument, error))
 }
 
+/// An algorithm by its name, or the pair of "weighted" and a weight.
+fn algorithm(argument: &str, value: &Bound<'_, PyAny>) -> Answer<Algorithm> {
+    let Ok((name, factor)) = value.extract::<(String, f64)>() else {
+        return named(argument, value);
+    };
+    format!("{name}:{factor}")
+        .parse()
+        .map_err(|error| Failure::argument(argument, error))
+}
+
 fn number(argument: &str, value: &Bound<'_, PyAny>) -> Answer<f64> {
     value
         .extract()
@@ -151,7 +214,7 @@ fn number(argument: &str, value: &Bound<'_, PyAny>) -> Answer<f64> {
 fn count(argument: &str, value: &Bound<'_, PyAny>) -> Answer<u64> {
     value.extract().map_err(|error: PyErr| {
         let reason = format!("{} is not a whole number from 0 to 2**64 - 1", shown(value));
-        if error.is_instance_of::<pyo3::exceptions::PyTypeError>(value.py()) {
+        if error.is_instance_of::<PyTypeError>(value.py()) {
             Failure::argument_type(argument, reason)
         } else {
             Failure::argument(argument, reason)

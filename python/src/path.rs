@@ -1,15 +1,19 @@
 //! Answers: paths in cells and in world units.
 
-use numpy::PyArray2;
+use numpy::ndarray::Dimension;
+use numpy::{PyArray, PyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
+use serde::{Deserialize, Serialize};
 use voxnav::glam::IVec3;
 use voxnav::search::{Cost, SearchSettings, Solution};
 use voxnav::{Lattice, Outcome};
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, SearchFacts};
 
+use crate::carried::{self, Reduced};
 use crate::clock;
+use crate::failure::Answer;
 
 /// What a search took.
 ///
@@ -44,6 +48,12 @@ pub(crate) struct Statistics {
     lower_bound: u64,
 }
 
+impl Statistics {
+    pub(crate) fn expanded(&self) -> u64 {
+        self.expanded
+    }
+}
+
 impl From<&voxnav::search::Statistics> for Statistics {
     fn from(of: &voxnav::search::Statistics) -> Self {
         Self {
@@ -59,6 +69,33 @@ impl From<&voxnav::search::Statistics> for Statistics {
 
 #[pymethods]
 impl Statistics {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        let counts = [
+            self.expanded,
+            self.generated,
+            self.reopened,
+            self.stale,
+            self.peak_open,
+            self.lower_bound,
+        ];
+        carried::reduced::<Self>(py, &counts)
+    }
+
+    /// The counts of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let [expanded, generated, reopened, stale, peak_open, lower_bound] = carried::read(data)?;
+        Ok(Self {
+            expanded,
+            generated,
+            reopened,
+            stale,
+            peak_open,
+            lower_bound,
+        })
+    }
+
     fn __repr__(&self) -> String {
         format!("{self:?}")
             .replace(" {", "(")
@@ -71,7 +108,7 @@ impl Statistics {
 /// The answer to one question for a path.
 ///
 /// True if it leads to the goal. Where there is no whole path, `outcome` tells why, and what there is
-/// of one is here: after a limit it leads to the best cell reached.
+/// of one is here: after a limit it leads to the best cell reached. Its arrays are not to be written to: copy them.
 ///
 /// Attributes
 /// ----------
@@ -91,7 +128,7 @@ impl Statistics {
 ///     "goal outside".
 /// statistics : Statistics
 ///     What the search took.
-#[pyclass(frozen, module = "voxnav")]
+#[pyclass(frozen, subclass, module = "voxnav")]
 pub(crate) struct Path {
     pub(crate) solution: Solution,
     pub(crate) asked: Asked,
@@ -101,7 +138,7 @@ pub(crate) struct Path {
 }
 
 /// What was asked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Asked {
     pub(crate) start: IVec3,
     /// Of several, the first.
@@ -170,15 +207,35 @@ pub(crate) fn rows<T: numpy::Element>(
     Ok(PyArray2::from_owned_array(py, array))
 }
 
+/// An array that an answer keeps, so that nobody may write to it.
+pub(crate) fn fixed<T: numpy::Element, D: Dimension>(
+    array: Bound<'_, PyArray<T, D>>,
+) -> PyResult<Bound<'_, PyArray<T, D>>> {
+    array.call_method1("setflags", (false,))?;
+    Ok(array)
+}
+
 #[pymethods]
 impl Path {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &(&self.solution, &self.asked, &self.lattice))
+    }
+
+    /// The path of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let (solution, asked, lattice) = carried::read(data)?;
+        Ok(Self::new(solution, lattice, asked))
+    }
+
     /// Every cell from the start to where the path ends: int32 of shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let made = self.cells.get_or_try_init(py, || {
             let cells = self.path().into_iter().flat_map(voxnav::Path::cells);
             let values = cells.flat_map(|cell| cell.to_array()).collect();
-            PyResult::Ok(rows(py, values)?.unbind())
+            PyResult::Ok(fixed(rows(py, values)?)?.unbind())
         })?;
         Ok(made.bind(py).clone())
     }
@@ -191,7 +248,7 @@ impl Path {
             let values = cells
                 .flat_map(|cell| self.lattice.center(cell).to_array())
                 .collect();
-            PyResult::Ok(rows(py, values)?.unbind())
+            PyResult::Ok(fixed(rows(py, values)?)?.unbind())
         })?;
         Ok(made.bind(py).clone())
     }
@@ -200,7 +257,10 @@ impl Path {
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
         let corners = self.path().map(voxnav::Path::corners).unwrap_or_default();
-        rows(py, corners.iter().flat_map(IVec3::to_array).collect())
+        fixed(rows(
+            py,
+            corners.iter().flat_map(IVec3::to_array).collect(),
+        )?)
     }
 
     /// What the path costs, terrain included, or None without one; `voxnav.STRAIGHT` is a straight move.

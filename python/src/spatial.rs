@@ -1,6 +1,7 @@
 //! Questions about places, in bulk.
 
 use numpy::{PyArray1, PyArray2};
+use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::Traversability;
@@ -14,6 +15,23 @@ use crate::interrupt::each;
 use crate::numbers::{Count, Number};
 use crate::path::rows;
 use crate::world::World;
+
+/// In place of a cell where there is none: no world has it.
+const NO_CELL: IVec3 = IVec3::MIN;
+
+/// Whether something was found, by how far it is.
+fn found<'py>(py: Python<'py>, distances: &[f64]) -> Bound<'py, PyArray1<bool>> {
+    PyArray1::from_iter(py, distances.iter().map(|distance| distance.is_finite()))
+}
+
+/// A tuple with names of `voxnav.places`.
+fn of_class<'py>(
+    py: Python<'py>,
+    class: &str,
+    parts: impl PyCallArgs<'py>,
+) -> Answer<Bound<'py, PyAny>> {
+    Ok(py.import("voxnav.places")?.getattr(class)?.call1(parts)?)
+}
 
 /// Numbers of rows of three.
 fn flat<T, const N: usize>(rows: &[T], parts: impl Fn(&T) -> [i32; N]) -> Vec<i32> {
@@ -156,19 +174,18 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// cells : numpy.ndarray of int32, shape (N, 3)
-    ///     Zero where there is none.
-    /// distances : numpy.ndarray of float64, shape (N,)
-    ///     From the position to the center of the cell, in world units; infinite where there is none.
+    /// Nearest
+    ///     A tuple of arrays, by name: `cells`, int32 of shape (N, 3); `distances` from the positions to their
+    ///     centers, float64 of shape (N,) in world units; and `found`, bool of shape (N,). Where nothing is found the
+    ///     distance is infinite and the cell is (-2**31, -2**31, -2**31), which lies in no world.
     #[pyo3(signature = (positions, radius, *, agent = None))]
-    #[expect(clippy::type_complexity, reason = "two arrays")]
     fn nearest<'py>(
         &self,
         py: Python<'py>,
         positions: &Bound<'py, PyAny>,
         radius: Number,
         agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<(Bound<'py, PyArray2<i32>>, Bound<'py, PyArray1<f64>>)> {
+    ) -> Answer<Bound<'py, PyAny>> {
         let positions = self::positions("positions", positions)?;
         let radius = radius.named("radius")?;
         if radius.is_nan() || radius < 0.0 {
@@ -183,14 +200,14 @@ impl World {
             let among = CellFilter::Traversable;
             let nearest = world.nearest_position(&self.lattice, positions[row], radius, among);
             let nearest = nearest.map_err(|error| at_row("positions", row, error))?;
-            found.push(nearest.map_or(IVec3::ZERO, |nearest| nearest.cell));
+            found.push(nearest.map_or(NO_CELL, |nearest| nearest.cell));
             distances.push(nearest.map_or(f64::INFINITY, |nearest| nearest.distance));
             Ok(())
         })?;
-        Ok((
-            rows(py, flat(&found, IVec3::to_array))?,
-            PyArray1::from_vec(py, distances),
-        ))
+        let is_found = self::found(py, &distances);
+        let cells = rows(py, flat(&found, IVec3::to_array))?;
+        let distances = PyArray1::from_vec(py, distances);
+        of_class(py, "Nearest", (cells, distances, is_found))
     }
 
     /// What straight lines meet first: cells in which the agent cannot be.
@@ -204,25 +221,20 @@ impl World {
     ///
     /// Returns
     /// -------
-    /// cells : numpy.ndarray of int32, shape (N, 3)
-    ///     The first cell that is met; zero where nothing is.
-    /// distances : numpy.ndarray of float64, shape (N,)
-    ///     How far it is, in world units; infinite where nothing is met.
-    /// normals : numpy.ndarray of int32, shape (N, 3)
-    ///     The face through which the ray comes, as the unit vector out of it.
+    /// Hits
+    ///     A tuple of arrays, by name: `cells`, the first that are met, int32 of shape (N, 3); `distances`, float64
+    ///     of shape (N,) in world units; `normals`, int32 of shape (N, 3), of the faces through which rays come: unit
+    ///     vectors out of them, zero where a ray begins in the cell; and `found`, bool of shape (N,). Where nothing is
+    ///     met the distance is infinite, the normal zero, and the cell (-2**31, -2**31, -2**31), which lies in no
+    ///     world.
     #[pyo3(signature = (origins, targets, *, agent = None))]
-    #[expect(clippy::type_complexity, reason = "three arrays")]
     fn raycast<'py>(
         &self,
         py: Python<'py>,
         origins: &Bound<'py, PyAny>,
         targets: &Bound<'py, PyAny>,
         agent: Option<&Bound<'py, PyAny>>,
-    ) -> Answer<(
-        Bound<'py, PyArray2<i32>>,
-        Bound<'py, PyArray1<f64>>,
-        Bound<'py, PyArray2<i32>>,
-    )> {
+    ) -> Answer<Bound<'py, PyAny>> {
         let (origins, targets) = (
             positions("origins", origins)?,
             positions("targets", targets)?,
@@ -241,16 +253,19 @@ impl World {
             let hit = world
                 .cast_ray(from, to)
                 .map_err(|error| at_row("origins", row, error))?;
-            met.push(hit.map_or(IVec3::ZERO, |hit| hit.cell));
+            met.push(hit.map_or(NO_CELL, |hit| hit.cell));
             normals.push(hit.map_or(IVec3::ZERO, |hit| hit.normal));
             distances.push(hit.map_or(f64::INFINITY, |hit| hit.distance * self.lattice.size()));
             Ok(())
         })?;
-        Ok((
+        let is_found = found(py, &distances);
+        let parts = (
             rows(py, flat(&met, IVec3::to_array))?,
             PyArray1::from_vec(py, distances),
             rows(py, flat(&normals, IVec3::to_array))?,
-        ))
+            is_found,
+        );
+        of_class(py, "Hits", parts)
     }
 
     /// Random cells in which an agent can be: the same for the same world, seed and agent.

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use arrow_ipc::reader::StreamReader;
+use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{Field, Schema, SchemaRef};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict};
+use pyo3::types::{PyBytes, PyCapsule, PyDict};
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyRecordBatch;
 use voxnav::batch::Request;
@@ -21,13 +23,13 @@ use crate::cells::shown;
 use crate::clock;
 use crate::failure::{Answer, Failure};
 use crate::interrupt::interruptible;
-use crate::options::Options;
+use crate::options::{self, Options};
 use crate::progress::Progress;
 use crate::requests::{Columns, Sizes};
 use crate::world::World;
 
 /// A table of answers, which anything reads that reads Arrow: `pyarrow.table(answers)`,
-/// `polars.DataFrame(answers)`, DuckDB, pandas.
+/// `polars.DataFrame(answers)`, DuckDB, and with pyarrow `pandas.DataFrame(answers)`.
 #[pyclass(frozen, module = "voxnav")]
 pub(crate) struct Table {
     schema: SchemaRef,
@@ -38,8 +40,40 @@ fn broken(error: impl std::fmt::Display) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }
 
+/// The class method that makes a table of bytes, and the bytes.
+type Reduced<'py> = (Bound<'py, PyAny>, (Bound<'py, PyBytes>,));
+
 #[pymethods]
 impl Table {
+    /// What `pickle` needs: an Arrow stream.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
+        let mut writer = StreamWriter::try_new(Vec::new(), &self.schema).map_err(broken)?;
+        for batch in &self.batches {
+            writer.write(batch).map_err(broken)?;
+        }
+        let bytes = PyBytes::new(py, &writer.into_inner().map_err(broken)?);
+        Ok((py.get_type::<Self>().getattr("_carried")?, (bytes,)))
+    }
+
+    /// The table of an Arrow stream that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let refused = |error| Failure::argument("data", error);
+        let reader = StreamReader::try_new(data, None).map_err(refused)?;
+        let schema = reader.schema();
+        let batches: Result<Vec<_>, _> = reader.collect();
+        Ok(Self {
+            schema,
+            batches: batches.map_err(refused)?,
+        })
+    }
+
+    /// The rows, each a dictionary of its values by column. Takes pyarrow.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let rows = slf.py().import("voxnav.records")?;
+        rows.call_method1("rows", (slf,))
+    }
+
     /// The table as a stream of the Arrow C data interface, without a copy.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
@@ -127,8 +161,10 @@ impl World {
     ///     How many threads; as many as there are processors by default.
     /// progress : bool
     ///     Whether to show a bar, if `tqdm` is installed.
-    /// **options
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
     ///     How to search, and for whom: as for `path`.
+    /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
+    ///     Of each search, as for `path`.
     ///
     /// Returns
     /// -------
@@ -137,7 +173,10 @@ impl World {
     ///     `length` (in cells), `path` (the cells where it turns, and both ends) or `step`, `expanded`,
     ///     `generated`, `reopened`, `stale`, `peak_open`, `lower_bound`, `source`, `error`, and what passes
     ///     through. A row that is no request has the outcome "malformed", and its `error` says why.
-    #[pyo3(signature = (table, *, keep = "path", threads = None, progress = false, **options))]
+    #[pyo3(
+        signature = (table, *, keep = "path", threads = None, progress = false, **options),
+        text_signature = "($self, table, *, keep='path', threads=None, progress=False, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
     fn solve(
         &self,
         py: Python<'_>,
@@ -149,7 +188,7 @@ impl World {
     ) -> Answer<Table> {
         let keep = Keep::read(keep)?;
         let threads = self::threads(threads)?;
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::ALL)?;
         let (schema, batches) = batches(table)?;
         let columns = Columns::find(&schema)?;
         if options.agent.is_some() && columns.has_sizes() {

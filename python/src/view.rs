@@ -10,11 +10,12 @@ use voxnav_formats::trace::{TraceEnd, TraceHeader};
 use voxnav_view::{Recording, Scene, SearchFacts, ViewError};
 
 use crate::agent;
+use crate::carried::{self, Reduced};
 use crate::cells::{cell, shown};
 use crate::failure::{Answer, Failure};
-use crate::interrupt::interruptible;
+use crate::interrupt::limited;
 use crate::numbers::Count;
-use crate::options::Options;
+use crate::options::{self, Options};
 use crate::path::Path;
 use crate::world::World;
 
@@ -38,11 +39,23 @@ pub(crate) struct View {
 
 #[pymethods]
 impl View {
+    /// What `pickle` needs.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Answer<Reduced<'py>> {
+        carried::reduced::<Self>(py, &(&self.html, &self.about))
+    }
+
+    /// The page of bytes that `pickle` kept.
+    #[staticmethod]
+    fn _carried(data: &[u8]) -> Answer<Self> {
+        let (html, about) = carried::read(data)?;
+        Ok(Self { html, about })
+    }
+
     /// Writes the page; a file of this name is replaced.
     #[pyo3(signature = (path))]
     fn save(&self, py: Python<'_>, path: PathBuf) -> Answer<()> {
         let written = py.detach(|| std::fs::write(&path, &self.html));
-        written.map_err(|error| Failure::file(&path, error))
+        written.map_err(|error| Failure::system(&path, error))
     }
 
     /// What notebooks show: the page in a frame.
@@ -74,7 +87,8 @@ impl World {
     ///     The axis that points up; that of the largest floors by default.
     /// name : str
     ///     What the page calls the world.
-    /// **options
+    /// agent, algorithm, heuristic, law, moves, corners, ties, within, partial
+    /// limit_time, limit_expanded, limit_memory, limit_cost, snap_start, snap_goal
     ///     How to search, and for whom: as for `path`. The cells shown are those that the agent minds.
     ///
     /// Returns
@@ -83,7 +97,7 @@ impl World {
     ///     Shows itself in a notebook, and has a method `save`.
     #[pyo3(
         signature = (what = None, *, keep = Count::of(250_000), up = None, name = "world", **options),
-        text_signature = "($self, what=None, *, keep=250000, up=None, name='world', **options)"
+        text_signature = "($self, what=None, *, keep=250000, up=None, name='world', agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
     )]
     fn view(
         &self,
@@ -96,12 +110,13 @@ impl World {
     ) -> Answer<View> {
         let keep = keep.narrow("keep")?;
         let up = up.map(axis).transpose()?;
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::ALL)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let what = what.map(What::read).transpose()?;
         let (search, trouble) = (&options.search, &options.search.trouble);
-        interruptible(
+        limited(
             py,
+            search.time,
             |_| trouble.check(),
             |cancel| {
                 let (world, terrain) = self.seen_by(agent)?;

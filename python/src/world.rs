@@ -4,7 +4,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use std::time::Instant;
 
-use numpy::{PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{
+    PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods,
+};
+use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use voxnav::glam::{DVec3, IVec3};
@@ -15,12 +18,15 @@ use voxnav::{AgentId, Lattice, Navigator, NavigatorError, Terrain, Workspace};
 
 use crate::agent;
 use crate::arrays::{Meaning, world_of};
-use crate::cells::{as_array, cell, cells, dtype, for_whole_numbers, position, shape_shown, shown};
+use crate::cells::{
+    cell, cells, dtype, for_whole_numbers, mask, plain_array, position, shape_shown, shown,
+};
 use crate::edits::axes_reversed;
 use crate::failure::{Answer, Failure};
 use crate::numbers::Number;
-use crate::options::{Options, named};
+use crate::options::{self, Options, named};
 use crate::path::{Asked, Path};
+use crate::pool;
 
 /// Expansions between two looks for signals: a few milliseconds.
 const SLICE: u64 = 20_000;
@@ -67,10 +73,17 @@ impl World {
         }
     }
 
+    /// Asks or changes the world, on threads that are there; one call at a time.
+    ///
     /// INVARIANT: whoever waits for it is detached from Python, whose threads would wait for each other
-    /// otherwise.
-    pub(crate) fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    /// otherwise, and asks nothing of the world in `work`.
+    pub(crate) fn with<T: Send>(
+        &self,
+        work: impl FnOnce(&mut State) -> Answer<T> + Send,
+    ) -> Answer<T> {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = &mut *state;
+        pool::run(move || work(state))?
     }
 
     pub(crate) fn spare(&self) -> MutexGuard<'_, Vec<Workspace>> {
@@ -79,9 +92,10 @@ impl World {
 
     /// What searches see of the world as it is now, and what moves cost.
     pub(crate) fn seen_by(&self, agent: voxnav::Agent) -> Answer<(Traversability, Terrain)> {
-        let mut state = self.state();
-        let world = state.seen_by(agent)?;
-        Ok((world, state.navigator.terrain().clone()))
+        self.with(|state| {
+            let world = state.seen_by(agent)?;
+            Ok((world, state.navigator.terrain().clone()))
+        })
     }
 }
 
@@ -125,7 +139,8 @@ impl World {
     /// Parameters
     /// ----------
     /// array : numpy.ndarray of bool or whole numbers, three-dimensional
-    ///     True, or any number but 0, is occupied. Any order and strides; nothing of it is kept.
+    ///     True, or any number but 0, is occupied; -1 is unknown where numbers have signs, and so is what a masked
+    ///     array masks. Any order, strides and byte order; nothing of it is kept.
     /// size : float
     ///     The side of a cell, in world units.
     /// origin : three floats
@@ -133,7 +148,7 @@ impl World {
     /// axes : {"xyz", "zyx"}
     ///     What the indices of the array are: `array[x, y, z]` or `array[z, y, x]`.
     /// unknown : int, optional
-    ///     The value that stands for unknown cells.
+    ///     The value that stands for unknown cells in place of -1.
     ///
     /// Returns
     /// -------
@@ -154,7 +169,8 @@ impl World {
     ) -> Answer<Self> {
         let lattice = lattice(size.named("size")?, origin)?;
         let is_reversed = axes_reversed(axes)?;
-        let array = as_array("array", array)?;
+        let mask = mask(array)?;
+        let array = plain_array("array", array)?;
         let shape = array.shape();
         if shape.len() != 3 {
             let shape = shape_shown(shape);
@@ -179,7 +195,15 @@ impl World {
                     format!("an array of bool has no value {value}; use whole numbers"),
                 ));
             }
-            return of_array(py, array, lattice, is_reversed, None);
+            if mask.is_none() {
+                return of_array(py, array, lattice, is_reversed, None);
+            }
+        }
+        if let Some(mask) = mask
+            && matches!(array.dtype().kind(), b'b' | b'i' | b'u')
+        {
+            let states = states_of(&array, &mask, unknown)?;
+            return of_array(py, &states, lattice, is_reversed, None);
         }
         for_whole_numbers!(array => of_array(py, array, lattice, is_reversed, unknown));
         let dtype = dtype(&array);
@@ -221,16 +245,17 @@ impl World {
             .map(|corners| named("portals", corners))
             .transpose()?;
         py.detach(|| {
-            let mut state = self.state();
-            let id = state.id_of(agent)?;
-            state.navigator.find_corridors(id)?;
-            if jump_index {
-                state.navigator.add_jump_index(id)?;
-            }
-            if let Some(corners) = portals {
-                state.navigator.find_portals(id, corners)?;
-            }
-            Ok(())
+            self.with(|state| {
+                let id = state.id_of(agent)?;
+                state.navigator.find_corridors(id)?;
+                if jump_index {
+                    state.navigator.add_jump_index(id)?;
+                }
+                if let Some(corners) = portals {
+                    state.navigator.find_portals(id, corners)?;
+                }
+                Ok(())
+            })
         })
     }
 
@@ -244,15 +269,16 @@ impl World {
     ///     A cell, or several of which the path leads to one.
     /// agent : Agent, float or three floats
     ///     The agent, or its size in world units; one cell large by default.
-    /// algorithm : str
+    /// algorithm : str, or pair of "weighted" and a float
     ///     "auto" (the fastest exact one), "jump", "canonical", "astar", "dijkstra", "bidirectional",
-    ///     "lazy-theta" (any angle), "weighted:W" (at most W times the optimum) or "greedy".
+    ///     "lazy-theta" (any angle), "greedy", or ("weighted", W): at most W times the optimum. "weighted:W" is
+    ///     the same.
     /// heuristic : str, Landmarks, callable or array
     ///     "octile", "euclidean", "manhattan", "chebyshev", "zero", what `World.landmarks` made, or estimates of
     ///     your own: a function of two cells (tuples) that returns the length between them in world units
     ///     (slow: a call of Python for each cell that is reached), or an array of lengths over the world, shape
     ///     (X, Y, Z) or (K, X, Y, Z), by whose largest difference two cells are apart.
-    /// law : {"none", "admissible", "consistent", "symmetric"} or float
+    /// law : {"none", "admissible", "consistent", "symmetric"} or float, optional
     ///     What holds of estimates of your own: that they never exceed the true cost, never fall by more than a
     ///     move costs, that in both directions, or that they exceed it at most so many times.
     /// moves : str or int
@@ -260,7 +286,7 @@ impl World {
     /// corners : {"strict", "one-side", "lenient"}
     ///     Whether all cells that a diagonal move passes must be free, those of one side, or only the
     ///     one that it leads to.
-    /// ties : str
+    /// ties : {"larger-g", "smaller-g", "first-in", "last-in", "cell-order"}
     ///     The order among cells of equal f.
     /// within : float
     ///     How many times the optimum a path may cost, from 1 to 1000.
@@ -279,7 +305,10 @@ impl World {
     /// -------
     /// Path
     ///     False where there is none; its outcome tells why.
-    #[pyo3(signature = (start, goal, **options))]
+    #[pyo3(
+        signature = (start, goal, **options),
+        text_signature = "($self, start, goal, *, agent=None, algorithm='auto', heuristic='octile', law=None, moves=26, corners='strict', ties='larger-g', within=1.0, limit_time=None, limit_expanded=None, limit_memory=1073741824, limit_cost=None, snap_start=None, snap_goal=None, partial=False)"
+    )]
     fn path(
         &self,
         py: Python<'_>,
@@ -289,7 +318,7 @@ impl World {
     ) -> Answer<Path> {
         let start = cell("start", start)?;
         let (nearest, region) = self::goal(goal)?;
-        let options = Options::read(options, self)?;
+        let options = Options::read(options, self, options::ALL)?;
         let agent = agent::agent(options.agent.as_ref(), self.lattice.size())?;
         let how = &options.search;
         let query = how.query(&self.lattice, start, nearest);
@@ -377,6 +406,45 @@ pub(crate) fn lattice(size: f64, origin: Option<&Bound<'_, PyAny>>) -> Answer<La
     Lattice::new(origin, size).map_err(|error| Failure::argument("size", error))
 }
 
+/// The states of the cells of an array of which some values are masked, as `World.to_numpy` has them.
+fn states_of<'py>(
+    array: &Bound<'py, PyUntypedArray>,
+    mask: &Bound<'py, PyAny>,
+    unknown: Option<&Bound<'py, PyAny>>,
+) -> Answer<Bound<'py, PyArrayDyn<i8>>> {
+    let states = array.rich_compare(0, CompareOp::Ne)?;
+    let states = states.call_method1("astype", ("int8",))?;
+    let unknown = match unknown {
+        Some(unknown) => unknown.extract::<i128>().map_err(|_| {
+            let reason = format!("{} is no value of {}", shown(unknown), dtype(array));
+            Failure::argument("unknown", reason)
+        })?,
+        None => -1,
+    };
+    states.set_item(array.rich_compare(unknown, CompareOp::Eq)?, -1)?;
+    states.set_item(mask, -1)?;
+    Ok(states.cast_into().map_err(PyErr::from)?)
+}
+
+/// Values that stand for cells.
+trait CellValue: numpy::Element + Sync + Copy + PartialEq + Default {
+    /// What stands for unknown cells unless the caller says otherwise.
+    const UNKNOWN: Option<Self>;
+}
+
+macro_rules! cell_values {
+    ($($type:ty => $unknown:expr),* $(,)?) => {
+        $(impl CellValue for $type {
+            const UNKNOWN: Option<Self> = $unknown;
+        })*
+    };
+}
+
+cell_values! {
+    bool => None, u8 => None, u16 => None, u32 => None, u64 => None,
+    i8 => Some(-1), i16 => Some(-1), i32 => Some(-1), i64 => Some(-1),
+}
+
 /// The world of an array of one type.
 fn of_array<T>(
     py: Python<'_>,
@@ -386,7 +454,7 @@ fn of_array<T>(
     unknown: Option<&Bound<'_, PyAny>>,
 ) -> Answer<World>
 where
-    T: numpy::Element + Sync + Copy + PartialEq + Default + for<'a, 'py> FromPyObject<'a, 'py>,
+    T: CellValue + for<'a, 'py> FromPyObject<'a, 'py>,
 {
     let unknown = unknown
         .map(|value| {
@@ -409,7 +477,7 @@ where
     };
     let meaning = Meaning {
         free: T::default(),
-        unknown,
+        unknown: unknown.or(T::UNKNOWN),
     };
-    py.detach(|| World::of_cells(world_of(&values, meaning)?, lattice))
+    py.detach(|| World::of_cells(pool::run(|| world_of(&values, meaning))??, lattice))
 }

@@ -16,9 +16,9 @@ def test_cells_are_those_of_the_array(kind, order):
     turned = np.ascontiguousarray(values.transpose(order)).transpose(np.argsort(order))
     assert (turned == values).all()
     unknown = None if kind is bool else 3
-    expected = (values != 0).astype(np.uint8)
+    expected = (values != 0).astype(np.int8)
     if unknown:
-        expected[values == 3] = 2
+        expected[values == 3] = -1
     for array in (turned, turned[::-1, :, ::-1][::-1, :, ::-1]):
         world = voxnav.World.from_numpy(array, unknown=unknown)
         assert (world.to_numpy() == expected).all()

@@ -84,7 +84,7 @@ def test_cells_that_are_none(start, kind, words):
         ({"agent": (1, 2)}, ValueError, "agent: three numbers are needed, not 2"),
         ({"agent": "man"}, TypeError, "agent: "),
         ({"agent": 1e30}, ValueError, ""),
-        ({"speed": 3}, TypeError, "no option is called 'speed'; there are agent, algorithm"),
+        ({"speed": 3}, TypeError, "no option is called 'speed' here; there are agent, algorithm"),
     ],
 )
 def test_options_that_are_none(options, kind, words):

@@ -124,7 +124,8 @@ def test_nearest_is_the_nearest_free_cell():
         blocks, world, starts, _ = random_world(seed)
         free = np.argwhere(~blocks)
         positions = starts * 0.5 + 0.1
-        cells, distances = world.nearest(positions, 100.0)
+        cells, distances, found = world.nearest(positions, 100.0)
+        assert (found == (len(free) > 0)).all()
         for position, cell, distance in zip(positions, cells, distances):
             if len(free) == 0:
                 assert np.isinf(distance)
@@ -137,9 +138,26 @@ def test_rays_meet_what_is_in_the_way():
     blocks = np.zeros((20, 5, 5), bool)
     blocks[9] = True
     world = voxnav.World.from_numpy(blocks, size=0.5)
-    cells, distances, normals = world.raycast([[0, 1, 1]], [[9, 1, 1], [2, 1, 1]])
-    assert cells.tolist() == [[9, 2, 2], [0, 0, 0]] and normals.tolist() == [[-1, 0, 0], [0, 0, 0]]
-    assert distances.tolist() == [4.25, float("inf")]
+    hits = world.raycast([[0, 1, 1]], [[9, 1, 1], [2, 1, 1]])
+    assert hits.found.tolist() == [True, False] and hits.found.dtype == bool
+    assert hits.cells[0].tolist() == [9, 2, 2] and hits.normals.tolist() == [[-1, 0, 0], [0, 0, 0]]
+    assert hits.distances.tolist() == [4.25, float("inf")]
+    cells, distances, normals, found = hits
+    assert cells is hits.cells and found is hits.found
+
+
+def test_what_is_not_found_is_no_cell_of_any_world():
+    """A ray that meets nothing, and one that begins in cell (0, 0, 0)."""
+    blocks = np.zeros((4, 4, 4), bool)
+    blocks[0, 0, 0] = True
+    world = voxnav.World.from_numpy(blocks)
+    hits = world.raycast([[0, 0, 0], [3, 3, 3]], [[3, 0, 0], [3, 3, 0]])
+    assert hits.found.tolist() == [True, False]
+    assert hits.cells.tolist() == [[0, 0, 0], [-(2**31)] * 3]
+    nearest = voxnav.World.from_numpy(~np.zeros((4, 4, 4), bool)).nearest([[1, 1, 1]], 2.0)
+    assert not nearest.found.any() and np.isinf(nearest.distances).all()
+    assert nearest.cells.tolist() == [[-(2**31)] * 3]
+    assert world.path((1, 1, 1), nearest.cells[0]).outcome == "goal outside"
 
 
 def test_positions_and_cells():

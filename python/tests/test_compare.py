@@ -27,7 +27,7 @@ def test_searches_answer_the_same_problems():
         "euclidean": {"algorithm": "astar", "heuristic": "euclidean"},
         "far off": {"algorithm": "astar", "heuristic": lambda *ends: 3 * distance(*ends)},
     }
-    rows = voxnav.compare({"rooms": world}, searches, problems=12, seed=4)
+    rows = voxnav.compare({"rooms": world}, searches, problems=12, seed=4).to_pandas()
     assert list(rows["search"][:5]) == list(searches) and len(rows) == 60
     assert set(rows["map"]) == {"rooms"} and (rows["flaw"] == "").all()
     by_name = {name: part.reset_index() for name, part in rows.groupby("search")}
@@ -43,10 +43,22 @@ def test_searches_answer_the_same_problems():
         assert (path.cost, path.statistics.expanded) == (row.cost, row.expanded)
 
 
+def test_a_comparison_is_a_sequence_of_typed_rows():
+    rows = voxnav.compare(rooms(), ["auto", "dijkstra"], problems=3)
+    assert len(rows) == 6 and isinstance(rows[0], voxnav.ComparedSearch)
+    assert repr(rows) == "<voxnav.Comparison: 6 answers of 2 searches>"
+    assert rows[1:3][0] == rows[1] and list(rows[1:3]) == [rows[1], rows[2]]
+    assert all(isinstance(row.expanded, int) and isinstance(row.ratio, float) for row in rows)
+    assert all(row.cost == row.optimum and row.listed is None for row in rows)
+    table = rows.to_pandas()
+    assert list(table["expanded"]) == [row.expanded for row in rows]
+    pandas.testing.assert_frame_equal(pandas.DataFrame(rows), table)
+
+
 def test_estimates_that_lie_about_their_law_are_found_out():
     searches = {"lie": {"algorithm": "astar", "heuristic": lambda *ends: 9 * distance(*ends), "law": "admissible"}}
     rows = voxnav.compare(rooms(), searches, problems=30)
-    assert (rows["flaw"] != "").any()
+    assert any(row.flaw for row in rows)
 
 
 def test_problems_of_ones_own_worlds_by_name_and_merged_searches():
@@ -59,13 +71,13 @@ def test_problems_of_ones_own_worlds_by_name_and_merged_searches():
             problems=problems,
             repeat=2,
             reference="auto",
-        )
+        ).to_pandas()
     assert list(rows["map"]) == ["a", "a", "b", "b"] and list(rows["row"]) == [1, 2, 1, 2]
     assert rows["cost"].iloc[0] == 7 * 1859775393
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        by_name = voxnav.compare(worlds["a"], ["auto", "astar"], problems=3)
-    assert set(by_name["search"]) == {"auto", "astar"}
+        by_name = voxnav.compare(worlds["a"], ["auto", ("weighted", 1.5)], problems=3)
+    assert {row.search for row in by_name} == {"auto", "weighted:1.5"}
 
 
 def test_searches_whose_time_is_up():
@@ -76,7 +88,7 @@ def test_searches_whose_time_is_up():
     problems = [[[0, 0, 0], [89, 89, 89]]]
     world = voxnav.World.from_numpy(blocks)
     rows = voxnav.compare(world, searches, problems=problems, limit_time=0.01, reference="none")
-    assert rows["expanded"].iloc[0] < 90**3 / 2
+    assert rows[0].expanded < 90**3 / 2
 
 
 @pytest.mark.parametrize(

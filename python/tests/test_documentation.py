@@ -12,7 +12,7 @@ import voxnav
 HERE = pathlib.Path(__file__).parent
 
 # What a special method does says Python.
-SPECIAL = re.compile("^__.*__$")
+SPECIAL = re.compile("^__.*__$|^_(make|replace|asdict|fields|field_defaults)$")
 
 
 def public():

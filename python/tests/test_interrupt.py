@@ -83,6 +83,45 @@ def test_questions_in_bulk_are_interrupted(name):
     interrupted(until_interrupted)
 
 
+@posix
+@pytest.mark.parametrize("kind", ["caves", "random:30", "maze", "rooms", "towers", "terrain"])
+def test_the_making_of_a_world_is_interrupted(kind):
+    """Within half a second, though it takes many; also where it has just begun."""
+    for delay in (0.02, 0.4):
+        pressed = []
+
+        def press():
+            pressed.append(time.monotonic())
+            os.kill(os.getpid(), signal.SIGINT)
+
+        timer = threading.Timer(delay, press)
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            while True:
+                voxnav.World.generate(kind, (1600, 1600, 700), seed=1)
+        assert time.monotonic() - pressed[0] < 0.5
+        timer.join()
+
+
+@posix
+def test_a_limit_of_time_ends_what_has_one():
+    world = large()
+    ends = (0, 0, 0), (199, 199, 199)
+    begun = time.monotonic()
+    path = world.path(*ends, moves=6, limit_time=0.2, **OPTIONS)
+    assert path.outcome == "limit reached"
+    world.view(ends, keep=0, moves=6, limit_time=0.2, **OPTIONS)
+    with pytest.raises(ValueError, match="limit_time: it was not enough"):
+        world.cost_field([[0, 0, 0]], corners="lenient", limit_time=0.2)
+    floor = np.zeros((700, 700, 3), bool)
+    floor[:, :, 0] = True
+    floor[-3:, -3:, 1:] = True
+    floor[-1, -1, 1:] = False
+    walk = voxnav.World.from_numpy(floor).ground_path((0, 0, 1), (699, 699, 1), algorithm="dijkstra", limit_time=0.2)
+    assert walk.outcome == "limit reached" and not walk
+    assert time.monotonic() - begun < 20
+
+
 def test_other_threads_run_while_one_searches():
     world = large()
     done = threading.Event()

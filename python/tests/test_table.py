@@ -42,6 +42,30 @@ def test_answers_are_those_of_single_questions():
                     assert answer["path"] == single.corners.tolist()
 
 
+@pytest.mark.parametrize("keep", ["path", "cost", "step"])
+def test_pandas_takes_answers_as_they_are(keep):
+    pandas = pytest.importorskip("pandas")
+    world, ends = random_requests(4)
+    more = {
+        "note": pyarrow.array(["a", None] * 25).dictionary_encode(),
+        "when": pyarrow.array(range(50), pyarrow.timestamp("us")),
+        "share": pyarrow.array([0.5, None] * 25),
+    }
+    answers = world.solve(requests(ends, **more), keep=keep)
+    expected = pyarrow.table(answers)
+    assert 0 < sum(outcome == "found" for outcome in expected["outcome"].to_pylist()) < 50
+    frame = pandas.DataFrame(answers)
+    assert list(frame.columns) == expected.column_names and len(frame) == 50
+    pandas.testing.assert_frame_equal(frame, pandas.DataFrame(expected.to_pylist()))
+    for name in ("cost", "length", "share"):
+        known = [np.nan if value is None else value for value in expected[name].to_pylist()]
+        assert np.array_equal(frame[name], np.array(known, float), equal_nan=True), name
+    assert frame["when"].dt.microsecond.tolist() == list(range(50))
+    assert list(answers) == expected.to_pylist()
+    empty = world.solve(requests(ends).slice(0, 0), keep=keep)
+    assert list(empty) == [] and len(pandas.DataFrame(empty)) == 0
+
+
 def test_rows_that_are_no_requests_say_why():
     world = voxnav.World.generate("empty", (9, 9, 9))
     table = pyarrow.table({

@@ -15,12 +15,15 @@ def test_cells_and_boxes_are_set_in_bulk():
     world = voxnav.World.generate("empty", (9, 8, 7))
     world.set_boxes([[[0, 0, 0], [3, 8, 7]], [[1, 1, 1], [2, 2, 2]]], "occupied")
     world.set_cells([[1, 1, 1], [8, 7, 6]], "unknown")
-    expected = np.zeros((9, 8, 7), np.uint8)
+    expected = np.zeros((9, 8, 7), np.int8)
     expected[:3] = 1
-    expected[1, 1, 1] = expected[8, 7, 6] = 2
+    expected[1, 1, 1] = expected[8, 7, 6] = -1
     assert (world.to_numpy() == expected).all()
     assert (world.to_numpy(axes="zyx") == expected.T).all()
-    again = voxnav.World.from_numpy(world.to_numpy(), unknown=2)
+    assert world.to_numpy().dtype == np.int8
+    every = np.argwhere(np.ones((9, 8, 7), bool))
+    assert (world.states(every) == expected[tuple(every.T)]).all() and world.states(every).dtype == np.int8
+    again = voxnav.World.from_numpy(world.to_numpy())
     assert (again.to_numpy() == expected).all()
 
 

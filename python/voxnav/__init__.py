@@ -28,15 +28,19 @@ from ._voxnav import (
     World,
     __version__,
 )
-from .comparison import compare
+from .comparison import ComparedSearch, Comparison, compare
 from .errors import (
     ArgumentError,
     ArgumentTypeError,
     BatchError,
     FileError,
+    FileMissingError,
+    FilePermissionError,
+    FolderError,
     VoxnavError,
     WorldError,
 )
+from .places import Hits, Nearest
 
 __all__ = [
     "OUTCOMES",
@@ -46,12 +50,19 @@ __all__ = [
     "ArgumentTypeError",
     "BatchError",
     "Collider",
+    "ComparedSearch",
+    "Comparison",
     "CostField",
     "FileError",
+    "FileMissingError",
+    "FilePermissionError",
+    "FolderError",
     "GroundPath",
+    "Hits",
     "Landmarks",
     "Leg",
     "Locomotion",
+    "Nearest",
     "Path",
     "Paths",
     "Statistics",

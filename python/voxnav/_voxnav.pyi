@@ -1,10 +1,22 @@
 import os
-from collections.abc import Callable
-from typing import Any, Final, Literal, Protocol, SupportsIndex, TypedDict, final
+from collections.abc import Callable, Iterator, Sequence
+from typing import (
+    Any,
+    Final,
+    Literal,
+    Protocol,
+    SupportsFloat,
+    SupportsIndex,
+    TypedDict,
+    final,
+    overload,
+)
 
 import numpy as np
 import numpy.typing as npt
-from typing_extensions import Self, Unpack
+from typing_extensions import Self, disjoint_base
+
+from .places import Hits, Nearest
 
 __all__ = [
     "OUTCOMES",
@@ -30,15 +42,70 @@ __version__: Final[str]
 STRAIGHT: Final[int]
 OUTCOMES: Final[list[str]]
 
-_Triple = npt.ArrayLike
 _State = Literal["free", "occupied", "unknown"]
 _Keep = Literal["path", "cost", "step"]
 _Axes = Literal["xyz", "zyx"]
+_Axis = Literal["x", "y", "z"]
+_Up = Literal["z", "y"]
 _Ints = npt.NDArray[np.int32]
 _Floats = npt.NDArray[np.float64]
-_Cell = tuple[int, int, int]
-_Estimate = Callable[[_Cell, _Cell], float]
-_AnyAgent = Agent | float | _Triple | None
+_Bools = npt.NDArray[np.bool_]
+_File = str | os.PathLike[str]
+
+_Whole = np.integer[Any]
+_Number = np.integer[Any] | np.floating[Any]
+
+# Columns and tables of other libraries.
+class _OfWhole(Protocol):
+    def __array__(self) -> npt.NDArray[_Whole]: ...
+
+class _OfNumbers(Protocol):
+    def __array__(self) -> npt.NDArray[_Number]: ...
+
+# A cell, or whatever has three whole numbers; and many of them.
+_Cell = Sequence[SupportsIndex] | npt.NDArray[_Whole]
+_Cells = npt.NDArray[_Whole] | Sequence[_Cell] | _OfWhole
+_Boxes = npt.NDArray[_Whole] | Sequence[Sequence[_Cell] | npt.NDArray[_Whole]]
+_Column = npt.NDArray[_Whole] | Sequence[SupportsIndex] | _OfWhole
+# A position, and many of them.
+_Position = Sequence[SupportsFloat] | npt.NDArray[_Number]
+_Positions = npt.NDArray[_Number] | Sequence[_Position] | _OfNumbers
+
+_AnyAgent = Agent | float | _Position | None
+_Place = tuple[int, int, int]
+_Estimate = Callable[[_Place, _Place], float]
+_Heuristic = (
+    Literal["octile", "euclidean", "manhattan", "chebyshev", "zero", "landmarks"]
+    | Landmarks
+    | _Estimate
+    | npt.NDArray[_Number]
+)
+_Algorithm = (
+    Literal["auto", "jump", "canonical", "astar", "dijkstra", "bidirectional", "lazy-theta", "greedy"]
+    | tuple[Literal["weighted"], float]
+)
+_Law = Literal["none", "admissible", "consistent", "symmetric"] | float
+_Moves = (
+    Literal[26, 18, 6]
+    | Literal["26", "18", "6", "planar8-x", "planar8-y", "planar8-z", "planar4-x", "planar4-y", "planar4-z"]
+)
+_Corners = Literal["strict", "one-side", "lenient"]
+_Ties = Literal["larger-g", "smaller-g", "first-in", "last-in", "cell-order"]
+_Kind = Literal["solid", "passable", "liquid", "climbable", "door", "hazard"]
+_Action = Literal["walk", "step up", "drop", "jump", "climb", "swim", "fly", "door", "link"]
+_NotFound = Literal[
+    "unreachable",
+    "limit reached",
+    "cancelled",
+    "stopped at unknown",
+    "partial",
+    "start blocked",
+    "goal blocked",
+    "start outside",
+    "goal outside",
+]
+_Outcome = Literal["found"] | _NotFound
+_Preset = Literal["walker", "spider", "diver", "crouching", "ticks", "mineflayer", "roblox"]
 
 class _ArrowStream(Protocol):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -46,16 +113,15 @@ class _ArrowStream(Protocol):
 class _ArrowArray(Protocol):
     def __arrow_c_array__(self, requested_schema: object | None = None) -> tuple[object, object]: ...
 
+# The options of a search, as `compare` takes them.
 class _Options(TypedDict, total=False):
-    agent: _AnyAgent
-    algorithm: str
-    heuristic: str | Landmarks | _Estimate | npt.ArrayLike
-    law: Literal["none", "admissible", "consistent", "symmetric"] | float
-    moves: str | int
-    corners: Literal["strict", "one-side", "lenient"]
-    ties: str
+    algorithm: _Algorithm
+    heuristic: _Heuristic
+    law: _Law | None
+    moves: _Moves
+    corners: _Corners
+    ties: _Ties
     within: float
-    limit_time: float | None
     limit_expanded: int | None
     limit_memory: int | None
     limit_cost: int | None
@@ -67,7 +133,7 @@ class _Options(TypedDict, total=False):
 class Agent:
     def __new__(
         cls,
-        size: float | _Triple,
+        size: float | _Position,
         *,
         unknown: Literal["blocked", "free", "stop at boundary"] = "blocked",
         layers: int = 0xFFFFFFFF,
@@ -76,11 +142,11 @@ class Agent:
     @property
     def size(self) -> tuple[float, float, float]: ...
     @property
-    def unknown(self) -> str: ...
+    def unknown(self) -> Literal["blocked", "free", "stop at boundary"]: ...
     @property
     def layers(self) -> int: ...
     @property
-    def baking(self) -> str: ...
+    def baking(self) -> Literal["swept", "centers"]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
     def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]: ...
@@ -102,7 +168,7 @@ class Statistics:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
-@final
+@disjoint_base
 class Path:
     @property
     def cells(self) -> _Ints: ...
@@ -115,7 +181,7 @@ class Path:
     @property
     def length(self) -> float | None: ...
     @property
-    def outcome(self) -> str: ...
+    def outcome(self) -> _Outcome: ...
     @property
     def is_found(self) -> bool: ...
     @property
@@ -124,6 +190,26 @@ class Path:
     def unknown(self) -> tuple[int, int, int] | None: ...
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+# What type checkers know of a path that is true, and of one that is not.
+class _FoundPath(Path):
+    @property
+    def cost(self) -> int: ...
+    @property
+    def length(self) -> float: ...
+    @property
+    def outcome(self) -> Literal["found"]: ...
+    @property
+    def is_found(self) -> Literal[True]: ...
+    def __bool__(self) -> Literal[True]: ...
+
+class _OtherPath(Path):
+    @property
+    def outcome(self) -> _NotFound: ...
+    @property
+    def is_found(self) -> Literal[False]: ...
+    def __bool__(self) -> Literal[False]: ...
 
 @final
 class Paths:
@@ -144,7 +230,12 @@ class Paths:
     @property
     def statistics(self) -> dict[str, npt.NDArray[np.uint64]]: ...
     def __len__(self) -> int: ...
+    @overload
     def __getitem__(self, row: SupportsIndex, /) -> _Ints: ...
+    @overload
+    def __getitem__(self, row: slice, /) -> Paths: ...
+    def __iter__(self) -> Iterator[_Ints]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Table:
@@ -155,18 +246,20 @@ class Table:
     def __len__(self) -> int: ...
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
     def __arrow_c_schema__(self) -> Any: ...
+    def __iter__(self) -> Iterator[dict[str, Any]]: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Collider:
     @staticmethod
-    def box(size: _Triple) -> Collider: ...
+    def box(size: _Position) -> Collider: ...
     @staticmethod
     def ball(radius: float) -> Collider: ...
     @staticmethod
-    def capsule(from_: _Triple, to: _Triple, radius: float) -> Collider: ...
+    def capsule(from_: _Position, to: _Position, radius: float) -> Collider: ...
     @staticmethod
     def mesh(
-        vertices: npt.ArrayLike, triangles: npt.ArrayLike, *, solid: bool = False
+        vertices: _Positions, triangles: _Cells, *, solid: bool = False
     ) -> Collider: ...
 
 @final
@@ -175,9 +268,9 @@ class CostField:
     def costs(self) -> _Floats: ...
     @property
     def statistics(self) -> Statistics: ...
-    def cost(self, cells: npt.ArrayLike) -> npt.NDArray[np.int64]: ...
-    def path(self, start: _Triple) -> _Ints: ...
-    def next_moves(self, cells: npt.ArrayLike) -> _Ints: ...
+    def cost(self, cells: _Cells) -> npt.NDArray[np.int64]: ...
+    def path(self, start: _Cell) -> _Ints: ...
+    def next_moves(self, cells: _Cells) -> _Ints: ...
 
 @final
 class Landmarks:
@@ -188,17 +281,19 @@ class Landmarks:
 class View:
     @property
     def html(self) -> str: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def save(self, path: _File) -> None: ...
     def _repr_html_(self) -> str: ...
 
 @final
 class Locomotion:
-    def __new__(cls, preset: str = "walker", **fields: Any) -> Self: ...
+    def __new__(cls, preset: _Preset = "walker", **fields: Any) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __ne__(self, other: object, /) -> bool: ...
 
 @final
 class Leg:
     @property
-    def action(self) -> str: ...
+    def action(self) -> _Action: ...
     @property
     def cells(self) -> _Ints: ...
     @property
@@ -206,7 +301,7 @@ class Leg:
     @property
     def link(self) -> int | None: ...
 
-@final
+@disjoint_base
 class GroundPath:
     @property
     def cells(self) -> _Ints: ...
@@ -217,12 +312,29 @@ class GroundPath:
     @property
     def cost(self) -> int | None: ...
     @property
-    def outcome(self) -> str: ...
+    def outcome(self) -> _Outcome: ...
     @property
     def is_found(self) -> bool: ...
     @property
     def statistics(self) -> Statistics: ...
     def __bool__(self) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+class _FoundGroundPath(GroundPath):
+    @property
+    def cost(self) -> int: ...
+    @property
+    def outcome(self) -> Literal["found"]: ...
+    @property
+    def is_found(self) -> Literal[True]: ...
+    def __bool__(self) -> Literal[True]: ...
+
+class _OtherGroundPath(GroundPath):
+    @property
+    def outcome(self) -> _NotFound: ...
+    @property
+    def is_found(self) -> Literal[False]: ...
+    def __bool__(self) -> Literal[False]: ...
 
 @final
 class World:
@@ -231,17 +343,18 @@ class World:
         array: npt.ArrayLike,
         *,
         size: float = 1.0,
-        origin: _Triple | None = None,
+        origin: _Position | None = None,
         axes: _Axes = "xyz",
         unknown: int | None = None,
     ) -> World: ...
     @staticmethod
     def load(
-        path: str | os.PathLike[str],
+        path: _File,
         *,
         size: float | None = None,
-        up: Literal["z", "y"] = "z",
-        file_up: Literal["z", "y"] | None = None,
+        origin: _Position | None = None,
+        up: _Up = "z",
+        file_up: _Up | None = None,
         axes: _Axes = "xyz",
         array: str | None = None,
         threshold: float = 0.5,
@@ -250,20 +363,20 @@ class World:
         points: int = 1,
         height: float = 255.0,
         margin: int = 0,
-        blocks: str | os.PathLike[str] | None = None,
+        blocks: _File | None = None,
     ) -> World: ...
     @staticmethod
     def generate(
         kind: str,
-        shape: _Triple,
+        shape: _Cell,
         *,
         seed: int = 0,
         size: float = 1.0,
-        origin: _Triple | None = None,
+        origin: _Position | None = None,
     ) -> World: ...
     @staticmethod
     def from_bytes(data: bytes) -> World: ...
-    def save(self, path: str | os.PathLike[str]) -> None: ...
+    def save(self, path: _File, *, up: _Up = "z") -> None: ...
     def to_bytes(self) -> bytes: ...
     def copy(self) -> World: ...
     def __copy__(self) -> World: ...
@@ -275,24 +388,28 @@ class World:
     def size(self) -> float: ...
     @property
     def origin(self) -> tuple[float, float, float]: ...
-    def to_numpy(self, *, axes: _Axes = "xyz") -> npt.NDArray[np.uint8]: ...
-    def states(self, cells: npt.ArrayLike) -> npt.NDArray[np.uint8]: ...
-    def set_cells(self, cells: npt.ArrayLike, state: _State) -> None: ...
-    def set_boxes(self, boxes: npt.ArrayLike, state: _State) -> None: ...
-    def set_terrain(self, cells: npt.ArrayLike, weights: npt.ArrayLike) -> None: ...
+    def to_numpy(self, *, axes: _Axes = "xyz") -> npt.NDArray[np.int8]: ...
+    def states(self, cells: _Cells) -> npt.NDArray[np.int8]: ...
+    def set_cells(self, cells: _Cells, state: _State) -> None: ...
+    def set_boxes(self, boxes: _Boxes, state: _State) -> None: ...
+    def set_terrain(self, cells: _Cells, weights: _Column) -> None: ...
     def insert(
         self,
         collider: Collider,
-        at: _Triple,
+        at: _Position,
         *,
-        rotation: npt.ArrayLike | None = None,
+        rotation: Sequence[SupportsFloat] | npt.NDArray[_Number] | None = None,
         layers: int = 0xFFFFFFFF,
         surface: str | None = None,
         volume: str | None = None,
     ) -> int: ...
     def remove(self, id: int) -> None: ...
     def move_to(
-        self, id: int, at: _Triple, *, rotation: npt.ArrayLike | None = None
+        self,
+        id: int,
+        at: _Position,
+        *,
+        rotation: Sequence[SupportsFloat] | npt.NDArray[_Number] | None = None,
     ) -> None: ...
     def prepare(
         self,
@@ -301,16 +418,50 @@ class World:
         jump_index: bool = False,
         portals: Literal["strict", "lenient"] | None = None,
     ) -> None: ...
-    def path(self, start: _Triple, goal: npt.ArrayLike, **options: Unpack[_Options]) -> Path: ...
+    def path(
+        self,
+        start: _Cell,
+        goal: _Cell | _Cells,
+        *,
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        heuristic: _Heuristic = "octile",
+        law: _Law | None = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        ties: _Ties = "larger-g",
+        within: float = 1.0,
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
+    ) -> _FoundPath | _OtherPath: ...
     def paths(
         self,
-        starts: npt.ArrayLike,
-        goals: npt.ArrayLike,
+        starts: _Cells | _Cell,
+        goals: _Cells | _Cell,
         *,
         threads: int | None = None,
         keep: _Keep = "path",
         progress: bool = False,
-        **options: Unpack[_Options],
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        heuristic: _Heuristic = "octile",
+        law: _Law | None = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        ties: _Ties = "larger-g",
+        within: float = 1.0,
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
     ) -> Paths: ...
     def solve(
         self,
@@ -319,31 +470,86 @@ class World:
         keep: _Keep = "path",
         threads: int | None = None,
         progress: bool = False,
-        **options: Unpack[_Options],
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        heuristic: _Heuristic = "octile",
+        law: _Law | None = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        ties: _Ties = "larger-g",
+        within: float = 1.0,
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
     ) -> Table: ...
-    def landmarks(self, cells: npt.ArrayLike, **options: Unpack[_Options]) -> Landmarks: ...
+    def landmarks(
+        self,
+        cells: _Cells,
+        *,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+    ) -> Landmarks: ...
     def view(
         self,
-        what: Path | tuple[_Triple, _Triple] | None = None,
+        what: Path | tuple[_Cell, _Cell] | None = None,
         *,
         keep: int = 250000,
-        up: Literal["x", "y", "z"] | None = None,
+        up: _Axis | None = None,
         name: str = "world",
-        **options: Unpack[_Options],
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        heuristic: _Heuristic = "octile",
+        law: _Law | None = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        ties: _Ties = "larger-g",
+        within: float = 1.0,
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
     ) -> View: ...
-    def cost_field(self, goals: npt.ArrayLike, **options: Unpack[_Options]) -> CostField: ...
+    def cost_field(
+        self,
+        goals: _Cells,
+        *,
+        agent: _AnyAgent = None,
+        moves: _Moves = 26,
+        corners: _Corners = "strict",
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+    ) -> CostField: ...
     def ground_path(
         self,
-        start: _Triple,
-        goal: _Triple,
+        start: _Cell,
+        goal: _Cell,
         *,
         locomotion: Locomotion | None = None,
-        **options: Unpack[_Options],
-    ) -> GroundPath: ...
+        agent: _AnyAgent = None,
+        algorithm: _Algorithm = "auto",
+        ties: _Ties = "larger-g",
+        limit_time: float | None = None,
+        limit_expanded: int | None = None,
+        limit_memory: int | None = 1073741824,
+        limit_cost: int | None = None,
+        snap_start: float | None = None,
+        snap_goal: float | None = None,
+        partial: bool = False,
+    ) -> _FoundGroundPath | _OtherGroundPath: ...
     def insert_link(
         self,
-        start: _Triple,
-        end: _Triple,
+        start: _Position,
+        end: _Position,
         *,
         cost: float = 1.0,
         both_ways: bool = False,
@@ -351,29 +557,29 @@ class World:
     ) -> None: ...
     def set_material(
         self,
-        boxes: npt.ArrayLike,
+        boxes: _Boxes,
         name: str,
-        kind: Literal["solid", "passable", "liquid", "climbable", "door", "hazard"] | None = None,
+        kind: _Kind | None = None,
         *,
         cost: float | None = None,
         standable: bool | None = None,
         forbidden: bool | None = None,
     ) -> None: ...
-    def cell_at(self, position: _Triple) -> tuple[int, int, int]: ...
-    def cells_at(self, positions: npt.ArrayLike) -> _Ints: ...
-    def centers(self, cells: npt.ArrayLike) -> _Floats: ...
+    def cell_at(self, position: _Position) -> tuple[int, int, int]: ...
+    def cells_at(self, positions: _Positions) -> _Ints: ...
+    def centers(self, cells: _Cells) -> _Floats: ...
     def is_traversable(
-        self, cells: npt.ArrayLike, *, agent: _AnyAgent = None
+        self, cells: _Cells, *, agent: _AnyAgent = None
     ) -> npt.NDArray[np.bool_]: ...
     def reachable(
-        self, starts: npt.ArrayLike, goals: npt.ArrayLike, *, agent: _AnyAgent = None
+        self, starts: _Cells, goals: _Cells, *, agent: _AnyAgent = None
     ) -> npt.NDArray[np.bool_]: ...
     def nearest(
-        self, positions: npt.ArrayLike, radius: float, *, agent: _AnyAgent = None
-    ) -> tuple[_Ints, _Floats]: ...
+        self, positions: _Positions, radius: float, *, agent: _AnyAgent = None
+    ) -> Nearest: ...
     def raycast(
-        self, origins: npt.ArrayLike, targets: npt.ArrayLike, *, agent: _AnyAgent = None
-    ) -> tuple[_Ints, _Floats, _Ints]: ...
+        self, origins: _Positions, targets: _Positions, *, agent: _AnyAgent = None
+    ) -> Hits: ...
     def random_cells(
         self, count: int, *, seed: int = 0, agent: _AnyAgent = None
     ) -> _Ints: ...
@@ -381,8 +587,8 @@ class World:
 def compare(
     world: World,
     name: str,
-    problems: npt.ArrayLike,
-    searches: list[tuple[str, dict[str, Any]]],
+    problems: npt.NDArray[Any],
+    searches: list[tuple[str, _Options]],
     *,
     repeat: int,
     reference: str,

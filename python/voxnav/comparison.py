@@ -1,11 +1,13 @@
-"""Searches compared on the same problems, as a `pandas.DataFrame`."""
+"""Searches compared on the same problems."""
 
 from __future__ import annotations
 
+import csv
 import io
 import warnings
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,23 +18,139 @@ from .errors import ArgumentError, ArgumentTypeError
 if TYPE_CHECKING:
     import pandas
 
-__all__ = ["compare"]
+    from ._voxnav import _Algorithm, _Options
+
+    _Reference = Literal["astar", "auto", "none"]
+
+__all__ = ["ComparedSearch", "Comparison", "compare"]
 
 #: How many pairs of cells are drawn for each problem before giving up.
 _TRIES = 20
 
 
+@dataclass(frozen=True)
+class ComparedSearch:
+    """The answer of one search to one problem."""
+
+    #: What the search and the world were called.
+    search: str
+    map: str
+    #: The number of the problem, from 1, and its ends.
+    row: int
+    sx: int
+    sy: int
+    sz: int
+    gx: int
+    gy: int
+    gz: int
+    algorithm: str
+    heuristic: str
+    moves: str
+    corners: str
+    ties: str
+    outcome: str
+    #: The median of the times, on the clock and of the processor, where the system tells the latter.
+    time_ms: float
+    cpu_ms: float | None
+    expanded: int
+    generated: int
+    reopened: int
+    stale: int
+    peak_open: int
+    #: `voxnav.STRAIGHT` is a straight move; None without a path.
+    cost: int | None
+    optimum: int | None
+    lower_bound: int
+    #: The cost by the optimum.
+    ratio: float | None
+    listed: float | None
+    guarantee: str
+    #: What is wrong with the answer: empty if nothing is.
+    flaw: str
+
+
+class Comparison(Sequence[ComparedSearch]):
+    """The answers of searches to problems: a `ComparedSearch` for each, problem by problem.
+
+    `to_pandas` and `pandas.DataFrame(comparison)` make a table of them.
+    """
+
+    def __init__(self, rows: Iterable[ComparedSearch]) -> None:
+        """Of rows."""
+        self._rows = tuple(rows)
+
+    def __len__(self) -> int:
+        """How many answers there are."""
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: int) -> ComparedSearch: ...
+    @overload
+    def __getitem__(self, index: slice) -> Comparison: ...
+    def __getitem__(self, index: int | slice) -> ComparedSearch | Comparison:
+        """An answer, or a comparison of some."""
+        if isinstance(index, slice):
+            return Comparison(self._rows[index])
+        return self._rows[index]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether the answers are the same, times included."""
+        return isinstance(other, Comparison) and self._rows == other._rows
+
+    def __hash__(self) -> int:
+        """Of the answers."""
+        return hash(self._rows)
+
+    def __repr__(self) -> str:
+        """How many answers of how many searches."""
+        searches = len({row.search for row in self._rows})
+        return f"<voxnav.Comparison: {len(self)} answers of {searches} searches>"
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The answers as a `pandas.DataFrame`, with a column for each field of `ComparedSearch`."""
+        try:
+            import pandas
+        except ImportError as missing:
+            raise ImportError("a DataFrame takes pandas: pip install pandas") from missing
+        names = [field.name for field in fields(ComparedSearch)]
+        return pandas.DataFrame({name: [getattr(row, name) for row in self._rows] for name in names})
+
+
+@overload
 def compare(
     worlds: _voxnav.World | Mapping[str, _voxnav.World],
-    searches: Mapping[str, Mapping[str, Any]] | Iterable[str],
+    searches: Mapping[str, _Options],
     *,
     problems: int | npt.ArrayLike = 20,
     seed: int = 0,
     repeat: int = 1,
-    reference: str = "astar",
+    reference: _Reference = "astar",
     limit_time: float | None = None,
     landmarks: int = 4,
-) -> pandas.DataFrame:
+) -> Comparison: ...
+@overload
+def compare(
+    worlds: _voxnav.World | Mapping[str, _voxnav.World],
+    searches: Iterable[_Algorithm],
+    *,
+    problems: int | npt.ArrayLike = 20,
+    seed: int = 0,
+    repeat: int = 1,
+    reference: _Reference = "astar",
+    limit_time: float | None = None,
+    landmarks: int = 4,
+) -> Comparison: ...
+def compare(
+    worlds: _voxnav.World | Mapping[str, _voxnav.World],
+    searches: Mapping[str, _Options] | Iterable[_Algorithm],
+    *,
+    problems: int | npt.ArrayLike = 20,
+    seed: int = 0,
+    repeat: int = 1,
+    reference: _Reference = "astar",
+    limit_time: float | None = None,
+    landmarks: int = 4,
+) -> Comparison:
     """Compares searches: each answers a problem before the next one is asked, and every path is checked.
 
     What `voxnav compare` does, with heuristics of your own. For an agent of one cell.
@@ -59,21 +177,17 @@ def compare(
 
     Returns
     -------
-    pandas.DataFrame
-        A row for each search and problem: `search` and `map`, their names; the problem; the settings;
-        `outcome`; `time_ms` and `cpu_ms`; `expanded`, `generated`, `reopened`, `stale`, `peak_open`; `cost`,
-        `optimum` and `lower_bound` (`voxnav.STRAIGHT` a straight move); `ratio`, the cost by the optimum;
-        `guarantee`; and `flaw`, what is wrong with the answer: empty if nothing is. A search that is another one
-        under a different name does not run: a warning names it.
+    Comparison
+        A `ComparedSearch` for each search and problem: names, settings, outcome, times, what it took, cost, and what
+        is wrong with the answer; `to_pandas` makes a table of it. A search that is another one under a different name
+        does not run: a warning names it.
     """
-    try:
-        import pandas
-    except ImportError as missing:
-        raise ImportError("voxnav.compare returns a pandas.DataFrame: pip install pandas") from missing
     named = {"world": worlds} if isinstance(worlds, _voxnav.World) else worlds
     if not isinstance(named, Mapping):
         raise ArgumentTypeError(f"worlds: a World or a dict of them is needed, not {type(worlds).__name__}")
-    tables = []
+    if not named:
+        raise ArgumentError("worlds: there is none")
+    answers: list[ComparedSearch] = []
     for name, world in named.items():
         if not isinstance(world, _voxnav.World):
             raise ArgumentTypeError(f"worlds: {name!r} is no World but {type(world).__name__}")
@@ -89,33 +203,44 @@ def compare(
         )
         for label, same in merged:
             warnings.warn(f"{label} is the same search as {same}, and did not run", stacklevel=2)
-        table = pandas.read_csv(io.BytesIO(rows), keep_default_na=False, na_values={"cost": "", **_NUMBERS})
-        table.insert(0, "search", labels)
-        tables.append(table)
-    if not tables:
-        raise ArgumentError("worlds: there is none")
-    return pandas.concat(tables, ignore_index=True)
+        table = csv.DictReader(io.StringIO(rows.decode()))
+        answers.extend(_row(label, row) for label, row in zip(labels, table))
+    return Comparison(answers)
 
 
-#: The columns in which nothing is no number.
-_NUMBERS = {name: "" for name in ("cpu_ms", "optimum", "ratio", "listed")}
+def _row(search: str, row: Mapping[str, str]) -> ComparedSearch:
+    def read(name: str, kind: str) -> Any:
+        text = row[name]
+        if kind.startswith("str"):
+            return text
+        if not text:
+            return None
+        return int(text) if kind.startswith("int") else float(text)
+
+    kinds = {field.name: str(field.type) for field in fields(ComparedSearch) if field.name != "search"}
+    return ComparedSearch(search=search, **{name: read(name, kind) for name, kind in kinds.items()})
 
 
-def _searches(searches: Any) -> list[tuple[str, dict[str, Any]]]:
+def _searches(searches: Any) -> list[tuple[str, _Options]]:
     if isinstance(searches, str) or not isinstance(searches, Iterable):
         raise ArgumentTypeError(f"searches: a dict of options by name is needed, not {searches!r}")
     if not isinstance(searches, Mapping):
-        searches = {name: {"algorithm": name} for name in searches}
-    found = []
+        searches = {_name(one): {"algorithm": one} for one in searches}
+    found: list[tuple[str, _Options]] = []
     for name, options in searches.items():
         if not isinstance(name, str):
             raise ArgumentTypeError(f"searches: {name!r} is not a name")
         if not isinstance(options, Mapping):
             raise ArgumentTypeError(f"searches: {name!r} needs a dict of options, not {options!r}")
-        found.append((name, dict(options)))
+        found.append((name, cast("_Options", dict(options))))
     if not found:
         raise ArgumentError("searches: there is none")
     return found
+
+
+def _name(algorithm: Any) -> Any:
+    """What a search is called by its algorithm alone."""
+    return ":".join(map(str, algorithm)) if isinstance(algorithm, tuple) else algorithm
 
 
 def _problems(world: _voxnav.World, name: str, problems: Any, seed: int) -> npt.NDArray[Any]:

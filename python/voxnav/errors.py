@@ -3,11 +3,19 @@
 That there is no path is not among them: it is the `outcome` of an answer.
 """
 
+from __future__ import annotations
+
+import errno
+from typing import Any
+
 __all__ = [
     "ArgumentError",
     "ArgumentTypeError",
     "BatchError",
     "FileError",
+    "FileMissingError",
+    "FilePermissionError",
+    "FolderError",
     "VoxnavError",
     "WorldError",
 ]
@@ -34,4 +42,34 @@ class BatchError(VoxnavError, RuntimeError):
 
 
 class FileError(VoxnavError, OSError):
-    """A file that cannot be read or written, or that makes no sense; the message names file and place."""
+    """A file that cannot be read or written, or that makes no sense; the message names file and place.
+
+    Where the system refuses, `errno`, `strerror` and `filename` say what, and the error is of the class that Python
+    has for it, too.
+    """
+
+    def __new__(cls, *details: Any) -> FileError:
+        """The class of the number, if there is one."""
+        if cls is FileError and len(details) > 1:
+            cls = _BY_NUMBER.get(details[0], cls)
+        return super().__new__(cls, *details)
+
+
+class FileMissingError(FileError, FileNotFoundError):
+    """A file that is not there."""
+
+
+class FilePermissionError(FileError, PermissionError):
+    """A file that one may not read or write."""
+
+
+class FolderError(FileError, IsADirectoryError):
+    """A folder in place of a file."""
+
+
+_BY_NUMBER: dict[Any, type[FileError]] = {
+    errno.ENOENT: FileMissingError,
+    errno.EACCES: FilePermissionError,
+    errno.EPERM: FilePermissionError,
+    errno.EISDIR: FolderError,
+}
