@@ -128,7 +128,7 @@ impl Kind {
         matches!(self, Self::Map2d | Self::Map3d | Self::Voxnav)
     }
 
-    /// What a file leaves out of a world.
+    /// Lists what a file leaves out of a world.
     fn left_out(self, cells: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
         match self {
             Self::Gltf => gltf::left_out(cells, lattice),

@@ -84,12 +84,12 @@ enum Packing<W: Write> {
     Gzip(GzEncoder<W>),
     Zstandard {
         destination: W,
-        /// What the next frame will be of.
+        /// The bytes of the next frame.
         pending: Vec<u8>,
     },
 }
 
-/// How much of a file each Zstandard frame has.
+/// Bytes of a file in each Zstandard frame.
 const FRAME: usize = 1 << 20;
 
 impl<W: Write> CompressedWriter<W> {

@@ -18,7 +18,7 @@ use std::fmt;
 use voxnav_occupancy::glam::{DMat4, DQuat, DVec3, IVec3};
 use voxnav_occupancy::{CellBox, Lattice};
 
-/// Where cells are, and which there are, in the axes of a file.
+/// The lattice of cells and their box, in the axes of a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct NamedCells {
     pub(crate) lattice: Lattice,

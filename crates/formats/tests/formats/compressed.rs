@@ -178,7 +178,7 @@ fn directories_cannot_be_read() {
     assert!(matches!(read(&path), Err(FileError::Read { .. })));
 }
 
-/// What is written under a name is read under it as the same world, whatever it is compressed by, and a
+/// A map that is written under a name is read under it as the same world, whatever it is compressed by, and a
 /// file that lacks its end is refused.
 #[test]
 fn maps_are_written_as_their_names_say() {

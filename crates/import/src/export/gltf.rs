@@ -23,7 +23,7 @@ use crate::Up;
 use crate::frame::Frame;
 use crate::named_cells::NamedCells;
 
-/// What a file leaves out of a world.
+/// Lists what a file leaves out of a world.
 #[must_use]
 pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
     left_out::left_out(world, lattice, &[Held::LowestCell, Held::Lattice])

@@ -1,4 +1,4 @@
-//! What a file cannot hold of a world, told rather than lost.
+//! Reports of what a file cannot hold of a world.
 
 use std::fmt;
 
@@ -32,8 +32,7 @@ pub enum LeftOut {
         /// The cell.
         cell: IVec3,
     },
-    /// Where cells are: read again without that, cell (0, 0, 0) is centered at the origin, and cells are one
-    /// unit wide.
+    /// The lattice: the file is read with cell (0, 0, 0) centered at the origin, and cells one unit wide.
     Lattice {
         /// The center of the cell that is (0, 0, 0) in the file, in the world.
         origin: DVec3,
@@ -101,7 +100,7 @@ pub(super) enum Held {
     Colors,
 }
 
-/// What a format leaves out of a world that holds so much.
+/// Lists what a format leaves out of a world, given what it has a place for.
 pub(super) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> Vec<LeftOut> {
     let is_lost = |what: Held| !held.contains(&what);
     let mut all = Vec::new();
@@ -140,8 +139,8 @@ pub(super) fn left_out(world: &Occupancy, lattice: &Lattice, held: &[Held]) -> V
     all
 }
 
-/// What a file that has a place for nothing but free and occupied cells, such as a map of the public
-/// benchmarks, leaves out of a world.
+/// Lists what a file leaves out of a world if it has a place for nothing but free and occupied cells, as
+/// maps of the public benchmarks.
 ///
 /// ```
 /// use voxnav_import::export::{LeftOut, left_out_of_maps};

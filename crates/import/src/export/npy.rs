@@ -8,7 +8,7 @@ use voxnav_occupancy::{CellState, Lattice, Occupancy};
 use super::left_out::{self, Held, LeftOut};
 use crate::npy::header_text;
 
-/// What a file leaves out of a world.
+/// Lists what a file leaves out of a world.
 #[must_use]
 pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
     left_out::left_out(world, lattice, &[Held::Unknown])

@@ -29,7 +29,7 @@ const COLORS: usize = 255;
 /// More voxels than these are more bytes than the file can count.
 const MOST: u64 = 1 << 29;
 
-/// What a file leaves out of a world.
+/// Lists what a file leaves out of a world.
 #[must_use]
 pub fn left_out(world: &Occupancy, lattice: &Lattice) -> Vec<LeftOut> {
     left_out::left_out(world, lattice, &[Held::LowestCell, Held::Colors])

@@ -16,7 +16,7 @@ use super::{FRACTION, Triangle};
 /// edges under 2^20, normals under 2^41, and three products of a normal and a coordinate under 2^62.
 const SMALL: i32 = 1 << 7;
 
-/// Which of its faces a box of cells owns.
+/// The faces that a box of cells owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Faces {
     /// The lower ones, as cells own the points of the world.

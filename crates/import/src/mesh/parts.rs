@@ -14,14 +14,14 @@ pub(super) struct Divided {
     pub(super) solids: Vec<Solid>,
     /// The triangles that enclose nothing.
     pub(super) walls: Vec<Triangle>,
-    /// How many parts those are of.
+    /// The number of parts that `walls` are of.
     pub(super) open: usize,
 }
 
 /// Triangles that hang together by corners and enclose something.
 pub(super) struct Solid {
     pub(super) triangles: Vec<Triangle>,
-    /// How what is inside is told.
+    /// The rule by which cells are inside.
     pub(super) closure: Closure,
 }
 

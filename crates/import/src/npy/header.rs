@@ -1,4 +1,4 @@
-//! What stands before the numbers of a `.npy` file.
+//! The header of a `.npy` file.
 //!
 //! ```text
 //! bytes  0  6      8         8 + n                    n is 2 in version 1, 4 from version 2 on
@@ -21,7 +21,7 @@ const LONGEST: u32 = 1 << 16;
 /// More numbers than any file has; products of axes up to here do not overflow.
 const MOST: u64 = 1 << 60;
 
-/// Which numbers a file has, and in what order.
+/// The type of the numbers of a file, their order and their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     kind: Kind,
@@ -29,11 +29,11 @@ pub(super) struct Header {
     pub(super) width: usize,
     is_big_endian: bool,
     pub(super) order: Order,
-    /// How many numbers there are along each axis.
+    /// The number of numbers along each axis.
     pub(super) shape: Vec<u64>,
 }
 
-/// Which axis of an array comes first in the file.
+/// The order of the axes of an array in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// The last index changes from one number to the next.
@@ -59,7 +59,7 @@ pub(super) enum Number {
     Float(f64),
 }
 
-/// What stands before the signed bytes of an array of three axes in C order.
+/// Writes the header of an array of signed bytes with three axes in C order.
 pub(crate) fn text(shape: [u32; 3]) -> Vec<u8> {
     const START: usize = 10;
     let [x, y, z] = shape;
@@ -181,7 +181,7 @@ impl Header {
     }
 }
 
-/// What numbers are, how many bytes each has, and whether the highest comes first.
+/// Parses the type of numbers: their kind, the bytes of each, and whether the highest comes first.
 fn numbers(descr: &str) -> Result<(Kind, usize, bool), Fault> {
     let of_order = |kind: &str| {
         Some(match kind {

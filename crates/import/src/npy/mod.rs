@@ -149,7 +149,7 @@ fn rows(shape: IVec3, header: &Header, order: ArrayAxes) -> impl Iterator<Item =
     })
 }
 
-/// What a number says of a cell.
+/// The state of a cell by its number.
 fn state(number: Number, threshold: Option<f64>) -> CellState {
     #[expect(clippy::cast_precision_loss, reason = "compared with a threshold")]
     let is_occupied = match (number, threshold) {

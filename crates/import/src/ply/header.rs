@@ -1,4 +1,4 @@
-//! What stands before the content of a `.ply` file: which elements follow, and of what numbers each is.
+//! The header of a `.ply` file: the elements that follow, and the numbers of each.
 
 use std::ops::RangeInclusive;
 
@@ -9,11 +9,11 @@ use crate::error::{Fault, malformed, unsupported};
 pub(super) struct Header<'b> {
     pub(super) encoding: Encoding,
     pub(super) elements: Vec<Element<'b>>,
-    /// Where the content begins.
+    /// The byte at which the content begins.
     pub(super) end: usize,
 }
 
-/// How numbers are written.
+/// The way numbers are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Encoding {
     Text,
@@ -29,7 +29,7 @@ pub(super) struct Element<'b> {
     pub(super) properties: Vec<Property<'b>>,
 }
 
-/// What each element of a kind has.
+/// A number or a list of numbers that each element of a kind has.
 #[derive(Debug)]
 pub(super) struct Property<'b> {
     pub(super) name: &'b str,

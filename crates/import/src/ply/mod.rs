@@ -57,7 +57,7 @@ fn read_elements(bytes: &[u8], import: &Import) -> Result<Imported, Fault> {
 
 const VERTEX: &str = "vertex";
 
-/// How the corners of an element make triangles.
+/// The way the corners of an element make triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// The corners of a polygon, in order.

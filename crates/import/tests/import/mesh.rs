@@ -179,7 +179,7 @@ fn share(tetrahedron: &[IVec3; 4], low: IVec3, high: IVec3) -> bool {
     })
 }
 
-/// Of random tetrahedra in small cells: a point of the surface is in an occupied cell of the hollow one; a
+/// Random tetrahedra in small cells: a point of the surface is in an occupied cell of the hollow one; a
 /// cell of the filled one is occupied if and only if it has a share of the tetrahedron.
 #[test]
 fn tetrahedra_fill_the_cells_that_have_a_share_of_them() {

@@ -1,4 +1,4 @@
-//! Where cells are in the world, for every format.
+//! The places of cells in the world, for every format.
 
 use crate::fixtures::{fixture, path, refusal};
 use voxnav_import::{Import, Up, read};

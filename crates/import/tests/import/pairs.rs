@@ -1,4 +1,4 @@
-//! What is written and read again is the same world, but for what the writer says it left out: a table of
+//! A world that is written and read again is the same, but for what the writer says it left out: a table of
 //! all writers, for worlds drawn at random.
 
 use std::fmt::Write;
@@ -89,7 +89,7 @@ fn world(seed: u64) -> Occupancy {
     builder.commit()
 }
 
-/// What a file says of a world that leaves out so much of it.
+/// The place, the lattice and the knowledge of a file that leaves out so much of a world.
 fn held(world: &Occupancy, lattice: Lattice, left_out: &[LeftOut]) -> (IVec3, Lattice, bool) {
     let (mut shift, mut lattice, mut has_unknown) = (IVec3::ZERO, lattice, true);
     let mut outside = world.outside();

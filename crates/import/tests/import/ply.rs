@@ -8,7 +8,7 @@ use voxnav_occupancy::Occupancy;
 
 use crate::fixtures::{Cut, refusal, survives};
 
-/// How the numbers of a file are written.
+/// The way the numbers of a file are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Encoding {
     Text,
