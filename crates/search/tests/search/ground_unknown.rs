@@ -18,7 +18,7 @@ use voxnav_testkit::{Draws, hold, seeds};
 
 use crate::ground_oracle::{Case, planned};
 
-const WORLDS: u64 = 3000;
+const WORLDS: u64 = 1500;
 
 /// A world with unknown cells, and an agent that stops before them.
 struct Scene<'a> {
