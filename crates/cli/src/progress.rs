@@ -114,8 +114,8 @@ impl std::fmt::Display for Count {
         match self.length {
             Some(length) => {
                 let left = as_float(length.saturating_sub(position)) / rate;
-                let left = Duration::try_from_secs_f64(left)
-                    .map_or_else(|_| "?".to_owned(), |left| seconds(left));
+                let left =
+                    Duration::try_from_secs_f64(left).map_or_else(|_| "?".to_owned(), seconds);
                 let length = grouped(length);
                 write!(
                     f,

@@ -210,11 +210,7 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         (None, None) => None,
     };
     let nearest = found.as_ref().zip(ends).and_then(|(found, (start, goal))| {
-        let (outcome, ends) = (&found.outcome, [start, goal]);
-        match &walker {
-            Some(it) => nearest::on_ground(outcome, ends, &it.ground, nearest::REACH),
-            None => nearest::in_space(outcome, ends, &map.world),
-        }
+        nearest_end(&found.outcome, [start, goal], &map, walker.as_ref())
     });
     let up = options.up.map(Up::axis);
     let up = up.or(walker.map(|walker| walker.agent.up.axis));
@@ -251,7 +247,25 @@ pub(crate) fn run(options: &ViewOptions, out: &mut dyn Write) -> Result<(), CliE
         writeln!(out, "play       {agents} agents, {ticks} ticks")?;
     }
     writeln!(out, "page       {}, {}", page.display(), bytes(written))?;
-    match &shown.facts().search {
+    verdict(shown.facts().search.as_ref(), nearest)
+}
+
+/// The nearest cell to an end at fault where the agent can be, walker or not.
+fn nearest_end(
+    outcome: &str,
+    ends: [IVec3; 2],
+    map: &MapFile,
+    walker: Option<&Walker>,
+) -> Option<IVec3> {
+    match walker {
+        Some(it) => nearest::on_ground(outcome, ends, &it.ground, nearest::REACH),
+        None => nearest::in_space(outcome, ends, &map.world),
+    }
+}
+
+/// What the command makes of the outcome of the search that is shown.
+fn verdict(search: Option<&SearchFacts>, nearest: Option<IVec3>) -> Result<(), CliError> {
+    match search {
         Some(SearchFacts {
             outcome,
             limit,

@@ -1,7 +1,5 @@
 //! Reports on terminals of fewer than 80 columns.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use crate::program::Scratch;
 
 /// Nothing that could stand on the next line is cut by the terminal, and no number is lost.
