@@ -319,10 +319,10 @@ mod tests {
                 ..ALL_THE_TIME
             };
             let records = compare(&names, &world, rules, &problems, timing, || ()).unwrap();
-            records.iter().for_each(|record| {
+            for record in &records {
                 assert_eq!(record.mismatches, []);
                 assert_eq!(record.times.len(), record.expanded.len());
-            });
+            }
             [records[0].times.len(), records[1].times.len()]
         };
         assert_eq!(asked(Duration::ZERO), [1, 1]);

@@ -73,10 +73,11 @@ impl Small {
     }
 
     /// The world, moved.
+    #[must_use]
     pub fn builder(&self, shift: Shift) -> OccupancyBuilder {
         let own = shift.moved(&self.cells);
         let bounds = if self.bounds == Bounds::Own { own } else { ALL };
-        let mut builder = OccupancyBuilder::new(bounds).unwrap();
+        let mut builder = OccupancyBuilder::new(bounds).expect("the bounds are ordered");
         if self.bounds != Bounds::Own {
             let shell = CellBox::new(own.min - 1, own.max + 1).intersection(&ALL);
             let around = if self.bounds == Bounds::All {
@@ -84,10 +85,12 @@ impl Small {
             } else {
                 shell
             };
-            builder.set_box(around, CellState::Occupied).unwrap();
+            let set = builder.set_box(around, CellState::Occupied);
+            set.expect("the box is within the bounds");
         }
         for (cell, state) in own.cells().zip(&self.states) {
-            builder.set(cell, *state).unwrap();
+            let set = builder.set(cell, *state);
+            set.expect("the cell is within the bounds");
         }
         builder
     }
@@ -98,7 +101,7 @@ impl Small {
         let margin = i32::from(self.bounds != Bounds::Shell && draws.percent(15));
         let CellBox { min, max } = self.cells;
         let low = (min - margin).max(min & !63);
-        draws.vector(low, (max - 1 + margin).min(max - 1 | 63))
+        draws.vector(low, (max - 1 + margin).min((max - 1) | 63))
     }
 
     /// A box around two cells of the world, or beside it.
@@ -113,17 +116,23 @@ impl Shift {
     pub const NONE: Self = Self(IVec3::ZERO);
 
     /// Where cells are once they are moved.
+    #[must_use]
     pub fn moved(self, cells: &CellBox) -> CellBox {
         CellBox::new(cells.min + self.0, cells.max + self.0)
     }
 
     /// Where a cell was before it was moved.
+    #[must_use]
     pub fn back(self, cell: IVec3) -> IVec3 {
         cell.wrapping_sub(self.0)
     }
 }
 
-/// An error if what was told of a world at an end differs from what was told of the same at the origin.
+/// Compares what was told of a world at an end with what was told of the same world at the origin.
+///
+/// # Errors
+///
+/// The first difference, in words.
 pub fn same(end: &[String], origin: &[String]) -> Result<(), String> {
     for (end, origin) in end.iter().zip(origin) {
         if end != origin {
