@@ -1,14 +1,15 @@
 //! Worlds as files of whichever kind the extension names.
 
-use std::io::Write;
+use std::borrow::Cow;
+use std::io;
 use std::path::Path;
 
+use voxnav::Navigator;
 use voxnav::glam::IVec3;
-use voxnav::grid::{CellState, Occupancy};
-use voxnav::{Lattice, Navigator};
-use voxnav_formats::{WriteError, map3d};
+use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError};
+use voxnav_formats::{CompressedWriter, WriteError, map2d, map3d, uncompressed_name};
 use voxnav_import::Up;
-use voxnav_import::export::{gltf, npy, vox};
+use voxnav_import::export::{gltf, left_out_of_maps, npy, vox};
 use voxnav_store::new_file::{Leftover, NewFile};
 
 use crate::failure::{Answer, Failure};
@@ -17,6 +18,7 @@ use crate::failure::{Answer, Failure};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Gltf,
+    Map2d,
     Map3d,
     Npy,
     Vox,
@@ -24,18 +26,23 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    const ALL: [(&'static str, Self); 5] = [
+    const ALL: [(&'static str, Self); 6] = [
         ("voxnav", Self::Voxnav),
         ("npy", Self::Npy),
         ("vox", Self::Vox),
         ("gltf", Self::Gltf),
         ("3dmap", Self::Map3d),
+        ("map", Self::Map2d),
     ];
 
     pub(crate) fn of(path: &Path) -> Answer<Self> {
-        let extension = path.extension().unwrap_or_default();
+        let name = uncompressed_name(path);
+        let extension = name.extension().unwrap_or_default();
         let mut all = Self::ALL.iter();
-        let found = all.find(|(known, _)| extension.eq_ignore_ascii_case(known));
+        let found = all.find(|(known, kind)| {
+            let is_map = matches!(kind, Self::Map2d | Self::Map3d);
+            extension.eq_ignore_ascii_case(known) && (name == path || is_map)
+        });
         found.map(|(_, kind)| *kind).ok_or_else(|| {
             let known = Self::ALL.map(|(known, _)| format!(".{known}")).join(", ");
             let path = path.display();
@@ -60,14 +67,15 @@ pub(crate) fn save(
         return Ok(Vec::new());
     }
     let write = || -> Result<(), WriteError> {
-        let mut file = NewFile::begin(path, Leftover::Removed)?;
+        let mut file = CompressedWriter::new(path, NewFile::begin(path, Leftover::Removed)?);
         match kind {
             Kind::Npy => npy::write(cells, &mut file)?,
             Kind::Vox => vox::write(cells, up, &mut file)?,
             Kind::Gltf => gltf::write(cells, world.lattice(), &[], up, &mut file)?,
-            Kind::Map3d | Kind::Voxnav => write_map(cells, &mut file)?,
+            Kind::Map2d => map2d::write(&*moved(cells)?, &mut file)?,
+            Kind::Map3d | Kind::Voxnav => map3d::write(&*moved(cells)?, &mut file)?,
         }
-        Ok(file.finish()?)
+        Ok(file.finish()?.finish()?)
     };
     match write() {
         Ok(()) => Ok(left_out(world, cells, kind)),
@@ -76,17 +84,23 @@ pub(crate) fn save(
     }
 }
 
-/// Maps begin at cell (0, 0, 0).
-fn write_map(cells: &Occupancy, file: &mut NewFile) -> Result<(), WriteError> {
+/// The world from cell (0, 0, 0) on, where maps begin.
+fn moved(cells: &Occupancy) -> Result<Cow<'_, Occupancy>, WriteError> {
     let bounds = cells.bounds();
+    // The writer says what is wrong with unknown cells.
     if bounds.min == IVec3::ZERO || cells.count(CellState::Unknown) > 0 {
-        return map3d::write(cells, file);
+        return Ok(Cow::Borrowed(cells));
     }
-    let moved = |cell: IVec3| cell.wrapping_sub(bounds.min);
-    let mut writer = map3d::Writer::new(file as &mut dyn Write, moved(bounds.max))?;
-    writer.cells(cells.occupied_cells().map(moved))?;
-    writer.finish()?;
-    Ok(())
+    let refused = |error: OccupancyError| WriteError::Io(io::Error::other(error));
+    let size = CellBox::from_size(bounds.max.wrapping_sub(bounds.min));
+    let mut builder = OccupancyBuilder::new(size)
+        .map_err(refused)?
+        .with_outside(cells.outside());
+    for cell in cells.occupied_cells() {
+        let cell = cell.wrapping_sub(bounds.min);
+        builder.set(cell, CellState::Occupied).map_err(refused)?;
+    }
+    Ok(Cow::Owned(builder.commit()))
 }
 
 /// What of a world a kind of file does not hold, of what there is.
@@ -102,27 +116,13 @@ fn left_out(world: &Navigator, cells: &Occupancy, kind: Kind) -> Vec<String> {
     let links = world.links().count();
     note(links > 0, format!("{links} links are"));
     note(!world.terrain().is_uniform(), "the terrain is".to_owned());
-    let has_colors = matches!(kind, Kind::Vox | Kind::Gltf);
-    let materials = cells.palette().iter().count();
-    note(
-        materials > 0 && !has_colors,
-        format!("{materials} materials are"),
-    );
-    let unknown = cells.count(CellState::Unknown);
-    note(
-        unknown > 0 && has_colors,
-        format!("{unknown} unknown cells are"),
-    );
-    let is_placed = *world.lattice() != Lattice::default();
-    note(
-        is_placed && kind != Kind::Gltf,
-        "the size and the origin of cells are".to_owned(),
-    );
-    let [x, y, z] = cells.bounds().min.to_array();
-    let is_moved = cells.bounds().min != IVec3::ZERO && matches!(kind, Kind::Npy | Kind::Map3d);
-    note(
-        is_moved,
-        format!("that the first cell is ({x}, {y}, {z}) is"),
-    );
+    let of_cells = match kind {
+        Kind::Gltf => gltf::left_out(cells, world.lattice()),
+        Kind::Npy => npy::left_out(cells, world.lattice()),
+        Kind::Vox => vox::left_out(cells, world.lattice()),
+        Kind::Map2d | Kind::Map3d => left_out_of_maps(cells, world.lattice()),
+        Kind::Voxnav => Vec::new(),
+    };
+    notes.extend(of_cells.iter().map(ToString::to_string));
     notes
 }

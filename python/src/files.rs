@@ -77,38 +77,37 @@ impl World {
     /// blocks : str or os.PathLike, optional
     ///     A table in TOML of what Minecraft's blocks are, over the one that is built in.
     /// origin : three floats, optional
-    ///     The position of the center of cell (0, 0, 0), in world units, in place of what the file says. Where
-    ///     nothing says it, it is (0, 0, 0): cells of size 1 have their centers at whole numbers.
+    ///     The position of the center of cell (0, 0, 0), in the coordinates of the file. Where neither you nor the file
+    ///     say it, cells have their centers at multiples of their size; those that meshes, points and height maps are
+    ///     divided into have their corners there.
     #[staticmethod]
     #[pyo3(signature = (path, **options))]
     #[pyo3(
         text_signature = "(path, *, size=None, origin=None, up='z', file_up=None, axes='xyz', array=None, threshold=0.5, unknown='unknown', filled=False, points=1, height=255.0, margin=0, blocks=None)"
     )]
     fn load(py: Python<'_>, path: PathBuf, options: Option<&Bound<'_, PyDict>>) -> Answer<Self> {
-        let import::Reading { import, origin } = import::options(options)?;
+        let import = import::options(options)?;
         let (world, notes) = py.detach(|| -> Answer<(Self, Vec<String>)> {
             if voxnav_import::is_known(&path) {
                 let read = voxnav_import::read(&path, &import)?;
                 let notes = read.notes.iter().map(ToString::to_string).collect();
-                // What size was asked for, it was read with.
-                let lattice = placed(&read.lattice, origin, None)?;
-                return Ok((Self::of_cells(read.occupancy, lattice)?, notes));
+                return Ok((Self::of_cells(read.occupancy, read.lattice)?, notes));
             }
             let is_own = path
                 .extension()
                 .is_some_and(|it| it.eq_ignore_ascii_case(store::EXTENSION));
             if is_own {
-                refuse_place(origin, import.size)?;
+                refuse_place(import.origin, import.size)?;
                 return Ok((Self::of(Navigator::load(&path)?), Vec::new()));
             }
             let map = read_map_through(&path, |file| file)?;
             let mut notes = Vec::new();
             match map.ending {
                 Ending::Abrupt => notes.push(CUT.to_owned()),
-                Ending::Checked => refuse_place(origin, import.size)?,
+                Ending::Checked => refuse_place(import.origin, import.size)?,
                 _ => {}
             }
-            let lattice = placed(&map.lattice, origin, import.size)?;
+            let lattice = placed(&map.lattice, import.origin, import.size)?;
             Ok((Self::of_cells(map.occupancy, lattice)?, notes))
         })?;
         warn(py, &path, notes)?;
@@ -121,7 +120,8 @@ impl World {
     ///   colliders, which keep their ids.
     /// - `.npy` is what `to_numpy` gives: -1 for unknown, 0 for free, 1 for occupied cells.
     /// - `.vox` and `.gltf` hold what is occupied, and its surface, in the colors of materials.
-    /// - `.3dmap` holds occupied cells; worlds with unknown ones are refused.
+    /// - `.3dmap`, and `.map` of one layer, hold occupied cells; worlds with unknown ones are refused. `.gz` or
+    ///   `.zst` may follow.
     ///
     /// A warning tells what of the world is not in the file.
     ///

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use voxnav::glam::DVec3;
 use voxnav::grid::CellState;
 use voxnav_import::minecraft::{BlockTable, BlockTableError};
 use voxnav_import::{ArrayAxes, Import, Solidity, Up};
@@ -19,17 +18,9 @@ use crate::numbers::{Count, Number};
 /// The names there are, for messages.
 const NAMES: &str = "size, origin, up, file_up, axes, array, threshold, unknown, filled, points, height, margin, blocks";
 
-/// How to read a file, and where its cells are.
-#[derive(Debug, Default)]
-pub(crate) struct Reading {
-    pub(crate) import: Import,
-    /// In place of what the file says.
-    pub(crate) origin: Option<DVec3>,
-}
-
 /// How to read a file.
-pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Reading> {
-    let mut reading = Reading::default();
+pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Import> {
+    let mut import = Import::default();
     for (name, value) in keywords.into_iter().flatten() {
         let name: String = name.extract()?;
         // None is as good as nothing where nothing has a meaning.
@@ -38,17 +29,15 @@ pub(crate) fn options(keywords: Option<&Bound<'_, PyDict>>) -> Answer<Reading> {
         {
             continue;
         }
-        match name.as_str() {
-            "origin" => reading.origin = Some(position(&name, &value)?),
-            _ => set(&mut reading.import, &name, &value)?,
-        }
+        set(&mut import, &name, &value)?;
     }
-    Ok(reading)
+    Ok(import)
 }
 
 fn set(import: &mut Import, name: &str, value: &Bound<'_, PyAny>) -> Answer<()> {
     match name {
         "size" => import.size = Some(number(name, value)?),
+        "origin" => import.origin = Some(position(name, value)?),
         "up" => import.up = up(name, value)?,
         "file_up" => import.file_up = Some(up(name, value)?),
         "axes" => {

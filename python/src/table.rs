@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
-use arrow_ipc::reader::StreamReader;
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::StreamWriter;
 use arrow_schema::{Field, Schema, SchemaRef};
 use pyo3::exceptions::PyRuntimeError;
@@ -59,13 +60,17 @@ impl Table {
     #[staticmethod]
     fn _carried(data: &[u8]) -> Answer<Self> {
         let refused = |error| Failure::argument("data", error);
-        let reader = StreamReader::try_new(data, None).map_err(refused)?;
-        let schema = reader.schema();
-        let batches: Result<Vec<_>, _> = reader.collect();
-        Ok(Self {
-            schema,
-            batches: batches.map_err(refused)?,
-        })
+        // Unlike a reader it takes no memory for lengths that are only claimed.
+        let mut decoder = StreamDecoder::new();
+        let mut data = Buffer::from(data);
+        let mut batches = Vec::new();
+        while let Some(batch) = decoder.decode(&mut data).map_err(refused)? {
+            batches.push(batch);
+        }
+        decoder.finish().map_err(refused)?;
+        let schema = decoder.schema();
+        let schema = schema.ok_or_else(|| Failure::argument("data", "it has no schema"))?;
+        Ok(Self { schema, batches })
     }
 
     /// The rows, each a dictionary of its values by column. Takes pyarrow.

@@ -68,8 +68,8 @@ def test_paths_travel(way, seed, algorithm):
         again = WAYS[way](path)
         assert_same(path, again)
         assert len(path) == len(again) and bool(path) == bool(again)
-        page = world.view(again)
-        assert page.html == world.view(path).html == WAYS[way](page).html
+    page = world.view(again)
+    assert page.html == world.view(path).html == WAYS[way](page).html
     for keep in ("path", "cost", "step"):
         paths = world.paths(ends[:, 0], ends[:, 1], keep=keep)
         assert_same(paths, WAYS[way](paths))
