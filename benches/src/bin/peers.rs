@@ -161,7 +161,7 @@ fn run(arguments: &Arguments) -> Result<Vec<EngineRecord>, Box<dyn std::error::E
 /// The engines to be asked, each once.
 fn engines(arguments: &Arguments, world: &LoadedWorld, rules: Rules) -> Vec<EngineName> {
     let fits = |name: &EngineName| Engine::new(*name, &world.traversability, rules).is_ok();
-    let named = arguments.engines.iter().flat_map(|engines| match engines {
+    let asked = arguments.engines.iter().flat_map(|engines| match engines {
         Engines::All => {
             let all = EngineName::value_variants().iter();
             all.copied().filter(fits).collect()
@@ -169,7 +169,7 @@ fn engines(arguments: &Arguments, world: &LoadedWorld, rules: Rules) -> Vec<Engi
         Engines::One(name) => vec![*name],
     });
     let mut names = Vec::new();
-    for name in named {
+    for name in asked {
         if !names.contains(&name) {
             names.push(name);
         }
