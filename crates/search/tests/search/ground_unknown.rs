@@ -183,12 +183,12 @@ impl Scene<'_> {
                     ))
                 };
                 let least = planned(&solution.outcome);
-                let is_known = least.is_some() && least == in_known;
-                tally.known += u64::from(is_known);
+                let keeps_to_known = least.is_some() && least == in_known;
+                tally.known += u64::from(keeps_to_known);
                 match &solution.outcome {
                     Outcome::Found(path) => {
                         tally.found += 1;
-                        if !is_known {
+                        if !keeps_to_known {
                             return said("no such path");
                         }
                         let verified = verify_legs(path, self.world, plan.locomotion(), self.links);
@@ -198,7 +198,7 @@ impl Scene<'_> {
                     }
                     Outcome::StoppedAtUnknown { unknown, .. } => {
                         tally.stopped += 1;
-                        if is_known {
+                        if keeps_to_known {
                             return said("a needless stop");
                         }
                         if self.world.state(*unknown) != CellState::Unknown {

@@ -4,7 +4,7 @@ use glam::IVec3;
 use voxnav_occupancy::internals::ForcedRule;
 use voxnav_occupancy::{CellBox, CellState, Footprint, Traversability, UnknownPolicy};
 use voxnav_search::{
-    Batch, Contact, Cost, FieldQuery, Goal, Landmarks, Partial, Query, Request, Search,
+    Batch, Contact, Cost, Direction, FieldQuery, Goal, Landmarks, Partial, Query, Request, Search,
     SearchSettings, SnapPolicy, Terrain, TieBreaking, Workspace, verify_cells,
 };
 use voxnav_testkit::{Draws, hold, seeds};
@@ -194,7 +194,7 @@ fn fields(
         told.extend(own.cells().map(|cell| format!("{:?}", field.cost(cell))));
         if let Ok(flow) = field.flow(world) {
             for cell in own.cells() {
-                let next = flow.next_move(cell).map(|it| it.offset());
+                let next = flow.next_move(cell).map(Direction::offset);
                 let path = flow.path(cell).map(|path| path_before(shift, &path));
                 told.push(format!("{next:?} {path:?}"));
             }

@@ -229,8 +229,8 @@ impl<'a> Rules<'a> {
             submerged: swimming && has_head(&|head| self.may_be(head, MaterialKind::Liquid)),
             surfaced: swimming && has_head(&is_out),
             climbing: self.agent.climb.is_some() && columns.iter().flatten().any(holds_on),
-            falling: !bears(&|part| self.certainly_supports(part))
-                && !(swims && self.is(foot, MaterialKind::Liquid)),
+            falling: !(bears(&|part| self.certainly_supports(part))
+                || swims && self.is(foot, MaterialKind::Liquid)),
         }
     }
 
