@@ -173,17 +173,14 @@ fn rooms_at_opposite_ends_of_all_cells_are_apart() {
                         assert_eq!(outcome, Outcome::Unreachable, "{start} {goal}");
                         let query = query.partial(Partial::Allowed);
                         let outcome = query.solve(&world, &mut workspace).outcome;
-                        // The corner that looks the other way; without an estimate octile counts.
-                        let towards = |cell: IVec3| apart(goal, &CellBox::of_cell(cell));
+                        // By estimate, and then in cell order; zero says nothing about what is near.
+                        let guide = match heuristic {
+                            Heuristic::Zero => Heuristic::Octile,
+                            heuristic => heuristic,
+                        };
                         let near = |cell: &IVec3| {
-                            let estimate = heuristic.estimate(MoveSet::Vertex26, *cell, goal);
-                            (
-                                estimate,
-                                octile(MoveSet::Vertex26, towards(*cell)),
-                                cell.z,
-                                cell.y,
-                                cell.x,
-                            )
+                            let estimate = guide.estimate(MoveSet::Vertex26, *cell, goal);
+                            (estimate, cell.z, cell.y, cell.x)
                         };
                         let nearest = here.cells().min_by_key(near).unwrap();
                         let path = outcome.any_path().unwrap();
