@@ -131,8 +131,8 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             query = query.landmarks(landmarks);
         }
         requests.push(Request::from(query));
-        let towards = goal.as_ref().map_or(query, |goal| query.to(goal));
-        let solution = towards.solve(&world, workspace);
+        let toward = goal.as_ref().map_or(query, |goal| query.to(goal));
+        let solution = toward.solve(&world, workspace);
         told.push(solution_before(shift, &solution));
         if let Some(path) = solution.outcome.any_path() {
             let (moves, corners) = (settings.moves, settings.corners);
@@ -142,7 +142,7 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             let back = path.reversed(None).map(|back| path_before(shift, &back));
             told.push(format!("{part:?} {back:?}"));
         }
-        let mut search = Search::new(&towards, &world);
+        let mut search = Search::new(&toward, &world);
         while search.step(2).is_none() {}
         let (solution, _) = search.finish();
         told.push(format!(
