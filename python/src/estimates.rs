@@ -233,20 +233,10 @@ pub(crate) fn guide(
     })))
 }
 
-/// A length in world units as a cost: infinite ones as large as any path.
+/// A length in world units as a cost that is no larger: infinite ones as large as any path.
 fn cost_of(length: f64, size: f64) -> Option<Cost> {
-    const MOST: u64 = 1 << 60;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        clippy::cast_precision_loss,
-        reason = "from 0 to 2^60, rounded to 2^-30 of a cell"
-    )]
-    let cost = |length: f64| {
-        let raw = (length / size * Cost::STRAIGHT.raw() as f64).round();
-        Cost::from_raw((raw as u64).min(MOST))
-    };
-    (length >= 0.0).then(|| cost(length))
+    const MOST: Cost = Cost::from_raw(1 << 60);
+    (length >= 0.0).then(|| Cost::lower_bound(length / size).min(MOST))
 }
 
 /// A Python function of two cells.

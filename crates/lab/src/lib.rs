@@ -66,3 +66,8 @@ pub use suite::{Published, Suite};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// The programs of the book's page, compiled as tests. A package does not contain it.
+#[cfg(all(doctest, feature = "charts"))]
+#[doc = include_str!("../../../docs/book/benchmarks.md")]
+pub struct Book;
