@@ -21,7 +21,7 @@ picture() {
     printf '%s: %s bytes\n' "$3" "$(wc -c <"$3")"
 }
 
-cargo build --release --quiet
+cargo build --release --quiet --features full
 voxnav=$PWD/target/release/voxnav
 
 cd "$scratch"
@@ -31,6 +31,6 @@ cd - >/dev/null
 picture "$scratch/report.html" 1280,1260 docs/compare.png
 
 # A picture in 3D has to be drawn at its size, which takes a browser that is spoken to.
-cargo test --quiet -p voxnav-cli --test program -- --ignored picture_for_the_readme >/dev/null
+cargo test --quiet -p voxnav-cli --features full --test program -- --ignored picture_for_the_readme >/dev/null
 cp target/tmp/pictures/readme-view.png docs/view.png
 printf 'docs/view.png: %s bytes\n' "$(wc -c <docs/view.png)"
