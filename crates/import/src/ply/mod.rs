@@ -2,7 +2,7 @@
 //!
 //! A file with faces is a mesh, read as [`mesh`](crate::mesh) says: faces of any number of corners are cut into
 //! triangles, and strips of triangles are taken apart. A file without is a cloud of its vertices, read as
-//! [`points`](crate::points) says. Either way z points up unless [`Import::file_up`] says otherwise.
+//! [`points`] says. Either way z points up unless [`Import::file_up`] says otherwise.
 //!
 //! Reader and numbers are here: points go to their cells one by one, however many a file has.
 //!
