@@ -53,6 +53,7 @@ pub(crate) struct ImportOptions {
     /// [default: 0,0,0 for arrays, models and blocks; half a cell for meshes and points]
     #[arg(
         long,
+        help_heading = HEADING,
         value_name = "X,Y,Z",
         allow_hyphen_values = true,
         verbatim_doc_comment
