@@ -106,7 +106,7 @@ pub enum FormatReason {
         expected: i32,
     },
     /// A grid holds a letter without a meaning.
-    #[error("column {column}: '{}' is no terrain", .byte.escape_ascii())]
+    #[error("column {column}: '{}' is not a terrain letter", .byte.escape_ascii())]
     UnknownTerrain {
         /// The column, counted from 1.
         column: i32,
@@ -114,7 +114,7 @@ pub enum FormatReason {
         byte: u8,
     },
     /// A map's name is empty, holds a control character or is not UTF-8.
-    #[error("\"{found}\" is no name of a map")]
+    #[error("\"{found}\" is not a map name")]
     MapName {
         /// The name's text.
         found: String,
@@ -128,7 +128,7 @@ pub enum FormatReason {
         found: String,
     },
     /// Rows of one scenario disagree about the size of the map.
-    #[error("the row says a map of {found}, those before of {expected}")]
+    #[error("the row is for a map of {found} cells, earlier rows for {expected}")]
     SecondSize {
         /// The size in the first row.
         expected: IVec3,
@@ -154,7 +154,7 @@ pub enum FormatReason {
         column: usize,
     },
     /// A trace is of another program or version.
-    #[error("the trace is \"{found}\", not of a kind that is known")]
+    #[error("unknown kind of trace \"{found}\"")]
     TraceVersion {
         /// The name and the version in the header.
         found: String,
@@ -176,7 +176,7 @@ pub enum FormatReason {
         before: u32,
     },
     /// The last line of a trace counts other events than there are.
-    #[error("the end counts {stated} events, there are {found}")]
+    #[error("the last line states {stated} events, but there are {found}")]
     EventCount {
         /// The number in the last line.
         stated: u64,

@@ -159,11 +159,11 @@ const SCENARIO3D_CASES: &[Case] = &[
     ),
     (
         b"version 1\nA\xff\n",
-        "file:2: \"A\\xff\" is no name of a map",
+        "file:2: \"A\\xff\" is not a map name",
     ),
     (
         b"version 1\nA\0B\n",
-        "file:2: \"A\\x00B\" is no name of a map",
+        "file:2: \"A\\x00B\" is not a map name",
     ),
     (
         b"version 1\nA\n1 2 3 4 5 6\n",
@@ -280,15 +280,15 @@ const MAP2D_CASES: &[Case] = &[
     ),
     (
         b"type octile\nheight 1\nwidth 3\nmap\n.@?\n",
-        "file:5: column 3: '?' is no terrain",
+        "file:5: column 3: '?' is not a terrain letter",
     ),
     (
         b"type octile\nheight 1\nwidth 3\nmap\n\0\0\0\n",
-        "file:5: column 1: '\\x00' is no terrain",
+        "file:5: column 1: '\\x00' is not a terrain letter",
     ),
     (
         b"type octile\nheight 1\nwidth 2\nmap\n\xc3\xa4\n",
-        "file:5: column 1: '\\xc3' is no terrain",
+        "file:5: column 1: '\\xc3' is not a terrain letter",
     ),
     (
         b"type octile\nheight 1073741824\nwidth 1073741824\nmap\n....\n",
@@ -328,11 +328,11 @@ const SCENARIO2D_CASES: &[Case] = &[
     ),
     (
         b"version 1\n0\t\t4\t3\t0\t0\t3\t2\t1\n",
-        "file:2: \"\" is no name of a map",
+        "file:2: \"\" is not a map name",
     ),
     (
         b"version 1\n0\ta\xff\t4\t3\t0\t0\t3\t2\t1\n",
-        "file:2: \"a\\xff\" is no name of a map",
+        "file:2: \"a\\xff\" is not a map name",
     ),
     (
         b"version 1\nx a 4 3 0 0 3 2 1\n",
@@ -364,7 +364,7 @@ const SCENARIO2D_CASES: &[Case] = &[
     ),
     (
         b"version 1\n0 a 4 3 0 0 3 2 1\n0 a 4 4 0 0 3 2 1\n",
-        "file:3: the row says a map of [4, 4, 1], those before of [4, 3, 1]",
+        "file:3: the row is for a map of [4, 4, 1] cells, earlier rows for [4, 3, 1]",
     ),
 ];
 

@@ -84,11 +84,11 @@ fn malformed_lines_are_named() {
         ("\u{ff}".into(), "file:1: column "),
         (
             replaced("voxnav", "other"),
-            "file:1: the trace is \"other 1\"",
+            "file:1: unknown kind of trace \"other 1\"",
         ),
         (
             replaced("\"version\":1", "\"version\":2"),
-            "file:1: the trace is \"voxnav 2\"",
+            "file:1: unknown kind of trace \"voxnav 2\"",
         ),
         (replaced("expanded", "explored"), "file:2: column "),
         (
@@ -106,7 +106,7 @@ fn malformed_lines_are_named() {
         ),
         (
             replaced("\"events\":3", "\"events\":4"),
-            "file:5: the end counts 4 events, there are 3",
+            "file:5: the last line states 4 events, but there are 3",
         ),
         (replaced("\"stale\":", "\"stall\":"), "file:5: column "),
         (
