@@ -45,7 +45,7 @@ pub enum ListedFor {
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
     /// There is no path where one is listed; the name of the outcome.
-    #[error("{0}, and a path is listed")]
+    #[error("{0}, but the scenario lists a path")]
     NoPath(&'static str),
     /// There is a path where the row [lists none](ScenarioRow::lists_no_path).
     #[error("length {length:.8}, and it is listed that there is no path")]
@@ -71,7 +71,7 @@ pub enum Fault {
     #[error("the path does not lead from the start to the goal")]
     OtherEnds,
     /// The cost is not that of the path.
-    #[error("the path is stated to cost {stated} and costs {actual}")]
+    #[error("the path claims the cost {stated}, but costs {actual}")]
     WrongCost {
         /// What was stated.
         stated: f64,
@@ -79,7 +79,7 @@ pub enum Fault {
         actual: f64,
     },
     /// Shorter than can be.
-    #[error("length {length:.8}, shorter than the listed {least:.8} or more")]
+    #[error("length {length:.8}, shorter than the listed length allows: at least {least:.8}")]
     Shorter {
         /// Its length.
         length: f64,
@@ -87,7 +87,7 @@ pub enum Fault {
         least: f64,
     },
     /// Longer than is guaranteed.
-    #[error("length {length:.8}, longer than {most:.8}")]
+    #[error("length {length:.8}, above the limit of {most:.8}")]
     Longer {
         /// Its length.
         length: f64,

@@ -48,19 +48,21 @@ impl Truth {
 pub(crate) enum Flaw {
     #[error("{0}")]
     Path(#[from] Fault),
-    #[error("{found}, and the reference says {truth}")]
+    #[error("{found}, but the reference search says {truth}")]
     Outcome { found: String, truth: &'static str },
     #[error("length {length:.8}, shorter than the optimum {optimum:.8}")]
     BelowOptimum { length: f64, optimum: f64 },
-    #[error("length {length:.8}, optimum {optimum:.8}, and what is guaranteed is: {guarantee}")]
+    #[error(
+        "length {length:.8}, but the optimum is {optimum:.8} and the guarantee is: {guarantee}"
+    )]
     AboveBound {
         length: f64,
         optimum: f64,
         guarantee: Guarantee,
     },
-    #[error("no path is said to be shorter than {bound:.8}, and the optimum is {optimum:.8}")]
+    #[error("the stated lower bound {bound:.8} is above the optimum {optimum:.8}")]
     LowerBound { bound: f64, optimum: f64 },
-    #[error("asked again, the same query took another way")]
+    #[error("repeating the query gave another path")]
     Changed,
 }
 

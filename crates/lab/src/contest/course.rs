@@ -127,7 +127,7 @@ pub enum CourseError {
     #[error(transparent)]
     World(#[from] WorldError),
     /// No two of the cells that were drawn have a way between them.
-    #[error("{0} has no two free cells with a way between them")]
+    #[error("{0} has no two connected free cells")]
     NoProblems(GeneratedWorld),
 }
 

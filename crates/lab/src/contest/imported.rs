@@ -59,7 +59,7 @@ pub enum JoinError {
         label: String,
     },
     /// A value is not a number above or equal to zero.
-    #[error("line {line}: `{text}` is no number for {column}")]
+    #[error("line {line}: `{text}` in column {column} is not a number")]
     NotANumber {
         /// The line, from 1.
         line: u64,
@@ -261,11 +261,11 @@ mod tests {
         };
         assert_eq!(
             error("row,length\n1,2\n2,two\n"),
-            "line 3: `two` is no number for length"
+            "line 3: `two` in column length is not a number"
         );
         assert_eq!(
             error("row,length\n0,2\n"),
-            "line 2: `0` is no number for row"
+            "line 2: `0` in column row is not a number"
         );
         assert_eq!(
             error("row,length\n1,-2\n"),

@@ -76,7 +76,7 @@ pub enum JournalError {
     #[error("another run is writing it")]
     Busy,
     /// A line is not what it must be.
-    #[error("line {line} is no line of a journal: {reason}")]
+    #[error("line {line} is not a journal entry: {reason}")]
     Malformed {
         /// The line, from 1.
         line: u64,
@@ -84,7 +84,7 @@ pub enum JournalError {
         reason: String,
     },
     /// The earlier run was another one.
-    #[error("{what} was {was} and is {is}")]
+    #[error("{what} was {was}, but is now {is}")]
     OtherRun {
         /// What differs.
         what: String,

@@ -53,7 +53,7 @@ impl fmt::Display for Reference {
 
 /// A text that names no reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are auto, astar, listed and none")]
+#[error("choose auto, astar, listed or none")]
 pub struct UnknownReference;
 
 impl FromStr for Reference {
@@ -112,7 +112,7 @@ impl fmt::Display for Repetitions {
 
 /// A text that names no rule of repetitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are all, median and minimum")]
+#[error("choose all, median or minimum")]
 pub struct UnknownRepetitions;
 
 impl FromStr for Repetitions {

@@ -103,7 +103,7 @@ fn write_world(
     )?;
     writeln!(
         out,
-        "memory    world {}, as searches see it {}, search {}",
+        "memory    world {}, traversability {}, search {}",
         bytes(world.occupancy_bytes),
         bytes(world.traversability_bytes),
         bytes(world.workspace_bytes)

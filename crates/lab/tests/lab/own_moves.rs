@@ -177,7 +177,7 @@ fn paths_are_checked_by_the_moves_themselves() {
         .run(&course, &Lineup::new([moves]));
     assert_eq!(world.combinations[0].wrong, world.rows);
     let reason = &world.combinations[0].faults[0].reason;
-    assert!(reason.contains("is stated to cost"), "{reason}");
+    assert!(reason.contains("claims the cost"), "{reason}");
 }
 
 #[test]

@@ -178,26 +178,30 @@ fn another_run_is_refused_and_told_by_what_it_differs() {
         assert_eq!(fs::read(&run.path).unwrap(), before, "nothing is lost");
     };
     let once = Experiment::default();
-    refused(&run, once, "the number of repetitions was 2 and is 1");
+    refused(&run, once, "the number of repetitions was 2, but is now 1");
     refused(
         &run,
         twice().landmarks(2),
-        "the number of landmarks was 4 and is 2",
+        "the number of landmarks was 4, but is now 2",
     );
     let none = twice().reference(Reference::None);
-    refused(&run, none, "the reference was astar and is none");
+    refused(&run, none, "the reference was astar, but is now none");
 
     let other = Course::generated(&"generated:caves:12,12,12:9".parse().unwrap(), 5).unwrap();
     let first = std::mem::replace(&mut run.courses[0], other);
     refused(&run, twice(), "the map was");
     run.courses[0] = first.clone().with_jump_index();
-    refused(&run, twice(), "the jump index was not there and is there");
+    refused(
+        &run,
+        twice(),
+        "the jump index was not there, but is now there",
+    );
     run.courses[0] = first.clone();
     run.courses[0].problems.swap(0, 1);
     refused(&run, twice(), "a problem was row 1");
     run.courses[0] = first.clone();
     run.courses[0].problems.truncate(2);
-    refused(&run, twice(), "the number of problems was 5 and is 2");
+    refused(&run, twice(), "the number of problems was 5, but is now 2");
     run.courses[0] = first;
 
     let kept = run.lineup.clone();
@@ -205,7 +209,10 @@ fn another_run_is_refused_and_told_by_what_it_differs() {
     refused(&run, twice(), "contestant 1 was astar octile");
     run.lineup = kept;
     let terms = Journal::open(&run.path, [("the program", "others")]).unwrap_err();
-    assert_eq!(terms.to_string(), "the program was tests and is others");
+    assert_eq!(
+        terms.to_string(),
+        "the program was tests, but is now others"
+    );
     run.rows(twice(), usize::MAX).unwrap();
 }
 
