@@ -96,7 +96,7 @@ pub enum ViewError {
         size: UVec3,
     },
     /// A route leaves the world: it is of another one.
-    #[error("route {number} turns at {cell}, which lies outside of the map")]
+    #[error("route {number} leaves the map at {cell}")]
     RouteOutside {
         /// Which route, from 1.
         number: usize,
@@ -104,7 +104,7 @@ pub enum ViewError {
         cell: IVec3,
     },
     /// The trace of a changing world is of another one.
-    #[error("the trace is of a map of {found} cells, this one has {map}")]
+    #[error("the trace belongs to a map of {found} cells, but this map has {map}")]
     OtherWorld {
         /// The size that the trace says.
         found: IVec3,
@@ -119,7 +119,7 @@ pub enum ViewError {
     },
     /// Changing worlds are not simplified, and this one would have to be.
     #[error(
-        "the changing world has more than {MOST_QUADS} surfaces, which is too many to be played back"
+        "the changing world has more than {MOST_QUADS} surfaces; that is too many to play back"
     )]
     TooDetailed,
     /// It cannot be simplified as far as is needed.
