@@ -18,9 +18,9 @@ use crate::view::ViewOptions;
 /// Exact routes through voxel worlds
 ///
 /// voxnav finds shortest paths through three-dimensional worlds of free and occupied
-/// cells, and measures how long that takes. Without a command it generates a cave world,
-/// routes a few hundred agents through it, prints what it took and writes demo.html, the
-/// page of one search; that needs no file and a few seconds.
+/// cells, and measures search times. Without a command it runs a demonstration, which needs no
+/// file and takes a few seconds: it generates a cave world, routes a few hundred agents through
+/// it, prints the times and writes demo.html, a page that shows one of the searches.
 #[derive(Parser, Debug)]
 #[command(
     name = "voxnav",
@@ -40,13 +40,14 @@ Try it:
 
 Maps are .3dmap files (header `voxel W H D`, then one occupied cell `x y z` a
 line) or .map files (grids, read as one layer at z = 0), both also compressed
-as .gz or .zst; .voxnav files, which load at once; worlds made on the spot, as
-in generated:caves:64,64,64:7; or files of other programs, which --help of
-convert lists.
+as .gz or .zst; .voxnav files, which load fast; generated worlds, such as
+generated:caves:64,64,64:7; or files of other programs (see voxnav convert
+--help).
 
-Exit codes: 0 as expected; 1 not as expected (no path, or lengths that are not
-those listed); 2 bad usage or input; 3 a limit was reached. Errors are one line
-on standard error. Files are written as FILE.partial and renamed when whole."
+Exit codes: 0 success; 1 unexpected result (no path, or a length that differs
+from the listed one); 2 bad usage or input; 3 a limit was reached. Errors are
+one line on standard error. Files are written as FILE.partial and renamed when
+complete."
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]

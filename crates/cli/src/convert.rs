@@ -24,11 +24,11 @@ use crate::new_file::{Leftover, NewFile};
 use crate::output::{Fitted, spare_inputs};
 use crate::route::sizes;
 
-/// Write a world to another kind of file
+/// Convert a world to another file format
 ///
 /// Reads every kind of file that any command reads, and writes the kind that the
-/// extension of OUT names. What of a file is not read or cannot be written is said on
-/// standard error.
+/// extension of OUT names. Data that cannot be read or written is listed on standard
+/// error.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -63,7 +63,7 @@ pub(crate) struct ConvertOptions {
     #[command(flatten)]
     read: WorldOptions,
 
-    /// Keep what is derived, so that it need not be again: components, jump-index, corridors
+    /// Store derived data in the file: components, jump-index, corridors
     #[arg(
         long,
         value_name = "WHAT",

@@ -48,7 +48,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     writeln!(out, "world      {}", map.description())?;
     writeln!(
         out,
-        "           made in {} ms, {} of memory for what searches see of it",
+        "           generated in {} ms; searches use {} of memory for it",
         compact(milliseconds(map.load)),
         bytes(map.world.memory_bytes())
     )?;
@@ -63,7 +63,7 @@ pub(crate) fn run(out: &mut dyn Write) -> Result<(), CliError> {
     write_page(&map, &search, &routes, out)?;
     writeln!(
         out,
-        "Next: voxnav generate, voxnav bench, voxnav solve; --help tells more."
+        "Next: voxnav generate, voxnav solve or voxnav bench; voxnav --help lists all."
     )?;
     Ok(())
 }
@@ -83,7 +83,7 @@ fn write_page(
     if page.exists() && !is_page(page) {
         writeln!(
             out,
-            "page       not written: {PAGE} is here, and no page of voxnav"
+            "page       not written: {PAGE} exists and is not a page of voxnav"
         )?;
         return Ok(());
     }
@@ -145,7 +145,7 @@ impl Answers {
         let times = Distribution::new(self.times_ms.clone());
         writeln!(
             out,
-            "{name:<11}median {} ms, mean {}, 99 of 100 below {}",
+            "{name:<11}median {} ms, mean {}, p99 {}",
             compact(times.median()),
             compact(times.mean()),
             compact(times.quantile(0.99))
@@ -231,7 +231,7 @@ impl Routes {
         let lengths = Distribution::new(lengths.collect());
         writeln!(
             out,
-            "routes     {} found, {} between caves that are not connected",
+            "routes     {} found, {} unreachable (caves that are not connected)",
             self.paths.len(),
             self.unreachable
         )?;

@@ -31,7 +31,7 @@ Examples:
   voxnav man | man -l -
   voxnav man ~/.local/share/man/man1")]
 pub(crate) struct ManOptions {
-    /// Where to write voxnav.1 and a page for each command; made if it is not there
+    /// Where to write voxnav.1 and a page for each command; created if it does not exist
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
 }

@@ -40,7 +40,7 @@ pub(crate) enum CliError {
     #[error("{}; --help explains the usage", one_line(.0))]
     Usage(Box<clap::Error>),
 
-    #[error("{0}; check the path and whether you may read it")]
+    #[error("{0}; check the path and your permission to read it")]
     Unreadable(FileError),
     #[error("{}; {}", .0, file_advice(.0))]
     Malformed(FileError),
@@ -60,28 +60,28 @@ pub(crate) enum CliError {
     NoWorld(PathBuf),
     #[error("{}; {}", .0, import_advice(.0))]
     Import(#[from] ImportError),
-    #[error("{}: the extension must be one of {}; choose such a name", path.display(), kinds.join(", "))]
+    #[error("{}: unsupported extension; choose one of {}", path.display(), kinds.join(", "))]
     NoKind {
         path: PathBuf,
         kinds: Vec<&'static str>,
     },
     #[error(
-        "{}: a path on the Earth needs to know where; give --geo-origin, the place of the world's origin",
+        "{}: GeoJSON needs geographic coordinates; give --geo-origin LON,LAT,ALT, the position of the world's origin",
         .0.display()
     )]
     NoGeoOrigin(PathBuf),
     #[error(
-        "{}: only .voxnav files keep what --derive derives; choose such a name",
+        "{}: only .voxnav files store derived data; give a name that ends in .voxnav, or leave out --derive",
         .0.display()
     )]
     DerivedElsewhere(PathBuf),
-    #[error("{0}: only .voxnav files are loaded on demand; voxnav convert writes them")]
+    #[error("{0}: --on-demand needs a .voxnav file; convert the map with voxnav convert")]
     NotOnDemand(String),
-    #[error("{0}; give more with --on-demand, or leave it out")]
+    #[error("{0}; raise --on-demand, or leave it out to load the whole world")]
     OnDemand(voxnav_store::OnDemandError),
-    #[error("{0}; write the file anew with voxnav convert")]
+    #[error("{0}; create the file again with voxnav convert")]
     Derived(voxnav_store::ReadError),
-    #[error("--export writes paths, which are not kept; leave out --keep, or choose path")]
+    #[error("--export needs whole paths; leave out --keep, or give --keep path")]
     NoPathsKept,
     #[error(
         "{}: the scenario is for a map of {stated} cells, the map has {actual}; give the scenario of this map",
@@ -92,11 +92,11 @@ pub(crate) enum CliError {
         stated: IVec3,
         actual: IVec3,
     },
-    #[error("{}: the scenario has no rows, so there is nothing to check; give one with problems", .0.display())]
+    #[error("{}: the scenario has no problems; give another one", .0.display())]
     NoRows(PathBuf),
 
     #[error(
-        "{}: there is no such scenario; {}",
+        "{}: scenario not found; {}",
         missing.display(), scenarios_there(there)
     )]
     NoScenario {
@@ -104,21 +104,21 @@ pub(crate) enum CliError {
         there: Vec<OsString>,
     },
     #[error(
-        "{scenarios} scenarios for {maps} map files; give one for each with --scenarios, or none"
+        "{scenarios} scenarios were given for {maps} map files; give one scenario for each file, or none"
     )]
     ScenariosDoNotMatch { scenarios: usize, maps: usize },
-    #[error("{}: {reason}; see voxnav compare --help for the options that a plan may have", path.display())]
+    #[error("{}: {reason}; voxnav compare --help lists the options of a plan", path.display())]
     Plan { path: PathBuf, reason: PlanError },
     #[error("{}: {reason}; give CSV with the columns row and length", path.display())]
     Join { path: PathBuf, reason: JoinError },
-    #[error("{0}: no file is named like that; put names with * in quotes, or name files")]
+    #[error("{0}: no file matches; check the pattern, and put it in quotes")]
     NoSuchFiles(String),
-    #[error("there is no such baseline; there are {there}")]
+    #[error("unknown baseline; choose one of {there}")]
     NoBaseline { there: String },
-    #[error("{0}: no two cells with a way between them were drawn; choose another world")]
+    #[error("{0}: no random pair of cells is connected; choose another world")]
     NoProblems(GeneratedWorld),
     #[error(
-        "{}: there is no row {row}, the scenario has {rows}; choose one of those",
+        "{}: row {row} does not exist; the scenario has {rows} rows",
         path.display()
     )]
     NoSuchRow {
@@ -126,7 +126,7 @@ pub(crate) enum CliError {
         row: u64,
         rows: usize,
     },
-    #[error("{}: the trace is of another map, {map} of {size} cells; give that one", path.display())]
+    #[error("{}: the trace belongs to the map {map} of {size} cells; give that map", path.display())]
     OtherTrace {
         path: PathBuf,
         map: String,
@@ -136,7 +136,7 @@ pub(crate) enum CliError {
     View(#[from] ViewError),
 
     #[error(
-        "{}: {reason}; give results of voxnav route on this map, as CSV or JSON lines",
+        "{}: {reason}; give a result file that voxnav route wrote for this map (CSV or JSON lines)",
         path.display()
     )]
     Routes { path: PathBuf, reason: RoutesError },
@@ -144,7 +144,7 @@ pub(crate) enum CliError {
     #[error("{0}; choose another size")]
     World(#[from] WorldError),
     #[error(
-        "{}: the file would have about {}, and {} are free; choose another place or a smaller world",
+        "{}: the file would need about {}, but only {} are free; choose another disk or a smaller world",
         path.display(), shown_bytes(*estimated), shown_bytes(*available)
     )]
     NoSpace {
@@ -152,49 +152,46 @@ pub(crate) enum CliError {
         estimated: u64,
         available: u64,
     },
-    #[error("{}: the name must end in .3dmap, .3dmap.gz, .3dmap.zst or .voxnav; choose such a name", .0.display())]
+    #[error("{}: unsupported extension; choose one of .3dmap, .3dmap.gz, .3dmap.zst and .voxnav", .0.display())]
     NotAMapName(PathBuf),
-    #[error("{}: {reason}; choose a place that can be written", path.display())]
+    #[error("{}: {reason}; choose a path that you can write to", path.display())]
     Unwritable { path: PathBuf, reason: WriteError },
-    #[error("{}: this is what the command reads; choose another name to write to", .0.display())]
+    #[error("{}: the command reads this file and would overwrite it; give another output file", .0.display())]
     WouldReplaceInput(PathBuf),
-    #[error("standard output: {0}; make room or write elsewhere")]
+    #[error("standard output: {0}; free some space or write to another place")]
     Output(#[source] io::Error),
     /// The reader of the results has left. Nobody is told: that is how `head` ends a program.
     #[error("nobody reads the results; give --out a file")]
     Unread,
 
-    #[error("{}: {reason}; check the path and whether you may read it", path.display())]
+    #[error("{}: {reason}; check the path and your permission to read it", path.display())]
     UnreadableRequests { path: PathBuf, reason: io::Error },
     #[error("{}:1: {reason}; a header has id,sx,sy,sz,gx,gy,gz and may have agent_x,agent_y,agent_z", path.display())]
     RequestsHeader { path: PathBuf, reason: BadHeader },
-    #[error(
-        "nothing came from standard input; send requests as CSV with a header, or as JSON lines"
-    )]
+    #[error("standard input was empty; send requests as CSV with a header, or as JSON lines")]
     NothingCame,
-    #[error("{}:{line}: {reason}; correct that line{}, or give --keep-going", path.display(), and(*sequel))]
+    #[error("{}:{line}: {reason}; correct the line{}, or turn such lines into error rows with --keep-going", path.display(), and(*sequel))]
     MalformedRequest {
         path: PathBuf,
         line: u64,
         reason: String,
         sequel: Option<&'static str>,
     },
-    #[error("lines malformed: {}; see the column error of the results", grouped(*lines))]
+    #[error("malformed lines: {}; the column error of the results has the reasons", grouped(*lines))]
     MalformedRows { lines: u64 },
-    #[error("{}: the name must end in .csv or .jsonl; choose such a name, or -", .0.display())]
+    #[error("{}: unsupported extension; choose .csv, .jsonl or -", .0.display())]
     NoForm(PathBuf),
-    #[error("{}: this is there already; give another name, or --force to replace it", .0.display())]
+    #[error("{}: the file exists; give another name, or replace it with --force", .0.display())]
     OutputExists(PathBuf),
     #[error(
-        "{}: rows of an interrupted run are there; go on with --resume, or give --force to drop them and write {} anew",
-        partial.display(),
-        path.display()
+        "{}: an interrupted run left rows; continue it with --resume, or discard them and start over with --force",
+        .0.display()
     )]
-    Unfinished { path: PathBuf, partial: PathBuf },
-    #[error("{}: the file that says of what run these rows are is gone; give --force to begin anew", .0.display())]
+    Unfinished(PathBuf),
+    #[error("{}: the run file is missing, so the rows cannot be resumed; start over with --force", .0.display())]
     NoLedger(PathBuf),
     #[error(
-        "{}: {difference}; resume with what the interrupted run had, or give --force to begin anew",
+        "{}: {difference}; resume with the arguments of the interrupted run, or start over with --force",
         path.display()
     )]
     OtherRun {
@@ -202,14 +199,14 @@ pub(crate) enum CliError {
         difference: Difference,
     },
     #[error(
-        "{}: row {row} of the interrupted run is not of the request in its place; give the requests of that run, or --force to begin anew",
+        "{}: row {row} does not answer request {row}; give the requests of the interrupted run, or start over with --force",
         path.display()
     )]
     OtherResults { path: PathBuf, row: u64 },
     #[error(
         "interrupted after {} rows; {}",
         grouped(*rows),
-        sequel.unwrap_or("a run whose --out is a file can be gone on with")
+        sequel.unwrap_or("a run can be continued if its --out is a file")
     )]
     RouteInterrupted {
         rows: u64,
@@ -221,9 +218,9 @@ pub(crate) enum CliError {
         reason: io::Error,
         sequel: Option<&'static str>,
     },
-    #[error("{}: {reason}; choose a place that can be written", path.display())]
+    #[error("{}: {reason}; choose a path that you can write to", path.display())]
     UnwritableResults { path: PathBuf, reason: io::Error },
-    #[error("standard output holds nothing to resume; give a file to --out")]
+    #[error("--resume needs a file; give one to --out")]
     NothingToResume,
     #[error("{0}; try fewer --threads")]
     Batch(#[from] BatchError),
@@ -234,21 +231,21 @@ pub(crate) enum CliError {
         /// The nearest cell to the end that is at fault where the agent can be.
         nearest: Option<IVec3>,
     },
-    #[error("no answer: {option} was reached; raise it, or choose another --algorithm")]
+    #[error("no answer: the search reached {option}; raise it, or try another --algorithm")]
     LimitReached { option: &'static str },
     #[error(
-        "{} of {} rows reached a limit and have no answer; raise it, or choose another --algorithm",
+        "{} of {} rows reached a limit and have no answer; raise the limit, or try another --algorithm",
         grouped(*limited),
         grouped(*queries)
     )]
     LimitedRows { limited: u64, queries: u64 },
-    #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
+    #[error("the path is invalid: {0}; this is a bug in voxnav, please report it")]
     InvalidPath(PathError),
-    #[error("the path breaks a rule: {0}; this is a defect of voxnav, please report it")]
+    #[error("the path is invalid: {0}; this is a bug in voxnav, please report it")]
     InvalidLegs(LegError),
-    #[error("{0}; this is a defect of voxnav, please report it")]
+    #[error("{0}; this is a bug in voxnav, please report it")]
     WrongLegs(Fault),
-    #[error("traces have no legs; leave out --trace or --locomotion")]
+    #[error("--trace does not support agents on the ground; leave out --trace or --locomotion")]
     TraceOnFoot,
     #[error("{}: {reason}; correct the file", path.display())]
     Locomotion {
@@ -259,16 +256,16 @@ pub(crate) enum CliError {
     Ground(LocomotionError),
     #[error("{0}; give an --agent of 1 to {largest} cells along each axis", largest = crate::route::sizes::LARGEST)]
     AgentSize(FootprintError),
-    #[error("{} of {} rows are not as listed; see the report, and check that the scenario belongs to the map", grouped(*mismatches), grouped(*queries))]
+    #[error("{} of {} answers are not as expected; see the report, and check that the scenario belongs to this map", grouped(*mismatches), grouped(*queries))]
     Mismatches { mismatches: u64, queries: u64 },
-    #[error("{} of {} answers are wrong; see the report for which and why", grouped(*wrong), grouped(*answers))]
+    #[error("{} of {} answers are wrong; the report gives the reasons", grouped(*wrong), grouped(*answers))]
     WrongAnswers { wrong: u64, answers: u64 },
-    #[error("interrupted after {} rows; what is reported is about those; {hint}", grouped(*rows))]
+    #[error("interrupted after {} rows; the report covers these; {hint}", grouped(*rows))]
     Interrupted { rows: u64, hint: &'static str },
     #[error("{}: {reason}; {}", path.display(), journal_advice(reason))]
     Journal { path: PathBuf, reason: JournalError },
     #[error(
-        "made {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
+        "generated {made} of {wanted} problems: too few pairs of free cells are connected in this {kind} world; ask for fewer, or for a larger or emptier world"
     )]
     TooFewProblems {
         made: usize,
@@ -276,7 +273,7 @@ pub(crate) enum CliError {
         kind: WorldKind,
     },
     #[error(
-        "two algorithms disagree about the way from {start} to {goal}; this is a defect of voxnav, please report it"
+        "two algorithms disagree about the path from {start} to {goal}; this is a bug in voxnav, please report it"
     )]
     Disagreement { start: IVec3, goal: IVec3 },
 }
@@ -341,7 +338,7 @@ impl CliError {
             | Self::NoForm(_)
             | Self::NothingCame
             | Self::OutputExists(_)
-            | Self::Unfinished { .. }
+            | Self::Unfinished(_)
             | Self::NoLedger(_)
             | Self::OtherRun { .. }
             | Self::OtherResults { .. }
@@ -358,8 +355,8 @@ impl CliError {
 /// What to do about a file that is damaged.
 fn file_advice(error: &FileError) -> &'static str {
     match error {
-        FileError::World { .. } => "get the file anew",
-        _ => "correct that line or get the file anew",
+        FileError::World { .. } => "get a new copy of the file",
+        _ => "correct that line or get a new copy of the file",
     }
 }
 
@@ -402,7 +399,7 @@ impl From<io::Error> for CliError {
 /// What to do about a file of another program that is not read.
 fn import_advice(error: &ImportError) -> &'static str {
     match error.reason {
-        ImportReason::Unreadable(_) => "check the path and whether you may read it",
+        ImportReason::Unreadable(_) => "check the path and your permission to read it",
         ImportReason::UnknownExtension => "give a file with the right extension",
         ImportReason::LeftOut { .. } => {
             "get a build with all formats by cargo install --locked --path crates/cli --features full"
@@ -411,9 +408,9 @@ fn import_advice(error: &ImportError) -> &'static str {
         ImportReason::SizeGiven { .. } => "leave out --size",
         ImportReason::OriginGiven { .. } => "leave out --origin",
         ImportReason::TooLarge { .. } => "give a larger --size, or raise --most-chunks",
-        ImportReason::Empty { what: "chunk" } => "give a folder of Minecraft's regions",
-        ImportReason::Unsupported { .. } => "save it another way",
-        _ => "get the file anew, or see voxnav convert --help",
+        ImportReason::Empty { what: "chunk" } => "give a folder with Minecraft region files",
+        ImportReason::Unsupported { .. } => "save it in a supported form",
+        _ => "get a new copy of the file, or see voxnav convert --help",
     }
 }
 
@@ -431,10 +428,10 @@ fn scenarios_there(names: &[OsString]) -> String {
         .collect();
     let more = if names.len() > SHOWN { ", ..." } else { "" };
     match shown.as_slice() {
-        [] => "there are none beside the map; give one, or make problems with voxnav generate --scenarios"
+        [] => "there is none beside the map; give one, or generate problems with voxnav generate --scenarios"
             .to_owned(),
         shown => format!(
-            "beside the map there are {}{more}: give one of these",
+            "there are {}{more} beside the map; give one of them",
             shown.join(", ")
         ),
     }
@@ -448,7 +445,7 @@ fn advice(outcome: &str, nearest: Option<IVec3>) -> String {
     match outcome {
         "start blocked" | "start outside" => "choose a free cell of the map for --from",
         "goal blocked" | "goal outside" => "choose a free cell of the map for --to",
-        _ => "choose other cells, moves or corners",
+        _ => "try other cells, --moves or --corners",
     }
     .to_owned()
 }
@@ -456,8 +453,10 @@ fn advice(outcome: &str, nearest: Option<IVec3>) -> String {
 /// What to do about rows that could not be written.
 fn remedy(reason: &io::Error) -> &'static str {
     match reason.kind() {
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => "make room",
-        _ => "see to it that the file can be written",
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
+            "free some space"
+        }
+        _ => "make the file writable",
     }
 }
 
@@ -465,7 +464,7 @@ fn remedy(reason: &io::Error) -> &'static str {
 fn journal_advice(reason: &JournalError) -> String {
     match reason {
         JournalError::Io(reason) => format!("{} and give the same command again", remedy(reason)),
-        _ => "give the command of that run, or another file".to_owned(),
+        _ => "repeat the command of that run, or give another file".to_owned(),
     }
 }
 

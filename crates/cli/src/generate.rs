@@ -23,19 +23,19 @@ use crate::problems;
 use crate::progress::Progress;
 use crate::walker::{Walker, map_name_for};
 
-/// Make a world, and problems on it with their optimal lengths
+/// Generate a world, and problems in it with their optimal lengths
 ///
 /// Writes a .3dmap (also .3dmap.gz) or .voxnav file; with --scenarios also a .3dscen file
 /// of the same name with .3dscen appended. Equal arguments give equal files on every machine.
 ///
 /// The map is written while it is made, so it may be larger than memory; a world whose file
-/// would not fit on the disk is refused with the size it would have. With --scenarios the
+/// would not fit on the disk is refused; the message states its size. With --scenarios the
 /// whole world is in memory, and at most 65,536 chunks of 64 x 64 x 64 cells.
 ///
-/// Problems are random pairs of free cells with a way between them, for 26 moves and
-/// strict corners. Their lengths come from plain A*, checked cell by cell, so that a bench
-/// of any other algorithm compares two of them. If too few pairs are connected, fewer
-/// problems are written and the exit code is 1; if a search reaches a limit, none are, and it is 3.
+/// Problems are random pairs of connected free cells, for 26 moves and strict corners. Their
+/// lengths come from plain A*, checked cell by cell, so that voxnav bench with any other algorithm
+/// compares two algorithms. If too few pairs are connected, fewer problems are written and the exit
+/// code is 1; if a search reaches a limit, none are, and it is 3.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "voxnav generate <KIND> --size <X,Y,Z> --seed <N> -o <FILE> [OPTIONS]",
@@ -79,11 +79,11 @@ pub(crate) struct GenerateOptions {
     #[arg(value_parser = whole::<u32>(1..=1_000_000))]
     scenarios: Option<u32>,
 
-    /// Make problems for an agent that walks: walker, spider, diver, crouching, ticks, mineflayer,
+    /// Make problems for an agent on the ground: walker, spider, diver, crouching, ticks, mineflayer,
     /// roblox or FILE.toml
     ///
-    /// Starts and goals are random cells where the agent can stand, swim or climb, and lengths what its
-    /// ways cost. They are written to FILE.L.3dscen.
+    /// Starts and goals are random cells where the agent can stand, swim or climb, and lengths are path
+    /// costs. They are written to FILE.L.3dscen.
     #[arg(long, value_name = "L", requires = "scenarios")]
     locomotion: Option<LocomotionSource>,
 

@@ -60,7 +60,7 @@ pub(crate) struct ImportOptions {
     )]
     origin: Option<Position>,
 
-    /// Fill the closed parts of a mesh; else it is as hollow as its surface
+    /// Fill closed parts of a mesh; by default only its surface is occupied
     #[arg(long, help_heading = HEADING)]
     fill: bool,
 
@@ -68,7 +68,7 @@ pub(crate) struct ImportOptions {
     #[arg(long, help_heading = HEADING, value_name = "AXIS", hide_possible_values = true)]
     file_up: Option<UpAxis>,
 
-    /// What cells are of which the file says nothing: unknown, free or occupied
+    /// State of cells that the file does not define: unknown, free or occupied
     /// [default: unknown]
     #[arg(
         long,
@@ -79,7 +79,7 @@ pub(crate) struct ImportOptions {
     )]
     unknown: Option<StateName>,
 
-    /// Numbers above this are occupied, and probabilities from this on
+    /// Numbers above this value are occupied, probabilities at or above it
     /// [default: 0.5; any integer but 0]
     #[arg(
         long,
@@ -90,7 +90,7 @@ pub(crate) struct ImportOptions {
     )]
     threshold: Option<f64>,
 
-    /// What the axes of an array are: xyz or zyx [default: xyz]
+    /// Order of an array's axes: xyz or zyx [default: xyz]
     #[arg(long, help_heading = HEADING, value_name = "ORDER", hide_possible_values = true)]
     axes: Option<Axes>,
 
@@ -98,23 +98,23 @@ pub(crate) struct ImportOptions {
     #[arg(long, help_heading = HEADING, value_name = "NAME")]
     array: Option<String>,
 
-    /// How many points make a cell occupied [default: 1]
+    /// Number of points that make a cell occupied [default: 1]
     #[arg(long, help_heading = HEADING, value_name = "N")]
     points: Option<NonZeroU32>,
 
-    /// How high white is above black in a height map [default: 255]
+    /// Height of white above black in a height map [default: 255]
     #[arg(long, help_heading = HEADING, value_name = "H", allow_negative_numbers = true)]
     height: Option<Length>,
 
-    /// What the blocks of Minecraft become: a table as the book describes it
+    /// A table that maps Minecraft blocks to materials, as the book describes
     #[arg(long, help_heading = HEADING, value_name = "FILE.toml")]
     blocks: Option<Blocks>,
 
-    /// How many cells of room are added on all sides [default: 0]
+    /// Cells to add on all sides [default: 0]
     #[arg(long, help_heading = HEADING, value_name = "N")]
     margin: Option<u32>,
 
-    /// The most chunks of 64 x 64 x 64 cells to fill [default: 65536]
+    /// Maximum number of chunks of 64 x 64 x 64 cells [default: 65536]
     #[arg(long, help_heading = HEADING, value_name = "N")]
     most_chunks: Option<usize>,
 }

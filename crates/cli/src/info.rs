@@ -20,11 +20,11 @@ use crate::map_file::{MapSource, World};
 use crate::output::{Fitted, columns};
 use crate::route::sizes;
 
-/// Say what is in a file: bounds, lattice, cells, materials, components
+/// Print the contents of a file: bounds, lattice, cells, materials, components
 ///
-/// Reads every kind of file that any command reads. Components are the parts of the world
-/// between which there is no way for an agent; without --agent it is one cell large.
-/// Unknown cells block it. What of a file is not read is said on standard error.
+/// Reads every kind of file that any command reads. Components are parts of the world
+/// with no path between them for an agent; without --agent the agent has one cell. Unknown
+/// cells block it. Parts of a file that are not read are listed on standard error.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
 Examples:
@@ -368,7 +368,7 @@ impl Info {
         writeln!(out, "        to  {}", position(self.lattice.to))?;
         self.cells.write("", out)?;
         if let Some(water) = &self.cells_for_water {
-            writeln!(out, "on water, for agents that start there")?;
+            writeln!(out, "on water (for agents that start on water)")?;
             water.write("  ", out)?;
         }
         writeln!(out, "memory      {}", bytes(self.memory_bytes))?;
@@ -445,7 +445,7 @@ impl Kept {
         for Extra { name, bytes: count } in &self.extras {
             let name: String = name.chars().take(48).collect();
             let count = bytes(usize::try_from(*count).unwrap_or(usize::MAX));
-            writeln!(out, "beside      {}, {count}", name.escape_debug())?;
+            writeln!(out, "extra       {}, {count}", name.escape_debug())?;
         }
         for derived in &self.derived {
             derived.write(out)?;

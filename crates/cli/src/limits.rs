@@ -33,7 +33,7 @@ pub(crate) struct LimitOptions {
     )]
     pub(crate) expanded: Option<u64>,
 
-    /// Stop each search that needs more memory, such as 500MB or 2GB
+    /// Stop each search at this amount of memory, such as 500MB or 2GB
     ///
     /// [default: half of the machine's memory, shared among threads]
     #[arg(
@@ -44,7 +44,7 @@ pub(crate) struct LimitOptions {
     )]
     pub(crate) memory: Option<Bytes>,
 
-    /// Stop each search after so many seconds, such as 0.5
+    /// Stop each search after this many seconds, such as 0.5
     #[arg(
         long = "limit-time",
         help_heading = HEADING,

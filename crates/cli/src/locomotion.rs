@@ -31,11 +31,11 @@ pub(crate) enum LocomotionFileError {
     Unreadable(#[from] std::io::Error),
     #[error("{}", .0.to_string().trim_end().replace('\n', " "))]
     Malformed(#[from] toml::de::Error),
-    #[error("`preset` is {0}, which is none of the presets")]
+    #[error("unknown `preset` {0}")]
     NoPreset(String),
-    #[error("there is no field `{0}`")]
+    #[error("unknown field `{0}`")]
     NoField(String),
-    #[error("`{field}` costs {number}, which is not 0 to {most}")]
+    #[error("the cost of `{field}` is {number}, but must be 0 to {most}")]
     Cost {
         field: String,
         number: f64,

@@ -14,30 +14,32 @@ pub(crate) struct SearchOptions {
     /// lazy-theta or greedy
     ///
     /// auto        the fastest exact algorithm for the query
-    /// jump        canonical ordering, straight runs scanned by words
+    /// jump        jump point search: straight runs are scanned 64 cells
+    ///             at a time
     /// canonical   canonical ordering cell by cell
     /// astar       plain A* over every legal move: the reference
-    /// dijkstra    A* that estimates nothing
+    /// dijkstra    A* without an estimate
     /// weighted:W  A* with the estimate times W (1 to 1000), such as
     ///             weighted:1.5: at most W times the optimum
     /// bidirectional
-    ///             plain searches from both ends that meet
-    /// lazy-theta  straight lines at any angle: at most the best path over
-    ///             the cells, and often shorter; best with --heuristic
+    ///             two plain searches, one from each end, that meet
+    /// lazy-theta  straight lines at any angle: never longer than the best
+    ///             path over cells, often shorter; best with --heuristic
     ///             euclidean
-    /// greedy      follows the estimate alone: no bound
+    /// greedy      follows only the estimate: no guarantee
     ///
-    /// All but weighted:W, lazy-theta and greedy are exact, given a heuristic that
+    /// All except weighted:W, lazy-theta and greedy are exact if the heuristic
     /// never overestimates.
     #[arg(long, value_name = "A", default_value_t, verbatim_doc_comment)]
     pub(crate) algorithm: Algorithm,
 
-    /// How to estimate the rest: octile, euclidean, manhattan, chebyshev, zero or landmarks
+    /// The heuristic, which estimates the remaining cost: octile, euclidean, manhattan, chebyshev, zero or
+    /// landmarks
     ///
     /// octile, the exact distance in free space, is the best choice. manhattan overestimates where
     /// diagonal moves are allowed: paths cost at most sqrt 3 times the optimum with 26 moves, sqrt
     /// 2 times with 18 or planar8. The others never overestimate. dijkstra always uses zero.
-    /// landmarks is octile where no costs to landmarks were worked out beforehand.
+    /// Without a table of landmarks, landmarks is the same as octile.
     #[arg(long, value_name = "H", default_value_t)]
     pub(crate) heuristic: Heuristic,
 
@@ -55,31 +57,31 @@ pub(crate) struct SearchOptions {
 
     /// Which diagonal moves are legal: strict, one-side or lenient
     ///
-    /// strict: those where every cell of the box that the move spans is free, as in the public
-    /// benchmarks. one-side: those where straight moves through free cells of that box lead to the same
-    /// cell, as in many games. lenient: those where the cell is free that they lead to.
+    /// strict: every cell of the box that the move spans must be free, as in the public
+    /// benchmarks. one-side: straight moves through free cells of that box must lead to the same
+    /// cell, as in many games. lenient: only the target cell must be free.
     #[arg(long, value_name = "C", default_value_t)]
     pub(crate) corners: CornerRule,
 
     /// Let paths cost up to W times the optimum, from 1 to 1000
     ///
-    /// 1.01 ends most of the hardest searches much sooner, with paths that are hardly longer. For auto,
-    /// jump, canonical and astar; what is found without a search is optimal all the same.
+    /// 1.01 ends most of the hardest searches much sooner, with paths that are hardly longer. Applies to auto,
+    /// jump, canonical and astar. Paths found without a search are optimal anyway.
     #[arg(long, value_name = "W", default_value_t = Weight::ONE, value_parser = weight)]
     pub(crate) within: Weight,
 
-    /// Make an index of where straight runs lead before the first search
+    /// Build a jump index before the first search
     ///
     /// Takes about a quarter of a second for 60 million cells, and makes jump and auto faster, most of all
-    /// where they are slow. Answers cost the same. Used with strict corners.
+    /// where they are slow. Paths cost the same. Used only with strict corners.
     #[arg(long)]
     pub(crate) jump_index: bool,
 
-    /// Find the doorways of rooms, and the ways through the rooms between them, before the first search
+    /// Find portals (doorways of rooms, and the cheapest paths between them) before the first search
     ///
-    /// For buildings, ships and dungeons: worlds whose rooms have at most 4,096 cells each; elsewhere nothing
-    /// is done. Takes about a microsecond for each free cell, and makes jump and auto several times faster
-    /// from room to room. Answers cost the same. For all moves with strict or lenient corners.
+    /// For buildings, ships and dungeons: worlds whose rooms have at most 4,096 cells each; in other
+    /// worlds it has no effect. Takes about a microsecond for each free cell, and makes jump and auto several
+    /// times faster from room to room. Paths cost the same. For all moves with strict or lenient corners.
     #[arg(long)]
     pub(crate) portals: bool,
 

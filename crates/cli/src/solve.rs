@@ -25,10 +25,10 @@ use crate::solve_on_demand;
 use crate::trace_file::TraceOptions;
 use crate::walker::WalkerOptions;
 
-/// Find the way from one cell to another
+/// Find the path from one cell to another
 ///
-/// Prints the outcome, the cost, the length and the cells of the path, and what the search
-/// took. The path is checked cell by cell against the moves and the corner rule before it
+/// Prints the outcome, the cost, the length and the cells of the path, and the effort of
+/// the search. The path is checked cell by cell against the moves and the corner rule before it
 /// is printed. Exits with 1 if there is no path, with 3 if a limit ended the search.
 ///
 /// The cost is an integer, 2^30 for a straight move; the length is the same in cells. Where an end is
@@ -66,7 +66,8 @@ pub(crate) struct SolveOptions {
     #[command(flatten)]
     pub(crate) agent: AgentOptions,
 
-    /// Load of a .voxnav file no more than the search needs, and hold at most so much of it, such as 500MB
+    /// Load only the chunks of a .voxnav file that the search needs, and hold at most this amount, such as
+    /// 500MB
     #[arg(
         long,
         value_name = "BYTES",
@@ -273,7 +274,7 @@ impl Report {
         }
         writeln!(out, "outcome    {}", self.outcome)?;
         if let Some(why) = &self.why {
-            writeln!(out, "because    {why}")?;
+            writeln!(out, "reason     {why}")?;
         }
         if let Some([x, y, z]) = self.nearest {
             writeln!(out, "nearest    {x},{y},{z}: there the agent can be")?;

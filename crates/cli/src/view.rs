@@ -37,7 +37,7 @@ use crate::walker::{Walker, WalkerOptions};
 /// surfaces of the world, the path, and the cells that the search expanded, colored by g or
 /// f, with a slider that replays the search. Drag to look around; ? lists the keys.
 ///
-/// Without --from and --to or --scenario it shows the world alone. Where there is no path the
+/// Without --from and --to or --scenario it shows only the world. Where there is no path the
 /// page says why, and the exit code is 1.
 #[derive(Args, Debug)]
 #[command(after_long_help = "\
@@ -86,21 +86,21 @@ pub(crate) struct ViewOptions {
 
     /// Show a search that was traced before, instead of searching
     ///
-    /// A FILE whose name ends in .yaml is a trace that any program wrote for Posthoc, of cells of this map
-    /// counted from its lowest corner.
+    /// A FILE whose name ends in .yaml is a trace for the visualizer Posthoc; its cells count from the
+    /// lowest corner of this map.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "trace",
         "algorithm", "heuristic", "moves", "corners", "source", "agent"])]
     replay: Option<PathBuf>,
 
     /// Show a search that was traced before beside the other one, under one slider
     ///
-    /// The slider goes through both expansion by expansion, so that one is done before the other.
+    /// The slider steps through both, expansion by expansion, so one ends before the other.
     #[arg(long, value_name = "FILE", conflicts_with = "routes")]
     against: Option<PathBuf>,
 
     /// Show all paths of a file that voxnav route wrote, with agents that move along them
     ///
-    /// Colored by cost or outcome, legs by what is done along them. Agents begin together and are equally fast.
+    /// Colored by cost or outcome, legs by action. All agents start together at the same speed.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "scenario", "replay", "trace",
         "algorithm", "heuristic", "moves", "corners", "agent"])]
     routes: Option<PathBuf>,
@@ -407,7 +407,7 @@ fn report(map: &MapFile, facts: &Facts, out: &mut dyn Write) -> Result<(), CliEr
         let edge = facts.map.scale;
         writeln!(
             out,
-            "           too many in cells: in blocks of {edge} cells a side"
+            "           too many for single cells: drawn as blocks of {edge} cells a side"
         )?;
     }
     for search in facts.search.iter().chain(&facts.against) {

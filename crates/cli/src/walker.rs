@@ -15,11 +15,10 @@ use voxnav_lab::Fault;
 
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct WalkerOptions {
-    /// Send an agent that walks: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    /// Route an agent on the ground: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
     ///
-    /// Starts and goals must be such that the agent can stand, swim or climb there. A file has fields of
-    /// a locomotion, as the book's page about agents on the ground describes them, in place of those of
-    /// its preset.
+    /// The agent must be able to stand, swim or climb at starts and goals. FILE.toml overrides fields of
+    /// a preset; the book's page on agents on the ground describes them.
     #[arg(
         long = "locomotion",
         value_name = "L",

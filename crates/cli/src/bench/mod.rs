@@ -29,8 +29,8 @@ use voxnav_lab::{Expectation, Fault, Listed};
 /// Solve the problems of a scenario file, time them and check every answer
 ///
 /// Every path is checked cell by cell against the moves and the corner rule, outside the
-/// timed part, and its cost against the length that the scenario lists. Exits with 1 if
-/// anything is not as it must be, with 3 if all is but some rows reached a limit.
+/// timed part, and its cost against the length that the scenario lists. Exit
+/// code 1: a wrong answer. 3: no wrong answer, but some rows reached a limit.
 ///
 /// Listed lengths were added up, often in 32 bits, and then rounded, and both errors add: a cost
 /// counts as equal if it differs by at most half a unit of the last digit listed (3.41421 by
@@ -38,9 +38,9 @@ use voxnav_lab::{Expectation, Fault, Listed};
 /// to six digits, as C++ prints, or to the most decimals of any row, whichever is coarser. Length 0
 /// between different cells lists that there is no path: to find one is a mismatch.
 ///
-/// Algorithms with a proved bound may be longer within that bound, greedy may be longer at will, and
-/// none may be shorter. With other moves or corners than those that the listed lengths are about (26
-/// or, for .map, planar8-z; strict) lengths are not compared; paths are checked all the same.
+/// Paths of algorithms with a proved bound may be longer within that bound, paths of greedy by any
+/// amount; no path may be shorter. The listed lengths are for 26 moves (.map: planar8-z) and strict
+/// corners; with others lengths are not compared, but paths are still checked.
 ///
 /// With --locomotion the scenario of MAP is MAP.L.3dscen, as generate --scenarios makes it, and lengths
 /// of other scenarios are not compared.
@@ -92,7 +92,7 @@ pub(crate) struct BenchOptions {
     #[command(flatten)]
     import: ImportOptions,
 
-    /// Solve only N rows, at even distances
+    /// Solve only N rows, evenly spaced
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>(1..=u64::MAX))]
     sample: Option<u64>,

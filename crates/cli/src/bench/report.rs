@@ -165,12 +165,12 @@ impl Report {
             }
             None => writeln!(
                 out,
-                "tolerance   lengths are about other moves: not compared"
+                "tolerance   none: the listed lengths are for other moves and are not compared"
             )?,
         }
         writeln!(
             out,
-            "memory      world {}, as searches see it {}, search {}",
+            "memory      world {}, traversability {}, search {}",
             bytes(self.occupancy_bytes),
             bytes(self.traversability_bytes),
             bytes(self.workspace_bytes)

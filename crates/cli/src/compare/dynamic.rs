@@ -86,7 +86,7 @@ pub(super) fn run(options: &CompareOptions, out: &mut StandardOutput<'_>) -> Res
         (0, false) => Ok(()),
         (0, true) => Err(CliError::Interrupted {
             rows: answers,
-            hint: "a play begins anew",
+            hint: "--dynamic runs start over",
         }),
         _ => Err(CliError::WrongAnswers { wrong, answers }),
     }

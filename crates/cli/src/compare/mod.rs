@@ -47,15 +47,16 @@ use setting::setting;
 /// Compare algorithms and heuristics on the same problems
 ///
 /// Every combination answers every row, one after the other on one thread, all of them before the
-/// next row and in an order that changes from row to row: what else the machine does falls on all
-/// alike. Every path is checked cell by cell and its cost against the optimum, which plain A* finds
-/// outside the timed part and which must be what the scenario lists.
+/// next row and in a random order for each row, so that other load of the machine affects all
+/// alike. Every path is checked cell by cell and its cost against the optimum. Plain A* finds the
+/// optimum outside the timed part; it must equal the listed length.
 ///
 /// Without --algorithms and --heuristics every algorithm runs with octile estimates and A* with
-/// every estimate but landmarks, which take their time to prepare; with one of them only, the other
-/// is octile or A*. Combinations that are the same search under another name run once.
+/// every estimate but landmarks, which take long to prepare. If only one of the two options is
+/// given, the other is octile or A*. Combinations that are the same search under another name run
+/// once.
 ///
-/// Exits with 1 if any answer is wrong. When interrupted it prints what it has.
+/// Exits with 1 if any answer is wrong. When interrupted, it reports the rows so far.
 #[derive(Args, Debug)]
 #[command(
     override_usage = "voxnav compare [MAP]... [OPTIONS]",
@@ -94,7 +95,7 @@ pub(crate) struct CompareOptions {
 
     /// Scenes of tutorials: straight, wall or maze (50 x 50 cells)
     ///
-    /// An open floor, a wall between start and goal, a maze; 8 moves unless told otherwise.
+    /// An open floor, a wall between start and goal, a maze; 8 moves by default.
     #[arg(long, value_name = "S", value_delimiter = ',')]
     scene: Vec<Scene>,
 
@@ -108,32 +109,32 @@ pub(crate) struct CompareOptions {
 
     /// Take the options from a file of TOML
     ///
-    /// Each key is the name of an option without its dashes, and `maps` are the maps: texts, numbers, true,
+    /// Each key is an option without its dashes; `maps` lists the maps. Values are strings, numbers, true,
     /// or lists of these. Options of the command line are added.
     #[arg(long, value_name = "FILE", conflicts_with = "rerun")]
     plan: Option<PathBuf>,
 
     /// Repeat the experiment of a report that --json wrote
     ///
-    /// Files that it wrote are not written again; name them anew.
+    /// The report's output files are not written again; name new ones.
     #[arg(long, value_name = "REPORT")]
     rerun: Option<PathBuf>,
 
-    /// Ask again and again while the world changes: near-doors, far-doors, wall, sensors, flight, or all
+    /// Repeat searches while the world changes: near-doors, far-doors, wall, sensors, flight, or all
     ///
-    /// An agent walks to random goals, 2 moves a step. Everyone is asked at every step (--sample of
-    /// them): a fresh search, A*, D* Lite, adaptive A* and the replanner of the library. Costs have to be
+    /// An agent walks to random goals, 2 moves a step. Every search runs at every step (--sample of
+    /// them): a fresh search, A*, D* Lite, adaptive A* and the replanner of the library. Costs must be
     /// equal, and paths are checked. Doors shut on the path and open again; a wall moves to and fro;
-    /// sensors know what is within 6 cells; in flight the goal runs away.
+    /// sensors: cells within 6 cells become known; flight: the goal runs away.
     #[arg(long, value_name = "C,D", value_delimiter = ',')]
     #[arg(conflicts_with_all = ["scene", "suite", "join", "resume", "csv", "html", "latex", "svg", "json"])]
     dynamic: Vec<Choice<WorldChange>>,
 
     /// Join rows of other programs, from CSV with row, length, `time_ms` and expanded
     ///
-    /// Each file is a combination under its name, or under those of its column label; where there are
-    /// several maps, its column map says which. They are held against the same optimum, and marked as
-    /// imported. Rows of problems that nobody was asked here are ignored, and it is said how many these are.
+    /// Each file is a combination named after the file, or one for each value of its column `label`. With
+    /// several maps, the column `map` names the map. They are compared with the same optimum and marked as
+    /// imported. Rows of other problems are ignored and counted.
     #[arg(long, value_name = "FILE", value_delimiter = ',')]
     join: Vec<PathBuf>,
 
@@ -143,7 +144,7 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "SCEN", value_delimiter = ',')]
     scenarios: Vec<PathBuf>,
 
-    /// How many rows of each map, at even distances [default: 200]
+    /// How many rows of each map, evenly spaced [default: 200]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = whole::<u64>(1..=1_000_000))]
     sample: Option<u64>,
@@ -156,8 +157,8 @@ pub(crate) struct CompareOptions {
 
     /// Which heuristics, or all; see voxnav solve --help, and tutorial
     ///
-    /// tutorial is the formula that tutorials publish as octile, a specimen: it turns negative along an
-    /// axis, where zero is taken.
+    /// tutorial is the formula that tutorials publish as octile, for demonstration: it becomes negative
+    /// along an axis and is then zero.
     #[arg(long, value_name = "H,K", value_delimiter = ',')]
     heuristics: Vec<Choice<HeuristicName>>,
 
@@ -165,7 +166,7 @@ pub(crate) struct CompareOptions {
     #[arg(long, value_name = "M,N", value_delimiter = ',')]
     moves: Vec<MoveSet>,
 
-    /// Send agents that walk: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
+    /// Route agents on the ground: walker, spider, diver, crouching, ticks, mineflayer, roblox or FILE.toml
     ///
     /// Each goes by --algorithms, which are dijkstra, astar, weighted and greedy here; estimates are their own.
     /// The problems are those of the first agent: of a file MAP.L.3dscen, as generate --scenarios makes it.
@@ -183,10 +184,10 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = parse_weight)]
     weights: Vec<Weight>,
 
-    /// Which rules of ties, or all: larger-g, smaller-g, ... [default: larger-g]
+    /// Tie-breaking rules, or all: larger-g, smaller-g, ... [default: larger-g]
     ///
-    /// Which of several equally promising cells is expanded first. Counts for algorithms on an
-    /// ordered queue; the others run once.
+    /// Which of several cells with equal f is expanded first. Affects algorithms with an ordered
+    /// queue; the others run once.
     #[arg(long, value_name = "T,U", value_delimiter = ',')]
     tie_breaking: Vec<Choice<TieBreaking>>,
 
@@ -203,7 +204,7 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u8>(1..=16))]
     landmarks: u8,
 
-    /// Hold every estimate against true costs, toward the goals of the first N rows
+    /// Compare every estimate with true costs, toward the goals of the first N rows
     ///
     /// The report then says for each heuristic at how many cells it is more than the true cost (not
     /// admissible), and along how many moves it falls by more than they cost (not consistent). Takes a
@@ -212,7 +213,7 @@ pub(crate) struct CompareOptions {
     #[arg(value_parser = whole::<u32>(1..=1_000))]
     check_estimates: Option<u32>,
 
-    /// Give every world an index of where straight runs lead, for the searches that use one
+    /// Build a jump index for every world, for the searches that use one
     #[arg(long)]
     jump_index: bool,
 
@@ -227,14 +228,14 @@ pub(crate) struct CompareOptions {
 
     /// Where the optimum comes from: auto, astar, listed or none
     ///
-    /// auto and astar search for it, outside the timed part. listed takes what the scenario lists; with
-    /// it and with none, exact searches must agree with each other and no row takes longer than they do.
+    /// auto and astar search for it, outside the timed part. listed uses the lengths of the
+    /// scenario. With listed and none, exact searches must agree with each other, and no extra search runs.
     #[arg(long, value_name = "R", default_value_t)]
     reference: Reference,
 
-    /// Stop each search for the optimum after so many seconds
+    /// Stop each search for the optimum after this many seconds
     ///
-    /// In rows where that happens, exact searches are only held against each other.
+    /// In such rows exact searches are only compared with each other.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     limit_reference: Option<Seconds>,
 
@@ -252,11 +253,11 @@ pub(crate) struct CompareOptions {
     #[command(flatten)]
     import: ImportOptions,
 
-    /// Keep every answer in FILE as it comes, and take from there what an earlier run has found
+    /// Append every answer to FILE, and reuse the answers of an earlier run
     ///
-    /// However a run ended, the same command goes on where it was, and its rows are those of a run that was
-    /// not ended. FILE stays: the same command with other reports to write makes them without a search. It
-    /// is an error if the map, the contestants or what they are asked are not as they were.
+    /// After any interruption the same command continues where it stopped, and its rows are those of an
+    /// uninterrupted run. FILE stays: the same command with other reports to write makes them without a
+    /// search. Another map, other contestants or other questions are an error.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 
@@ -454,8 +455,8 @@ fn verdict(report: &Report, options: &CompareOptions) -> Result<(), CliError> {
         (0, true) => Err(CliError::Interrupted {
             rows: report.worlds.iter().map(|world| world.rows).sum(),
             hint: match options.resume {
-                Some(_) => "the same command goes on",
-                None => "with --resume a run goes on",
+                Some(_) => "the same command continues",
+                None => "runs with --resume can be continued",
             },
         }),
         (wrong, _) => Err(CliError::WrongAnswers {

@@ -22,9 +22,9 @@ pub(crate) enum PlanError {
     NoJson(#[from] serde_json::Error),
     #[error("`{0}` is neither text, a number, true, false nor a list of texts and numbers")]
     NotAnOption(String),
-    #[error("it leads to other plans and reports without an end")]
+    #[error("plans and reports refer to each other in a circle")]
     Endless,
-    #[error("it has no command of voxnav compare")]
+    #[error("it contains no voxnav compare command")]
     NoCommand,
     #[error("there is no key `{name}`{}", near.as_ref().map_or(String::new(), |near| format!(", but `{near}`")))]
     NoKey { name: String, near: Option<String> },

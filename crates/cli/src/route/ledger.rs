@@ -66,7 +66,7 @@ impl Terms {
 
 /// A term that is not as it was.
 #[derive(Debug, thiserror::Error)]
-#[error("{name} was {was} and is {is}")]
+#[error("{name} was {was}, but is now {is}")]
 pub(crate) struct Difference {
     name: String,
     was: String,

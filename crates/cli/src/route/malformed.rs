@@ -8,28 +8,28 @@ use super::sizes;
 /// Why a line is no request.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Malformed {
-    #[error("{found} values where the header has {columns}")]
+    #[error("{found} values, but the header has {columns} columns")]
     Count { found: usize, columns: usize },
     #[error(
         "the quote at column {column} is not closed on its line; values with line breaks are not read"
     )]
     OpenQuote { column: usize },
-    #[error("text follows the value that is quoted at column {column}")]
+    #[error("text after the closing quote of the value at column {column}")]
     AfterQuote { column: usize },
     #[error("{column} is not a whole number of 32 bits: `{}`", value.escape_default())]
     NotACoordinate { column: &'static str, value: String },
     #[error("{column} is not a whole number from 1 to {}: `{}`", sizes::LARGEST, value.escape_default())]
     NotASize { column: &'static str, value: String },
-    #[error("the line lacks the member {0}")]
+    #[error("the field {0} is missing")]
     Missing(&'static str),
-    #[error("the line has the member `{}`, which no request has", .0.escape_default())]
+    #[error("unknown field `{}`", .0.escape_default())]
     Unknown(String),
-    #[error("the line has the member `{}` twice", .0.escape_default())]
+    #[error("the field `{}` appears twice", .0.escape_default())]
     Twice(String),
-    #[error("the line has the member `{}`, which results have of their own", .0.escape_default())]
+    #[error("the field `{}` is reserved for results", .0.escape_default())]
     Taken(String),
     #[error(
-        "the line has the member `{}`, which the first line has not: CSV results have no column for it",
+        "the first line has no field `{}`, so CSV results have no column for it",
         .0.escape_default()
     )]
     NoColumn(String),
@@ -37,7 +37,7 @@ pub(crate) enum Malformed {
     Break(String),
     #[error(transparent)]
     Agent(#[from] FootprintError),
-    #[error("the line states the size of an agent, which --locomotion does")]
+    #[error("the line has an agent size, but --locomotion sets the size")]
     SizeOnFoot,
     #[error("agents of more than {} sizes", sizes::MOST)]
     TooManySizes,
@@ -63,15 +63,15 @@ impl Malformed {
 /// What makes a whole file of requests unreadable.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum BadHeader {
-    #[error("the header lacks the column {0}")]
+    #[error("the header has no column {0}")]
     Missing(&'static str),
-    #[error("the header has the column `{}`, which no request has", .0.escape_default())]
+    #[error("unknown column `{}` in the header", .0.escape_default())]
     Unknown(String),
-    #[error("the header has the column `{}`, which results have of their own", .0.escape_default())]
+    #[error("the column `{}` is reserved for results", .0.escape_default())]
     Taken(String),
-    #[error("the header has columns of the size of agents, which --locomotion states")]
+    #[error("the header has agent sizes, but --locomotion sets the size")]
     SizeOnFoot,
-    #[error("the header names a column twice, or none")]
+    #[error("a column name is empty or appears twice")]
     Twice,
     #[error("{0}")]
     Line(Malformed),

@@ -49,7 +49,7 @@ use rows::{Keeping, Layout, RowWriter};
 use run::Run;
 use summary::Summary;
 
-/// Find the ways for a file of requests, on all processors
+/// Answer a file of requests, on all processors
 ///
 /// Requests are read and results written one by one, so there may be millions. Results
 /// are in the order of the requests and do not depend on the number of threads. Every path
@@ -57,12 +57,12 @@ use summary::Summary;
 /// printed on standard error at the end.
 ///
 /// Requests with a common goal or a common start are answered by one search together where
-/// that is cheaper: with --algorithm auto, without --limit-expanded and --limit-time, within 1024
-/// requests in a row.
+/// that is cheaper: with --algorithm auto, without --limit-expanded and --limit-time, among 1024
+/// consecutive requests.
 ///
-/// While results are in the making they are in FILE.partial, and FILE.run says what they are
-/// results of; FILE is there when all rows are. After an interruption --resume goes on with the
-/// same map, moves, algorithm and every other option that rows depend on, and refuses others.
+/// While the command runs, results are in FILE.partial, and FILE.run records the map, requests and
+/// options; FILE appears when all rows are done. After an interruption, --resume continues with the same
+/// map, moves, algorithm and every other option that affects rows, and refuses others.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command line")]
 #[command(after_long_help = "\
@@ -74,7 +74,7 @@ Examples:
   generator | voxnav route cave.3dmap --requests - --out - --keep cost
 
 Requests are CSV (.csv) with the header id,sx,sy,sz,gx,gy,gz, the columns in any
-order, or JSON lines (.jsonl, .ndjson, .json), one object with these members a
+order, or JSON lines (.jsonl, .ndjson, .json), one object with these fields a
 line. What comes from standard input is told by its first character.
 
 Agents are one cell large unless agent_x, agent_y and agent_z state a size in
@@ -83,12 +83,12 @@ odd, else with one more cell toward larger coordinates. All that it covers must
 be free. A run may name 64 sizes; each takes as much memory as the map. With
 --locomotion all requests are of that agent, and none states a size.
 
-Other columns, or members, pass through to the results; with --strict they are
-refused. CSV results of JSON lines have a column for each such member of the
+Other columns, or fields, pass through to the results; with --strict they are
+refused. CSV results of JSON lines have a column for each such field of the
 first line. Values within quotes are one line each.
 
 Results are CSV or JSON lines by extension; on standard output, as the requests
-came. Columns, or members:
+came. Columns, or fields:
   id           as in the request, to the letter
   outcome      found, unreachable, limit reached, start blocked, ...; malformed
   cost         an integer, 2^30 for a straight move
@@ -135,22 +135,22 @@ pub(crate) struct RouteOptions {
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     keep: Keeping,
 
-    /// Make malformed lines rows with their error, instead of stopping there
+    /// Write malformed lines as rows with an error, instead of stopping
     #[arg(long)]
     keep_going: bool,
 
-    /// Refuse columns and members that no request has, instead of passing them through
+    /// Refuse unknown columns and fields instead of copying them to the results
     #[arg(long)]
     strict: bool,
 
-    /// Go on after the last complete row of an interrupted run, or begin
+    /// Continue after the last complete row of an interrupted run, or begin
     ///
-    /// The results, and the outcomes of the summary, are those of a run that was not interrupted. Without --limit-memory that of the
-    /// interrupted run counts. --threads and --keep-going may differ.
+    /// The results, and the outcomes of the summary, are those of a run that was not interrupted.
+    /// Without --limit-memory, the limit of the interrupted run applies. --threads and --keep-going may differ.
     #[arg(long, conflicts_with_all = ["force", "export"])]
     resume: bool,
 
-    /// Replace results that are there, and rows of an interrupted run
+    /// Replace existing results, and rows of an interrupted run
     #[arg(long)]
     force: bool,
 
@@ -302,8 +302,8 @@ impl RouteOptions {
     fn sequel(&self) -> Option<&'static str> {
         let has_rows = !is_standard(&self.out) && is_replaceable(&self.out);
         has_rows.then(|| match self.export.path() {
-            None => "go on with --resume",
-            Some(_) => "go on with --resume, without --export",
+            None => "continue with --resume",
+            Some(_) => "continue with --resume, without --export",
         })
     }
 

@@ -58,10 +58,7 @@ pub(super) fn look(path: &Path, existing: Existing) -> Result<Option<Noted>, Cli
     match existing {
         Existing::Replaced => Ok(None),
         _ if target.exists() => Err(CliError::OutputExists(path.to_owned())),
-        Existing::Spared if has_rows => Err(CliError::Unfinished {
-            path: path.to_owned(),
-            partial,
-        }),
+        Existing::Spared if has_rows => Err(CliError::Unfinished(partial)),
         Existing::Resumed if has_rows => {
             let unreadable = |reason| unwritable(path, reason);
             let noted = ledger::read(&ledger_name(&target)).map_err(unreadable)?;

@@ -80,7 +80,7 @@ impl Summary {
         )];
         if self.done > 0 {
             let all = grouped(self.rows_in_file());
-            lines.push(format!("          {all} with those of the interrupted run"));
+            lines.push(format!("          {all} including the interrupted run"));
         }
         let mut label = "outcomes  ";
         for (outcome, count) in &self.outcomes.0 {
@@ -89,7 +89,7 @@ impl Summary {
         }
         if let Some(wanted) = wanted.filter(|wanted| *wanted > threads) {
             lines.push(format!(
-                "threads   {threads}: of {} the others would not help, for want of processors",
+                "threads   {threads} of {}: there are no more processors",
                 grouped(wanted)
             ));
         }

@@ -125,10 +125,14 @@ fn every_mismatch_exits_with_1_and_is_explained() {
     let scratch = Scratch::new("bench-mismatch");
     scratch.write("m.3dmap", "voxel 5 1 1\n3 0 0\n");
     for (row, options, reason) in [
-        ("0 0 0 2 0 0 1.9", "", "longer than"),
-        ("0 0 0 2 0 0 2.1", "", "shorter than"),
-        ("0 0 0 2 0 0 2.1", "--algorithm greedy", "shorter than"),
-        ("0 0 0 2 0 0 0.9", "--algorithm weighted:2", "longer than"),
+        ("0 0 0 2 0 0 1.9", "", "above the limit"),
+        ("0 0 0 2 0 0 2.1", "", "below the limit"),
+        ("0 0 0 2 0 0 2.1", "--algorithm greedy", "below the limit"),
+        (
+            "0 0 0 2 0 0 0.9",
+            "--algorithm weighted:2",
+            "above the limit",
+        ),
         ("0 0 0 4 0 0 4", "", "unreachable"),
         ("0 0 0 3 0 0 3", "", "goal blocked"),
         ("0 0 0 5 0 0 5", "--algorithm greedy", "goal outside"),
@@ -165,7 +169,7 @@ fn bad_scenarios_are_refused() {
     assert!(error.contains("m.3dmap.3dscen"), "{error}");
     for (content, reason) in [
         ("", "m.3dmap.3dscen:1: "),
-        ("version 1\nm.3dmap\n", "no rows"),
+        ("version 1\nm.3dmap\n", "no problems"),
         (
             "version 1\nm.3dmap\n0 0 0 1 0 0 x\n",
             "m.3dmap.3dscen:3: length",

@@ -54,21 +54,21 @@ fn a_run_that_was_ended_goes_on_and_other_reports_need_no_search() {
         (format!("{COMPARE},canonical"), "contestant 3 was none"),
         (
             COMPARE.replace("--sample 4", "--sample 3"),
-            "the number of problems was 4 and is 3",
+            "the number of problems was 4, but is now 3",
         ),
         (COMPARE.replace("16,16:1", "16,16:5"), "the map was"),
         (
             format!("{COMPARE} --limit-time 9"),
-            "--limit-time was none and is 9",
+            "--limit-time was none, but is now 9",
         ),
         (format!("{COMPARE} --limit-expanded 9"), "contestant 1 was"),
     ] {
         let error = scratch.fails(2, &format!("{other} --resume run.jsonl"));
         assert!(error.contains(reason), "{error}");
-        assert!(error.contains("give the command of that run"), "{error}");
+        assert!(error.contains("repeat the command of that run"), "{error}");
     }
     let error = scratch.fails(2, &format!("{COMPARE} --resume whole.csv"));
-    assert!(error.contains("is no line of a journal"), "{error}");
+    assert!(error.contains("is not a journal entry"), "{error}");
     assert_eq!(scratch.read("whole.csv"), whole, "nothing is written over");
     let error = scratch.fails(2, &format!("{COMPARE} --resume run.jsonl --csv run.jsonl"));
     assert!(error.contains("run.jsonl"), "{error}");

@@ -58,11 +58,11 @@ fn what_cannot_be_written_or_read_is_one_line_and_leaves_nothing() {
         ("convert f4-big-endian.npy a.3dmap", "unknown cells"),
         (
             "convert f4-big-endian.npy a.txt",
-            "must be one of 3dmap, gltf",
+            "choose one of 3dmap, gltf",
         ),
         (
             "convert f4-big-endian.npy f4-big-endian.npy",
-            "choose another name",
+            "give another output file",
         ),
         ("convert cut.npy a.3dmap", "cut.npy: header: "),
         ("convert none.npy a.3dmap", "none.npy: "),
@@ -145,7 +145,7 @@ fn damaged_worlds_are_told_as_such() {
     let error = scratch.fails(2, "convert a.voxnav b.npy");
     assert!(error.contains("a.voxnav: the file is cut"), "{error}");
     assert!(
-        error.contains("get the file anew") && !error.contains("line"),
+        error.contains("get a new copy of the file") && !error.contains("line"),
         "{error}"
     );
     assert!(!scratch.contains("b.npy"));
@@ -247,5 +247,8 @@ fn every_kind_of_file_holds_the_world_but_for_what_is_said() {
     assert_eq!(refused, 3 + 6);
     // Of other kinds no compressed file is read, and none is written.
     let error = scratch.fails(2, "convert source.voxnav a.npy.gz");
-    assert!(error.contains("the extension must be one of"), "{error}");
+    assert!(
+        error.contains("unsupported extension; choose one of"),
+        "{error}"
+    );
 }

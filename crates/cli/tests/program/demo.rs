@@ -28,7 +28,7 @@ fn the_demonstration_needs_nothing_and_repeats_itself() {
     scratch.write("demo.html", "<title>of somebody else</title>");
     let second = scratch.succeeds("");
     assert!(
-        second.contains("\npage       not written: demo.html is here"),
+        second.contains("\npage       not written: demo.html exists"),
         "{second}"
     );
     assert_eq!(scratch.read("demo.html"), "<title>of somebody else</title>");

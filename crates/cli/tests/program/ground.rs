@@ -115,7 +115,7 @@ fn what_would_do_is_told_where_there_is_no_way() {
     let solve = "solve wall.3dmap --from 1,0,0 --to 7,0,2 --locomotion walker";
     let run = scratch.run(solve);
     assert_eq!(run.code, 1);
-    let said = "because    a step up of 2 would do: this agent has 1; ";
+    let said = "reason     a step up of 2 would do: this agent has 1; ";
     assert!(run.stdout.contains(said), "{}", run.stdout);
     let report = json(&scratch.run(&format!("{solve} --json")).stdout);
     assert!(report["why"].as_str().unwrap().contains("a step up of 2"));

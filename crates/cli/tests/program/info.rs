@@ -94,7 +94,7 @@ fn it_says_what_a_world_file_carries() {
     WorldFile::create(scratch.path_of("t.voxnav"), &world).unwrap();
     let text = scratch.succeeds("info t.voxnav");
     fits_in_80_columns(&text);
-    assert!(text.contains("beside      of mine, 300 B"), "{text}");
+    assert!(text.contains("extra       of mine, 300 B"), "{text}");
     let said = scratch.run("info t.voxnav --json").json();
     assert_eq!(
         said["kept"]["extras"],

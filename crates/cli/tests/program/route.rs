@@ -374,10 +374,10 @@ fn paths_are_exported_by_their_ids_in_world_units() {
     let lines = parts.filter(|part| part.mode() == gltf::mesh::Mode::LineStrip);
     assert_eq!(lines.count(), 1, "a path of one cell is no line");
     for (options, reason) in [
-        ("p.txt", "must be one of csv"),
+        ("p.txt", "choose one of csv"),
         ("q.csv --keep cost", "leave out --keep"),
         ("q.geojson", "--geo-origin"),
-        ("ask.csv", "choose another name"),
+        ("ask.csv", "give another output file"),
     ] {
         let error = scratch.fails(2, &format!("{route} {options}"));
         assert!(error.contains(reason), "{error}");

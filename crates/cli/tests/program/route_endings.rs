@@ -139,7 +139,7 @@ fn after_a_resumption_the_outcomes_are_those_of_all_rows() {
             let partial = format!("{out}.partial");
             for part in [1, 2] {
                 let error = scratch.fails(2, &route);
-                assert!(error.contains("go on with --resume"), "{error}");
+                assert!(error.contains("continue with --resume"), "{error}");
                 let rows = scratch.read(&partial);
                 scratch.write(&partial, &rows[..rows.len() / part]);
                 let resumed = scratch.run(&format!("{route} --resume --keep-going"));
@@ -171,7 +171,7 @@ fn a_full_disk_names_resume_and_nothing_is_lost() {
         let run = in_little_room(&scratch, &format!("{route} {out}")).failed(2);
         let error = run.error();
         assert!(
-            error.contains("make room and go on with --resume"),
+            error.contains("free some space and continue with --resume"),
             "{error}"
         );
         let partial = scratch.read(&format!("{out}.partial"));
@@ -196,7 +196,7 @@ fn without_a_file_nothing_advises_to_resume() {
             "route noise.3dmap --requests requests.csv --out full.csv",
         );
         assert!(
-            error.contains("full.csv: ") && error.contains("make room"),
+            error.contains("full.csv: ") && error.contains("free some space"),
             "{error}"
         );
         no_advice(&error);
@@ -206,7 +206,7 @@ fn without_a_file_nothing_advises_to_resume() {
             .unwrap();
         let mut command = scratch.command("route noise.3dmap --requests requests.csv --out -");
         let run = Run::from(command.stdout(full).output().unwrap()).failed(2);
-        assert!(run.error().contains("make room"), "{}", run.error());
+        assert!(run.error().contains("free some space"), "{}", run.error());
         no_advice(run.error());
     }
     scratch.write("bad.csv", &(HEADER.to_owned() + &requests(3) + "broken\n"));

@@ -47,7 +47,7 @@ fn stop_at_the_end(scratch: &Scratch, route: &str, name: &str) {
     let whole = scratch.read(name);
     scratch.write(name, &(whole.clone() + "broken\n"));
     let error = scratch.fails(2, route);
-    assert!(error.contains("go on with --resume"), "{error}");
+    assert!(error.contains("continue with --resume"), "{error}");
     scratch.write(name, &whole);
 }
 
@@ -162,34 +162,34 @@ fn a_run_that_differs_is_not_gone_on_with_and_says_in_what() {
     let rows = scratch.read("routes.csv.partial");
     for (arguments, said) in [
         (format!("route other.3dmap {rest}"), "the map was"),
-        (format!("{route} --moves 6"), "--moves was 26 and is 6"),
+        (format!("{route} --moves 6"), "--moves was 26, but is now 6"),
         (
             format!("{route} --algorithm astar"),
-            "--algorithm was auto and is astar",
+            "--algorithm was auto, but is now astar",
         ),
         (
             format!("{route} --heuristic zero"),
-            "--heuristic was octile and is zero",
+            "--heuristic was octile, but is now zero",
         ),
         (
             format!("{route} --corners lenient"),
-            "--corners was strict and is lenient",
+            "--corners was strict, but is now lenient",
         ),
         (
             format!("{route} --keep cost"),
-            "--keep was path and is cost",
+            "--keep was path, but is now cost",
         ),
         (
             format!("{route} --limit-expanded 5"),
-            "--limit-expanded was none and is 5",
+            "--limit-expanded was none, but is now 5",
         ),
         (
             format!("{route} --limit-memory 2GB"),
-            "--limit-memory was 1000000000 and",
+            "--limit-memory was 1000000000, but is now",
         ),
         (
             format!("{route} --limit-time 5"),
-            "--limit-time was none and is 5",
+            "--limit-time was none, but is now 5",
         ),
     ] {
         let error = scratch.fails(2, &format!("{arguments} --resume"));
@@ -222,7 +222,7 @@ fn nothing_is_written_over_without_being_told_to() {
     scratch.write("routes.csv", "of yesterday");
     for arguments in [route.to_owned(), format!("{route} --resume")] {
         let error = scratch.fails(2, &arguments);
-        assert!(error.contains("--force to replace it"), "{error}");
+        assert!(error.contains("replace it with --force"), "{error}");
         assert_eq!(scratch.read("routes.csv"), "of yesterday");
         assert!(!scratch.contains("routes.csv.partial"));
     }
@@ -231,7 +231,7 @@ fn nothing_is_written_over_without_being_told_to() {
     fs::remove_file(scratch.path_of("routes.csv")).unwrap();
     stop_at_the_end(&scratch, route, "requests.csv");
     let error = scratch.fails(2, route);
-    assert!(error.contains("go on with --resume"), "{error}");
+    assert!(error.contains("continue it with --resume"), "{error}");
     fs::remove_file(scratch.path_of("routes.csv.run")).unwrap();
     let error = scratch.fails(2, &format!("{route} --resume"));
     assert!(error.contains("is gone"), "{error}");

@@ -95,11 +95,11 @@ fn other_columns_and_members_pass_through_unless_strict() {
     for (arguments, said) in [
         (
             format!("{route} ask.csv --strict"),
-            "the column `note`, which no request has",
+            "unknown column `note` in the header",
         ),
         (
             format!("{route} ask.jsonl --strict"),
-            "the member `note`, which no request has",
+            "unknown field `note`",
         ),
     ] {
         let error = scratch.fails(2, &arguments);
@@ -108,7 +108,7 @@ fn other_columns_and_members_pass_through_unless_strict() {
     scratch.write("ask.jsonl", &(less + &json));
     let error = scratch.fails(2, &format!("{route} ask.jsonl"));
     assert!(
-        error.contains("ask.jsonl:2: the line has the member `note`"),
+        error.contains("ask.jsonl:2: the first line has no field `note`"),
         "{error}"
     );
 }
@@ -124,8 +124,7 @@ fn malformed_rows_keep_their_id() {
     let rows = scratch.read("o.csv");
     let rows: Vec<_> = rows.lines().skip(1).collect();
     assert!(
-        rows[0].starts_with("few,malformed,")
-            && rows[0].contains("2 values where the header has 7")
+        rows[0].starts_with("few,malformed,") && rows[0].contains("2 values, but the header has 7")
     );
     assert!(rows[1].starts_with("word,malformed,") && rows[1].contains("gz is not a whole number"));
     assert!(
@@ -133,13 +132,13 @@ fn malformed_rows_keep_their_id() {
             && rows[2].contains("line 4: the quote at column 1 is not closed")
     );
     assert!(
-        rows[3].contains("text follows the value that is quoted at column 1"),
+        rows[3].contains("text after the closing quote of the value at column 1"),
         "{}",
         rows[3]
     );
     let bad = [
-        (r#"{"id":1.50,"sx":1}"#, "1.50,", "lacks the member sy"),
-        (r#"{"sx":1}"#, ",", "lacks the member id"),
+        (r#"{"id":1.50,"sx":1}"#, "1.50,", "the field sy is missing"),
+        (r#"{"sx":1}"#, ",", "the field id is missing"),
         (
             r#"{"id":"b","sx":1.5,"sy":1,"sz":1,"gx":1,"gy":1,"gz":1}"#,
             "b,",
@@ -155,7 +154,11 @@ fn malformed_rows_keep_their_id() {
             ",",
             "id is not a text or a number on one line: `[1]`",
         ),
-        (r#"{"id":"d","id":"e"}"#, "d,", "the member `id` twice"),
+        (
+            r#"{"id":"d","id":"e"}"#,
+            "d,",
+            "the field `id` appears twice",
+        ),
         (r#"{"id":"#, ",", "not a JSON object"),
         ("[1]", ",", "not a JSON object"),
     ];
@@ -175,10 +178,7 @@ fn wrong_arguments_and_empty_input_are_told_plainly() {
     let scratch = prepare("values-plain");
     scratch.write("ask.csv", "id,sx,sy,sz,gx,gy,gz\na,1,1,1,3,1,1\n");
     let error = scratch.fails(2, "route open.3dmap --requests - --out o.csv");
-    assert!(
-        error.contains("nothing came from standard input"),
-        "{error}"
-    );
+    assert!(error.contains("standard input was empty"), "{error}");
     assert!(!scratch.contains("o.csv.partial"));
     for (arguments, said) in [
         (
@@ -223,7 +223,8 @@ fn threads_that_would_not_help_are_not_begun() {
     let run = scratch.run("route open.3dmap --requests ask.csv --out o.csv --threads 20000");
     assert_eq!(run.code, 0, "{}", run.stderr);
     assert!(
-        run.stderr.contains("of 20,000 the others would not help"),
+        run.stderr
+            .contains("of 20,000: there are no more processors"),
         "{}",
         run.stderr
     );

@@ -253,11 +253,11 @@ fn what_a_path_cannot_be_written_to_is_said_before_the_search() {
     scratch.write("open.3dmap", "voxel 3 3 1\n1 1 0\n");
     let solve = "solve open.3dmap --from 0,0,0 --to 2,2,0 --export";
     for (arguments, reason) in [
-        ("p.txt", "must be one of csv, geojson, gltf, json"),
+        ("p.txt", "choose one of csv, geojson, gltf, json"),
         ("p.geojson", "--geo-origin"),
         ("p.geojson --geo-origin 13,91,0", "degrees north"),
-        ("open.3dmap", "choose another name"),
-        ("none/p.csv", "choose a place"),
+        ("open.3dmap", "give another output file"),
+        ("none/p.csv", "choose a path that you can write to"),
     ] {
         let error = scratch.fails(2, &format!("{solve} {arguments}"));
         assert!(error.contains(reason), "{error}");
@@ -299,7 +299,7 @@ fn a_file_that_is_loaded_on_demand_gives_the_same_answer() {
         ),
         (
             "generated:empty:9,9,9:1 --from 0,0,0 --to 1,1,1 --on-demand 1GB",
-            "only .voxnav files",
+            "--on-demand needs a .voxnav file",
         ),
         (
             "c.voxnav --from 5,5,5 --to 1,1,1 --on-demand many",

@@ -113,7 +113,7 @@ fn malformed_traces_and_those_of_other_maps_are_errors() {
     for (file, reason) in [
         ("cut.jsonl", "cut.jsonl:6: the file ends where an event"),
         ("broken.jsonl", "broken.jsonl:2: column"),
-        ("other.jsonl", "the trace is of another map"),
+        ("other.jsonl", "the trace belongs to the map"),
         ("none.jsonl", "none.jsonl"),
     ] {
         let error = scratch.fails(2, &format!("view cave.3dmap --replay {file}"));

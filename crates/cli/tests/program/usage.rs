@@ -90,7 +90,7 @@ fn nothing_is_written_over_what_is_read() {
     ] {
         let error = scratch.fails(2, arguments);
         assert!(
-            error.contains("choose another name to write to"),
+            error.contains("give another output file"),
             "{arguments}: {error}"
         );
         assert_eq!(files.map(|name| scratch.read(name)), before, "{arguments}");

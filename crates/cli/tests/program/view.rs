@@ -207,7 +207,7 @@ fn wrong_rows_and_places_are_errors() {
     for (arguments, reason) in [
         (
             "view cave.3dmap --scenario 21",
-            "no row 21, the scenario has 20",
+            "row 21 does not exist; the scenario has 20",
         ),
         ("view cave.3dmap --scenario 0", "--scenario"),
         ("view cave.3dmap --from 1,1,1", "--to"),

@@ -148,7 +148,7 @@ fn what_are_no_routes_on_this_map_is_refused() {
         (format!("{good}1,found\n"), "found record with 2 fields"),
         (
             format!("{good}1,found,1,0 0 0;9 9 40\n"),
-            "route 1 turns at [9, 9, 40], which lies outside of the map; give the routes",
+            "route 1 leaves the map at [9, 9, 40]; give the routes",
         ),
         ("{\"outcome\":\"found\"\n".to_owned(), "line 1"),
         (
