@@ -79,7 +79,7 @@ pub enum Fault {
         actual: f64,
     },
     /// Shorter than can be.
-    #[error("length {length:.8}, shorter than the listed length allows: at least {least:.8}")]
+    #[error("length {length:.8}, below the limit of {least:.8}")]
     Shorter {
         /// Its length.
         length: f64,
