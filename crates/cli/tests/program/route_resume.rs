@@ -206,7 +206,10 @@ fn a_run_that_differs_is_not_gone_on_with_and_says_in_what() {
         assert_ne!(requests, whole);
         scratch.write("requests.csv", &requests);
         let error = scratch.fails(2, &format!("{route} --resume"));
-        assert!(error.contains(&format!("row {row} of")), "{error}");
+        assert!(
+            error.contains(&format!("row {row} does not answer")),
+            "{error}"
+        );
         assert_eq!(scratch.read("routes.csv.partial"), rows);
     }
     scratch.write("requests.csv", &whole);
@@ -234,14 +237,14 @@ fn nothing_is_written_over_without_being_told_to() {
     assert!(error.contains("continue it with --resume"), "{error}");
     fs::remove_file(scratch.path_of("routes.csv.run")).unwrap();
     let error = scratch.fails(2, &format!("{route} --resume"));
-    assert!(error.contains("is gone"), "{error}");
+    assert!(error.contains("the run file is missing"), "{error}");
     scratch.routes(&format!("{route} --force"));
     assert!(!scratch.contains("routes.csv.partial"));
     let error = scratch.fails(
         2,
         "route noise.3dmap --requests requests.csv --out - --resume",
     );
-    assert!(error.contains("nothing to resume"), "{error}");
+    assert!(error.contains("--resume needs a file"), "{error}");
 }
 
 #[test]

@@ -269,7 +269,7 @@ mod tests {
         );
         assert_eq!(
             error("row,length\n1,-2\n"),
-            "line 2: `-2` is no number for length"
+            "line 2: `-2` in column length is not a number"
         );
         let twice = error("row,length,label\n1,2,a\n1,2,b\n1,3,a\n");
         assert!(
