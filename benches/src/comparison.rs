@@ -99,12 +99,12 @@ impl EngineRecord {
     }
 }
 
-/// How the engines are timed, and how long.
+/// The clock of the engines, and the time they may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     /// The clock.
     pub clock: Clock,
-    /// What the answers of an engine may take together. One that has taken more is asked no further
+    /// The time that the answers of an engine may take together. One that has taken more is asked no further
     /// row.
     pub budget: Duration,
 }

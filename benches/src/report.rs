@@ -39,7 +39,7 @@ pub struct Report {
 pub struct EngineReport {
     /// Its name.
     pub name: &'static str,
-    /// How many problems it answered, in an order that was drawn: all, unless its budget was spent.
+    /// The number of problems that the engine answered, in an order that was drawn: all, unless its budget was spent.
     pub queries: usize,
     /// How many of its answers were wrong.
     pub mismatches: usize,
@@ -50,7 +50,7 @@ pub struct EngineReport {
     pub first_query_ms: f64,
     /// Expansions a query.
     pub expanded: Summary,
-    /// How many times faster than `pathfinding`, by the mean over the problems that both answered;
+    /// The speed as a multiple of that of `pathfinding`, by the mean over the problems that both answered;
     /// `None` if that did not run.
     pub ratio_to_pathfinding: Option<f64>,
     /// The same, by the median.
@@ -187,7 +187,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// What the columns mean that do not say so.
+    /// Explains the columns whose names do not.
     fn write_notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let peer = EngineName::Pathfinding;
         if self

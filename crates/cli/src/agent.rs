@@ -1,4 +1,4 @@
-//! How large an agent is, for the commands whose agent has one size.
+//! The size of an agent, for the commands whose agent has one.
 
 use clap::Args;
 use voxnav::glam::IVec3;
