@@ -10,6 +10,7 @@ mod compare_resume;
 mod compare_tables;
 mod convert;
 mod demo;
+mod dialogs;
 mod documents;
 mod generate;
 mod grids;

@@ -1,0 +1,9 @@
+# Leaves out what depends on the machine: tables of times, memory, and remarks about the machine.
+/^milliseconds/,/^$/d
+/^times as fast/,/^$/{/^times as fast/!{/^$/!d}}
+/^published/,/^$/{s/  cpu ms.*//;s/\( *[0-9.]*\)\{3\}$//}
+/^WARNING/,/^$/{/^$/!d}
+/^memory/d
+/^loading/d
+/^prepared/s/ in .*//
+/^This program is not optimized/d
