@@ -13,10 +13,11 @@ use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -26,8 +27,11 @@ use serde_json::{Value, json};
 /// How long a page or the browser may take for anything: software rendering on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A browser takes all the processors there are, so there is one at a time.
-static TURN: Mutex<()> = Mutex::new(());
+/// The one browser of all tests. It takes all processors, so tests use it in turns.
+static BROWSER: Mutex<Option<Chromium>> = Mutex::new(None);
+
+/// The browser while a test uses it, with an empty page in a profile of its own.
+pub(crate) struct Turn(MutexGuard<'static, Option<Chromium>>);
 
 /// A running browser with one page.
 pub(crate) struct Chromium {
@@ -35,9 +39,23 @@ pub(crate) struct Chromium {
     requests: ChildStdin,
     messages: Receiver<Value>,
     last_id: u64,
+    context: Value,
     session: String,
     complaints: Vec<String>,
-    _turn: MutexGuard<'static, ()>,
+}
+
+impl Deref for Turn {
+    type Target = Chromium;
+
+    fn deref(&self) -> &Chromium {
+        self.0.as_ref().unwrap()
+    }
+}
+
+impl DerefMut for Turn {
+    fn deref_mut(&mut self) -> &mut Chromium {
+        self.0.as_mut().unwrap()
+    }
 }
 
 /// What a page wants for its colors.
@@ -55,8 +73,8 @@ pub(crate) struct Picture {
 }
 
 impl Chromium {
-    /// A browser with an empty page, or `None` where there is none and none is required.
-    pub(crate) fn launch(test: &str) -> Option<Self> {
+    /// Returns the browser with an empty page, or `None` where there is none and none is required.
+    pub(crate) fn launch(test: &str) -> Option<Turn> {
         let Some(program) = installed() else {
             let required = env::var_os("VOXNAV_REQUIRE_CHROMIUM").is_some_and(|value| value == "1");
             assert!(!required, "{test}: Chromium is required and there is none");
@@ -64,31 +82,52 @@ impl Chromium {
             let _ = writeln!(io::stderr(), "skipped: {test}: there is no Chromium");
             return None;
         };
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
-        let profile = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-            .join("chromium")
-            .join(test);
-        let mut process = start(&program, &profile);
-        let requests = process.stdin.take().unwrap();
-        let messages = listen(process.stdout.take().unwrap());
-        let mut browser = Self {
+        let mut browser = BROWSER.lock().unwrap_or_else(|poisoned| {
+            // A test failed with this browser; the next one gets another.
+            BROWSER.clear_poison();
+            let mut browser = poisoned.into_inner();
+            *browser = None;
+            browser
+        });
+        browser.get_or_insert_with(|| Self::start(&program)).renew();
+        Some(Turn(browser))
+    }
+
+    fn start(program: &Path) -> Self {
+        let profiles = Path::new(env!("CARGO_TARGET_TMPDIR")).join("chromium");
+        // Those of earlier runs; a browser that is about to end may still hold files there.
+        let _ = fs::remove_dir_all(&profiles);
+        let mut process = start(program, &profiles.join(std::process::id().to_string()));
+        Self {
+            requests: process.stdin.take().unwrap(),
+            messages: listen(process.stdout.take().unwrap()),
             process,
-            requests,
-            messages,
             last_id: 0,
+            context: Value::Null,
             session: String::new(),
             complaints: Vec::new(),
-            _turn: turn,
-        };
-        let page = browser.call("Target.createTarget", &json!({ "url": "about:blank" }));
-        let whole = json!({ "targetId": page["targetId"], "flatten": true });
-        let attached = browser.call("Target.attachToTarget", &whole);
-        browser.session = attached["sessionId"].as_str().unwrap().into();
-        for domain in ["Page", "Runtime", "Log", "Network"] {
-            browser.call(&format!("{domain}.enable"), &json!({}));
         }
-        browser.resize(1280, 800, Scheme::Light);
-        Some(browser)
+    }
+
+    /// Puts an empty page with a profile of its own in the place of the last one.
+    fn renew(&mut self) {
+        self.session.clear();
+        if !self.context.is_null() {
+            let old = json!({ "browserContextId": self.context });
+            self.call("Target.disposeBrowserContext", &old);
+        }
+        let mut made = self.call("Target.createBrowserContext", &json!({}));
+        self.context = made["browserContextId"].take();
+        let blank = json!({ "url": "about:blank", "browserContextId": self.context });
+        let page = self.call("Target.createTarget", &blank);
+        let whole = json!({ "targetId": page["targetId"], "flatten": true });
+        let attached = self.call("Target.attachToTarget", &whole);
+        self.session = attached["sessionId"].as_str().unwrap().into();
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            self.call(&format!("{domain}.enable"), &json!({}));
+        }
+        self.complaints.clear();
+        self.resize(1280, 800, Scheme::Light);
     }
 
     /// Opens a file and waits until the page says that it is ready, or failed: by the attribute
@@ -97,6 +136,17 @@ impl Chromium {
         let url = format!("file://{}", file.canonicalize().unwrap().display());
         self.call("Page.navigate", &json!({ "url": url }));
         self.wait_for("['ready', 'failed'].includes(document.body?.dataset.state)");
+        self.evaluate(include_str!("checks.js"));
+    }
+
+    /// Calls one of the checks of `checks.js`.
+    pub(crate) fn check(&mut self, call: &str) -> Value {
+        self.evaluate(&format!("checks.{call}"))
+    }
+
+    /// Fails if the page complained.
+    pub(crate) fn is_content(&mut self) {
+        assert_eq!(self.complaints(), &[] as &[String]);
     }
 
     /// What a file says where scripts are not allowed.
@@ -156,12 +206,13 @@ impl Chromium {
     /// Presses and releases a key, by the name that pages see.
     pub(crate) fn press(&mut self, key: &str) {
         let text = (key.chars().count() == 1).then_some(key);
+        let (code, number) = key_codes(key);
         for kind in ["keyDown", "keyUp"] {
-            let mut event = json!({ "type": kind, "key": key, "code": code(key) });
+            let mut event = json!({ "type": kind, "key": key, "code": code });
             if let (Some(text), "keyDown") = (text, kind) {
                 event["text"] = json!(text);
             }
-            event["windowsVirtualKeyCode"] = json!(virtual_key(key));
+            event["windowsVirtualKeyCode"] = json!(number);
             self.call("Input.dispatchKeyEvent", &event);
         }
     }
@@ -173,7 +224,7 @@ impl Chromium {
     }
 
     /// The point of an element at this part of its width, at half its height.
-    pub(crate) fn place_of(&mut self, selector: &str, part: f64) -> (f64, f64) {
+    fn place_of(&mut self, selector: &str, part: f64) -> (f64, f64) {
         let place = self.evaluate(&format!(
             "(() => {{ const box = document.querySelector({selector:?}).getBoundingClientRect();
                return [box.x + box.width * {part}, box.y + box.height / 2]; }})()"
@@ -194,6 +245,12 @@ impl Chromium {
             });
             self.call("Input.dispatchMouseEvent", &event);
         }
+    }
+
+    /// Drags the handle of a slider from one part of its width to another.
+    pub(crate) fn slide(&mut self, selector: &str, from: f64, to: f64) {
+        let (from, to) = (self.place_of(selector, from), self.place_of(selector, to));
+        self.drag(from, to);
     }
 
     /// Taps a point of the window with a finger.
@@ -248,7 +305,10 @@ impl Chromium {
                 assert!(error.is_null(), "{method}: {error}");
                 return message["result"].take();
             }
-            self.complaints.extend(complaint(&message));
+            // The last page may say something yet.
+            if message["sessionId"] == json!(self.session) {
+                self.complaints.extend(complaint(&message));
+            }
         }
     }
 }
@@ -362,31 +422,23 @@ fn complaint(event: &Value) -> Option<String> {
     }
 }
 
-/// The physical key, as far as tests need it.
-fn code(key: &str) -> String {
-    match key {
+/// The code of the physical key, and the number of the key, as far as tests need them.
+fn key_codes(key: &str) -> (String, u32) {
+    let number = match key {
+        "Home" => 36,
+        "End" => 35,
+        "ArrowRight" => 39,
+        "Escape" => 27,
+        other => other.as_bytes()[0].to_ascii_uppercase().into(),
+    };
+    let code = match key {
         " " => "Space".into(),
         letter if letter.len() == 1 && letter.as_bytes()[0].is_ascii_alphabetic() => {
             format!("Key{}", letter.to_ascii_uppercase())
         }
         other => other.into(),
-    }
-}
-
-fn virtual_key(key: &str) -> u32 {
-    match key {
-        "Home" => 36,
-        "End" => 35,
-        "ArrowLeft" => 37,
-        "ArrowUp" => 38,
-        "ArrowRight" => 39,
-        "ArrowDown" => 40,
-        "Escape" => 27,
-        other => other
-            .bytes()
-            .next()
-            .map_or(0, |byte| byte.to_ascii_uppercase().into()),
-    }
+    };
+    (code, number)
 }
 
 impl Picture {

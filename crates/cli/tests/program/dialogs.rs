@@ -1,22 +1,130 @@
-//! Dialogs with the program: console sessions in `tests/dialogs`, run and compared to the letter.
+//! Dialogs with the program: console sessions in `tests/dialogs`, compared to the letter with what is printed.
+//!
+//! `TRYCMD=overwrite` accepts changed output, which is to be read then; `-- dialogs trycmd=NAME` runs some of them.
 
 use std::env;
-use std::path::Path;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::program::{fits_in_80_columns, search_path};
+
+/// Programs besides `voxnav` that dialogs start.
+const TOOLS: [&str; 9] = [
+    "cat", "cmp", "cp", "grep", "head", "ls", "mkdir", "sh", "tail",
+];
+
+/// A command of a dialog, and the expected exit code and output.
+struct Step {
+    place: String,
+    command: Vec<String>,
+    code: String,
+    output: Vec<String>,
+}
+
+/// The dialogs, each with its steps.
+fn dialogs() -> Vec<(PathBuf, Vec<Step>)> {
+    let entries = fs::read_dir("tests/dialogs").unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let dialogs = paths.filter(|path| path.extension() == Some(OsStr::new("trycmd")));
+    dialogs
+        .map(|path| {
+            let steps = steps(&path);
+            (path, steps)
+        })
+        .collect()
+}
+
+fn steps(path: &Path) -> Vec<Step> {
+    let text = fs::read_to_string(path).unwrap();
+    let mut steps: Vec<Step> = Vec::new();
+    let mut is_inside = false;
+    for (number, line) in (1..).zip(text.lines()) {
+        let place = format!("{}:{number}", path.display());
+        if line.starts_with("```") {
+            assert!(
+                line == if is_inside { "```" } else { "```console" },
+                "{place}"
+            );
+            is_inside = !is_inside;
+        } else if let (true, Some(command)) = (is_inside, line.strip_prefix("$ ")) {
+            steps.push(Step {
+                place,
+                command: shlex::split(command).unwrap(),
+                code: String::new(),
+                output: Vec::new(),
+            });
+        } else if let (true, Some(step)) = (is_inside, steps.last_mut()) {
+            match line.strip_prefix("? ") {
+                Some(code) if step.output.is_empty() => code.clone_into(&mut step.code),
+                _ => step.output.push(line.to_owned()),
+            }
+        }
+    }
+    steps
+}
 
 /// Runs the dialogs in parallel, each in a directory of its own with copies of its `.in` files.
 #[test]
-fn dialogs() {
-    let program = Path::new(env!("CARGO_BIN_EXE_voxnav"));
-    let mut places = vec![program.parent().unwrap().to_owned()];
-    let path = env::var_os("PATH").unwrap();
-    places.extend(env::split_paths(&path));
-    let path = env::join_paths(places).unwrap().into_string().unwrap();
-    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/fixtures");
+fn the_program_says_what_dialogs_say() {
+    let count: usize = dialogs().iter().map(|(_, steps)| steps.len()).sum();
+    let path = search_path();
     let cases = trycmd::TestCases::new();
-    cases.env("PATH", path).env("COLUMNS", "80").env("LC_ALL", "C");
-    cases.env("FIXTURES", fixtures).register_bin("voxnav", program);
-    for name in ["cat", "cmp", "cp", "ls", "mkdir", "sh"] {
-        cases.register_bin(name, Path::new("/bin").join(name).as_path());
+    cases
+        .env("PATH", path.to_str().unwrap())
+        .env("COLUMNS", "80");
+    cases.env("LC_ALL", "C.UTF-8");
+    let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../import/tests/fixtures");
+    cases.env("FIXTURES", fixtures);
+    cases.register_bin("voxnav", Path::new(env!("CARGO_BIN_EXE_voxnav")));
+    for tool in TOOLS {
+        let mut places = env::split_paths(&path).map(|place| place.join(tool));
+        cases.register_bin(
+            tool,
+            places.find(|place| place.is_file()).unwrap().as_path(),
+        );
     }
-    cases.case("tests/dialogs/*.trycmd");
+    cases.case("tests/dialogs/*.trycmd").run();
+    // In one piece, past the capture of test output: `.ci/run` counts these commands as tests.
+    let _ = io::stderr().write_all(format!("\ndialogs: {count} commands ran\n").as_bytes());
+}
+
+/// A command that is not known, and a dialog without the mark of a directory of its own, would be skipped.
+#[test]
+fn no_dialog_is_skipped() {
+    for (path, steps) in dialogs() {
+        assert!(path.with_extension("out").is_dir(), "{}", path.display());
+        assert!(!steps.is_empty(), "{}", path.display());
+        for Step { place, command, .. } in steps {
+            let program = command[0].as_str();
+            assert!(program == "voxnav" || TOOLS.contains(&program), "{place}");
+        }
+    }
+}
+
+/// Reports fit in 80 columns. What goes wrong is one line that says what to do, and comes last.
+#[test]
+fn errors_are_one_line_and_reports_fit() {
+    let mut errors = 0;
+    for step in dialogs().into_iter().flat_map(|(_, steps)| steps) {
+        if step.command[0] != "voxnav" {
+            continue;
+        }
+        let said: Vec<_> = step.output.iter().filter(|line| !line.is_empty()).collect();
+        if !step.code.is_empty() {
+            let last = said.last().unwrap();
+            let is_error = last.starts_with("voxnav: ") && last.contains("; ");
+            assert!(is_error, "{}: {last}", step.place);
+            errors += 1;
+        }
+        let is_for_people = |line: &&&String| {
+            let rows = step.command.iter().any(|it| it == "--json" || it == "-");
+            !rows && !line.starts_with("voxnav: ") && !line.starts_with("reason ")
+        };
+        for line in said.iter().filter(is_for_people) {
+            fits_in_80_columns(line);
+        }
+    }
+    assert!(errors > 200, "{errors}");
 }

@@ -211,37 +211,6 @@ fn wrong_lengths_are_told_to_the_last_digit() {
     }
 }
 
-/// The longest rows of two public maps, in open country: 261.764 and 354.764 are what their files list,
-/// further from the right lengths than half a unit of the last digit.
-#[test]
-fn lengths_at_the_edge_of_rounding_agree() {
-    let scratch = Scratch::new("grids-edge");
-    let (width, height) = (320, 97);
-    let rows = vec![".".repeat(width); height].join("\n");
-    scratch.write(
-        "open.map",
-        &format!("type octile\nheight {height}\nwidth {width}\nmap\n{rows}\n"),
-    );
-    let list = |lengths: [&str; 2]| {
-        let row = |x, length| format!("0\topen.map\t{width}\t{height}\t0\t0\t{x}\t96\t{length}\n");
-        let rows = row(222, lengths[0]) + &row(315, lengths[1]);
-        scratch.write("open.map.scen", &format!("version 1\n{rows}"));
-    };
-    list(["261.764", "354.764"]);
-    scratch.succeeds("bench open.map");
-    for reference in ["astar", "listed"] {
-        scratch.succeeds(&format!(
-            "compare open.map --algorithms auto --reference {reference}"
-        ));
-    }
-    for wrong in [["261.763", "354.764"], ["261.764", "354.766"]] {
-        list(wrong);
-        let run = scratch.run("bench open.map --json").failed(1);
-        assert_eq!(run.json()["mismatches"], 1, "{wrong:?}");
-        scratch.run("compare open.map --algorithms auto").failed(1);
-    }
-}
-
 /// Rows between places that no path connects list length 0 in some public sets.
 #[test]
 fn length_zero_lists_that_there_is_no_path() {
@@ -299,77 +268,4 @@ fn length_zero_lists_that_there_is_no_path() {
             .run("compare g.map --sample 400 --algorithms auto")
             .failed(1);
     }
-}
-
-#[test]
-fn water_is_crossed_by_those_who_start_on_it() {
-    let scratch = Scratch::new("grids-water");
-    // Ground and a swamp above, water below; a tree in the water.
-    scratch.write(
-        "g.map",
-        "type octile\nheight 3\nwidth 5\nmap\n.SS.G\nWWTWW\nWWWWW\n",
-    );
-    let solve = |from: &str, to: &str| {
-        let run = scratch.run(&format!("solve g.map --from {from} --to {to} --json"));
-        (run.code, json(&run.stdout))
-    };
-    for (from, to, outcome, cells) in [
-        ("0,0,0", "4,0,0", "found", 5),
-        ("0,1,0", "4,1,0", "found", 5),
-        ("0,0,0", "0,1,0", "goal blocked", 0),
-        ("0,1,0", "0,0,0", "goal blocked", 0),
-        ("2,1,0", "0,0,0", "start blocked", 0),
-    ] {
-        let (code, report) = solve(from, to);
-        assert_eq!(report["outcome"], outcome, "{from} {to}");
-        assert_eq!(code, i32::from(outcome != "found"));
-        assert_eq!(
-            report["cells"].as_array().map_or(0, Vec::len),
-            cells,
-            "{from} {to}"
-        );
-        let view = scratch.run(&format!(
-            "view g.map --from {from} --to {to} --trace t.jsonl"
-        ));
-        assert_eq!(view.code, code, "{}", view.stderr);
-        let replayed = scratch.run("view g.map --replay t.jsonl");
-        assert_eq!(replayed.code, code, "{}", replayed.stderr);
-    }
-}
-
-/// In one run, whatever the size of the agents, each request on its own medium.
-#[test]
-fn requests_on_water_and_on_ground_stand_in_one_file() {
-    let scratch = Scratch::new("grids-route");
-    let grid = "type octile\nheight 4\nwidth 5\nmap\n.SS.G\n.....\nWWWWW\nWWWWW\n";
-    scratch.write("g.map", grid);
-    scratch.write(
-        "requests.csv",
-        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z\n\
-         a,0,0,0,4,0,0,1,1,1\n\
-         b,0,2,0,4,2,0,1,1,1\n\
-         c,0,2,0,3,2,0,2,2,1\n\
-         d,0,0,0,3,0,0,2,2,1\n\
-         e,0,0,0,4,2,0,1,1,1\n\
-         f,0,2,0,0,0,0,1,1,1\n\
-         g,0,1,0,3,1,0,2,2,1\n",
-    );
-    let run = scratch.run("route g.map --requests requests.csv --out routes.csv");
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let rows = scratch.read("routes.csv");
-    let outcomes: Vec<_> = rows
-        .lines()
-        .skip(1)
-        .map(|row| row.split(',').nth(1).unwrap())
-        .collect();
-    let expected = [
-        "found",
-        "found",
-        "found",
-        "found",
-        "goal blocked",
-        "goal blocked",
-        "start blocked",
-    ];
-    assert_eq!(outcomes, expected);
 }

@@ -1,38 +1,21 @@
-//! The program as people and scripts run it: what it prints, and its exit codes.
+//! The program as people and scripts run it: what it prints, and its exit codes. Console sessions are in
+//! `tests/dialogs`; here are laws over numbers, interruptions, pipes, and pages in a browser.
 
-mod bench;
 mod chromium;
 mod compare;
-mod compare_dynamic;
-mod compare_ground;
 mod compare_page;
-mod compare_resume;
-mod compare_tables;
 mod convert;
 mod demo;
 mod dialogs;
-mod documents;
-mod generate;
+mod files;
 mod grids;
-mod ground;
-mod info;
-mod limits;
-mod maps;
+mod laws;
 mod narrow;
 mod nearest;
-mod outputs;
 mod pages;
 mod program;
 mod route;
-mod route_endings;
-mod route_resume;
-mod route_values;
-mod solve;
-mod trace;
-mod usage;
 mod view;
-mod view_against;
-mod view_first;
-mod view_play;
+mod view_many;
 mod view_pointer;
-mod view_routes;
+mod view_scene;

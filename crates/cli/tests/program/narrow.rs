@@ -18,7 +18,7 @@ fn reports_fit_into_narrow_terminals() {
         "convert t.voxnav t.3dmap",
         "generate caves --size 20,20,20 --seed 7 -o c.3dmap --scenarios 3",
     ] {
-        for columns in [79, 60, 40, 30] {
+        for columns in [80, 60, 40, 30] {
             let mut narrow = scratch.command(command);
             let output = narrow.env("COLUMNS", columns.to_string()).output().unwrap();
             let text = String::from_utf8(output.stdout).unwrap();

@@ -2,11 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
 
+use std::env;
+use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use serde_json::Value;
+use voxnav::grid::OccupancyBuilder;
+
+use crate::chromium::{Chromium, Turn};
 
 /// A directory for the files of one test.
 pub(crate) struct Scratch {
@@ -61,6 +68,59 @@ impl Scratch {
 
     pub(crate) fn run(&self, arguments: &str) -> Run {
         Run::from(self.command(arguments).output().unwrap())
+    }
+
+    /// Starts the program with pipes for its output, and for its input.
+    pub(crate) fn spawn(&self, arguments: &str) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.stdin(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs a script of the shell, which finds the program by its name.
+    pub(crate) fn sh(&self, script: &str) -> Output {
+        let mut shell = Command::new("sh");
+        let shell = shell.args(["-c", script]).current_dir(&self.path);
+        shell
+            .env("PATH", search_path())
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    }
+
+    /// Runs a script of the shell that must succeed.
+    pub(crate) fn shell(&self, script: &str) {
+        let output = self.sh(script);
+        assert!(output.status.success(), "{script}: {output:?}");
+    }
+
+    /// Copies input files of a dialog.
+    pub(crate) fn inputs_of(&self, dialog: &str, names: &[&str]) {
+        let inputs = format!("{}/tests/dialogs/{dialog}.in", env!("CARGO_MANIFEST_DIR"));
+        for name in names {
+            fs::copy(Path::new(&inputs).join(name), self.path_of(name)).unwrap();
+        }
+    }
+
+    /// Writes a world as a `.voxnav` file.
+    pub(crate) fn save(&self, name: &str, world: OccupancyBuilder) {
+        let world = voxnav_store::World::new(world.commit());
+        world.save(self.path_of(name)).unwrap();
+    }
+
+    /// Returns the browser with `p.html` opened, if there is one.
+    pub(crate) fn opened(&self, test: &str) -> Option<Turn> {
+        let mut browser = Chromium::launch(test)?;
+        browser.open(&self.path_of("p.html"));
+        Some(browser)
+    }
+
+    /// Waits until a file of a running process has so many lines.
+    pub(crate) fn wait_for(&self, name: &str, process: &mut Child, lines: usize) {
+        while !(self.contains(name) && self.read(name).lines().count() >= lines) {
+            assert_eq!(process.try_wait().unwrap(), None, "it was too quick");
+            thread::sleep(Duration::from_millis(2));
+        }
     }
 
     /// Standard output of a run that must succeed, silently on standard error.
@@ -136,9 +196,29 @@ pub(crate) fn json(text: &str) -> Value {
     value
 }
 
+/// The search path of the shell, with the directory of the program before all others.
+pub(crate) fn search_path() -> OsString {
+    let program = Path::new(env!("CARGO_BIN_EXE_voxnav")).parent().unwrap();
+    let others = env::var_os("PATH").unwrap_or_default();
+    env::join_paths(
+        [program.to_owned()]
+            .into_iter()
+            .chain(env::split_paths(&others)),
+    )
+    .unwrap()
+}
+
 /// Checks that a terminal of 80 columns shows every line whole.
 pub(crate) fn fits_in_80_columns(text: &str) {
     for line in text.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
+}
+
+/// Sends the signal that Ctrl-C sends, and returns the end of the run.
+pub(crate) fn interrupted(process: Child) -> Output {
+    let id = process.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.is_ok_and(|sent| sent.success()));
+    process.wait_with_output().unwrap()
 }

@@ -1,388 +1,291 @@
-//! `voxnav route`.
+//! `voxnav route`: the same rows whatever the threads, the pipes and the interruptions.
 
-use std::io::Write as _;
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::os::unix::fs::symlink;
 use std::process::Stdio;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use serde_json::Value;
+use voxnav_testkit::Draws;
 
-use crate::program::{Run, Scratch};
+use crate::program::{Run, Scratch, interrupted};
 
-/// A world and requests in it, from everywhere to a few goals, so that many share one; and one in which
-/// ways take so long to find that sharing them pays.
-fn prepare(scratch: &Scratch, count: usize) {
+const HEADER: &str = "id,sx,sy,sz,gx,gy,gz,note\n";
+
+/// A world, and requests in it from everywhere to a few goals, so that searches are shared.
+fn prepare(name: &str, count: usize) -> Scratch {
+    let scratch = Scratch::new(name);
     scratch.succeeds("generate random:40 --size 41,41,41 --seed 3 -o noise.3dmap");
-    scratch.write("requests.csv", &requests(count));
+    scratch.write("requests.csv", &(HEADER.to_owned() + &requests(count)));
+    scratch.write("requests.jsonl", &json_requests(count));
+    scratch
+}
+
+fn cell(n: usize) -> [usize; 3] {
+    [n * 7 % 41, n * 11 % 41, n * 13 % 41]
 }
 
 fn requests(count: usize) -> String {
     let rows = (0..count).map(|n| {
-        let [x, y, z] = [n * 7 % 41, n * 11 % 41, n * 13 % 41];
-        let goal = n % 3 * 6 + 20;
-        format!("r{n},{x},{y},{z},{goal},{goal},20\n")
+        let ([x, y, z], goal) = (cell(n), n % 3 * 6 + 20);
+        format!("r{n},{x},{y},{z},{goal},{goal},20,\"note, {n}\"\n")
     });
-    std::iter::once("id,sx,sy,sz,gx,gy,gz\n".to_owned())
-        .chain(rows)
-        .collect()
+    rows.collect()
 }
 
-fn ids(csv: &str) -> Vec<&str> {
-    csv.lines()
-        .skip(1)
-        .filter_map(|row| row.split(',').next())
-        .collect()
+/// Requests of agents of two sizes.
+fn json_requests(count: usize) -> String {
+    let rows = (0..count).map(|n| {
+        let ([x, y, z], size) = (cell(n), n % 5 / 4 + 1);
+        let ends = format!(r#""sx":{x},"sy":{y},"sz":{z},"gx":26,"gy":26,"gz":20"#);
+        let agent = format!(r#""agent_x":{size},"agent_y":1,"agent_z":1"#);
+        format!("{{\"id\":{n}.50,{ends},{agent}}}\n")
+    });
+    rows.collect()
 }
 
 #[test]
 fn every_request_gets_a_row_in_order_whatever_the_threads() {
-    let scratch = Scratch::new("route-threads");
-    prepare(&scratch, 2500);
+    let scratch = prepare("route-threads", 2500);
     let route = "route noise.3dmap --requests requests.csv --out";
     for threads in [1, 2, 8] {
-        scratch.routes(&format!("{route} {threads}.csv --threads {threads}"));
-        scratch.routes(&format!("{route} {threads}.jsonl --threads {threads}"));
+        for form in ["csv", "jsonl"] {
+            scratch.routes(&format!("{route} {threads}.{form} --threads {threads}"));
+            let [rows, first] = [threads, 1].map(|it| scratch.read(&format!("{it}.{form}")));
+            assert!(rows == first, "{threads} {form}");
+        }
     }
     let results = scratch.read("1.csv");
-    let expected = (0..2500).map(|n| format!("r{n}")).collect::<Vec<_>>();
-    assert_eq!(ids(&results), expected);
-    assert!(results.contains(",found,") && results.contains(",start blocked,"));
-    assert!(results.contains(",field,"), "nothing shared");
-    for threads in [2, 8] {
-        assert_eq!(scratch.read(&format!("{threads}.csv")), results);
-        let json = scratch.read("1.jsonl");
-        assert_eq!(scratch.read(&format!("{threads}.jsonl")), json);
+    let rows = results.lines().skip(1).enumerate();
+    let mut is_in_order = rows.map(|(n, row)| row.starts_with(&format!("r{n},")));
+    assert!(is_in_order.all(|it| it) && results.lines().count() == 2501);
+    for part in [",found,", ",start blocked,", ",field,"] {
+        assert!(results.contains(part), "{part}");
     }
-}
-
-#[test]
-fn paths_at_any_angle_are_listed_by_the_corners_that_their_length_is_of() {
-    let scratch = Scratch::new("route-any-angle");
-    scratch.succeeds("generate empty --size 12,6,3 --seed 1 -o open.3dmap");
-    scratch.write("ask.csv", "id,sx,sy,sz,gx,gy,gz\na,0,0,0,9,4,1\n");
-    let route = "route open.3dmap --requests ask.csv --out - --algorithm lazy-theta";
-    let rows = scratch.routes(route);
-    let fields: Vec<_> = rows.lines().nth(1).unwrap().split(',').collect();
-    assert_eq!(fields[4], "0 0 0;9 4 1");
-    let length: f64 = fields[3].parse().unwrap();
-    assert!((length - 98_f64.sqrt()).abs() < 1e-8, "{length}");
-}
-
-#[test]
-fn rows_say_what_solve_says() {
-    let scratch = Scratch::new("route-solve");
-    scratch.write("wall.3dmap", "voxel 5 4 1\n2 0 0\n2 1 0\n2 2 0\n");
-    scratch.write(
-        "ask.jsonl",
-        "{\"id\":7,\"sx\":1,\"sy\":0,\"sz\":0,\"gx\":3,\"gy\":0,\"gz\":0}\n",
-    );
-    let row = |options: &str| {
-        let text = scratch.routes(&format!(
-            "route wall.3dmap --requests ask.jsonl --out - {options}"
-        ));
-        // Standard output takes the form of the requests; one is one row.
-        text
-    };
-    scratch.routes("route wall.3dmap --requests ask.jsonl --out routes.jsonl");
-    let json = crate::program::json(&scratch.read("routes.jsonl"));
-    assert_eq!(
-        (&json["id"], &json["outcome"]),
-        (&Value::from(7), &"found".into())
-    );
-    assert_eq!(json["cost"], 8_u64 << 30);
-    assert_eq!(json["path"][0], serde_json::json!([1, 0, 0]));
-    assert_eq!(json["path"][3], serde_json::json!([3, 0, 0]));
-    let step = crate::program::json(&row("--keep step"));
-    assert_eq!(step["step"], serde_json::json!([0, 1, 0]));
-    let cost = crate::program::json(&row("--keep cost"));
-    assert!(cost.get("path").is_none() && cost["length"] == 8.0);
-    let cut = crate::program::json(&row("--limit-expanded 1 --algorithm astar"));
-    assert_eq!(cut["outcome"], "limit reached");
-    scratch.routes("route wall.3dmap --requests ask.jsonl --out routes.csv");
-    let csv = scratch.read("routes.csv");
-    let row = "\n7,found,8589934592,8,1 0 0;1 3 0;3 3 0;3 0 0,";
-    assert!(csv.contains(row), "{csv}");
-}
-
-#[test]
-fn malformed_lines_stop_the_run_or_become_rows() {
-    let scratch = Scratch::new("route-malformed");
-    prepare(&scratch, 0);
-    let good = |id: &str| format!("{id},20,20,20,26,26,20\n");
-    let bad = ["x,1,2\n", "y,1,2,3,4,5,six\n", "z,1,2,3,4,5,9999999999\n"];
-    let text = format!(
-        "id,sx,sy,sz,gx,gy,gz\n{}{}{}{}{}{}",
-        good("a"),
-        bad[0],
-        good("b"),
-        bad[1],
-        bad[2],
-        good("c")
-    );
-    scratch.write("requests.csv", &text);
-    let route = "route noise.3dmap --requests requests.csv --out routes.csv";
-    let error = scratch.fails(2, route);
-    assert!(error.contains("requests.csv:3: "), "{error}");
-    assert_eq!(ids(&scratch.read("routes.csv.partial")), ["a"]);
-    let error = scratch.fails(1, &format!("{route} --keep-going --resume"));
-    assert!(error.contains('3'), "{error}");
-    let results = scratch.read("routes.csv");
-    assert_eq!(ids(&results), ["a", "x", "b", "y", "z", "c"]);
-    assert!(
-        results.contains("line 3: ") && results.contains("line 6: "),
-        "{results}"
-    );
-}
-
-#[test]
-fn lines_may_end_anyhow_and_ids_come_twice() {
-    let scratch = Scratch::new("route-lines");
-    prepare(&scratch, 0);
-    let header = "id,sx,sy,sz,gx,gy,gz";
-    let row = "a,20,20,20,26,26,20";
-    let object = r#"{"id":"a","sx":20,"sy":20,"sz":20,"gx":26,"gy":26,"gz":20}"#;
-    for (name, text) in [
-        ("ask.csv", format!("{header}\n{row}\n{row}\n")),
-        ("ask.csv", format!("{header}\r\n{row}\r\n\r\n{row}\r\n")),
-        ("ask.csv", format!("\u{feff}{header}\n{row}\n{row}")),
-        (
-            "ask.csv",
-            format!("{header}\n\"a\", 20,20,20,26,26,20\n{row}"),
-        ),
-        ("ask.jsonl", format!("\u{feff}{object}\r\n\r\n{object}")),
-    ] {
-        scratch.write(name, &text);
-        scratch.routes(&format!(
-            "route noise.3dmap --requests {name} --out o.csv --force"
-        ));
-        assert_eq!(ids(&scratch.read("o.csv")), ["a", "a"], "{text}");
-    }
-    for (name, text) in [("ask.csv", header), ("ask.jsonl", "")] {
-        scratch.write(name, text);
-        scratch.routes(&format!(
-            "route noise.3dmap --requests {name} --out o.csv --force"
-        ));
-        assert_eq!(scratch.read("o.csv").lines().count(), 1);
-    }
-    // An open quote ends with its line; a line without end is not taken into memory.
-    let long = "x".repeat(200_000);
-    scratch.write(
-        "ask.csv",
-        &format!("{header}\n\"a,1\n{row}\n{long}\n{row}\n"),
-    );
-    let route = "route noise.3dmap --requests ask.csv --out o.csv --keep-going --force";
-    scratch.fails(1, route);
-    let results = scratch.read("o.csv");
-    assert_eq!(ids(&results), ["", "a", "", "a"]);
-    assert!(
-        results.contains("line 4: the line is longer than 65536 bytes"),
-        "{results}"
-    );
-}
-
-#[test]
-fn malformed_json_lines_are_named_by_line() {
-    let scratch = Scratch::new("route-json");
-    prepare(&scratch, 0);
-    let good = r#"{"id":"a","sx":20,"sy":20,"sz":20,"gx":25,"gy":25,"gz":20}"#;
-    for bad in [
-        "{",
-        "[]",
-        r#"{"id":"a"}"#,
-        &good.replace("\"a\"", "\"a\\nb\""),
-        "\u{1b}[2J",
-    ] {
-        scratch.write("requests.jsonl", &format!("{good}\n\n{bad}\n{good}\n"));
-        let error = scratch.fails(
-            2,
-            "route noise.3dmap --requests requests.jsonl --out o.jsonl --force",
-        );
-        assert!(error.contains("requests.jsonl:3: "), "{error}");
-        assert!(!error.contains('\u{1b}'), "{error}");
-        assert_eq!(scratch.read("o.jsonl.partial").lines().count(), 1);
-    }
-}
-
-/// A slab of 9 cells with a wall that has a gap of one cell and one of three.
-fn two_gaps(scratch: &Scratch) {
-    let cells = ["4 0 0", "4 2 0", "4 3 0", "4 4 0", "4 8 0"].join("\n");
-    scratch.write("gaps.3dmap", &format!("voxel 9 9 1\n{cells}\n"));
-}
-
-#[test]
-fn agents_of_every_size_find_the_gap_that_they_fit_through() {
-    let scratch = Scratch::new("route-sizes");
-    two_gaps(&scratch);
-    let sizes = ["1,1,1", "1,3,1", "2,2,1", "1,5,1", "1,3,1", "1,1,2"];
-    let number = |text: &str| text.parse::<u8>().unwrap();
-    let rows = sizes.iter().cycle().take(1500).enumerate();
-    let (csv, json): (Vec<_>, Vec<_>) = rows
-        .map(|(n, size)| {
-            let [x, y, z] = [0, 2, 4].map(|place| &size[place..=place]);
-            let id = format!("r{n}");
-            let json = serde_json::json!({
-                "id": id, "sx": 1, "sy": 2, "sz": 0, "gx": 7, "gy": 2, "gz": 0,
-                "agent_x": number(x), "agent_y": number(y), "agent_z": number(z),
-            });
-            (
-                format!("{y},{id},1,2,0,7,2,0,{x},{z}\n"),
-                format!("{json}\n"),
-            )
-        })
-        .unzip();
-    let header = "agent_y,id,sx,sy,sz,gx,gy,gz,agent_x,agent_z\n";
-    scratch.write("sizes.csv", &(header.to_owned() + &csv.concat()));
-    scratch.write("sizes.jsonl", &json.concat());
-    let route = "route gaps.3dmap --requests sizes";
-    scratch.routes(&format!("{route}.csv --out routes.csv --threads 1"));
-    let results = scratch.read("routes.csv");
-    let outcome = |n: usize| {
-        let row = results.lines().nth(n + 1).unwrap();
-        row.split(',').take(5).skip(1).collect::<Vec<_>>().join(",")
-    };
-    assert!(outcome(0).contains(";3 1 0;"), "{}", outcome(0));
-    assert!(outcome(1).contains(" 6 0;"), "{}", outcome(1));
-    assert!(outcome(2).contains(" 5 0;"), "{}", outcome(2));
-    assert_eq!(outcome(3), "unreachable,,,");
-    assert_eq!(outcome(4), outcome(1));
-    assert_eq!(outcome(5), "start blocked,,,");
-    for threads in [2, 8] {
-        scratch.routes(&format!(
-            "{route}.csv --out again.csv --force --threads {threads}"
-        ));
-        assert_eq!(scratch.read("again.csv"), results);
-    }
-    scratch.routes(&format!("{route}.jsonl --out json.csv"));
-    assert_eq!(scratch.read("json.csv"), results);
-}
-
-#[test]
-fn malformed_sizes_are_named_by_line() {
-    let scratch = Scratch::new("route-bad-sizes");
-    two_gaps(&scratch);
-    for bad in ["0", "-1", "128", "2.0", "", "x", "99999999999999999999"] {
-        let header = "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z";
-        let text = format!("{header}\na,1,2,0,7,2,0,1,1,1\nb,1,2,0,7,2,0,1,{bad},1\n");
-        scratch.write("sizes.csv", &text);
-        let route = "route gaps.3dmap --requests sizes.csv --out routes.csv --force";
-        let error = scratch.fails(2, route);
-        assert!(error.contains("sizes.csv:3: agent_y is not"), "{error}");
-        scratch.fails(1, &format!("{route} --keep-going"));
-        assert_eq!(ids(&scratch.read("routes.csv")), ["a", "b"]);
-    }
-    let json = |size: &str| {
-        format!(r#"{{"id":1,"sx":1,"sy":2,"sz":0,"gx":7,"gy":2,"gz":0,{size}}}"#) + "\n"
-    };
-    for bad in [
-        r#""agent_x":1,"agent_y":1"#,
-        r#""agent_x":1,"agent_y":1,"agent_z":1.5"#,
-        r#""agent_x":1,"agent_y":"1","agent_z":1"#,
-        r#""agent_x":200,"agent_y":1,"agent_z":1"#,
-    ] {
-        scratch.write("sizes.jsonl", &json(bad));
-        let route = "route gaps.3dmap --requests sizes.jsonl --out routes.jsonl --force";
-        let error = scratch.fails(2, route);
-        assert!(error.contains("sizes.jsonl:1: "), "{error}");
-        assert!(error.contains("agent_"), "{error}");
-    }
-    let many = (0..70).map(|n| json(&format!(r#""agent_x":{n},"agent_y":1,"agent_z":1"#)));
-    scratch.write("sizes.jsonl", &many.skip(1).collect::<String>());
-    let error = scratch.fails(2, "route gaps.3dmap --requests sizes.jsonl --out r.csv");
-    assert!(
-        error.contains("sizes.jsonl:65: agents of more than 64 sizes"),
-        "{error}"
-    );
-}
-
-#[test]
-fn headers_and_names_must_be_right() {
-    let scratch = Scratch::new("route-header");
-    prepare(&scratch, 1);
-    for header in [
-        "",
-        "id,sx,sy,sz,gx,gy",
-        "id,sx,sy,sz,gx,gy,gz,cost",
-        "id,sx,sy,sz,gx,gy,gz,",
-        "id,sx,sy,sz,gx,gy,gz,note,note",
-        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y",
-        "id,sx,sy,sz,gx,gy,gz,agent_x,agent_y,agent_z,agent_z",
-        "id,id,sx,sy,sz,gx,gy,gz",
-    ] {
-        scratch.write("bad.csv", &format!("{header}\n"));
-        let error = scratch.fails(2, "route noise.3dmap --requests bad.csv --out routes.csv");
-        assert!(error.contains("bad.csv:1: "), "{error}");
-    }
-    for (requests, out) in [
-        ("nosuch.csv", "routes.csv"),
-        ("requests.txt", "routes.csv"),
-        ("requests.csv", "routes.txt"),
-        ("requests.csv", "no/such/routes.csv"),
-    ] {
-        scratch.fails(
-            2,
-            &format!("route noise.3dmap --requests {requests} --out {out}"),
-        );
-    }
-}
-
-#[test]
-fn requests_and_results_go_through_pipes() {
-    let scratch = Scratch::new("route-pipe");
-    prepare(&scratch, 1500);
-    scratch.routes("route noise.3dmap --requests requests.csv --out routes.csv");
-    let mut child = scratch
-        .command("route noise.3dmap --requests - --out -")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    // A default limit of memory does not keep requests from sharing.
+    scratch.routes(&format!("{route} memory.csv --limit-memory 1TB"));
+    assert!(scratch.read("memory.csv") == results);
+    // Through pipes.
+    let mut child = scratch.spawn("route noise.3dmap --requests - --out -");
     let mut stdin = child.stdin.take().unwrap();
-    let text = requests(1500);
-    let feed = std::thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
+    let text = scratch.read("requests.csv");
+    let feed = thread::spawn(move || stdin.write_all(text.as_bytes()).unwrap());
     let run = Run::from(child.wait_with_output().unwrap());
     feed.join().unwrap();
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    assert_eq!(run.stdout, scratch.read("routes.csv"));
+    assert!((run.code, run.stdout) == (0, results), "{}", run.stderr);
+    // An export is whole, whoever reads the rows.
+    scratch.routes(&format!("{route} routes.csv --export all.csv"));
+    let mut child = scratch.spawn(&format!("{route} - --export again.csv"));
+    drop(child.stdout.take());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(scratch.read("again.csv") == scratch.read("all.csv"));
+}
+
+/// Requests never end, and the reader leaves after the first row.
+#[test]
+fn nobody_who_reads_ends_the_run_without_a_word() {
+    let scratch = prepare("route-unread", 0);
+    for (options, header, block) in [
+        ("", HEADER, requests(500)),
+        ("--keep cost --threads 1", HEADER, requests(500)),
+        ("--locomotion walker", HEADER, requests(500)),
+        ("", "", json_requests(500)),
+    ] {
+        let route = format!("route noise.3dmap --requests - --out - {options}");
+        let mut child = scratch.spawn(&route);
+        let mut stdin = child.stdin.take().unwrap();
+        let feed = thread::spawn(move || {
+            let written = stdin.write_all(header.as_bytes());
+            // Until the program has gone.
+            let mut open = written.is_ok();
+            while open {
+                open = stdin.write_all(block.as_bytes()).is_ok();
+            }
+        });
+        let mut rows = BufReader::new(child.stdout.take().unwrap());
+        let mut first = String::new();
+        rows.read_line(&mut first).unwrap();
+        assert!(first.ends_with('\n'), "{first}");
+        drop(rows);
+        let deadline = Instant::now() + Duration::from_secs(120);
+        let status = loop {
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            if Instant::now() > deadline {
+                child.kill().unwrap();
+                panic!("{options}: it goes on");
+            }
+            thread::sleep(Duration::from_millis(10));
+        };
+        feed.join().unwrap();
+        let mut said = String::new();
+        child.stderr.unwrap().read_to_string(&mut said).unwrap();
+        assert_eq!((status.code(), said.as_str()), (Some(0), ""), "{options}");
+    }
+}
+
+/// The lines of a summary about outcomes.
+fn outcomes(run: &Run) -> Vec<String> {
+    let lines = run.stderr.lines();
+    let lines = lines.skip_while(|line| !line.starts_with("outcomes"));
+    let lines = lines.take_while(|line| !line.starts_with("memory"));
+    lines.map(|line| line[10..].to_owned()).collect()
+}
+
+/// A run stops at a malformed line and goes on after all of its rows or some of them.
+#[test]
+fn after_a_resumption_the_outcomes_are_those_of_all_rows() {
+    let scratch = prepare("route-outcomes", 1500);
+    for name in ["requests.csv", "requests.jsonl"] {
+        let rows = scratch.read(name);
+        let mut lines: Vec<_> = rows.lines().collect();
+        lines.insert(900, "broken");
+        scratch.write(name, &(lines.join("\n") + "\n"));
+        for out in ["routes.csv", "routes.jsonl"] {
+            let route = format!("route noise.3dmap --requests {name} --out {out}");
+            let whole = scratch.run(&format!("{route} --keep-going --force"));
+            assert_eq!(whole.code, 1, "{}", whole.stderr);
+            assert!(outcomes(&whole).len() > 2, "{}", whole.stderr);
+            let bytes = scratch.read(out);
+            fs::remove_file(scratch.path_of(out)).unwrap();
+            let partial = format!("{out}.partial");
+            for part in [1, 2] {
+                let error = scratch.fails(2, &route);
+                assert!(error.contains("continue with --resume"), "{error}");
+                let rows = scratch.read(&partial);
+                scratch.write(&partial, &rows[..rows.len() / part]);
+                let resumed = scratch.run(&format!("{route} --resume --keep-going"));
+                // Malformed lines count whichever run came upon them.
+                assert_eq!(resumed.code, 1, "{}", resumed.stderr);
+                assert_eq!(outcomes(&resumed), outcomes(&whole), "{name} {out} {part}");
+                assert!(scratch.read(out) == bytes);
+                fs::remove_file(scratch.path_of(out)).unwrap();
+            }
+        }
+    }
 }
 
 #[test]
-fn paths_are_exported_by_their_ids_in_world_units() {
-    let scratch = Scratch::new("route-export");
-    scratch.succeeds("generate empty --size 12,6,3 --seed 1 -o open.3dmap");
-    scratch.succeeds("convert open.3dmap half.voxnav");
-    let requests = "id,sx,sy,sz,gx,gy,gz\na,0,0,0,3,3,0\n\"b,c\",0,0,0,9,9,9\nd,5,2,1,5,2,1\n";
-    scratch.write("ask.csv", requests);
-    let route = "route half.voxnav --requests ask.csv --out o.csv --force --export";
-    scratch.routes(&format!("{route} p.csv"));
-    let expected = "id,x,y,z\na,0,0,0\na,3,3,0\nd,5,2,1\n";
-    assert_eq!(scratch.read("p.csv"), expected);
-    scratch.routes(&format!("{route} p.json"));
-    let read: Value = serde_json::from_str(&scratch.read("p.json")).unwrap();
-    let expected = serde_json::json!([
-        {"id": "a", "path": [[0.0, 0.0, 0.0], [3.0, 3.0, 0.0]]},
-        {"id": "d", "path": [[5.0, 2.0, 1.0]]},
-    ]);
-    assert_eq!(read, expected);
-    scratch.routes(&format!("{route} p.geojson --geo-origin 13.4,52.5,34"));
-    let lines: geojson::FeatureCollection = scratch.read("p.geojson").parse().unwrap();
-    assert_eq!(lines.features.len(), 2);
-    assert_eq!(lines.features[0].property("id"), Some(&Value::from("a")));
-    scratch.routes(&format!("{route} p.gltf"));
-    let scene = gltf::Gltf::open(scratch.path_of("p.gltf")).unwrap();
-    let parts = scene
-        .meshes()
-        .flat_map(|mesh| mesh.primitives().collect::<Vec<_>>());
-    let lines = parts.filter(|part| part.mode() == gltf::mesh::Mode::LineStrip);
-    assert_eq!(lines.count(), 1, "a path of one cell is no line");
-    for (options, reason) in [
-        ("p.txt", "choose one of csv"),
-        ("q.csv --keep cost", "leave out --keep"),
-        ("q.geojson", "--geo-origin"),
-        ("ask.csv", "give another output file"),
+fn rows_cut_anywhere_are_gone_on_with_to_the_same_bytes() {
+    let scratch = prepare("route-cut", 2300);
+    for (requests, out) in [
+        ("requests.csv", "routes.csv"),
+        ("requests.csv", "routes.jsonl"),
+        ("requests.jsonl", "routes.jsonl"),
     ] {
-        let error = scratch.fails(2, &format!("{route} {options}"));
-        assert!(error.contains(reason), "{error}");
+        let [partial, ledger] = [".partial", ".run"].map(|end| format!("{out}{end}"));
+        let route = format!("route noise.3dmap --requests {requests} --out {out}");
+        scratch.routes(&format!("{route} --force"));
+        let is_left = || scratch.contains(&partial) || scratch.contains(&ledger);
+        assert!(!is_left());
+        let whole = scratch.read(out);
+        fs::remove_file(scratch.path_of(out)).unwrap();
+        // A run that stops at a malformed line at the end, which is corrected then.
+        let asked = scratch.read(requests);
+        scratch.write(requests, &(asked.clone() + "broken\n"));
+        let error = scratch.fails(2, &route);
+        assert!(error.contains("continue with --resume"), "{error}");
+        scratch.write(requests, &asked);
+        let (rows, noted) = (scratch.read(&partial), scratch.read(&ledger));
+        assert!(rows == whole);
+        let mut draws = Draws::new(7);
+        let mut cuts = vec![0, 5, rows.len() - 1, rows.len()];
+        cuts.extend((0..4).map(|_| draws.below(rows.len())));
+        for cut in cuts {
+            fs::write(scratch.path_of(&partial), &rows.as_bytes()[..cut]).unwrap();
+            // What is noted may be cut as well, but for its first line.
+            let first = noted.find('\n').unwrap() + 1;
+            let kept = first + draws.below(noted.len() - first + 1);
+            scratch.write(&ledger, &noted[..kept]);
+            scratch.routes(&format!("{route} --resume"));
+            assert!(scratch.read(out) == whole, "{out} cut at {cut}");
+            assert!(!is_left());
+            fs::remove_file(scratch.path_of(out)).unwrap();
+        }
+        scratch.routes(&format!("{route} --resume"));
+        assert!(scratch.read(out) == whole);
     }
-    let resumed = "route half.voxnav --requests ask.csv --out o.csv --resume --export q.csv";
-    assert_eq!(scratch.run(resumed).code, 2);
-    assert!(!scratch.contains("q.csv"));
+}
+
+#[test]
+fn a_run_killed_again_and_again_loses_no_row() {
+    let scratch = prepare("route-kill", 1500);
+    let route = "route noise.3dmap --requests requests.csv --algorithm dijkstra --out";
+    let started = Instant::now();
+    scratch.routes(&format!("{route} whole.csv"));
+    let takes = u64::try_from(started.elapsed().as_millis()).unwrap();
+    let whole = scratch.read("whole.csv");
+    let mut draws = Draws::new(11);
+    let mut kept = 0;
+    for _ in 0..6 {
+        let mut child = scratch.spawn(&format!("{route} routes.csv --resume"));
+        // Somewhere in the run; none is as long as the first.
+        thread::sleep(Duration::from_millis(
+            takes / 12 + draws.below(takes / 4 + 1),
+        ));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        if scratch.contains("routes.csv") {
+            break;
+        }
+        if scratch.contains("routes.csv.partial") {
+            let rows = scratch.read("routes.csv.partial");
+            assert!(whole.starts_with(&rows), "rows that are not of the whole");
+            assert!(rows.len() >= kept, "rows are lost");
+            kept = rows.rfind('\n').map_or(0, |end| end + 1);
+        }
+    }
+    if !scratch.contains("routes.csv") {
+        scratch.routes(&format!("{route} routes.csv --resume"));
+    }
+    assert!(scratch.read("routes.csv") == whole);
+    assert!(!scratch.contains("routes.csv.partial") && !scratch.contains("routes.csv.run"));
+}
+
+#[test]
+fn an_interrupted_run_ends_with_what_it_has() {
+    let scratch = prepare("route-interrupt", 20_000);
+    let route = "route noise.3dmap --requests requests.csv --out routes.csv --algorithm dijkstra";
+    let mut process = scratch.spawn(route);
+    scratch.wait_for("routes.csv.partial", &mut process, 2);
+    let run = Run::from(interrupted(process)).failed(1);
+    assert!(run.stderr.contains("interrupted after"), "{}", run.stderr);
+    assert!(run.stderr.starts_with("rows      "), "{}", run.stderr);
+    let rows = scratch.read("routes.csv.partial");
+    assert!(rows.ends_with('\n') && !rows.contains(",cancelled,"));
+}
+
+/// Files of the shell may have so many blocks, which stands in for a disk that is full.
+#[test]
+fn a_full_disk_names_resume_and_nothing_is_lost() {
+    let scratch = prepare("route-full", 2000);
+    let route = "route noise.3dmap --requests requests.csv --out";
+    for out in ["routes.csv", "routes.jsonl"] {
+        let script = format!("ulimit -f 64; trap '' XFSZ; exec voxnav {route} {out}");
+        let error = Run::from(scratch.sh(&script)).failed(2).error().to_owned();
+        let advice = "free some space and continue with --resume";
+        assert!(error.contains(advice), "{error}");
+        let partial = scratch.read(&format!("{out}.partial"));
+        scratch.routes(&format!("{route} whole-{out}"));
+        let whole = scratch.read(&format!("whole-{out}"));
+        assert!(whole.starts_with(&partial) && partial.len() < whole.len());
+        scratch.routes(&format!("{route} {out} --resume"));
+        assert!(scratch.read(out) == whole);
+    }
+    // What goes to a device cannot be resumed, and nobody is told to.
+    let Ok(full) = fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    symlink("/dev/full", scratch.path_of("full.csv")).unwrap();
+    let mut command = scratch.command(&format!("{route} -"));
+    let to_output = Run::from(command.stdout(Stdio::from(full)).output().unwrap());
+    for run in [scratch.run(&format!("{route} full.csv")), to_output] {
+        let run = run.failed(2);
+        let is_told = run.error().contains("free some space") && !run.error().contains("--resume");
+        assert!(is_told, "{}", run.error());
+    }
 }
