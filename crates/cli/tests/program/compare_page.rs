@@ -26,6 +26,8 @@ fn the_page_is_one_file_that_draws_at_every_width_without_complaints() {
     // Names of combinations, and of columns; the last column is seen whole.
     assert_eq!(browser.check("cutTables()"), json!([]));
     draws_in_light_and_dark(&mut browser);
+    browser.resize(1280, 900, Scheme::Light);
+    browser.open(&scratch.path_of("p.html"));
     legends_leave_room(&mut browser);
     combinations_are_told_apart(&mut browser);
     browser.is_content();

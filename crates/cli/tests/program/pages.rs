@@ -4,34 +4,11 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::dialogs::{Step, steps};
 use crate::program::Scratch;
-
-/// One line of a session that begins with `$ `, and what the page shows below it.
-struct Step {
-    command: String,
-    shown: Vec<String>,
-}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
-
-/// The steps of all console blocks of a page, in order.
-fn steps(page: &str) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
-    for block in page.split("```console\n").skip(1) {
-        for line in block.lines().take_while(|line| *line != "```") {
-            if let Some(command) = line.strip_prefix("$ ") {
-                steps.push(Step {
-                    command: command.to_owned(),
-                    shown: Vec::new(),
-                });
-            } else if let Some(step) = steps.last_mut() {
-                step.shown.push(line.to_owned());
-            }
-        }
-    }
-    steps
 }
 
 /// Whether `actual` is `expected`, where `...` stands for any lines.
@@ -52,7 +29,7 @@ fn is_as_shown(expected: &[String], actual: &[&str]) -> bool {
 fn play(name: &str, page: &str) -> usize {
     let scratch = Scratch::new(&format!("page-{name}"));
     let mut runs = 0;
-    for Step { command, shown } in steps(page) {
+    for Step { command, shown, .. } in steps(name, page) {
         match command.split_once(' ') {
             Some(("voxnav", arguments)) => {
                 let run = scratch.run(arguments);
