@@ -1,7 +1,5 @@
 //! `voxnav compare`: laws of its reports, whose times differ from run to run.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::collections::BTreeMap;
 
 use serde_json::Value;

@@ -1,7 +1,5 @@
 //! Worlds from files of other programs, and to them.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::fs;
 
 use voxnav::Lattice;

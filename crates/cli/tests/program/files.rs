@@ -1,7 +1,5 @@
 //! Files that the program reads and writes.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
 use std::fs;
 
 use base64::Engine;

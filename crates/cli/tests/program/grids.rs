@@ -3,8 +3,6 @@
 //! The oracle is a Dijkstra of its own over letters, in floating point, as the tools were that
 //! published such files.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -1,7 +1,5 @@
 //! Laws over numbers that the program prints, limits of time, and interruptions.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::thread;
 use std::time::Duration;
 
@@ -77,6 +75,42 @@ fn a_search_ends_when_its_time_is_up() {
         rows.contains("near,found,") && !rows.contains("cancelled"),
         "{rows}"
     );
+}
+
+/// Rows for agents on the ground are what `solve` answers.
+#[test]
+fn rows_on_the_ground_say_what_solve_says() {
+    let scratch = Scratch::new("laws-ground");
+    let options = "--size 48,48,32 --seed 2 -o hills.voxnav --scenarios 40 --locomotion ticks";
+    scratch.succeeds(&format!("generate terrain {options}"));
+    scratch.inputs_of("ground", &["requests.sh"]);
+    scratch.shell("sh requests.sh");
+    let route = "route hills.voxnav --requests ask.csv --locomotion ticks --out";
+    scratch.routes(&format!("{route} rows.jsonl"));
+    scratch.routes(&format!("{route} rows.csv"));
+    let [asked, rows, csv] = ["ask.csv", "rows.jsonl", "rows.csv"].map(|name| scratch.read(name));
+    assert_eq!(rows.lines().count(), 41);
+    let csv = csv.lines().skip(1);
+    for ((row, asked), line) in rows.lines().zip(asked.lines().skip(1)).zip(csv) {
+        let row = json(row);
+        let ends: Vec<_> = asked.split(',').skip(1).collect();
+        let (from, to) = (ends[..3].join(","), ends[3..].join(","));
+        let solve = format!("solve hills.voxnav --locomotion ticks --from {from} --to {to} --json");
+        let solved = scratch.run(&solve).json();
+        let answer = |report: &Value| [&report["outcome"], &report["cost"]].map(Value::clone);
+        assert_eq!(answer(&row), answer(&solved), "{asked}");
+        let legs = |report: &Value| -> Vec<_> {
+            let legs = report["legs"].as_array().into_iter().flatten();
+            let parts =
+                |leg: &Value| [&leg["action"], &leg["cost"], &leg["cells"][0]].map(Value::clone);
+            legs.map(parts).collect()
+        };
+        assert_eq!(legs(&row), legs(&solved), "{asked}");
+        for [action, ..] in legs(&row) {
+            let action = format!("{}:", action.as_str().unwrap());
+            assert!(line.contains(&action), "{line}");
+        }
+    }
 }
 
 /// Whatever a file claims: one line that says what to do, and no abort.

@@ -1,6 +1,8 @@
 //! The program as people and scripts run it: what it prints, and its exit codes. Console sessions are in
 //! `tests/dialogs`; here are laws over numbers, interruptions, pipes, and pages in a browser.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
+
 mod chromium;
 mod compare;
 mod compare_page;
@@ -13,6 +15,7 @@ mod laws;
 mod narrow;
 mod nearest;
 mod pages;
+mod picture;
 mod program;
 mod route;
 mod view;

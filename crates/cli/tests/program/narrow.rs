@@ -10,6 +10,7 @@ fn reports_fit_into_narrow_terminals() {
     scratch.succeeds("generate terrain --size 40,40,32 --seed 3 -o t.voxnav");
     for command in [
         "compare w.3dmap --sample 3",
+        "compare w.3dmap --sample 2 --moves 6,planar8-x --corners strict,lenient",
         "compare generated:rooms:24,24,8:1 --dynamic near-doors --sample 5",
         "bench w.3dmap --sample 5",
         "info t.voxnav",

@@ -1,7 +1,5 @@
 //! Ends where the agent cannot be: which cell is named instead, for agents of every kind and size.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

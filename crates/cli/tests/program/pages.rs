@@ -1,7 +1,5 @@
 //! The README and the pages of the book show what the program prints.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
 use std::path::{Path, PathBuf};
 
 use crate::dialogs::{Step, steps};

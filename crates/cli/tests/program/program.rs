@@ -1,7 +1,5 @@
 //! Running the program in a directory of its own.
 
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
-
 use std::env;
 use std::ffi::OsString;
 use std::fs;

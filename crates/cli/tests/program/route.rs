@@ -1,7 +1,5 @@
 //! `voxnav route`: the same rows whatever the threads, the pipes and the interruptions.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
-
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::fs::symlink;
