@@ -18,7 +18,7 @@ fn combinations(report: &Value) -> &Vec<Value> {
     report["worlds"][0]["combinations"].as_array().unwrap()
 }
 
-fn labelled<'v>(lines: &'v [Value], label: &str) -> &'v Value {
+fn line_of<'v>(lines: &'v [Value], label: &str) -> &'v Value {
     let line = lines.iter().find(|line| line["label"] == label);
     line.unwrap()
 }
@@ -73,7 +73,7 @@ fn limited_searches_are_counted_and_landmarks_prepared() {
             .unwrap()
             > 0
     );
-    let expanded = |label| labelled(combinations(&report), label)["expanded"]["total"].as_f64();
+    let expanded = |label| line_of(combinations(&report), label)["expanded"]["total"].as_f64();
     assert!(expanded("astar landmarks").unwrap() < expanded("astar octile").unwrap());
 }
 
@@ -124,12 +124,12 @@ fn joined_rows_and_rows_ignored_are_counted() {
         ("ours: astar octile", 30, 0, 0),
         ("some", 19, 0, 0),
     ] {
-        let line = labelled(lines, label);
+        let line = line_of(lines, label);
         let counts = ["found", "unreachable", "wrong", "limited"].map(|it| &line[it]);
         assert_eq!(counts, [found, unreachable, wrong, 0], "{line}");
         assert_eq!(line["imported"], true);
     }
-    let ours = labelled(lines, "ours: astar octile");
+    let ours = line_of(lines, "ours: astar octile");
     assert_eq!(ours["suboptimality"]["max"], 1.0);
     assert_eq!(report["ignored"][0]["rows"], 3);
     let speed_ups = report["comparison"]["speed_ups"].as_array().unwrap();
