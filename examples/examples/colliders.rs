@@ -3,14 +3,16 @@
 //! A ridge of boxes divides the scene. Three gaps lead through it, the narrower the more direct, from
 //! a slope (a triangle mesh) to hills (a height field) with a rock (a closed mesh, declared solid).
 //! Then a block slides into the middle gap, and only the agent that used it takes another way.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
+use std::error::Error;
+use std::io::Write;
 
 use voxnav::colliders::{Obstacle, Solidity};
 use voxnav::glam::Vec3;
 use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::parry3d::utils::Array2;
 use voxnav::search::EndFault;
-use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, Outcome, Route};
+use voxnav::{Agent, AgentId, Layers, Navigator, Outcome, Route};
 
 /// Where routes begin, on this side of the ridge, and where they end.
 const FROM: [f64; 3] = [-20.0, 4.0, -20.0];
@@ -69,27 +71,33 @@ fn gap(route: &Route) -> Option<usize> {
         .position(|&(z, half)| (crossing.z - f64::from(z)).abs() < f64::from(half))
 }
 
-/// The routes of all agents, reported.
+/// Writes the routes of all agents, and returns them.
 fn routes(
+    out: &mut impl Write,
     navigator: &mut Navigator,
     agents: &[(&str, AgentId)],
     title: &str,
-) -> Result<Vec<Route>, NavigatorError> {
-    println!("{title}");
+) -> Result<Vec<Route>, Box<dyn Error>> {
+    writeln!(out, "{title}")?;
     let mut routes = Vec::new();
     for &(name, agent) in agents {
         let route = navigator.find_route(agent, FROM, TO)?;
         let outcome = route.outcome.name();
         match gap(&route) {
-            Some(gap) => println!("  {name:5} gap {gap}, {:.1} units", route.length),
-            None => println!("  {name:5} {outcome}"),
+            Some(gap) => writeln!(out, "  {name:5} gap {gap}, {:.1} units", route.length)?,
+            None => writeln!(out, "  {name:5} {outcome}")?,
         }
         routes.push(route);
     }
     Ok(routes)
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
+    run(&mut std::io::stdout())
+}
+
+/// Writes what is found.
+pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     const BLOCKS: Layers = Layers::bit(1);
     let top = f64::from(HEIGHT) - 1.0;
     let mut navigator = Navigator::in_region(0.5, [-30.0, 0.0, -30.0], [30.0, top, 30.0])?;
@@ -110,7 +118,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     // Each takes the most direct gap that it fits through.
-    let before = routes(&mut navigator, &ids, "all gaps open")?;
+    let before = routes(out, &mut navigator, &ids, "all gaps open")?;
     assert!(before.iter().map(gap).eq([Some(0), Some(1), Some(2)]));
     assert!(before[0].length < before[1].length && before[1].length < before[2].length);
     // The straight line leads through the rock, which is solid to its middle.
@@ -127,7 +135,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let middle_gap = navigator.lattice().cell_at([0.0, 4.0, 0.0].into())?;
 
     navigator.move_to(block, [0.0, 0.0, 0.0])?;
-    let after = routes(&mut navigator, &ids, "a block in the middle gap")?;
+    let after = routes(out, &mut navigator, &ids, "a block in the middle gap")?;
     assert!(after.iter().map(gap).eq([Some(0), Some(2), Some(2)]));
     assert_eq!(before[0].waypoints, after[0].waypoints);
     assert!(after[1].length > before[1].length);
@@ -141,7 +149,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A second block, in the wide gap: no way for two of them.
     let wide = Obstacle::new(SharedShape::cuboid(3.0, HEIGHT, 5.0)).at([0.0, 0.0, 20.0]);
     navigator.insert(wide.on(BLOCKS))?;
-    let last = routes(&mut navigator, &ids, "and one in the wide gap")?;
+    let last = routes(out, &mut navigator, &ids, "and one in the wide gap")?;
     assert!(last[0].is_found());
     assert!(
         last[1..]

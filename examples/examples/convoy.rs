@@ -2,10 +2,10 @@
 //! [`Replanner`] keeps the route of each, and nobody touches anything.
 //!
 //! With `--record FOLDER` it writes what happened, for `voxnav view FOLDER/convoy.3dmap --play FOLDER/convoy.jsonl`.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
 use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use voxnav::glam::{DVec3, IVec3};
@@ -33,6 +33,15 @@ struct Agent {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip_while(|argument| argument != "--record");
+    run(
+        &mut std::io::stdout(),
+        arguments.nth(1).as_deref().map(Path::new),
+    )
+}
+
+/// Plays until everyone has arrived, writes how often agents were updated, and records it all in a folder.
+pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let mut occupancy = building()?;
     let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
     let mut watch = Watch::new(&world);
@@ -89,15 +98,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         assert!(tick < 2000, "everyone arrives");
     }
     let asked = tick * agents.len();
-    println!(
+    writeln!(
+        out,
         "12 agents arrived after {tick} ticks; {updates} of {asked} times one had to be updated"
-    );
+    )?;
     assert!(updates * 3 < asked, "most are not concerned by most edits");
-    let mut arguments = std::env::args().skip_while(|argument| argument != "--record");
-    match arguments.nth(1) {
-        Some(folder) => record(Path::new(&folder), &first, &moments),
-        None => Ok(()),
-    }
+    folder.map_or(Ok(()), |folder| record(folder, &first, &moments))
 }
 
 /// Writes the building as it was at first, and what happened in it.

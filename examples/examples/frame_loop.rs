@@ -11,11 +11,10 @@
 //! `cargo run --release -p voxnav-examples --example frame_loop` prints how long frames took. With
 //! `verify` behind `--` it also asks after every frame, outside of what is measured, whether the
 //! exact box of an agent overlaps anything.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
 
-use voxnav::colliders::{Obstacle, ObstacleId};
+use voxnav::colliders::Obstacle;
 use voxnav::following::SmoothPathError;
 use voxnav::glam::DVec3;
 use voxnav::grid::Traversability;
@@ -25,13 +24,10 @@ use voxnav::{
     Agent, AgentId, Follower, Layers, Navigator, NavigatorError, Outcome, SmoothPath,
     SmoothPathOptions,
 };
-use voxnav_examples::frames::{Checks, Frames, play, table};
+use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;
 
-const FRAMES: usize = 1200;
 const AGENTS: usize = 200;
-/// A frame, in seconds.
-const FRAME: f64 = 1.0 / 60.0;
 /// How many cells searches may expand in one frame, all together.
 const BUDGET: u64 = 2000;
 /// The town, in units; cells are one unit wide.
@@ -45,13 +41,6 @@ const SLIDERS: usize = 24;
 /// A random place in the town.
 fn place(draws: &mut Draws) -> DVec3 {
     DVec3::from([(); 3].map(|()| draws.share())) * SIZE
-}
-
-/// A block that slides back and forth.
-struct Slider {
-    id: ObstacleId,
-    position: DVec3,
-    velocity: DVec3,
 }
 
 struct Flyer {
@@ -84,7 +73,7 @@ struct Counts {
 
 struct Town {
     navigator: Navigator,
-    sliders: Vec<Slider>,
+    sliders: Sliders,
     sizes: Vec<Size>,
     flyers: Vec<Flyer>,
     scheduler: Scheduler,
@@ -106,9 +95,7 @@ impl Town {
                     .insert(Obstacle::new(tower).at(corner + DVec3::new(6.0, height / 2.0, 6.0)))?;
             }
         }
-        let shape = SLIDER.as_vec3();
-        let shape = SharedShape::cuboid(shape.x, shape.y, shape.z);
-        let mut sliders = Vec::new();
+        let mut sliders = Sliders::new(SLIDER, SIZE);
         for slider in 0..SLIDERS {
             // Along a street between two rows of towers, in x or z.
             let street = (1.0 + draws.within(0.0_f64, 7.0).floor()) * BLOCK;
@@ -118,12 +105,7 @@ impl Town {
             } else {
                 (DVec3::new(street, SLIDER.y, along), DVec3::Z * speed)
             };
-            let id = navigator.insert(Obstacle::new(shape.clone()).at(position))?;
-            sliders.push(Slider {
-                id,
-                position,
-                velocity,
-            });
+            sliders.insert(&mut navigator, position, velocity)?;
         }
         let mut sizes = Vec::new();
         for (half, speed) in [(0.55, 7.0), (1.2, 3.0)] {
@@ -165,21 +147,14 @@ impl Town {
     /// Blocks move on, and turn round at the edge of the town or before an agent: one cell before,
     /// so that no cell near an agent is ever closed.
     fn slide(&mut self) -> Result<(), NavigatorError> {
-        for slider in &mut self.sliders {
-            let next = slider.position + slider.velocity * FRAME;
+        let (sizes, flyers) = (&self.sizes, &self.flyers);
+        self.sliders.slide(&mut self.navigator, |next| {
             let is_near = |flyer: &Flyer| {
-                let reach = SLIDER + DVec3::splat(self.sizes[flyer.size].half + 1.0);
+                let reach = SLIDER + DVec3::splat(sizes[flyer.size].half + 1.0);
                 (flyer.position - next).abs().cmplt(reach).all()
             };
-            let inside = next.cmpge(DVec3::ZERO).all() && next.cmple(SIZE).all();
-            if !inside || self.flyers.iter().any(is_near) {
-                slider.velocity = -slider.velocity;
-            } else {
-                slider.position = next;
-                self.navigator.move_to(slider.id, next)?;
-            }
-        }
-        Ok(())
+            flyers.iter().any(is_near)
+        })
     }
 
     /// One agent moves on along its path, up to where that is no longer free, and asks for another
@@ -274,20 +249,20 @@ impl Frames for Town {
         }
         Ok(())
     }
+
+    fn told(&self) -> String {
+        let counts = &self.counts;
+        format!(
+            "{AGENTS} agents, {SLIDERS} moving obstacles, {} searches with {BUDGET} expansions a frame, \
+             at most {} left for the next, {} paths broken, {} arrivals",
+            counts.searches, counts.most_waiting, counts.breaks, counts.arrivals
+        )
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut town = Town::new()?;
-    let times = play(&mut town, FRAMES, Checks::asked_for())?;
-    let counts = &town.counts;
-    println!("{AGENTS} agents, {SLIDERS} moving obstacles, {FRAMES} frames of 1/60 s");
-    println!(
-        "{} searches with {BUDGET} expansions a frame, at most {} left for the next; {} paths broken, \
-         {} arrivals",
-        counts.searches, counts.most_waiting, counts.breaks, counts.arrivals
-    );
-    println!("{}", table(&times));
-    Ok(())
+    let mut out = std::io::stdout();
+    play(&mut Town::new()?, 1200, Checks::asked_for(), &mut out)
 }
 
 #[cfg(test)]
@@ -296,9 +271,12 @@ mod tests {
 
     #[test]
     fn nobody_flies_through_anything_and_many_arrive() {
-        let mut town = Town::new().unwrap();
-        play(&mut town, 600, Checks::EveryFrame).unwrap();
+        let (mut town, mut out) = (Town::new().unwrap(), Vec::new());
+        play(&mut town, 600, Checks::EveryFrame, &mut out).unwrap();
         let counts = &town.counts;
         assert!(counts.arrivals > 100 && counts.breaks > 20, "{counts:?}");
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.starts_with("600 frames of 1/60 s: 200 agents, 24 moving obstacles, "));
+        assert_eq!(out.lines().count(), 5, "{out}");
     }
 }

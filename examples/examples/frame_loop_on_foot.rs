@@ -9,25 +9,19 @@
 //! `cargo run --release -p voxnav-examples --example frame_loop_on_foot` prints how long frames took. With
 //! `verify` behind `--` it also asks after every frame, outside of what is measured, whether the exact
 //! box of a walker overlaps a cart or a block.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
 
 use std::error::Error;
 
-use voxnav::colliders::{Obstacle, ObstacleId};
 use voxnav::glam::{DVec3, IVec3, Vec3};
 use voxnav::grid::{CellBox, CellState};
 use voxnav::ground::{Action, GroundView, Locomotion, Material, MaterialKind, Waypoint};
-use voxnav::parry3d::shape::SharedShape;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Verdict};
 use voxnav::search::Weight;
-use voxnav::{Agent, AgentId, Layers, Navigator, RouteOptions, Workspace};
-use voxnav_examples::frames::{Checks, Frames, play, table};
+use voxnav::{Agent, AgentId, Layers, Navigator, NavigatorError, RouteOptions, Workspace};
+use voxnav_examples::frames::{Checks, FRAME, Frames, Sliders, play};
 use voxnav_testkit::Draws;
 
-const FRAMES: usize = 1200;
 const WALKERS: usize = 200;
-/// A frame, in seconds.
-const FRAME: f64 = 1.0 / 60.0;
 /// How many cells searches may expand in one frame, all together.
 const BUDGET: u64 = 2000;
 /// The town, in cells of one unit; the streets are at this height.
@@ -42,13 +36,6 @@ const CART: DVec3 = DVec3::new(1.1, 1.1, 1.25);
 const CARTS: usize = 24;
 /// Units a second.
 const WALKING: f64 = 2.5;
-
-/// A cart that goes back and forth along a street.
-struct Cart {
-    id: ObstacleId,
-    position: DVec3,
-    velocity: DVec3,
-}
 
 struct Walker {
     /// Where its feet are.
@@ -67,7 +54,7 @@ struct Counts {
 struct Town {
     navigator: Navigator,
     agent: AgentId,
-    carts: Vec<Cart>,
+    carts: Sliders,
     walkers: Vec<Walker>,
     memory: Workspace,
     draws: Draws,
@@ -103,11 +90,9 @@ fn build(navigator: &mut Navigator, draws: &mut Draws) -> Result<(), Box<dyn Err
 }
 
 /// The carts, each on a street along x or y.
-fn place_carts(navigator: &mut Navigator, draws: &mut Draws) -> Result<Vec<Cart>, Box<dyn Error>> {
-    let half = CART.as_vec3();
-    let shape = SharedShape::cuboid(half.x, half.y, half.z);
+fn place_carts(navigator: &mut Navigator, draws: &mut Draws) -> Result<Sliders, Box<dyn Error>> {
     let height = f64::from(STREET) - 0.5 + CART.z + 0.01;
-    let mut carts = Vec::new();
+    let mut carts = Sliders::new(CART, (SIZE - 1).as_dvec3());
     for number in 0..CARTS {
         let street = f64::from(draws.between(1, SIZE.x / BLOCK) * BLOCK);
         let (along, speed) = (draws.within(4.0, 90.0), draws.within(1.0, 3.0));
@@ -115,12 +100,7 @@ fn place_carts(navigator: &mut Navigator, draws: &mut Draws) -> Result<Vec<Cart>
             0 => (DVec3::new(along, street, height), DVec3::X * speed),
             _ => (DVec3::new(street, along, height), DVec3::Y * speed),
         };
-        let id = navigator.insert(Obstacle::new(shape.clone()).at(position))?;
-        carts.push(Cart {
-            id,
-            position,
-            velocity,
-        });
+        carts.insert(navigator, position, velocity)?;
     }
     Ok(carts)
 }
@@ -169,24 +149,16 @@ impl Town {
 
     /// Carts move on, and turn round at the edge of the town or before a walker: one cell before, so that no
     /// cell near a walker is ever closed.
-    fn roll(&mut self) -> Result<(), Box<dyn Error>> {
-        let end = (SIZE - 1).as_dvec3();
-        for cart in &mut self.carts {
-            let next = cart.position + cart.velocity * FRAME;
+    fn roll(&mut self) -> Result<(), NavigatorError> {
+        let walkers = &self.walkers;
+        self.carts.slide(&mut self.navigator, |next| {
             let reach = CART + BODY.as_dvec3() + 1.5;
             let is_near = |walker: &Walker| {
                 let center = walker.position + DVec3::Z * f64::from(BODY.z);
                 (center - next).abs().cmplt(reach).all()
             };
-            let is_inside = next.cmpge(DVec3::ZERO).all() && next.cmple(end).all();
-            if !is_inside || self.walkers.iter().any(is_near) {
-                cart.velocity = -cart.velocity;
-            } else {
-                cart.position = next;
-                self.navigator.move_to(cart.id, next)?;
-            }
-        }
-        Ok(())
+            walkers.iter().any(is_near)
+        })
     }
 
     /// One walker is told of its route, goes on along it as far as it may, and gets another goal where it arrived
@@ -289,19 +261,20 @@ impl Frames for Town {
         }
         Ok(())
     }
+
+    fn told(&self) -> String {
+        let counts = &self.counts;
+        format!(
+            "{WALKERS} walkers, {CARTS} carts, {BUDGET} expansions a frame at most, {} new routes, \
+             {} arrivals, {} times one stood still",
+            counts.new_routes, counts.arrivals, counts.blocked
+        )
+    }
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut town = Town::new()?;
-    let times = play(&mut town, FRAMES, Checks::asked_for())?;
-    let counts = &town.counts;
-    println!("{WALKERS} walkers, {CARTS} carts, {FRAMES} frames of 1/60 s");
-    println!(
-        "{BUDGET} expansions a frame at most: {} new routes, {} arrivals, {} times one stood still",
-        counts.new_routes, counts.arrivals, counts.blocked
-    );
-    println!("{}", table(&times));
-    Ok(())
+    let mut out = std::io::stdout();
+    play(&mut Town::new()?, 1200, Checks::asked_for(), &mut out)
 }
 
 #[cfg(test)]
@@ -310,12 +283,15 @@ mod tests {
 
     #[test]
     fn nobody_walks_through_anything_and_many_arrive() {
-        let mut town = Town::new().unwrap();
-        play(&mut town, 900, Checks::EveryFrame).unwrap();
+        let (mut town, mut out) = (Town::new().unwrap(), Vec::new());
+        play(&mut town, 900, Checks::EveryFrame, &mut out).unwrap();
         let counts = &town.counts;
         assert!(
             counts.arrivals > 50 && counts.new_routes > 300,
             "{counts:?}"
         );
+        let out = String::from_utf8(out).unwrap();
+        assert!(out.starts_with("900 frames of 1/60 s: 200 walkers, 24 carts, "));
+        assert_eq!(out.lines().count(), 5, "{out}");
     }
 }

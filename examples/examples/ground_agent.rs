@@ -1,5 +1,7 @@
 //! A courier on foot: over a bridge while it stands, by a ladder and an elevator when it is gone.
-#![expect(clippy::print_stdout, reason = "an example shows what it found")]
+
+use std::error::Error;
+use std::io::Write;
 
 use voxnav::colliders::Obstacle;
 use voxnav::grid::{CellBox, CellState};
@@ -8,19 +10,26 @@ use voxnav::parry3d::shape::SharedShape;
 use voxnav::search::Cost;
 use voxnav::{Agent, Navigator};
 
-fn told(route: &GroundRoute) -> Vec<Action> {
+/// Writes the legs of a route, and returns their actions.
+fn told(route: &GroundRoute, out: &mut impl Write) -> Result<Vec<Action>, Box<dyn Error>> {
     for leg in route.legs() {
         let cells = leg.cells.len() - 1;
-        println!(
+        writeln!(
+            out,
             "  {:?}: {cells} moves, cost {:.2}",
             leg.action,
             leg.cost.length()
-        );
+        )?;
     }
-    route.legs().iter().map(|leg| leg.action).collect()
+    Ok(route.legs().iter().map(|leg| leg.action).collect())
 }
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
+    run(&mut std::io::stdout())
+}
+
+/// Writes what is found.
+pub(crate) fn run(out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     // Two quays of cells, 5 m above the bottom of a dock, z up.
     let mut navigator = Navigator::in_region(1.0, [0.0; 3], [19.0, 5.0, 9.0])?;
     for [from, to] in [[0, 5], [14, 20]] {
@@ -41,14 +50,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let body = Agent::new([0.4, 0.4, 0.9].into());
     let courier = navigator.add_ground_agent(body, &Locomotion::walker())?;
     let (from, to) = ([1.0, 2.0, 4.5], [18.0, 2.0, 4.5]);
-    println!("over the bridge:");
+    writeln!(out, "over the bridge:")?;
     let route = navigator.find_ground_route(courier, from, to)?;
-    assert_eq!(told(&route), [Action::Walk]);
+    assert_eq!(told(&route, out)?, [Action::Walk]);
 
     navigator.remove(bridge)?;
-    println!("without the bridge:");
+    writeln!(out, "without the bridge:")?;
     let route = navigator.find_ground_route(courier, from, to)?;
-    let actions = told(&route);
+    let actions = told(&route, out)?;
     let (climb, drop) = (Action::Climb, Action::Drop);
     let after = [climb, drop, Action::Walk, Action::Link(1), Action::Walk];
     assert_eq!(

@@ -1,23 +1,34 @@
-//! Loops of frames: how long each took, and whether everything is as it should be after it.
+//! Loops of frames: obstacles that move, how long each frame took, and whether everything is as it should be after it.
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::time::Instant;
 
+use voxnav::colliders::{Obstacle, ObstacleId};
+use voxnav::glam::DVec3;
+use voxnav::parry3d::shape::SharedShape;
+use voxnav::{Navigator, NavigatorError};
 use voxnav_worlds::Distribution;
+
+/// A frame, in seconds.
+pub const FRAME: f64 = 1.0 / 60.0;
 
 /// A world that goes on frame by frame.
 pub trait Frames {
     /// Plays the frame of this number.
     ///
     /// # Errors
-    /// What goes wrong in it.
+    /// Anything that goes wrong in it.
     fn frame(&mut self, number: usize) -> Result<(), Box<dyn Error>>;
 
-    /// Asks whether all is as it should be.
+    /// Checks that all is as it should be.
     ///
     /// # Errors
-    /// What is not.
+    /// Names what is not.
     fn verify(&self) -> Result<(), Box<dyn Error>>;
+
+    /// Returns in a line how much happened so far.
+    fn told(&self) -> String;
 }
 
 /// Whether a world is verified.
@@ -30,7 +41,7 @@ pub enum Checks {
 }
 
 impl Checks {
-    /// What the first argument of the program asks for: `verify`, or nothing.
+    /// Returns the checks that the first argument of the program asks for: `verify`, or nothing.
     #[must_use]
     pub fn asked_for() -> Self {
         match std::env::args().nth(1).as_deref() {
@@ -40,32 +51,96 @@ impl Checks {
     }
 }
 
-/// Plays frames, and returns how long each took.
+/// Plays frames; writes how much happened, and a line for each quantile of the times that frames took.
 ///
 /// # Errors
-/// What goes wrong in one of them.
+/// Anything that goes wrong in a frame.
 pub fn play(
     world: &mut impl Frames,
     frames: usize,
     checks: Checks,
-) -> Result<Vec<Duration>, Box<dyn Error>> {
+    out: &mut impl Write,
+) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::with_capacity(frames);
     for number in 0..frames {
         let start = Instant::now();
         world.frame(number)?;
-        times.push(start.elapsed());
+        times.push(start.elapsed().as_secs_f64() * 1e3);
         if checks == Checks::EveryFrame {
             world.verify()?;
         }
     }
-    Ok(times)
+    writeln!(out, "{frames} frames of 1/60 s: {}", world.told())?;
+    let times = Distribution::new(times);
+    for (name, quantile) in [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)] {
+        writeln!(out, "{name:4} {:7.3} ms", times.quantile(quantile))?;
+    }
+    Ok(())
 }
 
-/// The times in a table, a line for each quantile.
-#[must_use]
-pub fn table(times: &[Duration]) -> String {
-    let times = Distribution::new(times.iter().map(|time| time.as_secs_f64() * 1e3).collect());
-    let quantiles = [("p50", 0.5), ("p90", 0.9), ("p99", 0.99), ("p100", 1.0)];
-    let line = |(name, quantile)| format!("{name:4} {:7.3} ms", times.quantile(quantile));
-    quantiles.map(line).join("\n")
+/// Blocks of one size that go back and forth along streets.
+#[derive(Debug)]
+pub struct Sliders {
+    half: DVec3,
+    /// The largest position on each axis; the smallest is zero.
+    end: DVec3,
+    blocks: Vec<Slider>,
+}
+
+#[derive(Debug)]
+struct Slider {
+    id: ObstacleId,
+    position: DVec3,
+    velocity: DVec3,
+}
+
+impl Sliders {
+    /// Returns no blocks, for blocks of these half extents between zero and `end`.
+    #[must_use]
+    pub const fn new(half: DVec3, end: DVec3) -> Self {
+        let blocks = Vec::new();
+        Self { half, end, blocks }
+    }
+
+    /// Inserts a block with its velocity in units a second.
+    ///
+    /// # Errors
+    /// The refusal of the navigator.
+    pub fn insert(
+        &mut self,
+        navigator: &mut Navigator,
+        position: DVec3,
+        velocity: DVec3,
+    ) -> Result<(), NavigatorError> {
+        let [x, y, z] = self.half.as_vec3().to_array();
+        let id = navigator.insert(Obstacle::new(SharedShape::cuboid(x, y, z)).at(position))?;
+        self.blocks.push(Slider {
+            id,
+            position,
+            velocity,
+        });
+        Ok(())
+    }
+
+    /// Moves each block by a frame. A block turns round at the edges, and where `is_near` says so of its next position.
+    ///
+    /// # Errors
+    /// The refusal of the navigator.
+    pub fn slide(
+        &mut self,
+        navigator: &mut Navigator,
+        is_near: impl Fn(DVec3) -> bool,
+    ) -> Result<(), NavigatorError> {
+        for block in &mut self.blocks {
+            let next = block.position + block.velocity * FRAME;
+            let is_inside = next.cmpge(DVec3::ZERO).all() && next.cmple(self.end).all();
+            if !is_inside || is_near(next) {
+                block.velocity = -block.velocity;
+            } else {
+                block.position = next;
+                navigator.move_to(block.id, next)?;
+            }
+        }
+        Ok(())
+    }
 }

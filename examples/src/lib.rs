@@ -4,17 +4,12 @@
 //! - `ground_agent`: walking, a ladder and an elevator, over a bridge while it stands;
 //! - `spawn_and_sight`: the nearest place to stand, rays, sweeps and whether there is a way at all;
 //! - `own_heuristic`: an estimate that the caller supplies, and a check of what is claimed of it;
-//! - `tutorial_grid`: terrain that costs ten times as much, and the way around it;
-//! - `batch`: a thousand routes at once, and a field of costs;
-//! - `tutorial_world`: tiles of five units among colliders, and a door that opens;
 //! - `colliders`: a scene of meshes, boxes and a height field, three sizes of agent, a sliding block;
 //! - `convoy`: agents through doors that open and shut, told whom an edit concerns;
-//! - `pacman`: four ghosts chase a moving target through a tile maze;
 //! - `frame_loop`: two hundred agents on smoothed paths among moving obstacles, 60 frames a second;
-//! - `frame_loop_on_foot`: as many that walk, over stairs and bridges, among carts;
-//! - `ground_scenes`: what agents on the ground do, a scene and a picture for each rule.
+//! - `frame_loop_on_foot`: as many that walk, over stairs and bridges, among carts.
 //!
 //! `cargo run --release -p voxnav-examples --example first_path` runs one. Each asserts what it
-//! claims, and the tests of this package run them all.
+//! claims; `tests/examples.rs` runs them all, as one program.
 
 pub mod frames;
