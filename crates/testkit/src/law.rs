@@ -19,6 +19,15 @@ pub fn seeds(first: u64, usual: u64) -> Range<u64> {
     first..first + usual * times
 }
 
+/// Returns the draws of each of [`seeds`], and prints its seed: the last one printed is that of the case in which a test
+/// fails.
+pub fn cases(first: u64, usual: u64) -> impl Iterator<Item = Draws> {
+    seeds(first, usual).map(|seed| {
+        println!("seed {seed}");
+        Draws::new(seed)
+    })
+}
+
 /// Tries a law on every seed, with all cores, and returns what it says of each, in the order of the
 /// seeds. `kept` makes what a thread keeps from case to case, such as a workspace.
 ///

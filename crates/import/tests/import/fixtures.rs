@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use voxnav_import::{Import, read_bytes};
-use voxnav_testkit::Draws;
+use voxnav_testkit::cases;
 
 /// The path of a file in this folder.
 pub(crate) fn path(name: &str) -> PathBuf {
@@ -47,8 +47,7 @@ pub(crate) fn survives(name: &str, bytes: &[u8], import: &Import, cut: Cut) {
             "{name} of {end} bytes is read"
         );
     }
-    let mut draws = Draws::new(16);
-    for _ in 0..1_000 {
+    for mut draws in cases(16, 500) {
         let mut broken = bytes.to_vec();
         for _ in 0..=draws.below(3_usize) {
             let at = draws.below(broken.len());

@@ -7,6 +7,7 @@ mod export;
 mod fixtures;
 mod heights;
 mod hostile;
+mod memory;
 mod mesh;
 mod minecraft;
 mod npy;

@@ -11,7 +11,7 @@ use serde::Serialize;
 use voxnav_import::{Import, Imported, Up, read, read_bytes};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, MaterialKind, Occupancy};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
 use crate::fixtures::{Cut, fixture, path, refusal, survives};
 
@@ -412,8 +412,7 @@ fn broken_files_end_in_an_error_or_a_world() {
         let mut plain = Vec::new();
         let mut unpacked = flate2::read::GzDecoder::new(bytes.as_slice());
         std::io::Read::read_to_end(&mut unpacked, &mut plain).unwrap();
-        let mut draws = Draws::new(5);
-        for _ in 0..2_000 {
+        for mut draws in cases(5, 1_000) {
             let mut broken = plain.clone();
             for _ in 0..=draws.below(2) {
                 let at = draws.below(broken.len());

@@ -169,7 +169,7 @@ fn heads_that_make_no_sense_are_refused() {
     let plain = plain.to_bytes().unwrap();
     let told = hold(
         "heads",
-        seeds(5000, 1000),
+        seeds(5000, 500),
         || (),
         |seed, ()| {
             let mut draws = Draws::new(seed);
@@ -199,5 +199,5 @@ fn heads_that_make_no_sense_are_refused() {
         },
     );
     let read = told.iter().filter(|it| **it).count();
-    assert!((10..told.len() / 2).contains(&read), "{read} were worlds");
+    assert!((5..told.len() / 2).contains(&read), "{read} were worlds");
 }

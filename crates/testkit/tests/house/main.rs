@@ -1,5 +1,5 @@
 //! The shape of the repository: which way folders and crates may use each other, and whether its pages
-//! hold together. Reads the sources as text and syntax, and compiles none of them.
+//! hold together. Reads the sources as text and syntax, and compiles none of them but the hand-over of shared worlds.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests fail by panicking")]
 
@@ -7,6 +7,7 @@ mod arrows;
 mod crates;
 mod examples;
 mod face;
+mod hand_over;
 mod pages;
 mod spelling;
 

@@ -4,7 +4,7 @@
 //! library. In every order no edit is lost, what is published is whole and never goes back, and the worker ends once
 //! nobody is left to edit; a thread that would wait forever is found, too.
 
-#[path = "../../voxnav/src/replanning/handover.rs"]
+#[path = "../../../voxnav/src/replanning/handover.rs"]
 mod handover;
 
 /// What the hand-over takes its locks from.

@@ -1,14 +1,12 @@
 //! Broken files take memory by what is in them and not by what they claim: thousands of changed copies of
-//! every fixture, under an allocator that counts. A program of its own, since it counts all of it.
-
-#![cfg(feature = "all")]
-#![expect(clippy::unwrap_used, reason = "tests fail by panicking")]
+//! every fixture, under an allocator that counts. Each of these tests runs in a process of its own, since the allocator
+//! counts for all threads.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
 use std::num::NonZeroU32;
 use std::path::Path;
-use std::sync::Mutex;
+use std::process::Command;
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -17,13 +15,13 @@ use peak_alloc::PeakAlloc;
 use voxnav_import::{Import, Solidity, Up, export, read_bytes};
 use voxnav_occupancy::glam::{DVec3, IVec3};
 use voxnav_occupancy::{CellBox, CellState, Lattice, OccupancyBuilder};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, seeds};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
 /// Changed copies of each file.
-const COPIES: usize = 1_500;
+const COPIES: u64 = 300;
 
 /// The most that reading a file may take, beside what its cells and materials take: no fixture has 100 KB.
 const MOST: usize = 24 << 20;
@@ -33,8 +31,22 @@ const MOST: usize = 24 << 20;
 const CHUNKS: usize = 32;
 const CHUNK_BYTES: usize = 1 << 20;
 
-/// The allocator counts for the whole program, so that only one test may run at a time.
-static TURN: Mutex<()> = Mutex::new(());
+/// Set in a process that runs nothing but one of these tests.
+const ALONE: &str = "VOXNAV_COUNTS_MEMORY";
+
+/// Runs `law`, which is that of the test of this name, in a process of its own.
+fn alone(name: &str, law: impl FnOnce()) {
+    if std::env::var_os(ALONE).is_some() {
+        return law();
+    }
+    let mut test = Command::new(std::env::current_exe().unwrap());
+    test.args(["--exact", "--nocapture", name]).env(ALONE, "1");
+    let output = test.output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}{errors}");
+    assert!(text.contains("1 passed"), "no test has the name {name}");
+}
 
 /// The files that are read by themselves.
 fn fixtures() -> BTreeMap<String, Vec<u8>> {
@@ -156,7 +168,13 @@ fn compressed(bytes: &[u8]) -> Vec<u8> {
 
 #[test]
 fn points_take_memory_by_the_cells_that_own_them() {
-    let _turn = TURN.lock().unwrap();
+    alone(
+        "memory::points_take_memory_by_the_cells_that_own_them",
+        points_take_little,
+    );
+}
+
+fn points_take_little() {
     let import = Import {
         size: Some(0.5),
         points: NonZeroU32::new(500).unwrap(),
@@ -180,7 +198,13 @@ fn points_take_memory_by_the_cells_that_own_them() {
 
 #[test]
 fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
-    let _turn = TURN.lock().unwrap();
+    alone(
+        "memory::broken_files_neither_panic_nor_take_memory_by_what_they_claim",
+        broken_files_take_little,
+    );
+}
+
+fn broken_files_take_little() {
     let import = Import {
         size: Some(0.5),
         solidity: Solidity::Filled,
@@ -189,7 +213,6 @@ fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
     };
     let files = fixtures();
     assert!(files.len() >= 30, "{:?}", files.keys());
-    let mut draws = Draws::new(4);
     for (name, bytes) in &files {
         // Inside of what is compressed there is more to break.
         let mut inner = Vec::new();
@@ -197,7 +220,9 @@ fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
             .read_to_end(&mut inner)
             .is_ok();
         let (mut most, mut read) = (0, 0);
-        for copy in 0..COPIES {
+        let copies = seeds(0, COPIES);
+        for copy in copies.clone() {
+            let mut draws = Draws::new(copy);
             let broken = if is_compressed && copy % 4 > 0 {
                 compressed(&changed(&inner, &mut draws))
             } else {
@@ -214,6 +239,6 @@ fn broken_files_neither_panic_nor_take_memory_by_what_they_claim() {
                 broken.len()
             );
         }
-        println!("{name}: {read} of {COPIES} are read, {most} bytes at most");
+        println!("{name}: {read} of {copies:?} are read, {most} bytes at most");
     }
 }
