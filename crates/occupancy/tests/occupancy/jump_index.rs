@@ -6,6 +6,7 @@ use voxnav_occupancy::internals::{ForcedRule, JumpIndex, ScanEnd, ScanMask};
 use voxnav_occupancy::{
     Axis, CellBox, CellState, Heading, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
+use voxnav_testkit::seeds;
 
 fn rule_of(seed: u64) -> ForcedRule {
     match seed % 3 {
@@ -166,7 +167,7 @@ fn check(world: &Traversability, cells: &Cells, context: &str) {
 #[test]
 fn flags_are_what_runs_find() {
     let mut set = 0;
-    for seed in 0..700 {
+    for seed in seeds(0, 250) {
         let mut draw = Draw::new(seed);
         let bounds = draw.bounds();
         let plain = Traversability::new(&draw.occupancy(bounds), UnknownPolicy::Blocked);
@@ -176,12 +177,12 @@ fn flags_are_what_runs_find() {
         check(&world, &cells, &format!("seed {seed}"));
         set += u32::from(world.jump_index().unwrap().memory_bytes() > 10_000);
     }
-    assert!(set > 250, "{set} worlds had flags at all");
+    assert!(set > 89, "{set} worlds had flags at all");
 }
 
 #[test]
 fn a_refreshed_index_equals_one_made_from_scratch() {
-    for seed in 0..160 {
+    for seed in seeds(0, 60) {
         let mut draw = Draw::new(seed);
         let bounds = draw.bounds();
         let mut occupancy = draw.occupancy(bounds);
@@ -271,7 +272,7 @@ fn naive_walk(
 #[test]
 fn walks_pass_all_cells_at_which_nothing_begins() {
     let mut long = 0;
-    for seed in 0..60 {
+    for seed in seeds(0, 30) {
         let mut draw = Draw::new(seed);
         let size = IVec3::from_array(std::array::from_fn(|_| 6 + draw.below(90)));
         let bounds = CellBox::new(IVec3::splat(30), IVec3::splat(30) + size);
@@ -329,7 +330,7 @@ fn a_walk_that_leaves_the_world_ends() {
 /// too. The worlds are so large that a derivation cell by cell would take minutes.
 #[test]
 fn flags_of_many_chunks_alike_are_those_of_scans() {
-    for seed in 0..9 {
+    for seed in seeds(0, 9) {
         let mut draw = Draw::new(seed);
         let rule = rule_of(seed);
         let size = IVec3::from_array(std::array::from_fn(|_| {

@@ -9,7 +9,7 @@ use voxnav_occupancy::{
     CellBox, CellState, ChunkCoord, CostFactor, Material, MaterialError, MaterialId, MaterialKind,
     Occupancy, OccupancyBuilder, OccupancyError, Palette,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
 /// Around the corner of eight chunks, and within one.
 const BOUNDS: [CellBox; 2] = [
@@ -133,8 +133,7 @@ fn with_all_kinds(bounds: CellBox) -> OccupancyBuilder {
 
 #[test]
 fn edits_are_those_of_a_map_and_commits_move_versions_where_something_changed() {
-    let mut draws = Draws::new(0x5eed);
-    for round in 0..150 {
+    for (round, mut draws) in cases(0x5eed, 60).enumerate() {
         let bounds = BOUNDS[round % BOUNDS.len()];
         let mut model = Model::new(bounds);
         let mut snapshots = vec![with_all_kinds(bounds).commit()];
@@ -180,8 +179,7 @@ fn edits_are_those_of_a_map_and_commits_move_versions_where_something_changed() 
 
 #[test]
 fn what_is_taken_back_leaves_nothing_behind() {
-    let mut draws = Draws::new(7);
-    for _ in 0..100 {
+    for mut draws in cases(7, 100) {
         let bounds = BOUNDS[0];
         let empty = with_all_kinds(bounds).commit();
         let mut builder = empty.edit();

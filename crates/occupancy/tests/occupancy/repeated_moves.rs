@@ -2,11 +2,11 @@
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, seeds};
 
 #[test]
 fn moves_are_repeated_as_often_as_one_by_one() {
-    for seed in 0..60 {
+    for seed in seeds(0, 60) {
         let mut draws = Draws::new(seed);
         let origin = draws.vector(IVec3::splat(-70), IVec3::splat(64));
         let size = draws.vector(IVec3::splat(1), IVec3::splat(40));

@@ -3,6 +3,7 @@
 use voxnav_occupancy::draws::Draws;
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, OccupancyBuilder, OccupancyError};
+use voxnav_testkit::seeds;
 
 const STATES: [CellState; 3] = [CellState::Free, CellState::Occupied, CellState::Unknown];
 
@@ -18,7 +19,7 @@ fn same(one: &Occupancy, other: &Occupancy) {
 #[test]
 fn every_source_gives_the_world_of_its_cells() {
     println!("seeds 0..40");
-    for seed in 0..40 {
+    for seed in seeds(0, 40) {
         let mut draws = Draws::new(seed);
         let mut along = |low, high| {
             let mut one = || draws.between(low, high);

@@ -249,7 +249,7 @@ mod tests {
     #[test]
     fn covering_a_box_changes_no_cell() {
         let mut covered = 0;
-        for seed in 0..400 {
+        for seed in voxnav_testkit::seeds(0, 200) {
             let mut dice = Dice(Draws::new(seed));
             let size = [1.0, 0.3, 0.7][(seed % 3) as usize];
             let mut obstacles = Obstacles::new(Skin::for_cell_size(size).unwrap());
@@ -287,6 +287,6 @@ mod tests {
                 }
             }
         }
-        assert!(covered > 250, "{covered}");
+        assert!(covered > 125, "{covered}");
     }
 }

@@ -8,12 +8,12 @@ use voxnav_occupancy::parry3d::shape::{Cuboid, SharedShape};
 use voxnav_occupancy::{
     Agent, Baking, CellBox, CellState, ChunkCoord, Lattice, Layers, MAX_COORDINATE, Occupancy, Skin,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{DrawScenes, KINDS, Kind, drawing};
+use super::scenes::{DrawScenes, KINDS, Kind};
 
 /// Scenes of each round; every shape kind comes up as often.
-const SCENES: usize = 4000;
+const SCENES: u64 = 1500;
 
 /// A world, a lattice and an agent.
 struct Scene {
@@ -131,9 +131,8 @@ fn half_extents(draws: &mut Draws) -> Vec3 {
 
 #[test]
 fn every_cell_of_small_scenes_equals_the_query() {
-    let mut draws = drawing(0x00ba_4ed0);
     let (mut blocked, mut cells) = (0, 0);
-    for index in 0..SCENES {
+    for (index, mut draws) in cases(0x00ba_4ed0, SCENES).enumerate() {
         let first = KINDS[index % KINDS.len()];
         let more = draws.below(3_usize);
         let mut kinds: Vec<Kind> = (0..more).map(|_| draws.pick(&KINDS)).collect();
@@ -151,7 +150,6 @@ fn every_cell_of_small_scenes_equals_the_query() {
 
 #[test]
 fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
-    let mut draws = drawing(0x00ba_4ed4);
     let kinds = [
         Kind::Cuboid,
         Kind::Triangle,
@@ -161,7 +159,7 @@ fn surfaces_within_a_rounding_of_the_box_equal_the_query() {
         Kind::ClosedMesh,
     ];
     let (mut blocked, mut cells) = (0, 0);
-    for index in 0..SCENES {
+    for (index, mut draws) in cases(0x00ba_4ed4, SCENES).enumerate() {
         let mut scene = Scene::new(&mut draws, &[], [1.0, 1.0]);
         scene.insert_touching(&mut draws, kinds[index % kinds.len()]);
         let bounds = scene.around(4);
@@ -212,7 +210,7 @@ impl Scene {
 /// Large enough regions go another way for boxes of many cells.
 #[test]
 fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
-    let mut draws = drawing(0x0b16);
+    let mut draws = Draws::new(0x0b16);
     let mut scene = Scene::new(&mut draws, &KINDS, [2.0, 9.0]);
     for half in [Vec3::new(2.3, 1.7, 4.0), Vec3::new(3.0, 0.0, 3.0)] {
         let size = DVec3::splat(scene.lattice.size()).as_vec3();
@@ -224,7 +222,7 @@ fn boxes_of_many_cells_in_large_worlds_equal_the_query() {
 
 #[test]
 fn every_cell_of_large_shapes_equals_the_query() {
-    let mut draws = drawing(0x00ba_4ed1);
+    let mut draws = Draws::new(0x00ba_4ed1);
     // Half of the closed meshes are solid.
     for kind in KINDS.into_iter().chain([Kind::ClosedMesh; 6]) {
         let scene = Scene::new(&mut draws, &[kind], [20.0, 60.0]);
@@ -243,7 +241,7 @@ fn every_cell_of_large_shapes_equals_the_query() {
 
 #[test]
 fn a_chunk_and_a_box_bake_alike() {
-    let mut draws = drawing(0x00ba_4ed2);
+    let mut draws = Draws::new(0x00ba_4ed2);
     for kind in KINDS {
         let scene = Scene::new(&mut draws, &[kind, Kind::Cuboid], [1.0, 20.0]);
         let baked = scene.bake(scene.around(70));
@@ -263,7 +261,7 @@ fn a_chunk_and_a_box_bake_alike() {
 
 #[test]
 fn the_number_of_threads_does_not_show() {
-    let mut draws = drawing(0x00ba_4ed5);
+    let mut draws = Draws::new(0x00ba_4ed5);
     let scene = Scene::new(&mut draws, &KINDS, [5.0, 40.0]);
     let bounds = scene.around(100);
     let baked = [1, 2, 8].map(|threads| {
@@ -281,8 +279,7 @@ fn the_number_of_threads_does_not_show() {
 
 #[test]
 fn a_refresh_equals_a_bake_from_scratch_and_shares_the_rest() {
-    let mut draws = drawing(0x00ba_4ed3);
-    for _ in 0..60 {
+    for mut draws in cases(0x00ba_4ed3, 25) {
         let kinds = [(); 4].map(|()| draws.pick(&KINDS));
         let mut scene = Scene::new(&mut draws, &kinds, [0.3, 5.0]);
         let bounds = scene.around(12);

@@ -4,9 +4,9 @@ use voxnav_occupancy::colliders::{Obstacle, Obstacles};
 use voxnav_occupancy::glam::{DVec3, IVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{Agent, Baking, CellBox, CellState, Lattice, Occupancy, Skin};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{DrawScenes, KINDS, drawing};
+use super::scenes::{DrawScenes, KINDS};
 
 /// A shape of any kind, or one thinner than a cell of about one unit, often not rotated.
 fn obstacle(draws: &mut Draws) -> Obstacle {
@@ -123,9 +123,8 @@ impl Scene {
 
 #[test]
 fn within_boxes_of_free_cells_every_way_is_clear() {
-    let mut draws = drawing(0x00b0_d1e5);
     let (mut ways, mut hits_at_centers) = (0, 0);
-    for index in 0..1000 {
+    for (index, mut draws) in cases(0x00b0_d1e5, 300).enumerate() {
         let scene = Scene::new(&mut draws);
         let baked = scene.bake(&scene.agent);
         let [here, hits] = scene.ways(&mut draws, &baked);
@@ -134,9 +133,9 @@ fn within_boxes_of_free_cells_every_way_is_clear() {
         let baked = scene.bake(&scene.agent.baked(Baking::Centers));
         hits_at_centers += scene.ways(&mut draws, &baked)[1];
     }
-    assert!(ways > 200_000, "{ways}");
+    assert!(ways > 60_000, "{ways}");
     // What the other way of baking lets through.
-    assert!(hits_at_centers > 400, "{hits_at_centers}");
+    assert!(hits_at_centers > 120, "{hits_at_centers}");
 }
 
 fn free(obstacles: &Obstacles, agent: &Agent, bounds: CellBox) -> Vec<IVec3> {

@@ -4,17 +4,16 @@ use voxnav_occupancy::Layers;
 use voxnav_occupancy::colliders::{Obstacle, ObstacleError, ObstacleId, Obstacles, WorldBox};
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{DrawScenes, KINDS, drawing};
+use super::scenes::{DrawScenes, KINDS};
 
 const GROUND: Layers = Layers::bit(0);
 const DOORS: Layers = Layers::bit(1);
 
 #[test]
 fn edits_in_any_order_leave_the_same_answers() {
-    let mut draws = drawing(0x00ed_17ed);
-    for _ in 0..20 {
+    for mut draws in cases(0x00ed_17ed, 20) {
         let mut edited = Obstacles::default();
         let mut live: Vec<(ObstacleId, Obstacle)> = Vec::new();
         for _ in 0..60 {

@@ -55,16 +55,6 @@ pub(crate) const KINDS: [Kind; 20] = [
     Kind::Compound,
 ];
 
-/// Draws with the seed shown, for when a test fails.
-#[expect(
-    clippy::print_stderr,
-    reason = "a failing test shows the seed that it ran with"
-)]
-pub(crate) fn drawing(seed: u64) -> Draws {
-    eprintln!("seed {seed:#x}");
-    Draws::new(seed)
-}
-
 /// What scenes are made of.
 pub(crate) trait DrawScenes {
     fn corner(&mut self, low: f32, high: f32) -> Vec3;

@@ -4,9 +4,9 @@ use voxnav_occupancy::colliders::{BoxError, Obstacle, ObstacleHit, Obstacles, So
 use voxnav_occupancy::glam::{DVec3, Vec3};
 use voxnav_occupancy::parry3d::shape::SharedShape;
 use voxnav_occupancy::{Layers, Skin};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
-use super::scenes::{DrawScenes, KINDS, Kind, drawing};
+use super::scenes::{DrawScenes, KINDS, Kind};
 
 /// Positions asked about on the way.
 const SAMPLES: u32 = 300;
@@ -100,9 +100,8 @@ fn assert_sweep(obstacles: &Obstacles, ends: [DVec3; 2], half: Vec3, context: &s
 
 #[test]
 fn a_sweep_meets_what_box_queries_on_the_way_meet_first() {
-    let mut draws = drawing(0x5_3eeb);
     let (mut hits, mut grazed) = (0, 0);
-    for case in 0..1500 {
+    for (case, mut draws) in cases(0x5_3eeb, 1000).enumerate() {
         let kind = KINDS.get(case % 25).copied();
         let obstacles = scene(&mut draws, kind);
         for _ in 0..4 {

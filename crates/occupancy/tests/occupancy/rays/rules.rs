@@ -5,7 +5,7 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, MAX_COORDINATE, OccupancyBuilder, RayError, Traversability,
     UnknownPolicy,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
 use super::oracle::with_blocked;
 
@@ -92,8 +92,7 @@ fn ends_that_are_no_positions_are_refused() {
 
 #[test]
 fn a_snapshot_of_a_large_agent_sweeps_the_agent_s_box() {
-    let mut draws = Draws::new(70_000);
-    for _ in 0..60 {
+    for mut draws in cases(70_000, 60) {
         let bounds = CellBox::new(IVec3::splat(56), IVec3::splat(74));
         let occupancy = with_blocked(bounds, 12, &mut draws).occupancy().clone();
         let cells = CellBox::new(IVec3::new(-1, 0, -2), IVec3::new(2, 3, 1));
