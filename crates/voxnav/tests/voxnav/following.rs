@@ -9,7 +9,7 @@ use voxnav::grid::{
 };
 use voxnav::search::Query;
 use voxnav::{Follower, Lattice, SmoothPath, Smoothing, Steering, UnknownPolicy, Workspace};
-use voxnav_testkit::Draws;
+use voxnav_testkit::cases;
 
 /// Along x, then y, then back along x, one unit beside the way out.
 fn hairpin() -> SmoothPath {
@@ -233,10 +233,9 @@ fn anew(follower: &Follower, world: &Traversability) -> Option<Blockage> {
 
 #[test]
 fn memory_changes_no_answer() {
-    let mut draws = Draws::new(0xf0_1105);
     let (occupancy, world) = open_world(150);
     let mut answers = [0; 2];
-    for _ in 0..60 {
+    for mut draws in cases(0xf0_1105, 60) {
         let [start, goal] = [(); 2].map(|()| draws.cell(&world.bounds()));
         let query = Query::new(start, goal);
         let solution = query.solve(&world, &mut Workspace::new());

@@ -10,7 +10,7 @@ use voxnav::{
     Agent, AgentId, Destination, KeepAway, Limits, Navigator, Outcome, Route, RouteEnd,
     RouteOptions, RouteSearch, UnknownPolicy,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
 fn weight(factor: f64) -> Weight {
     Weight::new(factor).unwrap()
@@ -89,7 +89,12 @@ impl Watched {
             reason = "ratios are compared with room for it"
         )]
         if let (Some(optimum), Some(factor)) = (self.optimum, best.proved_factor()) {
-            let ratio = now as f64 / optimum as f64;
+            // A route that is nowhere costs nothing, and so does the best.
+            let ratio = if now == optimum {
+                1.0
+            } else {
+                now as f64 / optimum as f64
+            };
             assert!(factor >= ratio - 1e-9, "{factor} stated, {ratio} true");
             let size = self.search.view().lattice().size();
             let most = optimum as f64 / f64::from(1 << 30) * size;
@@ -112,9 +117,8 @@ impl Watched {
 
 #[test]
 fn whatever_bound_was_asked_first_the_route_ends_optimal() {
-    let mut draws = Draws::new(0x1e55);
     let (mut improved, mut proved, mut stopped) = (0, 0, 0);
-    for _ in 0..150 {
+    for mut draws in cases(0x1e55, 80) {
         let (mut navigator, agent) = sample_world(&mut draws);
         for _ in 0..4 {
             let (from, to) = (sample_position(&mut draws), sample_destination(&mut draws));
@@ -174,7 +178,7 @@ fn whatever_bound_was_asked_first_the_route_ends_optimal() {
         "{proved} stages, {improved} of them found better routes; {stopped} end at unknown cells"
     );
     assert!(
-        proved > 200 && improved > 20 && stopped > 5,
+        proved > 106 && improved > 10 && stopped > 2,
         "{proved} {improved} {stopped}"
     );
 }
@@ -182,9 +186,8 @@ fn whatever_bound_was_asked_first_the_route_ends_optimal() {
 /// Limits and cancellation leave the route that is known, with what is proved of it.
 #[test]
 fn a_stage_that_is_ended_early_leaves_the_route_that_is_known() {
-    let mut draws = Draws::new(0x1e56);
     let mut ended = 0;
-    for round in 0..100 {
+    for (round, mut draws) in cases(0x1e56, 100).enumerate() {
         let (mut navigator, agent) = sample_world(&mut draws);
         let limits = Limits::none().expanded(3000);
         let options = RouteOptions::default().limits(limits).within(weight(3.0));

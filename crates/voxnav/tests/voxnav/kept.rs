@@ -17,7 +17,7 @@ use voxnav::parry3d::shape::{
     Ball, FeatureId, Shape, ShapeType, SharedShape, SupportMap, TypedShape,
 };
 use voxnav::{Agent, AgentId, Layers, Limits, Navigator, RouteOptions, UnknownPolicy};
-use voxnav_testkit::{Draws, hold, seeds};
+use voxnav_testkit::{Draws, cases, hold, seeds};
 
 const SIDE: i32 = 20;
 
@@ -261,7 +261,7 @@ fn what_others_write_of_obstacles_is_refused_or_answers() {
     let text = String::from_utf8(world.extras["voxnav.obstacles"].clone()).unwrap();
     let numbers: Vec<_> = text.match_indices(|it: char| it.is_ascii_digit()).collect();
     let mut read = 0;
-    for _ in 0..3_000 {
+    for mut draws in cases(16, 3_000) {
         let mut broken = text.clone().into_bytes();
         for _ in 0..=draws.below(3_usize) {
             let (at, _) = draws.pick(&numbers);

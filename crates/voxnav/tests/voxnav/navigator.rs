@@ -10,7 +10,7 @@ use voxnav::{
     NavigatorError, Outcome, RouteError, RouteOptions, SmoothPathOptions, Terrain, UnknownPolicy,
     Workspace,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 
 const GROUND: Layers = Layers::bit(0);
 const DOORS: Layers = Layers::bit(1);
@@ -84,7 +84,12 @@ fn edit_cells(navigator: &mut Navigator, draws: &mut Draws) {
 
 #[test]
 fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
-    let mut draws = Draws::new(0x00ad_0be5);
+    for mut draws in cases(0x00ad_0be5, 2) {
+        edit_and_compare(&mut draws);
+    }
+}
+
+fn edit_and_compare(draws: &mut Draws) {
     let mut navigator = world();
     let agents = [
         Agent::new(Vec3::splat(0.2)),
@@ -96,11 +101,11 @@ fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
     .map(|agent| navigator.add_agent(agent).unwrap());
     let mut ids = Vec::new();
     let mut kept = Vec::new();
-    for round in 0..32 {
+    for round in 0..16 {
         for _ in 0..draws.below(7) {
-            edit(&mut navigator, &mut ids, &mut draws);
+            edit(&mut navigator, &mut ids, draws);
             if round > 8 && draws.below(3) == 0 {
-                edit_cells(&mut navigator, &mut draws);
+                edit_cells(&mut navigator, draws);
             }
         }
         if draws.below(4) == 0 {
@@ -114,7 +119,7 @@ fn after_any_edits_worlds_equal_a_bake_from_scratch_and_old_snapshots_stay() {
             kept.push((round, world, scratch));
         }
     }
-    assert!(kept.len() > 10);
+    assert!(kept.len() > 5);
     for (_, world, scratch) in &kept {
         assert_same_cells(world, scratch);
     }
@@ -256,9 +261,8 @@ fn routes_keep_away_from_what_is_there_now() {
 /// The exact cell-by-cell meaning of the fit along a route.
 #[test]
 fn the_largest_agent_that_fits_along_a_route_can_go_it_and_no_larger_one() {
-    let mut draws = Draws::new(0x0f17);
     let mut routes = 0;
-    for _ in 0..40 {
+    for mut draws in cases(0x0f17, 40) {
         let mut navigator = world();
         for _ in 0..60 {
             navigator.insert(sample_obstacle(&mut draws)).unwrap();

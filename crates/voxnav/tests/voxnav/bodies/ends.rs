@@ -11,7 +11,9 @@ use voxnav::{
     Agent, Navigator, NavigatorError, Outcome, RouteEnd, RouteOptions, SmoothPathOptions,
 };
 
-use super::worlds::{World, drawing};
+use voxnav_testkit::cases;
+
+use super::worlds::World;
 
 /// The traversable cells near a position that the body gets to straight.
 fn near(world: &World, cells: &Traversability, position: DVec3) -> Vec<IVec3> {
@@ -26,9 +28,8 @@ fn near(world: &World, cells: &Traversability, position: DVec3) -> Vec<IVec3> {
 
 #[test]
 fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
-    let mut draws = drawing(0x0e4d_5000);
     let (mut asked, mut found, mut cut_off, mut off_center) = (0, 0, 0, 0);
-    for index in 0..150 {
+    for (index, mut draws) in cases(0x0e4d_5000, 60).enumerate() {
         let colliders = 5 + draws.below(40);
         let mut world = World::new(&mut draws, colliders);
         let (agent, body) = (world.agent, world.body);
@@ -107,7 +108,7 @@ fn an_agent_that_stands_clear_gets_a_route_or_a_proved_reason() {
     }
     let counts =
         format!("{asked} asked, {found} found, {cut_off} cut off, {off_center} off center");
-    assert!(asked > 350 && off_center > 25, "{counts}");
+    assert!(asked > 140 && off_center > 10, "{counts}");
     assert!(
         found * 100 > asked * 90 && cut_off * 100 < asked * 3,
         "{counts}"

@@ -8,16 +8,6 @@ use voxnav::parry3d::shape::{Ball, SharedShape};
 use voxnav::{Agent, AgentId, Lattice, Navigator};
 use voxnav_testkit::Draws;
 
-/// Draws with the seed shown, for when a test fails.
-#[expect(
-    clippy::print_stderr,
-    reason = "a failing test shows the seed that it ran with"
-)]
-pub(crate) fn drawing(seed: u64) -> Draws {
-    eprintln!("seed {seed:#x}");
-    Draws::new(seed)
-}
-
 fn vector(low: f32, high: f32, draws: &mut Draws) -> Vec3 {
     Vec3::from_array([(); 3].map(|()| draws.within(low, high)))
 }

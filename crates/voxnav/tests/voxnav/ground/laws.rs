@@ -58,7 +58,7 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
 fn every_leg_of_every_route_obeys_the_rules() {
     let answers = hold(
         "routes over the ground",
-        seeds(0, 640),
+        seeds(0, 360),
         || (),
         |seed, ()| {
             let mut draws = Draws::new(seed);
@@ -98,7 +98,7 @@ fn every_leg_of_every_route_obeys_the_rules() {
         count(&|route| matches!(route.outcome, Outcome::Partial { .. })),
         count(&|route| route.legs().len() > 2),
     ];
-    assert!(tallies.iter().all(|&tally| tally > 60), "{tallies:?}");
+    assert!(tallies.iter().all(|&tally| tally > 30), "{tallies:?}");
 }
 
 /// Whatever was edited and asked in between, a route is that of a navigator which was given the world
@@ -107,7 +107,7 @@ fn every_leg_of_every_route_obeys_the_rules() {
 fn edits_leave_no_trace_but_the_world() {
     let answers = hold(
         "edits",
-        seeds(10_000, 200),
+        seeds(10_000, 80),
         || (),
         |seed, ()| {
             let mut draws = Draws::new(seed);
@@ -134,5 +134,5 @@ fn edits_leave_no_trace_but_the_world() {
             Ok(found)
         },
     );
-    assert!(answers.into_iter().sum::<usize>() > 150);
+    assert!(answers.into_iter().sum::<usize>() > 60);
 }

@@ -63,7 +63,7 @@ fn smoothings() -> [Smoothing; 4] {
 fn walks_are_smoothed_over_ground_alone() {
     let shorter = hold(
         "smoothed legs",
-        seeds(7000, 600),
+        seeds(7000, 250),
         || (),
         |seed, ()| {
             let mut draws = Draws::new(seed);

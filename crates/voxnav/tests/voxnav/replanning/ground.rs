@@ -305,12 +305,12 @@ fn obeyed(seed: u64) -> Result<Counts, String> {
 fn an_agent_that_obeys_makes_moves_only() {
     let counts = all_of(&hold(
         "obeyed",
-        seeds(100_000, 600),
+        seeds(100_000, 250),
         || (),
         |seed, ()| obeyed(seed),
     ));
     let [kept, _, replanned, _, blocked] = counts;
-    assert!(kept > 500 && replanned > 200 && blocked > 200, "{counts:?}");
+    assert!(kept > 208 && replanned > 83 && blocked > 83, "{counts:?}");
 }
 
 /// A path as the test knows it.
@@ -412,11 +412,11 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
 fn events_are_of_exactly_the_paths_concerned() {
     let counts = hold(
         "watch",
-        seeds(200_000, 600),
+        seeds(200_000, 150),
         || (),
         |seed, ()| watched(seed),
     );
     let [turned, shorter] = [0, 1].map(|index| counts.iter().map(|it| it[index]).sum::<usize>());
     println!("{turned} turned, {shorter} times one was shorter");
-    assert!(turned > 200 && shorter > 100, "{turned} {shorter}");
+    assert!(turned > 50 && shorter > 25, "{turned} {shorter}");
 }

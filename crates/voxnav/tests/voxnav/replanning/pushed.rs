@@ -138,13 +138,13 @@ fn all_of(counts: &[Counts]) -> Counts {
 fn an_agent_that_obeys_gets_to_its_goal_wherever_it_is_pushed() {
     let counts = hold(
         "pushed",
-        seeds(500_000, 1000),
+        seeds(500_000, 600),
         || (),
         |seed, ()| flying(seed),
     );
     let [pushes, off_goals, arrivals] = all_of(&counts);
     println!("{pushes} pushes, {off_goals} off goals, {arrivals} arrivals");
-    assert!(pushes > 5000 && off_goals > 500 && arrivals > 500);
+    assert!(pushes > 3000 && off_goals > 300 && arrivals > 300);
 }
 
 fn walking(seed: u64) -> Result<Counts, String> {
@@ -223,13 +223,13 @@ fn walking(seed: u64) -> Result<Counts, String> {
 fn an_agent_on_the_ground_that_obeys_gets_to_its_goal_wherever_it_is_pushed() {
     let counts = hold(
         "on the ground",
-        seeds(600_000, 500),
+        seeds(600_000, 250),
         || (),
         |seed, ()| walking(seed),
     );
     let [pushes, off_goals, arrivals] = all_of(&counts);
     println!("{pushes} pushes, {off_goals} off goals, {arrivals} arrivals");
-    assert!(pushes > 1000 && off_goals > 200 && arrivals > 100);
+    assert!(pushes > 500 && off_goals > 100 && arrivals > 50);
 }
 
 #[test]

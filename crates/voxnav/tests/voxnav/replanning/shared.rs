@@ -80,8 +80,8 @@ fn law(seed: u64) -> Result<u64, String> {
 
 #[test]
 fn every_snapshot_is_the_world_after_the_edits_that_it_names() {
-    let edits = hold("shared", seeds(300_000, 500), || (), |seed, ()| law(seed));
-    assert!(edits.iter().sum::<u64>() > 3000);
+    let edits = hold("shared", seeds(300_000, 200), || (), |seed, ()| law(seed));
+    assert!(edits.iter().sum::<u64>() > 1200);
 }
 
 #[test]

@@ -133,9 +133,9 @@ fn law(seed: u64, memory: &mut Workspace) -> Result<(usize, bool), String> {
 
 #[test]
 fn agents_go_to_the_best_boundary_of_what_is_loaded_and_arrive() {
-    let told = hold("streaming", seeds(400_000, 600), Workspace::new, law);
+    let told = hold("streaming", seeds(400_000, 300), Workspace::new, law);
     let arrived = told.iter().filter(|it| it.1).count();
     let streamed: usize = told.iter().map(|it| it.0).sum();
     println!("{arrived} arrived, {streamed} blocks in and out");
-    assert!(arrived > 200 && streamed > 900, "{arrived} {streamed}");
+    assert!(arrived > 100 && streamed > 450, "{arrived} {streamed}");
 }

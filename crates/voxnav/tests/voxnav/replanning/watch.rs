@@ -146,7 +146,7 @@ fn law(seed: u64) -> Result<Counts, String> {
 
 #[test]
 fn events_are_of_exactly_the_paths_concerned() {
-    let counts = hold("watch", seeds(0, 1500), || (), |seed, ()| law(seed));
+    let counts = hold("watch", seeds(0, 500), || (), |seed, ()| law(seed));
     let sum = |of: fn(&Counts) -> usize| counts.iter().map(of).sum::<usize>();
     let [turned, told, shortened] = [
         sum(|it| it.turned),
@@ -154,7 +154,7 @@ fn events_are_of_exactly_the_paths_concerned() {
         sum(|it| it.shortened),
     ];
     println!("{turned} turned, {told} told of shorter ones, {shortened} times one was shorter");
-    assert!(turned > 1000 && shortened > 300, "{turned} {shortened}");
+    assert!(turned > 333 && shortened > 100, "{turned} {shortened}");
 }
 
 #[test]

@@ -9,15 +9,14 @@ use voxnav::grid::{CellBox, CellState, Footprint, OccupancyBuilder, Traversabili
 use voxnav::search::Query;
 use voxnav::smoothing::{Curve, SmoothingError};
 use voxnav::{CornerRule, SmoothPath, Smoothing, UnknownPolicy, Workspace};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 use worlds::{along, sample_ends, sample_scene, steps, through, way, with_free_ends};
 
 #[test]
 fn nothing_is_passed_through_in_thousands_of_worlds() {
-    let mut draws = Draws::new(0x5300_7e5d);
     let mut workspace = Workspace::new();
     let (mut ways, mut bends, mut saved) = (0, 0, 0.0);
-    for _ in 0..3000 {
+    for mut draws in cases(0x5300_7e5d, 3000) {
         let scene = sample_scene(&mut draws);
         let Some(path) = way(&scene, &mut draws, &mut workspace) else {
             continue;
@@ -50,9 +49,8 @@ fn nothing_is_passed_through_in_thousands_of_worlds() {
 
 #[test]
 fn the_default_is_free_in_worlds_of_every_kind() {
-    let mut draws = Draws::new(0x0d3f_a017);
     let mut workspace = Workspace::new();
-    for _ in 0..1500 {
+    for mut draws in cases(0x0d3f_a017, 1500) {
         let scene = sample_scene(&mut draws);
         if let Some(path) = way(&scene, &mut draws, &mut workspace) {
             let smooth = path.smoothed(&Smoothing::default(), &scene.world);
@@ -63,10 +61,9 @@ fn the_default_is_free_in_worlds_of_every_kind() {
 
 #[test]
 fn what_was_not_clear_stays_as_it_was() {
-    let mut draws = Draws::new(0x01e9_1e97);
     let mut workspace = Workspace::new();
     let mut cut = 0;
-    for _ in 0..600 {
+    for mut draws in cases(0x01e9_1e97, 600) {
         let scene = sample_scene(&mut draws);
         let Some([start, goal]) = sample_ends(&scene, &mut draws) else {
             continue;
@@ -98,7 +95,6 @@ fn lies_on(point: DVec3, ends: &[DVec3]) -> bool {
 
 #[test]
 fn pulling_shortening_and_dropping_never_lengthen() {
-    let mut draws = Draws::new(0x1e57);
     let mut workspace = Workspace::new();
     let chains = [
         Smoothing::new().drop_collinear(),
@@ -112,7 +108,7 @@ fn pulling_shortening_and_dropping_never_lengthen() {
             .unwrap(),
         Smoothing::new().round(Curve::BSpline, 2.0).unwrap(),
     ];
-    for _ in 0..300 {
+    for mut draws in cases(0x1e57, 300) {
         let scene = sample_scene(&mut draws);
         if let Some(path) = way(&scene, &mut draws, &mut workspace) {
             for smoothing in &chains {

@@ -18,7 +18,7 @@ use voxnav::{
     Agent, Follower, Lattice, Navigator, SmoothPath, SmoothPathOptions, Smoothing, Steering,
     UnknownPolicy, Workspace,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, cases};
 use walker::{End, Manner, Surroundings, walk};
 
 #[test]
@@ -102,11 +102,10 @@ fn smoothing(draws: &mut Draws) -> Smoothing {
 }
 
 /// Leads agents through worlds of cells, each in its manner.
-fn lead_among_cells(seed: u64, worlds: u32, manner: impl Fn(&mut Draws, f64) -> Manner) -> Tally {
-    let mut draws = Draws::new(seed);
+fn lead_among_cells(seed: u64, worlds: u64, manner: impl Fn(&mut Draws, f64) -> Manner) -> Tally {
     let mut workspace = Workspace::new();
     let mut tally = Tally::default();
-    for _ in 0..worlds {
+    for mut draws in cases(seed, worlds) {
         let scene = Scene::random(&mut draws);
         let manner = manner(&mut draws, scene.lattice.size());
         let [Some(from), Some(to)] = [(); 2].map(|()| scene.random_position(&mut draws)) else {
@@ -135,25 +134,24 @@ fn lead_among_cells(seed: u64, worlds: u32, manner: impl Fn(&mut Draws, f64) -> 
 }
 
 #[test]
-fn agents_arrive_and_touch_no_cell_in_thousands_of_worlds() {
-    let tally = lead_among_cells(0x57ee_4201, 5000, Manner::random);
-    let is_enough = tally.arrivals > 2000 && tally.pushes > 2500;
+fn agents_arrive_and_touch_no_cell() {
+    let tally = lead_among_cells(100_000, 1000, Manner::random);
+    let is_enough = tally.arrivals > 400 && tally.pushes > 500;
     assert!(is_enough, "{tally:?}");
 }
 
 #[test]
 fn agents_that_are_pushed_in_every_frame_arrive_all_the_same() {
-    let tally = lead_among_cells(0x57ee_4202, 2500, Manner::shaken);
-    let is_enough = tally.arrivals > 1000 && tally.pushes > 50_000;
+    let tally = lead_among_cells(200_000, 500, Manner::shaken);
+    let is_enough = tally.arrivals > 200 && tally.pushes > 10_000;
     assert!(is_enough, "{tally:?}");
 }
 
 #[test]
 fn agents_whose_world_changes_touch_nothing_and_are_told() {
-    let mut draws = Draws::new(0xc4a_96ed);
     let mut workspace = Workspace::new();
     let (mut arrivals, mut told) = (0, 0);
-    for _ in 0..2000 {
+    for mut draws in cases(300_000, 500) {
         let mut scene = Scene::random(&mut draws);
         let manner = Manner {
             pause_after: draws.below(12) + 1,
@@ -197,7 +195,7 @@ fn agents_whose_world_changes_touch_nothing_and_are_told() {
             scene = scene.edited(position, &mut draws);
         }
     }
-    assert!(arrivals > 400 && told > 100, "{arrivals} {told}");
+    assert!(arrivals > 100 && told > 25, "{arrivals} {told}");
 }
 
 #[test]
@@ -293,9 +291,8 @@ fn agents_that_jitter_among_obstacles_always_see_where_to_go() {
 /// Obstacles that move a little change which ways are clear among them, though often no cell.
 #[test]
 fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
-    let mut draws = Draws::new(0x0057_a1e5);
     let mut turns = 0;
-    for _ in 0..1000 {
+    for mut draws in cases(600_000, 400) {
         let Some(mut room) = Room::random(&mut draws) else {
             continue;
         };
@@ -330,5 +327,5 @@ fn what_a_follower_remembers_changes_no_answer_among_moving_obstacles() {
             room.navigator.move_to(id, aside).unwrap();
         }
     }
-    assert!(turns > 5, "{turns}");
+    assert!(turns > 2, "{turns}");
 }

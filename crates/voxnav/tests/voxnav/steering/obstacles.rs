@@ -78,7 +78,8 @@ impl Surroundings for Play {
             Numbers::Single => 4.0 * f32::EPSILON * from.as_vec3().abs().max_element(),
         };
         let touches = self.touches_deeper_than(rounding, from, to);
-        assert!(!touches, "{:?}", self.touch_between(from, to));
+        let touch = self.touch_between(from, to);
+        assert!(!touches, "{numbers:?}, {from} to {to}: {touch:?}");
     }
 
     fn stands(&self, position: DVec3) -> bool {
