@@ -39,9 +39,9 @@ fn alone(name: &str, law: impl FnOnce()) {
     if std::env::var_os(ALONE).is_some() {
         return law();
     }
-    let mut test = Command::new(std::env::current_exe().unwrap());
-    test.args(["--exact", "--nocapture", name]).env(ALONE, "1");
-    let output = test.output().unwrap();
+    let mut command = Command::new(std::env::current_exe().unwrap());
+    command.args(["--exact", name]).env(ALONE, "1");
+    let output = command.output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}{errors}");
@@ -219,9 +219,7 @@ fn broken_files_take_little() {
         let is_compressed = MultiGzDecoder::new(&bytes[..])
             .read_to_end(&mut inner)
             .is_ok();
-        let (mut most, mut read) = (0, 0);
-        let copies = seeds(0, COPIES);
-        for copy in copies.clone() {
+        for copy in seeds(0, COPIES) {
             let mut draws = Draws::new(copy);
             let broken = if is_compressed && copy % 4 > 0 {
                 compressed(&changed(&inner, &mut draws))
@@ -230,15 +228,13 @@ fn broken_files_take_little() {
             };
             let before = MEMORY.current_usage();
             MEMORY.reset_peak_usage();
-            read += usize::from(read_bytes(&broken, name, &import).is_ok());
+            drop(read_bytes(&broken, name, &import));
             let taken = MEMORY.peak_usage().saturating_sub(before);
-            most = most.max(taken);
             assert!(
                 taken <= MOST + CHUNKS * CHUNK_BYTES,
                 "{name}, copy {copy}: {taken} bytes for {} of them",
                 broken.len()
             );
         }
-        println!("{name}: {read} of {copies:?} are read, {most} bytes at most");
     }
 }
