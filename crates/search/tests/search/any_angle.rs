@@ -20,7 +20,7 @@ use crate::engine::{World, corner_rule, move_set};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward, check_path};
 
 /// Worlds by default.
-const CASES: u64 = 200;
+const CASES: u64 = 50;
 
 /// A fraction of whole numbers, the lower one positive.
 #[derive(Clone, Copy)]

@@ -41,28 +41,28 @@ fn algorithms() -> [Algorithm; 9] {
 
 #[test]
 fn paths_too_dear_for_a_cost_are_not_called_impossible() {
-    let (world, terrain, [start, goal]) = serpentine(800);
+    let (world, terrain, [start, goal]) = serpentine(740);
     assert_eq!(world.is_connected(start, goal), Ok(true));
     let mut workspace = Workspace::new();
-    for algorithm in algorithms() {
-        for heuristic in [Heuristic::Octile, Heuristic::Zero] {
-            let query = Query::new(start, goal)
-                .terrain(&terrain)
-                .algorithm(algorithm)
-                .heuristic(heuristic);
-            let outcome = query.solve(&world, &mut workspace).outcome;
-            let Outcome::LimitReached { limit, path: best } = outcome else {
-                panic!("{algorithm} {heuristic}: {}", outcome.name());
-            };
-            assert_eq!(limit, Limit::CostRange, "{algorithm} {heuristic}");
-            assert!(best.cost() < Cost::MAX);
-        }
+    let with_octile = algorithms().map(|algorithm| (algorithm, Heuristic::Octile));
+    let blind = [Algorithm::Auto, Algorithm::AStar].map(|it| (it, Heuristic::Zero));
+    for (algorithm, heuristic) in with_octile.into_iter().chain(blind) {
+        let query = Query::new(start, goal)
+            .terrain(&terrain)
+            .algorithm(algorithm)
+            .heuristic(heuristic);
+        let outcome = query.solve(&world, &mut workspace).outcome;
+        let Outcome::LimitReached { limit, path: best } = outcome else {
+            panic!("{algorithm} {heuristic}: {}", outcome.name());
+        };
+        assert_eq!(limit, Limit::CostRange, "{algorithm} {heuristic}");
+        assert!(best.cost() < Cost::MAX);
     }
     // Back is no cheaper, and half of it can be told.
     let query = Query::new(goal, start).terrain(&terrain);
     let outcome = query.solve(&world, &mut workspace).outcome;
     assert_eq!(outcome.name(), "limit reached");
-    let half = Query::new(start, IVec3::new(200, 400, 0)).terrain(&terrain);
+    let half = Query::new(start, IVec3::new(200, 370, 0)).terrain(&terrain);
     let outcome = half.solve(&world, &mut workspace).outcome;
     let path = outcome.path().unwrap();
     let cost = path.verify(
@@ -76,7 +76,7 @@ fn paths_too_dear_for_a_cost_are_not_called_impossible() {
 
 #[test]
 fn partial_paths_slices_and_batches_say_so_too() {
-    let (world, terrain, [start, goal]) = serpentine(800);
+    let (world, terrain, [start, goal]) = serpentine(740);
     let query = Query::new(start, goal).terrain(&terrain);
     let partial = query.partial(Partial::Allowed);
     let whole = partial.solve(&world, &mut Workspace::new());
@@ -96,9 +96,9 @@ fn partial_paths_slices_and_batches_say_so_too() {
             ..
         }
     ));
-    let requests: Vec<Request<'_>> = (0..20)
+    let requests: Vec<Request<'_>> = (0..4)
         .map(|n| {
-            Query::new(IVec3::new(0, 10 * n, 0), goal)
+            Query::new(IVec3::new(0, 50 * n, 0), goal)
                 .terrain(&terrain)
                 .into()
         })
@@ -114,7 +114,7 @@ fn partial_paths_slices_and_batches_say_so_too() {
 
 #[test]
 fn fields_tell_what_they_cannot_hold() {
-    let (world, terrain, [start, goal]) = serpentine(800);
+    let (world, terrain, [start, goal]) = serpentine(740);
     for field in [
         FieldQuery::to_nearest_of([goal]),
         FieldQuery::from_start(start),

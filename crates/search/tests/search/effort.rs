@@ -152,13 +152,27 @@ fn entries() -> impl Iterator<Item = Entry<'static>> {
         .map(Entry::parse)
 }
 
+/// Checks that engines relate as their pruning says.
+fn check_relation(world: &str, [auto, jump, canonical, _]: [Effort; 4]) {
+    // Canonical ordering expands each cell of a run, jumping only its last.
+    assert!(
+        jump.expanded <= canonical.expanded,
+        "{world}: {jump:?}, {canonical:?}"
+    );
+    // The search from the goal gets no more turns than the one from the start, of 64 expansions each.
+    let both_ends = 2 * jump.expanded + 64 * PAIRS as u64;
+    assert!(auto.expanded <= both_ends, "{world}: {auto:?}, {jump:?}");
+}
+
 #[test]
-fn effort_stays_within_the_snapshot() {
+fn effort_stays_within_the_snapshot_and_engines_relate_as_their_pruning_says() {
     const NAMES: [&str; 5] = ["Auto", "Jump", "Canonical", "AStar", "percent left"];
     let mut table = String::new();
     let mut exceeded = Vec::new();
     for entry in entries() {
-        let measured = Measured::of(entry.measure());
+        let efforts = entry.measure();
+        check_relation(entry.description, efforts);
+        let measured = Measured::of(efforts);
         table += entry.description;
         let numbers = measured.numbers().zip(entry.snapshot.numbers());
         for ((number, snapshot), name) in numbers.zip(NAMES) {
@@ -175,23 +189,6 @@ fn effort_stays_within_the_snapshot() {
         "{}\n\nas measured:\n\n{table}",
         exceeded.join("\n")
     );
-}
-
-#[test]
-fn engines_relate_as_their_pruning_says() {
-    for entry in entries() {
-        let [auto, jump, canonical, _] = entry.measure();
-        let world = entry.description;
-        // Canonical ordering expands each cell of a run, jumping only its last.
-        assert!(
-            jump.expanded <= canonical.expanded,
-            "{world}: {jump:?}, {canonical:?}"
-        );
-        // The search from the goal gets no more turns than the one from the start, of 64 expansions
-        // each.
-        let both_ends = 2 * jump.expanded + 64 * PAIRS as u64;
-        assert!(auto.expanded <= both_ends, "{world}: {auto:?}, {jump:?}");
-    }
 }
 
 #[test]
@@ -222,4 +219,25 @@ fn a_maze_whose_corridors_are_known_takes_a_fraction_of_the_effort() {
             "{size}, {moves:?}, {corners:?}: {known} expansions, {plain} cell by cell"
         );
     }
+}
+
+#[test]
+fn a_jump_index_spares_expansions() {
+    let mut efforts = [0; 2];
+    for seed in 1..4 {
+        let caves = generate(WorldKind::Towers, IVec3::new(64, 64, 32), seed).unwrap();
+        let plain = Traversability::new(&caves, UnknownPolicy::Blocked);
+        let indexed = plain.clone().with_jump_index();
+        for ends in random_free_cells(&caves, seed, 2 * PAIRS).chunks_exact(2) {
+            let query = Query::new(ends[0], ends[1]).algorithm(Algorithm::Jump);
+            let [with, without] =
+                [&indexed, &plain].map(|world| query.solve(world, &mut Workspace::new()));
+            let costs =
+                [&with, &without].map(|it| it.outcome.path().map(voxnav_search::Path::cost));
+            assert_eq!(costs[0], costs[1], "{query:?}");
+            efforts[0] += with.statistics.expanded;
+            efforts[1] += without.statistics.expanded;
+        }
+    }
+    assert!(efforts[0] < efforts[1], "{efforts:?}");
 }

@@ -11,7 +11,7 @@ use crate::engine::{excess_axes, move_set};
 use crate::oracle::{Corners, Distances, Moves, Rules, Toward, around, length};
 
 /// Worlds by default.
-const CASES: u64 = 600;
+const CASES: u64 = 120;
 
 fn estimate(heuristic: Heuristic, moves: Moves, from: Cell, to: Cell) -> u64 {
     heuristic

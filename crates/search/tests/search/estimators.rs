@@ -12,12 +12,18 @@ use voxnav_search::{
     Algorithm, Cost, Direction, EstimateLaw, Estimator, EstimatorError, Goal, Guarantee, Heuristic,
     MoveSet, Outcome, Query, Search, Workspace,
 };
-use voxnav_testkit::Draws;
-use voxnav_testkit::grid::Cell;
+use voxnav_testkit::{Draws, seeds};
 
-use crate::engine::{Question, move_set};
-use crate::oracle::check_path;
-use crate::solved::{Solved, hold};
+use crate::engine::{Asked as _, Flying, keeps_guarantee, move_set};
+use crate::laws;
+
+/// Tries a law on some questions in small dense worlds.
+fn hold(
+    name: &str,
+    law: impl Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Result<(), String> + Sync,
+) {
+    laws::hold_for_flying(name, "any", 8, law);
+}
 
 /// A heuristic of the library, through the trait.
 #[derive(Debug)]
@@ -79,44 +85,39 @@ impl Estimator for Ahead {
     }
 }
 
-impl Solved {
-    fn moves(&self) -> MoveSet {
-        move_set(self.question.rules.moves)
-    }
+fn moves_of(case: &Flying<'_>) -> MoveSet {
+    move_set(case.rules.moves)
+}
 
-    /// Checks that the answer is one that the query promises, at once and in slices.
-    fn check(&self, query: &Query<'_>, workspace: &mut Workspace) -> Result<(), String> {
-        let solution = query.solve(&self.world.cells, workspace);
-        let told = || format!("{solution:?}, {query:?}");
-        let mut search = Search::new(query, &self.world.cells);
-        while search.step(5).is_none() {}
-        if search.solution() != Some(&solution) {
-            return Err(format!("in slices {:?}: {}", search.solution(), told()));
-        }
-        let faults = self.question.faults(&self.grid, &self.world);
-        let fits = match (&solution.outcome, self.optimum) {
-            (outcome, _) if !faults.is_empty() => faults.contains(outcome),
-            (Outcome::Found(path), Some(optimum)) => {
-                let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
-                let Question { rules, start, goal } = self.question;
-                let cost = check_path(&self.grid, rules, &cells, start, goal)?;
-                let proved = solution.statistics.lower_bound;
-                let is_exact = query.guarantee() == Guarantee::Optimal;
-                cost == path.cost().raw()
-                    && query.guarantee().is_kept(path.cost(), optimum)
-                    && proved <= optimum
-                    && (proved == optimum || !is_exact)
-            }
-            (Outcome::Unreachable, None) => true,
-            _ => false,
-        };
-        fits.then_some(()).ok_or_else(told)
+/// Checks that the answer is one that the query promises, at once and in slices.
+fn check(case: &Flying<'_>, query: &Query<'_>, workspace: &mut Workspace) -> Result<(), String> {
+    let solution = query.solve(&case.world.cells, workspace);
+    let told = || format!("{solution:?}, {query:?}");
+    let mut search = Search::new(query, &case.world.cells);
+    while search.step(5).is_none() {}
+    if search.solution() != Some(&solution) {
+        return Err(format!("in slices {:?}: {}", search.solution(), told()));
     }
+    let fits = match (&solution.outcome, case.optimum) {
+        (Outcome::InvalidEnd(fault), _) => case.faults().contains(fault),
+        (Outcome::Found(path), Some(optimum)) => {
+            let cost = case.checked_cost(path)?;
+            let proved = solution.statistics.lower_bound.raw();
+            let is_exact = query.guarantee() == Guarantee::Optimal;
+            keeps_guarantee(query, cost, optimum)
+                && path.goal() == case.goal().into()
+                && proved <= optimum
+                && (proved == optimum || !is_exact)
+        }
+        (Outcome::Unreachable, None) => case.faults().is_empty(),
+        _ => false,
+    };
+    fits.then_some(()).ok_or_else(told)
 }
 
 #[test]
 fn heuristics_of_the_library_do_the_same_through_the_trait() {
-    hold("built in", 71_000_000, |case, workspace| {
+    hold("built in", |case, _, workspace| {
         for heuristic in [
             Heuristic::Octile,
             Heuristic::Euclidean,
@@ -124,7 +125,7 @@ fn heuristics_of_the_library_do_the_same_through_the_trait() {
             Heuristic::Chebyshev,
             Heuristic::Zero,
         ] {
-            let moves = case.moves();
+            let moves = moves_of(case);
             let estimator: Arc<dyn Estimator> = Arc::new(BuiltIn { heuristic, moves });
             let plain = case.query().heuristic(heuristic);
             let guided = case.query().guided_by(&estimator);
@@ -144,8 +145,8 @@ fn heuristics_of_the_library_do_the_same_through_the_trait() {
 
 #[test]
 fn every_law_keeps_what_it_promises() {
-    hold("laws", 72_000_000, |case, workspace| {
-        let moves = case.moves();
+    hold("laws", |case, _, workspace| {
+        let moves = moves_of(case);
         let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
         let law = EstimateLaw::Consistent;
         for estimator in [
@@ -157,9 +158,9 @@ fn every_law_keeps_what_it_promises() {
             Arc::new(Ahead { moves, law }),
         ] {
             let query = case.query().guided_by(&estimator);
-            case.check(&query, workspace)?;
+            check(case, &query, workspace)?;
             let checked = query.check_estimator(&case.world.cells);
-            if !case.is_refused() && checked != Ok(()) {
+            if !!case.faults().is_empty() && checked != Ok(()) {
                 return Err(format!("{estimator:?}: {checked:?}"));
             }
         }
@@ -170,8 +171,8 @@ fn every_law_keeps_what_it_promises() {
 #[test]
 fn broken_laws_are_found() {
     let found = [0; 3].map(AtomicU64::new);
-    hold("broken laws", 73_000_000, |case, _| {
-        let moves = case.moves();
+    hold("broken laws", |case, _, _| {
+        let moves = moves_of(case);
         let noisy = |most, law| -> Arc<dyn Estimator> { Arc::new(Noisy { moves, most, law }) };
         let law = EstimateLaw::Symmetric;
         let liars = [
@@ -201,18 +202,18 @@ fn broken_laws_are_found() {
         Ok(())
     });
     let found = found.map(AtomicU64::into_inner);
-    assert!(found.iter().all(|&count| count > 300), "{found:?}");
+    assert!(found.iter().all(|&count| count > 100), "{found:?}");
 }
 
 #[test]
 fn a_goal_of_many_cells_is_estimated_by_octile() {
-    hold("many cells", 74_000_000, |case, workspace| {
+    hold("many cells", |case, _, workspace| {
         let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
-            moves: case.moves(),
+            moves: moves_of(case),
             most: 900,
             law: EstimateLaw::None,
         });
-        let cell = IVec3::from(case.question.goal);
+        let cell = IVec3::from(case.goal());
         let goal = Goal::any_of([cell, cell + IVec3::X]);
         let plain = case.query().heuristic(Heuristic::Octile).to(&goal);
         // Which heuristic was asked for besides does not matter.
@@ -229,15 +230,15 @@ fn a_goal_of_many_cells_is_estimated_by_octile() {
 
 #[test]
 fn dijkstra_estimates_nothing_whoever_would() {
-    hold("nothing", 75_000_000, |case, workspace| {
+    hold("nothing", |case, _, workspace| {
         let estimator: Arc<dyn Estimator> = Arc::new(Noisy {
-            moves: case.moves(),
+            moves: moves_of(case),
             most: 900,
             law: EstimateLaw::None,
         });
         let query = case.query().algorithm(Algorithm::Dijkstra);
         let guided = query.guided_by(&estimator);
-        case.check(&guided, workspace)?;
+        check(case, &guided, workspace)?;
         let [expected, actual] =
             [&query, &guided].map(|query| query.solve(&case.world.cells, workspace));
         (actual == expected && guided.guarantee() == Guarantee::Optimal)
@@ -258,12 +259,12 @@ const STRAIGHT: [fn(DVec3) -> f64; 4] = [
 /// their middle.
 #[test]
 fn lower_bounds_made_of_floats_are_consistent() {
-    const EDGE: i32 = 72;
+    const EDGE: i32 = 48;
     let mut draws = Draws::new(1);
     let all = CellBox::from_size(IVec3::splat(EDGE)).cells();
     // The estimate is the same whatever the order and the signs of the components.
     let near = all.filter(|to| to.x >= to.y && to.y >= to.z);
-    let far = (0..20_000).map(|_| {
+    let far = seeds(0, 10_000).map(|_| {
         let most = i32::MAX >> draws.below(31_u32);
         let [a, b, c] = [(); 3].map(|()| draws.between(-most, most));
         match draws.below(4) {
@@ -302,7 +303,7 @@ fn lower_bounds_made_of_floats_are_consistent() {
         let octile = Heuristic::Octile.estimate(MoveSet::Vertex26, IVec3::ZERO, to);
         rounded_away += u32::from(plain > octile.raw());
     }
-    assert!(rounded_away > 50, "{rounded_away} would be overestimated");
+    assert!(rounded_away > 20, "{rounded_away} would be overestimated");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Axis, CellBox, CellState, Occupancy, Traversability, UnknownPolicy};
 use voxnav_search::{CornerRule, Cost, CostField, FieldError, FieldQuery, MoveSet, Terrain};
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// A few boxes, from a cell to most of a wall, blocked or cleared; never on a seed.
@@ -58,7 +58,7 @@ fn assert_equal(
 #[test]
 fn updated_fields_are_those_made_from_scratch() {
     let (mut cells_compared, mut changed) = (0, 0);
-    for seed in 1..7 {
+    for seed in seeds(1, 3) {
         let percent = [15, 40, 60][usize::try_from(seed % 3).unwrap()];
         let size = IVec3::new(70, 7, 5);
         let first = generate(WorldKind::Random { percent }, size, seed).unwrap();
@@ -91,7 +91,7 @@ fn updated_fields_are_those_made_from_scratch() {
                 let mut occupancy = first.clone();
                 let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
                 let mut field = query.solve(&world).unwrap();
-                for _ in 0..6 {
+                for _ in 0..3 {
                     occupancy = edit(&mut draw, &occupancy, &seeds);
                     let edited = world.refreshed(&occupancy);
                     changed += usize::from(field.flow(&edited).is_err());
@@ -103,8 +103,8 @@ fn updated_fields_are_those_made_from_scratch() {
             }
         }
     }
-    assert!(cells_compared > 100_000, "{cells_compared}");
-    assert!(changed > 900, "{changed}");
+    assert!(cells_compared > 25_000, "{cells_compared}");
+    assert!(changed > 220, "{changed}");
 }
 
 #[test]

@@ -6,6 +6,7 @@ use voxnav_search::{
     CornerRule, Cost, EndFault, FieldError, FieldQuery, Limit, Limits, MoveSet, Outcome, Path,
     Query, SearchSettings, Terrain, Workspace,
 };
+use voxnav_testkit::seeds;
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 struct Case {
@@ -16,7 +17,7 @@ struct Case {
 
 /// Dense and sparse worlds whose cells are not all connected, across chunk borders.
 fn cases() -> impl Iterator<Item = Case> {
-    (1..7).map(|seed| {
+    seeds(1, 3).map(|seed| {
         let percent = [20, 45, 60][usize::try_from(seed % 3).unwrap()];
         let size = IVec3::new(70, 12, 9);
         let occupancy = generate(WorldKind::Random { percent }, size, seed).unwrap();
@@ -77,7 +78,7 @@ fn fields_cost_what_single_queries_cost() {
                 let goals = [cells[0], cells[1], cells[2]];
                 let to = make(FieldQuery::to_nearest_of(goals));
                 let from = make(FieldQuery::from_start(cells[0]));
-                for &cell in &cells[..60] {
+                for &cell in &cells[..30] {
                     let costs = goals.map(|goal| ask(cell, goal, &mut workspace));
                     let nearest = costs.into_iter().flatten().min();
                     assert_eq!(to.cost(cell), nearest, "{moves:?} {corners:?} to {cell}");
@@ -98,7 +99,7 @@ fn fields_cost_what_single_queries_cost() {
             }
         }
     }
-    assert!(connected > 1000, "{connected}");
+    assert!(connected > 250, "{connected}");
 }
 
 #[test]
@@ -175,7 +176,7 @@ fn fields_are_refused_where_they_do_not_belong() {
 fn the_nearest_of_many_goals_is_the_cheapest() {
     let mut workspace = Workspace::new();
     for Case { world, cells, .. } in cases() {
-        for start in &cells[..40] {
+        for start in &cells[..20] {
             let goals = &cells[40..52];
             let query = Query::new(*start, *start);
             let nearest = query.solve_nearest(goals, &world, &mut workspace);

@@ -11,14 +11,14 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, MaterialId, Occupancy, OccupancyBuilder, UnknownPolicy,
 };
 use voxnav_search::{
-    Action, Algorithm, Compass, Cost, Ground, Jump, LegPath, LegSearch, Link, Locomotion, Outcome,
-    Partial, Query, Successors, Workspace, verify_legs,
+    Action, Algorithm, Compass, Cost, Ground, Jump, LegPath, Link, Locomotion, Outcome, Partial,
+    Query, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground_oracle::{Case, planned};
+use crate::oracle::ground::{Case, planned};
 
-const WORLDS: u64 = 1500;
+const WORLDS: u64 = 400;
 
 /// A world with unknown cells, and an agent that stops before them.
 struct Scene<'a> {
@@ -208,23 +208,6 @@ impl Scene<'_> {
                     Outcome::Unreachable => tally.unreachable += 1,
                     _ => {}
                 }
-                let mut search = LegSearch::new(&query);
-                let mut before = 0;
-                while search.step(&plan.moves(), 3).is_none() {
-                    if search.expanded() < before {
-                        return said("fewer expansions than before");
-                    }
-                    before = search.expanded();
-                    let so_far = search.best_so_far(&plan.moves());
-                    let verified = verify_legs(&so_far, self.world, plan.locomotion(), self.links);
-                    if so_far.legs().is_empty() || verified.is_ok() {
-                        continue;
-                    }
-                    return said(&format!("so far {verified:?}"));
-                }
-                if search.solution() != Some(&solution) {
-                    return said(&format!("in slices {:?}", search.solution()));
-                }
             }
         }
         Ok(())
@@ -295,7 +278,7 @@ fn a_plan_stops_only_where_no_known_path_costs_as_little() {
     );
     let tally = Tally::sum(told);
     println!("stops: {tally:?}");
-    assert!(tally.found > WORLDS && tally.stopped > WORLDS && tally.unreachable > 100);
+    assert!(tally.found > WORLDS && tally.stopped > WORLDS && tally.unreachable > 25);
     assert!(tally.known >= tally.found);
 }
 

@@ -1,5 +1,5 @@
-//! Landmarks never overestimate, are consistent, change no answer, and are refused where they do not
-//! belong.
+//! Landmarks never overestimate, are consistent, and are refused where they do not belong. That they change no answer
+//! is for the rows `landmarks` of the laws.
 //!
 //! The seeds are fixed and printed. `VOXNAV_CASES=N` runs N times as many.
 
@@ -8,7 +8,7 @@ use voxnav_occupancy::{
 };
 use voxnav_search::{
     Algorithm, CornerRule, FieldError, Heuristic, LandmarkError, Landmarks, MoveSet, Path, Query,
-    Search, Workspace,
+    Workspace,
 };
 use voxnav_testkit::grid::{Cell, sample_grid, sample_hall};
 use voxnav_testkit::{Draws, seeds};
@@ -17,7 +17,7 @@ use crate::engine::{World, corner_rule, move_set};
 use crate::oracle::{Distances, Rules, Toward, around};
 
 /// Worlds by default.
-const CASES: u64 = 150;
+const CASES: u64 = 200;
 
 const EXACT: [Algorithm; 5] = [
     Algorithm::Auto,
@@ -28,13 +28,12 @@ const EXACT: [Algorithm; 5] = [
 ];
 
 #[test]
-fn estimates_are_consistent_and_answers_optimal() {
+fn estimates_are_consistent() {
     let seeds = seeds(14_000_000, CASES);
     println!("landmarks: seeds {seeds:?}");
-    let mut workspace = Workspace::new();
     for seed in seeds {
         let mut draws = Draws::new(seed);
-        let grid = if draws.percent(5) {
+        let grid = if draws.percent(2) {
             sample_hall(&mut draws)
         } else {
             sample_grid(&mut draws)
@@ -74,26 +73,6 @@ fn estimates_are_consistent_and_answers_optimal() {
                     let drop = estimate(cell).saturating_sub(estimate(next));
                     assert!(drop <= cost, "seed {seed}, {cell:?} to {next:?}");
                 }
-            }
-        }
-        for _ in 0..4 {
-            let start = draws.pick(&open);
-            for algorithm in EXACT {
-                let query = Query::new(start.into(), goal.into())
-                    .moves(moves)
-                    .corners(corners)
-                    .algorithm(algorithm)
-                    .landmarks(&landmarks);
-                let solution = query.solve(&world.cells, &mut workspace);
-                let cost = solution.outcome.path().map(|path| path.cost().raw());
-                assert_eq!(
-                    cost,
-                    distances.cost(start),
-                    "seed {seed}, {algorithm:?}, {start:?}"
-                );
-                let mut search = Search::new(&query, &world.cells);
-                while search.step(7).is_none() {}
-                assert_eq!(search.solution(), Some(&solution));
             }
         }
     }

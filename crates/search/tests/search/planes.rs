@@ -3,17 +3,17 @@
 
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{
-    Axis, CellBox, CellState, Footprint, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
+    Axis, CellBox, CellState, Occupancy, OccupancyBuilder, Traversability, UnknownPolicy,
 };
 use voxnav_search::{Algorithm, CornerRule, Cost, Goal, MoveSet, Path, Query, Solution, Workspace};
 use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 /// Worlds by default.
-const CASES: u64 = 24;
-const QUERIES: usize = 6;
+const CASES: u64 = 6;
+const QUERIES: usize = 3;
 /// The side of a plane in cells.
-const SIDE: i32 = 400;
+const SIDE: i32 = 300;
 
 /// Caves in a plane at right angles to an axis.
 fn caves(axis: Axis, seed: u64) -> Occupancy {
@@ -68,75 +68,6 @@ fn diagonals_that_are_followed_in_a_plane_lead_to_the_optimum() {
         24 * walked < canonical,
         "{walked} of {canonical} expansions"
     );
-}
-
-/// A slab of a few layers, or one, with free, occupied and unknown cells at random.
-fn slab(draws: &mut Draws, axis: Axis) -> Occupancy {
-    let (most_side, thickness) = (draws.pick(&[6, 20, 90]), draws.between(1, 4));
-    let mut size = draws.vector(IVec3::splat(2), IVec3::splat(most_side));
-    size[axis.index()] = thickness;
-    let min = draws.vector(IVec3::splat(-80), IVec3::splat(80));
-    let bounds = CellBox::new(min, min + size);
-    let mut builder = OccupancyBuilder::new(bounds).unwrap();
-    let (blocked, unknown) = (draws.pick(&[1, 5, 15, 40]), draws.pick(&[0, 0, 10]));
-    for cell in bounds.cells() {
-        let share = draws.below(100);
-        if share < blocked {
-            builder.set(cell, CellState::Occupied).unwrap();
-        } else if share < blocked + unknown {
-            builder.set(cell, CellState::Unknown).unwrap();
-        }
-    }
-    builder.commit()
-}
-
-#[test]
-fn searches_within_a_layer_cost_what_plain_search_finds() {
-    // One workspace for planes across all axes, of all sizes, and for searches in space.
-    let mut workspace = Workspace::new();
-    let mut found = 0;
-    for seed in seeds(1, 400) {
-        let draws = &mut Draws::new(seed);
-        let axis = draws.pick(&Axis::ALL);
-        let occupancy = slab(draws, axis);
-        let unknown = draws.pick(&[UnknownPolicy::Blocked, UnknownPolicy::Free]);
-        let edge = draws.pick(&[1, 2]);
-        let body = draws.vector(IVec3::ONE, IVec3::splat(edge));
-        let body = Footprint::new(CellBox::from_size(body)).unwrap();
-        let world = Traversability::for_agent(&occupancy, body, unknown);
-        let moves = draws.pick(&[MoveSet::Planar8(axis), MoveSet::Planar4(axis)]);
-        let corners = draws.pick(&[CornerRule::Strict, CornerRule::Lenient, CornerRule::OneSide]);
-        let cells: Vec<_> = occupancy.bounds().cells().collect();
-        let open: Vec<_> = cells
-            .into_iter()
-            .filter(|&it| world.is_traversable(it))
-            .collect();
-        if open.is_empty() {
-            continue;
-        }
-        for _ in 0..4 {
-            let [start, mut goal] = [draws.pick(&open), draws.pick(&open)];
-            goal[axis.index()] = start[axis.index()];
-            let query = Query::new(start, goal).moves(moves).corners(corners);
-            let mut cost_of = |algorithm| {
-                let solution = query.algorithm(algorithm).solve(&world, &mut workspace);
-                let path = solution.outcome.path()?;
-                let checked = path.verify(&world, moves, corners, None);
-                assert_eq!(checked, Ok(path.cost()), "seed {seed}: {query:?}");
-                Some(path.cost())
-            };
-            let optimum = cost_of(Algorithm::AStar);
-            found += u32::from(optimum.is_some_and(|cost| cost > Cost::ZERO));
-            for algorithm in [Algorithm::Auto, Algorithm::Jump, Algorithm::Canonical] {
-                assert_eq!(
-                    cost_of(algorithm),
-                    optimum,
-                    "seed {seed}: {algorithm:?} {query:?}"
-                );
-            }
-        }
-    }
-    assert!(found > 500, "{found} paths");
 }
 
 /// Memory follows what is reached, in planes too large for a table of their parts.

@@ -9,7 +9,7 @@ use voxnav_search::{
     Algorithm, Batch, CornerRule, Cost, KeptPath, Limits, MoveSet, Outcome, Path, PathDetail,
     Query, Request, Source, Terrain, Workspace,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, seeds};
 
 /// A world across the borders of chunks, with walls and unknown regions.
 fn world(draws: &mut Draws) -> Occupancy {
@@ -106,7 +106,7 @@ fn cut(
 fn paths_are_the_plans_of_careless_agents_up_to_the_boundary() {
     let mut stopped = 0;
     let mut workspace = Workspace::new();
-    for seed in 0..1500 {
+    for seed in seeds(0, 700) {
         let mut draws = Draws::new(seed);
         let (occupancy, agent) = (world(&mut draws), agent(&mut draws));
         let terrain = terrain(&mut draws, &occupancy.bounds());
@@ -171,7 +171,7 @@ fn paths_are_the_plans_of_careless_agents_up_to_the_boundary() {
             (expected, outcome) => panic!("seed {seed}: {expected:?}, but {outcome:?}"),
         }
     }
-    assert!(stopped > 200, "{stopped}");
+    assert!(stopped > 90, "{stopped}");
 }
 
 /// A corridor of free cells whose middle is unknown.

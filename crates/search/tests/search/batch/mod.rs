@@ -13,7 +13,7 @@ use voxnav_search::{
     AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, EndFault, KeptPath, Limits,
     MoveSet, Outcome, PathDetail, Query, Request, Sharing, Source, Terrain, Weight, Workspace,
 };
-use voxnav_testkit::Draws;
+use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
 
 fn cave(side: i32, seed: u64) -> (Traversability, Vec<IVec3>) {
@@ -76,7 +76,7 @@ fn shuffled(count: usize) -> Vec<usize> {
 #[test]
 fn threads_and_order_do_not_show() {
     let mut shared = 0;
-    for seed in 1..5 {
+    for seed in seeds(1, 2) {
         let (world, cells) = cave(40, seed);
         let terrain = terrain(&cells);
         let requests = mixed(&cells, &terrain);
@@ -97,13 +97,13 @@ fn threads_and_order_do_not_show() {
             }
         }
     }
-    assert!(shared > 100, "{shared}");
+    assert!(shared > 50, "{shared}");
 }
 
 #[test]
 fn costs_are_those_of_single_queries_and_paths_are_legal() {
     let mut workspace = Workspace::new();
-    for seed in 1..6 {
+    for seed in seeds(1, 2) {
         let (world, cells) = cave(40, seed);
         let terrain = terrain(&cells);
         let requests = mixed(&cells, &terrain);

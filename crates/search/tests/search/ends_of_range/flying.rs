@@ -207,7 +207,7 @@ fn fields(
 fn flying_is_the_same_at_the_ends_of_the_coordinates() {
     hold(
         "ends, flying",
-        seeds(8_000_000, 600),
+        seeds(8_000_000, 200),
         Workspace::new,
         |seed, workspace| {
             let (small, shift) = Small::sample(&mut Draws::new(seed));

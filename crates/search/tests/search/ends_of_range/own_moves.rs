@@ -101,7 +101,7 @@ fn told(shift: Shift, home: IVec3, seed: u64, workspace: &mut Workspace) -> Vec<
 fn own_moves_are_the_same_at_the_ends_of_all_numbers() {
     hold(
         "ends, own moves",
-        seeds(8_200_000, 300),
+        seeds(8_200_000, 150),
         Workspace::new,
         |seed, workspace| {
             let draws = &mut Draws::new(seed);

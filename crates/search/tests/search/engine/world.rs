@@ -5,9 +5,13 @@ use voxnav_occupancy::internals::ForcedRule;
 use voxnav_occupancy::{
     CellBox, CellState, MAX_COORDINATE, OccupancyBuilder, Traversability, UnknownPolicy,
 };
-use voxnav_search::Terrain;
+use voxnav_search::{Landmarks, Terrain};
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::Grid;
+
+use super::{corner_rule, move_set};
+use crate::configurations::{Bounds, Configuration, Index};
+use crate::oracle::Rules;
 
 /// The rules that an index may be made for.
 const RULES: [ForcedRule; 3] = [
@@ -22,29 +26,78 @@ pub(crate) struct World {
     pub(crate) cells: Traversability,
     /// The weights, if there are any but plain ones.
     pub(crate) terrain: Option<Terrain>,
+    pub(crate) landmarks: Option<Landmarks>,
 }
 
 impl World {
+    /// The world of a configuration; `None` where nothing can be known of it that the configuration asks for.
+    pub(crate) fn of(
+        grid: &Grid,
+        configuration: &Configuration,
+        rules: Rules,
+        seed: u64,
+    ) -> Option<Self> {
+        if configuration.bounds == Bounds::Endless {
+            return Some(Self::boundless(grid));
+        }
+        let draws = &mut Draws::new(seed);
+        let world = match configuration.index {
+            Index::Any => return Some(Self::disguised(grid, seed)),
+            Index::Jump => Self::indexed(grid, draws),
+            Index::Corridors => Self::plain(grid).with_corridors(),
+            Index::Doorways => Self::plain(grid).with_doorways(),
+            Index::Portals => {
+                let percent = draws.pick(&[2, 10, 40, 90]);
+                Self::plain(grid).with_portals(grid, percent, draws)
+            }
+            Index::Landmarks => Self::plain(grid).with_landmarks(grid, rules, draws),
+        };
+        let is_known = match configuration.index {
+            Index::Corridors => world.cells.corridors().is_some(),
+            Index::Doorways | Index::Portals => world.cells.portals().is_some(),
+            Index::Landmarks => world.landmarks.is_some(),
+            _ => true,
+        };
+        is_known.then_some(world)
+    }
+
+    /// The world with a jump index; half of the time one that was made before some cells changed, and updated.
+    fn indexed(grid: &Grid, draws: &mut Draws) -> Self {
+        let rule = draws.pick(&RULES);
+        if draws.percent(50) {
+            return Self::plain(grid).with_jump_index(rule);
+        }
+        let mut builder = OccupancyBuilder::new(bounds(grid)).expect("supported coordinates");
+        let share = draws.pick(&[2, 10, 50]);
+        let is_other = grid.cells().map(|_| draws.percent(share));
+        let is_other: Vec<bool> = is_other.collect();
+        for (cell, is_other) in grid.cells().zip(is_other) {
+            if grid.is_open(cell) == is_other {
+                builder
+                    .set(cell.into(), CellState::Occupied)
+                    .expect("a cell within the bounds");
+            }
+        }
+        let before = Traversability::new(&builder.commit(), UnknownPolicy::Blocked);
+        let before = before.with_jump_index_for(rule);
+        let plain = closed(grid, bounds(grid)).commit();
+        Self {
+            cells: before.refreshed(&plain),
+            terrain: terrain(grid),
+            landmarks: None,
+        }
+    }
+
     /// The world as it is: open cells are free, others occupied, and its box is the bounds.
     pub(crate) fn plain(grid: &Grid) -> Self {
-        let mut builder = OccupancyBuilder::new(bounds(grid)).expect("supported coordinates");
-        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
-            builder
-                .set(cell.into(), CellState::Occupied)
-                .expect("a cell within the bounds");
-        }
+        let builder = closed(grid, bounds(grid));
         Self::new(grid, builder, UnknownPolicy::Blocked)
     }
 
     /// The world amid free cells as far as anybody can walk.
     pub(crate) fn boundless(grid: &Grid) -> Self {
         let wide = widened(bounds(grid), 1 << 20);
-        let mut builder = OccupancyBuilder::new(wide).expect("supported coordinates");
-        for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
-            builder
-                .set(cell.into(), CellState::Occupied)
-                .expect("a cell within the bounds");
-        }
+        let builder = closed(grid, wide);
         Self::new(grid, builder, UnknownPolicy::Blocked)
     }
 
@@ -128,13 +181,45 @@ impl World {
         }
     }
 
+    /// The same with portals in the doorways of its rooms.
+    fn with_doorways(self) -> Self {
+        Self {
+            cells: self.cells.with_portals().with_lenient_portals(),
+            ..self
+        }
+    }
+
+    /// The same with landmarks for some rules, from any open cell on.
+    fn with_landmarks(self, grid: &Grid, rules: Rules, draws: &mut Draws) -> Self {
+        let open = grid.open_cells();
+        let landmarks = (!open.is_empty()).then(|| {
+            let (moves, corners) = (move_set(rules.moves), corner_rule(rules.corners));
+            let (seed, count) = (draws.pick(&open).into(), draws.between(1_u8, 5).into());
+            Landmarks::farthest(&self.cells, moves, corners, seed, count)
+                .expect("landmarks from an open cell on")
+        });
+        Self { landmarks, ..self }
+    }
+
     fn new(grid: &Grid, builder: OccupancyBuilder, policy: UnknownPolicy) -> Self {
         let cells = Traversability::new(&builder.commit(), policy);
         Self {
             cells,
             terrain: terrain(grid),
+            landmarks: None,
         }
     }
+}
+
+/// A world of some bounds whose cells are occupied where those of the grid are not open.
+fn closed(grid: &Grid, bounds: CellBox) -> OccupancyBuilder {
+    let mut builder = OccupancyBuilder::new(bounds).expect("supported coordinates");
+    for cell in grid.cells().filter(|&cell| !grid.is_open(cell)) {
+        builder
+            .set(cell.into(), CellState::Occupied)
+            .expect("a cell within the bounds");
+    }
+    builder
 }
 
 fn bounds(grid: &Grid) -> CellBox {

@@ -10,7 +10,7 @@ use voxnav_search::{
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
-use crate::ground_oracle::{Case, planned};
+use crate::oracle::ground::{Case, planned};
 
 /// A share of what an estimate of zero leaves out: cells apart times a number, counted.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Estimator for Apart {
 fn queries_are_guided_by_estimates_that_keep_their_law() {
     let told = hold(
         "guided",
-        seeds(95_000, 400),
+        seeds(95_000, 150),
         Workspace::new,
         |seed, workspace| {
             let case = Case::sample(&mut Draws::new(seed));
@@ -100,5 +100,5 @@ fn queries_are_guided_by_estimates_that_keep_their_law() {
     );
     let broken: u64 = told.into_iter().sum();
     println!("{broken} laws broken");
-    assert!(broken > 10);
+    assert!(broken > 3);
 }

@@ -1,8 +1,7 @@
-//! Movement on the ground: each rule as a small scene drawn from the side, and laws in random worlds.
+//! Movement on the ground: each rule as a small scene drawn from the side, and what agents lack for a way.
 
 mod extremes;
 mod guided;
-mod laws;
 mod links;
 mod presets;
 mod queries;

@@ -1,16 +1,22 @@
 //! A shortest path by the plainest means, to compare the library with.
 //!
 //! Nothing here comes from the library: cells are arrays, a world is a vector, neighbors and move
-//! lengths are derived anew, and the queue is an ordered set. It is slow, and short enough to be
-//! checked by reading.
+//! lengths are derived anew, and the queue is a heap. It is slow, and short enough to be checked by
+//! reading.
 //!
 //! # References
 //! Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1, 1959.
 
-use std::collections::BTreeSet;
+pub(crate) mod ground;
+mod ties;
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
+
+pub(crate) use ties::Ties;
 
 /// Which neighbors a cell has. The number is the axis that stays fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -118,19 +124,27 @@ impl Rules {
 
 /// Whether some chain of straight moves through open cells of their box leads from one cell to another.
 fn has_way(grid: &Grid, from: Cell, to: Cell) -> bool {
-    let away = |cell: Cell, other: Cell| -> i32 {
-        (0..3).map(|axis| (cell[axis] - other[axis]).abs()).sum()
+    // Bit `axis` of a corner's number says that it is on the side of `to` along that axis.
+    let corner = |number: usize| -> Cell {
+        std::array::from_fn(|axis| {
+            if number >> axis & 1 == 1 {
+                to[axis]
+            } else {
+                from[axis]
+            }
+        })
     };
-    let mut reached = vec![from];
+    let is_open: [bool; 8] = std::array::from_fn(|number| grid.is_open(corner(number)));
+    let mut reached = [false; 8];
+    reached[0] = true;
     // No chain without detours within a box of 8 cells is longer than this.
     for _ in 0..8 {
-        let next: Vec<Cell> = spanned(from, to)
-            .filter(|cell| grid.is_open(*cell) && !reached.contains(cell))
-            .filter(|cell| reached.iter().any(|other| away(*cell, *other) == 1))
-            .collect();
-        reached.extend(next);
+        for number in 0..8 {
+            let beside = [1, 2, 4].map(|bit| number ^ bit);
+            reached[number] |= is_open[number] && beside.iter().any(|&other| reached[other]);
+        }
     }
-    reached.contains(&to)
+    reached[7]
 }
 
 /// The axes along which a step moves.
@@ -185,24 +199,26 @@ impl<'a> Distances<'a> {
             grid,
             costs: vec![None; grid.count()],
         };
-        let mut queue = BTreeSet::new();
+        let mut queue = BinaryHeap::new();
         if grid.is_open(source) {
-            queue.insert((0, source));
+            queue.push(Reverse((0, source)));
         }
-        while let Some((cost, cell)) = queue.pop_first() {
+        let steps: Vec<Cell> = around().filter(|&step| rules.permits(step)).collect();
+        while let Some(Reverse((cost, cell))) = queue.pop() {
             let known = grid.index(cell).map(|index| &mut distances.costs[index]);
             let Some(known @ None) = known else { continue };
             *known = Some(cost);
-            for step in around() {
+            for step in &steps {
                 let next: Cell = std::array::from_fn(|axis| cell[axis] + step[axis]);
+                if !grid.is_open(next) || distances.cost(next).is_some() {
+                    continue;
+                }
                 let move_cost = match toward {
                     Toward::Others => rules.cost(grid, cell, next),
                     Toward::Source => rules.cost(grid, next, cell),
                 };
-                if let Some(move_cost) = move_cost
-                    && distances.cost(next).is_none()
-                {
-                    queue.insert((cost + move_cost, next));
+                if let Some(move_cost) = move_cost {
+                    queue.push(Reverse((cost + move_cost, next)));
                 }
             }
         }

@@ -47,6 +47,16 @@ pub(crate) enum Answer {
     Costs(u64),
 }
 
+impl Answer {
+    /// Returns the cost of the way, if there is one that a number holds.
+    pub(crate) fn cost(self) -> Option<u64> {
+        match self {
+            Self::Costs(cost) => Some(cost),
+            _ => None,
+        }
+    }
+}
+
 /// What every query from one cell has to answer.
 pub(crate) struct Oracle<'a> {
     rules: Rules<'a>,
@@ -98,6 +108,10 @@ impl<'a> Oracle<'a> {
                 }
             }
         }
+    }
+
+    pub(crate) fn world(&self) -> &World {
+        self.rules.world()
     }
 
     pub(crate) fn answer(&self, goal: IVec3) -> Answer {
@@ -174,9 +188,7 @@ impl<'a> Oracle<'a> {
     }
 }
 
-/// Whether a path is made of moves of the rules that cost what it says, though they need not be the
-/// cheapest between their cells: of each action the cheapest one counts.
-/// What the way costs that an answer tells of, the rest through unknown space included.
+/// Returns the cost of the way that an answer tells of, the rest through unknown space included.
 pub(crate) fn planned(outcome: &Outcome<LegPath<Action>>) -> Option<Cost> {
     match outcome {
         Outcome::StoppedAtUnknown { path, rest, .. } => Some(path.cost() + *rest),
@@ -184,6 +196,8 @@ pub(crate) fn planned(outcome: &Outcome<LegPath<Action>>) -> Option<Cost> {
     }
 }
 
+/// Whether a path is made of moves of the rules that cost what it says, though they need not be the
+/// cheapest between their cells: of each action the cheapest one counts.
 pub(crate) fn is_legal(rules: &Rules, path: &LegPath<Action>) -> bool {
     let legs = path.legs();
     let joined = legs

@@ -1,7 +1,7 @@
 //! A case: a world before and after edits, an agent in it, what it is asked, and how to make it simpler.
 
 use glam::IVec3;
-use voxnav_occupancy::{CellBox, CellState, Material, Occupancy};
+use voxnav_occupancy::{CellBox, CellState, Material, Occupancy, UnknownPolicy};
 use voxnav_search::{Link, Locomotion};
 use voxnav_testkit::Draws;
 
@@ -35,6 +35,27 @@ impl Case {
             edit.write(&mut builder);
         }
         builder.commit()
+    }
+
+    /// The cells after the later edits.
+    pub(crate) fn edited(&self, before: &Occupancy) -> Occupancy {
+        let mut builder = before.edit();
+        for edit in &self.edits[1] {
+            edit.write(&mut builder);
+        }
+        builder.commit()
+    }
+
+    /// Makes cells unknown, before which the agent stops.
+    pub(crate) fn hide(&mut self, draws: &mut Draws) {
+        self.agent.unknown = UnknownPolicy::StopAtBoundary;
+        let share = draws.pick(&[2, 10, 30, 60]);
+        for cell in self.bounds.cells() {
+            if draws.percent(share) {
+                let cells = CellBox::of_cell(cell);
+                self.edits[0].push(Edit::State(cells, CellState::Unknown));
+            }
+        }
     }
 
     pub(crate) fn sample(draws: &mut Draws) -> Self {

@@ -1,12 +1,13 @@
 //! Everything that can be asked of the library, and what it promises.
 
 use voxnav_search::{Algorithm, Guarantee, Heuristic, Weight};
+use voxnav_testkit::Draws;
 
 use crate::oracle::{Moves, length};
 
 /// What the costs of an algorithm are worth, if its estimate is admissible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Promise {
+enum Promise {
     /// At most this many 1024ths of the optimum.
     Within(u32),
     /// At most this many 1024ths of the optimum whatever the estimate, which is not used.
@@ -22,7 +23,7 @@ pub(crate) struct Entry {
     pub(crate) heuristic: Heuristic,
     /// How many times the optimum is asked for.
     pub(crate) within: Weight,
-    pub(crate) promise: Promise,
+    promise: Promise,
 }
 
 /// The algorithms and what they promise.
@@ -84,6 +85,16 @@ pub(crate) fn entries() -> Vec<Entry> {
 }
 
 impl Entry {
+    /// One of some entries, half of the time an exact one with the best estimate.
+    pub(crate) fn pick(table: &[Self], draws: &mut Draws) -> Self {
+        let basic: Vec<Self> = table.iter().copied().filter(Self::is_basic).collect();
+        if basic.is_empty() || draws.percent(50) {
+            draws.pick(table)
+        } else {
+            draws.pick(&basic)
+        }
+    }
+
     /// Whether a cost must be the optimum.
     pub(crate) fn is_exact(&self, moves: Moves) -> bool {
         match self.promise {
@@ -91,6 +102,20 @@ impl Entry {
             Promise::Within(weight) => weight == 1024 && excess_axes(self.heuristic, moves) == 1,
             Promise::Legal => false,
         }
+    }
+
+    /// Whether a factor is asked for.
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.within != Weight::ONE
+    }
+
+    /// Whether nothing bounds a cost.
+    pub(crate) fn is_unbounded(&self) -> bool {
+        self.promise == Promise::Legal
+    }
+
+    pub(crate) fn is_octile(&self) -> bool {
+        self.heuristic == Heuristic::Octile
     }
 
     /// Whether every question is asked with this entry: an exact algorithm with the best estimate.

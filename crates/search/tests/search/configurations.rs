@@ -1,0 +1,363 @@
+//! Everything that laws are held for: each row of [`ALL`] says whom to ask, where, how, and for what.
+
+use voxnav_search::Algorithm;
+use voxnav_testkit::Draws;
+use voxnav_testkit::grid::{
+    Cell, Grid, place_patches, place_weights, sample_cell, sample_grid, sample_hall, sample_plane,
+    sample_tunnels, sample_wide_grid,
+};
+
+use crate::engine::{Entry, Place, Target, entries};
+use crate::oracle::{Corners, length};
+use crate::worlds::{sample_built, sample_lonely, sample_rooms, sample_tiny, sample_winding};
+
+/// Who moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Agent {
+    Flying,
+    /// Flies, and stops before unknown cells.
+    Stopping,
+    OnGround(Place),
+}
+
+/// What is known of a world before it is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Index {
+    /// Any of the others but landmarks, or none, in a world that is put otherwise: with unknown cells that pass for free or for
+    /// occupied ones, with wider bounds, with another state outside of these.
+    Any,
+    /// A jump index for any rule, made before an edit or after.
+    Jump,
+    Corridors,
+    /// Portals in doorways.
+    Doorways,
+    /// Portals at any cells.
+    Portals,
+    Landmarks,
+}
+
+/// Where a world ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Bounds {
+    Grid,
+    /// As far as anybody can walk. The oracle sees the grid alone, and has no say where a way out of it and back might
+    /// be the best.
+    Endless,
+}
+
+/// What a query asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Goals {
+    One,
+    Many,
+}
+
+/// From how many records on a search counts as long, which changes how it is ordered and what it remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Long {
+    Usual,
+    /// From its first records on.
+    Soon,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy)]
+pub(crate) struct Configuration {
+    pub(crate) name: &'static str,
+    pub(crate) agent: Agent,
+    /// Worlds for a law that asks once.
+    pub(crate) worlds: u64,
+    /// Questions about each world.
+    pub(crate) questions: u32,
+    pub(crate) sample: fn(&mut Draws) -> Grid,
+    /// Gives cells their weights.
+    pub(crate) weigh: fn(&mut Grid, &mut Draws),
+    pub(crate) index: Index,
+    pub(crate) bounds: Bounds,
+    /// Which algorithms are asked, with which estimates, for which factor.
+    pub(crate) asks: fn(&Entry) -> bool,
+    /// The only corner rule, or any.
+    pub(crate) corners: Option<Corners>,
+    pub(crate) goals: Goals,
+    pub(crate) long: Long,
+}
+
+/// Anything that flies, in small dense worlds.
+const ANY: Configuration = Configuration {
+    name: "any",
+    agent: Agent::Flying,
+    worlds: 1200,
+    questions: 8,
+    sample: sample_grid,
+    weigh: |_, _| {},
+    index: Index::Any,
+    bounds: Bounds::Grid,
+    asks: |_| true,
+    corners: None,
+    goals: Goals::One,
+    long: Long::Usual,
+};
+
+const fn engine(
+    name: &'static str,
+    asks: fn(&Entry) -> bool,
+    corners: Option<Corners>,
+) -> Configuration {
+    Configuration {
+        name,
+        worlds: 700,
+        asks,
+        corners,
+        ..ANY
+    }
+}
+
+const fn place(name: &'static str, worlds: u64, sample: fn(&mut Draws) -> Grid) -> Configuration {
+    Configuration {
+        name,
+        worlds,
+        sample,
+        ..ANY
+    }
+}
+
+const fn index(
+    name: &'static str,
+    worlds: u64,
+    sample: fn(&mut Draws) -> Grid,
+    index: Index,
+) -> Configuration {
+    Configuration {
+        index,
+        asks: by_junctions,
+        ..place(name, worlds, sample)
+    }
+}
+
+const fn ground(name: &'static str, worlds: u64, place: Place) -> Configuration {
+    Configuration {
+        name,
+        agent: Agent::OnGround(place),
+        worlds,
+        questions: 3,
+        asks: exactly,
+        ..ANY
+    }
+}
+
+fn is_auto(entry: &Entry) -> bool {
+    entry.algorithm == Algorithm::Auto
+}
+
+fn is_jump(entry: &Entry) -> bool {
+    entry.algorithm == Algorithm::Jump
+}
+
+fn is_canonical(entry: &Entry) -> bool {
+    entry.algorithm == Algorithm::Canonical
+}
+
+/// The algorithms that leave out moves.
+fn is_pruned(entry: &Entry) -> bool {
+    is_auto(entry) || is_jump(entry) || is_canonical(entry)
+}
+
+/// The algorithms that search junctions or portals where these are known.
+fn by_junctions(entry: &Entry) -> bool {
+    is_auto(entry) || is_jump(entry)
+}
+
+/// What agents on the ground are asked for: the best way, by an estimate or by none.
+fn exactly(entry: &Entry) -> bool {
+    let is_plain = is_auto(entry) || entry.algorithm == Algorithm::Dijkstra;
+    is_plain && entry.is_basic()
+}
+
+/// Makes all open cells plain.
+fn level(grid: &mut Grid, _: &mut Draws) {
+    for cell in grid.open_cells() {
+        grid.set(cell, Some(Grid::PLAIN));
+    }
+}
+
+const STRICT: Option<Corners> = Some(Corners::Strict);
+const ONE_SIDE: Option<Corners> = Some(Corners::OneSide);
+const LENIENT: Option<Corners> = Some(Corners::Lenient);
+
+/// The table.
+const ALL: [Configuration; 46] = [
+    ANY,
+    // By engine, in small dense worlds.
+    engine("auto_strict", is_auto, STRICT),
+    engine("auto_one_side", is_auto, ONE_SIDE),
+    engine("auto_lenient", is_auto, LENIENT),
+    engine("jump_strict", is_jump, STRICT),
+    engine("jump_one_side", is_jump, ONE_SIDE),
+    engine("jump_lenient", is_jump, LENIENT),
+    engine("canonical_strict", is_canonical, STRICT),
+    engine("canonical_one_side", is_canonical, ONE_SIDE),
+    engine("canonical_lenient", is_canonical, LENIENT),
+    engine("a_star", |it| it.algorithm == Algorithm::AStar, None),
+    engine("dijkstra", |it| it.algorithm == Algorithm::Dijkstra, None),
+    engine(
+        "bidirectional",
+        |it| it.algorithm == Algorithm::Bidirectional,
+        None,
+    ),
+    engine(
+        "weighted",
+        |it| matches!(it.algorithm, Algorithm::WeightedAStar(_)),
+        None,
+    ),
+    engine(
+        "greedy",
+        |it| it.algorithm == Algorithm::GreedyBestFirst,
+        None,
+    ),
+    engine("bounded", Entry::is_bounded, None),
+    // By world.
+    place("tiny", 2500, sample_tiny),
+    place("wide", 10, sample_wide_grid),
+    place("halls", 8, sample_hall),
+    place("tunnels", 500, sample_tunnels),
+    place("planes", 200, sample_plane),
+    place("built", 8, sample_built),
+    Configuration {
+        weigh: level,
+        ..place("plain_planes", 200, sample_plane)
+    },
+    Configuration {
+        bounds: Bounds::Endless,
+        // Without a bound on its cost a search may follow its first idea for ever.
+        asks: |entry| !entry.is_unbounded(),
+        ..place("islands", 40, sample_lonely)
+    },
+    Configuration {
+        weigh: place_weights,
+        ..place("weights", 500, sample_grid)
+    },
+    // Where terrain is even, pruning counts on it; where it is not, every move must be tried.
+    Configuration {
+        weigh: place_patches,
+        ..place("patches", 700, sample_grid)
+    },
+    // By what is known beforehand.
+    Configuration {
+        asks: by_junctions,
+        ..index("indexed", 500, sample_grid, Index::Jump)
+    },
+    index("indexed_halls", 6, sample_hall, Index::Jump),
+    Configuration {
+        corners: STRICT,
+        ..index("corridors", 1200, sample_winding, Index::Corridors)
+    },
+    Configuration {
+        corners: LENIENT,
+        ..index("lenient_corridors", 1200, sample_winding, Index::Corridors)
+    },
+    index("doorways", 200, sample_rooms, Index::Doorways),
+    index("portals", 600, sample_winding, Index::Portals),
+    Configuration {
+        asks: |_| true,
+        ..index("landmarks", 300, sample_grid, Index::Landmarks)
+    },
+    // By goal.
+    Configuration {
+        goals: Goals::Many,
+        ..place("regions", 700, sample_grid)
+    },
+    Configuration {
+        goals: Goals::Many,
+        weigh: place_weights,
+        ..place("regions_over_weights", 300, sample_grid)
+    },
+    Configuration {
+        goals: Goals::Many,
+        ..place("regions_in_planes", 120, sample_plane)
+    },
+    Configuration {
+        goals: Goals::Many,
+        ..place("regions_in_halls", 6, sample_hall)
+    },
+    // By memory.
+    Configuration {
+        long: Long::Soon,
+        ..engine("taken_for_long", is_pruned, None)
+    },
+    // By what unknown cells are.
+    Configuration {
+        agent: Agent::Stopping,
+        questions: 1,
+        ..place("stopping", 2500, sample_grid)
+    },
+    // On the ground.
+    ground("ground", 1500, Place::Rules),
+    Configuration {
+        goals: Goals::Many,
+        questions: 1,
+        ..ground("ground_regions", 600, Place::Rules)
+    },
+    ground("ground_unknown", 800, Place::Unknown),
+    ground("ground_even", 600, Place::Even),
+    Configuration {
+        goals: Goals::Many,
+        ..ground("ground_even_regions", 300, Place::Even)
+    },
+    Configuration {
+        // Legs have no corners to cut and no planes: all is as for moves along axes.
+        asks: |entry| entry.is_octile(),
+        ..ground("ground_bounded", 400, Place::Even)
+    },
+    ground("ground_landmarks", 300, Place::Landmarks),
+];
+
+/// Returns the configuration of a name.
+pub(crate) fn named(name: &str) -> Configuration {
+    let found = ALL.into_iter().find(|row| row.name == name);
+    found.unwrap_or_else(|| unreachable!("no configuration is named `{name}`"))
+}
+
+impl Configuration {
+    pub(crate) fn grid(&self, draws: &mut Draws) -> Grid {
+        let mut grid = (self.sample)(draws);
+        (self.weigh)(&mut grid, draws);
+        grid
+    }
+
+    /// The entries that are asked.
+    pub(crate) fn table(&self) -> Vec<Entry> {
+        entries().into_iter().filter(self.asks).collect()
+    }
+
+    /// A start; amid the obstacles or next to these where the world has no end.
+    pub(crate) fn start(&self, grid: &Grid, draws: &mut Draws) -> Cell {
+        if self.bounds == Bounds::Grid {
+            return sample_cell(grid, draws);
+        }
+        let mut near = grid.open_cells();
+        near.retain(|&cell| grid.moves_to_outside(cell) >= 7);
+        draws.pick(&near)
+    }
+
+    /// Whether the oracle knows the answer to a question.
+    pub(crate) fn judges(
+        &self,
+        grid: &Grid,
+        start: Cell,
+        target: &Target,
+        optimum: Option<u64>,
+    ) -> bool {
+        let Some(goal) = target.cell.filter(|_| self.bounds == Bounds::Endless) else {
+            return self.bounds == Bounds::Grid;
+        };
+        let outside = grid.moves_to_outside(start) + grid.moves_to_outside(goal);
+        grid.moves_to_outside(goal) >= 7 && optimum.is_some_and(|it| it <= outside * length(1))
+    }
+}
+
+#[test]
+fn names_are_told_apart() {
+    let names: std::collections::BTreeSet<_> = ALL.iter().map(|row| row.name).collect();
+    assert_eq!(names.len(), ALL.len());
+    assert!(ALL.iter().all(|row| !row.table().is_empty()));
+}

@@ -1,0 +1,45 @@
+//! A question with its right answer, whoever moves: all that a law needs to know of it.
+
+use std::fmt::Display;
+
+use voxnav_search::{Query, Workspace};
+
+use super::{Answer, Way};
+
+/// A question that an oracle can judge. Laws change its query, ask it in some way, and compare.
+pub(crate) trait Asked: Display {
+    fn query(&self) -> Query<'_>;
+
+    fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer;
+
+    fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a>;
+
+    /// Returns all that a scheduler ends with that has this query alone.
+    fn scheduled(&self, query: &Query<'_>, turn: u64, budget: u64) -> Vec<Answer>;
+
+    /// Checks the answer to the query as it is, without limits, against the oracle.
+    fn judge(&self, answer: &Answer) -> Result<(), String>;
+
+    /// Checks a way from the start to anywhere, move by move.
+    fn check_way(&self, way: &Way) -> Result<(), String>;
+
+    /// Returns the cost of the best way by the oracle, `None` if there is no way.
+    fn optimum(&self) -> Option<u64>;
+
+    /// Whether an end is such that nothing is searched.
+    fn is_refused(&self) -> bool;
+
+    /// Whether nothing but a factor that was asked for parts the cost from the optimum.
+    fn is_admissible(&self) -> bool;
+}
+
+/// A search that is run in slices.
+pub(crate) trait Slices {
+    fn restart(&mut self);
+    /// Goes on for so many expansions at most, and returns whether the search has ended.
+    fn step(&mut self, most: u64) -> bool;
+    fn expanded(&self) -> u64;
+    fn best_so_far(&mut self) -> Way;
+    fn cancel(&mut self);
+    fn answer(&self) -> Option<Answer>;
+}

@@ -1,0 +1,438 @@
+//! Questions of agents on the ground, judged by the written rules, or by searches that leave out no move.
+
+use std::fmt::{self, Display};
+
+use glam::IVec3;
+use voxnav_occupancy::{CellBox, CellState, Occupancy, UnknownPolicy};
+use voxnav_search::{
+    Action, Cost, EndFault, Goal, Ground, GroundMoves, LegPath, LegSearch, Limit, Link, Locomotion,
+    Move, Outcome, Query, Scheduler, Successors, Workspace, verify_legs,
+};
+use voxnav_testkit::Draws;
+
+use super::{Answer, Asked, Entry, Slices, Way};
+use crate::configurations::{Configuration, Goals};
+use crate::laws::{Law, Tally};
+use crate::oracle::Moves;
+use crate::oracle::ground::{self, Case, Oracle, Rules, is_legal};
+use crate::worlds::Even;
+
+/// Where agents on the ground are asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Small worlds of all materials, judged by the written rules.
+    Rules,
+    /// The same with many unknown cells, before which agents stop.
+    Unknown,
+    /// Larger worlds that are flat here and there, judged by searches over every move.
+    Even,
+    /// The same with landmarks.
+    Landmarks,
+}
+
+/// Who knows the right answer.
+pub(crate) enum Judge<'s> {
+    Rules(&'s Oracle<'s>),
+    /// The cost of the best way.
+    EveryMove(Option<u64>),
+}
+
+/// A question on the ground.
+pub(crate) struct Walking<'s> {
+    pub(crate) ground: &'s Ground,
+    pub(crate) occupancy: &'s Occupancy,
+    pub(crate) links: &'s [Link],
+    pub(crate) start: IVec3,
+    pub(crate) goals: Vec<IVec3>,
+    pub(crate) goal: Goal,
+    pub(crate) entry: Entry,
+    pub(crate) judge: Judge<'s>,
+}
+
+/// The agent as it is to whoever checks its paths: unknown cells that it stops before block it.
+pub(crate) fn cautious(agent: &Locomotion) -> Locomotion {
+    let unknown = match agent.unknown {
+        UnknownPolicy::StopAtBoundary => UnknownPolicy::Blocked,
+        other => other,
+    };
+    Locomotion {
+        unknown,
+        ..agent.clone()
+    }
+}
+
+/// The moves of some ground, of which a search leaves out none.
+pub(crate) struct EveryMove<'g>(pub(crate) GroundMoves<'g>);
+
+impl Successors for EveryMove<'_> {
+    type Action = Action;
+
+    fn bounds(&self) -> CellBox {
+        self.0.bounds()
+    }
+
+    fn can_be_at(&self, cell: IVec3) -> bool {
+        self.0.can_be_at(cell)
+    }
+
+    fn moves_from(&self, cell: IVec3, moves: &mut Vec<Move<Action>>) {
+        self.0.moves_from(cell, moves);
+    }
+
+    fn estimate(&self, from: IVec3, to: &CellBox) -> Cost {
+        self.0.estimate(from, to)
+    }
+}
+
+impl Walking<'_> {
+    fn agent(&self) -> &Locomotion {
+        self.ground.locomotion()
+    }
+
+    /// What an agent that stops before unknown cells does of its plan needs none of them, and ends where one counts.
+    fn check_end_of_known_space(
+        &self,
+        outcome: &Outcome<LegPath<Action>>,
+        oracle: &Oracle<'_>,
+        known: &Rules<'_>,
+    ) -> Result<(), String> {
+        let (Outcome::Found(path) | Outcome::StoppedAtUnknown { path, .. }) = outcome else {
+            return Ok(());
+        };
+        if path.cells().count() > 1 && !is_legal(known, path) {
+            return Err(format!("needs unknown cells: {path:?}"));
+        }
+        match outcome {
+            Outcome::StoppedAtUnknown { unknown, .. }
+                if oracle.world().state(*unknown) != CellState::Unknown =>
+            {
+                Err(format!("{unknown} is known: {path:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn judge_by_rules(
+        &self,
+        outcome: &Outcome<LegPath<Action>>,
+        oracle: &Oracle<'_>,
+    ) -> Result<(), String> {
+        if let [goal] = self.goals[..] {
+            check_answer(outcome, oracle, goal)?;
+        } else if ground::planned(outcome).map(Cost::raw) != self.optimum() {
+            return Err(format!("not {:?}", self.optimum()));
+        }
+        let agent = cautious(self.agent());
+        let known = Rules::new(oracle.world(), &agent, self.links);
+        self.check_end_of_known_space(outcome, oracle, &known)?;
+        let Some(path) = outcome.path() else {
+            return Ok(());
+        };
+        Oracle::complaint(&known, self.start, path).map_or(Ok(()), Err)
+    }
+
+    fn judge_by_cost(
+        &self,
+        outcome: &Outcome<LegPath<Action>>,
+        optimum: Option<u64>,
+    ) -> Result<(), String> {
+        match (outcome, optimum) {
+            (Outcome::Found(path), Some(optimum)) => {
+                if path.start() != self.start || !self.goals.contains(&path.goal()) {
+                    return Err("a path from or to elsewhere".to_owned());
+                }
+                self.entry
+                    .check_cost(Moves::Face6, path.cost().raw(), optimum)
+            }
+            (Outcome::Unreachable, None) => Ok(()),
+            _ => Err(format!("not {optimum:?}")),
+        }
+    }
+}
+
+impl Display for Walking<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, goals, entry) = (self.start, &self.goals, self.entry);
+        write!(f, "{start} to {goals:?}, {entry:?}, {:?}", self.agent())
+    }
+}
+
+impl Asked for Walking<'_> {
+    fn query(&self) -> Query<'_> {
+        let query = match self.goals[..] {
+            [goal] => Query::new(self.start, goal),
+            _ => Query::toward(self.start, &self.goal),
+        };
+        query
+            .algorithm(self.entry.algorithm)
+            .within(self.entry.within)
+    }
+
+    fn at_once(&self, query: &Query<'_>, workspace: &mut Workspace) -> Answer {
+        Answer::OnGround(query.solve_with(&self.ground.moves(), workspace))
+    }
+
+    fn in_slices<'a>(&'a self, query: &Query<'a>) -> Box<dyn Slices + 'a> {
+        Box::new(WalkingSlices {
+            search: LegSearch::new(query),
+            query: *query,
+            ground: self.ground,
+        })
+    }
+
+    fn scheduled(&self, query: &Query<'_>, turn: u64, budget: u64) -> Vec<Answer> {
+        let mut scheduler = Scheduler::on_ground().turn(turn);
+        scheduler.add(query, self.ground);
+        let mut ended = Vec::new();
+        while !scheduler.is_empty() {
+            let step = scheduler.step(budget);
+            ended.extend(step.map(|(_, solution)| Answer::OnGround(solution)));
+        }
+        ended
+    }
+
+    fn judge(&self, answer: &Answer) -> Result<(), String> {
+        let Answer::OnGround(solution) = answer else {
+            return Err("it flies".to_owned());
+        };
+        match self.judge {
+            Judge::Rules(oracle) => self.judge_by_rules(&solution.outcome, oracle)?,
+            Judge::EveryMove(optimum) => self.judge_by_cost(&solution.outcome, optimum)?,
+        }
+        let path = solution.outcome.path().cloned().map(Way::OnGround);
+        path.map_or(Ok(()), |way| self.check_way(&way))
+    }
+
+    fn check_way(&self, way: &Way) -> Result<(), String> {
+        let Way::OnGround(path) = way else {
+            return Err("it flies".to_owned());
+        };
+        if path.start() != self.start {
+            return Err(format!("a path from elsewhere: {path:?}"));
+        }
+        let verified = verify_legs(path, self.occupancy, self.agent(), self.links);
+        // Whoever stands in unknown space stays, which is no path in known space.
+        if verified == Ok(path.cost()) || path.legs().is_empty() {
+            return Ok(());
+        }
+        Err(format!("{verified:?} of {path:?}"))
+    }
+
+    fn optimum(&self) -> Option<u64> {
+        match self.judge {
+            Judge::Rules(oracle) => {
+                let costs = self.goals.iter().map(|&goal| oracle.answer(goal));
+                costs.filter_map(ground::Answer::cost).min()
+            }
+            Judge::EveryMove(optimum) => optimum,
+        }
+    }
+
+    fn is_refused(&self) -> bool {
+        let rests =
+            |cell: IVec3| self.occupancy.bounds().contains(cell) && self.ground.can_rest(cell);
+        !rests(self.start) || !self.goals.iter().any(|&goal| rests(goal))
+    }
+
+    fn is_admissible(&self) -> bool {
+        self.entry.is_admissible(Moves::Face6)
+    }
+}
+
+struct WalkingSlices<'a> {
+    search: LegSearch<Action>,
+    query: Query<'a>,
+    ground: &'a Ground,
+}
+
+impl Slices for WalkingSlices<'_> {
+    fn restart(&mut self) {
+        self.search = LegSearch::new(&self.query);
+    }
+
+    fn step(&mut self, most: u64) -> bool {
+        self.search.step(&self.ground.moves(), most).is_some()
+    }
+
+    fn expanded(&self) -> u64 {
+        self.search.expanded()
+    }
+
+    fn best_so_far(&mut self) -> Way {
+        Way::OnGround(self.search.best_so_far(&self.ground.moves()))
+    }
+
+    fn cancel(&mut self) {
+        self.search.cancel(&self.ground.moves());
+    }
+
+    fn answer(&self) -> Option<Answer> {
+        self.search.solution().cloned().map(Answer::OnGround)
+    }
+}
+
+fn check_answer(
+    outcome: &Outcome<LegPath<Action>>,
+    oracle: &Oracle<'_>,
+    goal: IVec3,
+) -> Result<(), String> {
+    let answer = match outcome {
+        Outcome::Found(path) => ground::Answer::Costs(path.cost().raw()),
+        Outcome::StoppedAtUnknown { path, rest, .. } => {
+            ground::Answer::Costs((path.cost() + *rest).raw())
+        }
+        Outcome::Unreachable => ground::Answer::Unreachable,
+        Outcome::LimitReached {
+            limit: Limit::CostRange,
+            ..
+        } => ground::Answer::OutOfRange,
+        Outcome::InvalidEnd(EndFault::StartOutside) => ground::Answer::StartOutside,
+        Outcome::InvalidEnd(EndFault::GoalOutside) => ground::Answer::GoalOutside,
+        Outcome::InvalidEnd(EndFault::StartBlocked) => ground::Answer::StartBlocked,
+        Outcome::InvalidEnd(EndFault::GoalBlocked) => ground::Answer::GoalBlocked,
+        other => return Err(format!("no outcome of such a query: {other:?}")),
+    };
+    if oracle.accepts(answer, goal) {
+        return Ok(());
+    }
+    let right = oracle.answer(goal);
+    Err(format!("{answer:?}, not {right:?}: {outcome:?}"))
+}
+
+/// Tries a law on the questions about one world on the ground.
+pub(crate) fn hold(
+    place: Place,
+    configuration: &Configuration,
+    table: &[Entry],
+    law: &Law<'_>,
+    seed: u64,
+    workspace: &mut Workspace,
+) -> Result<Tally, String> {
+    let draws = &mut Draws::new(seed);
+    match place {
+        Place::Rules | Place::Unknown => {
+            let mut case = Case::sample(draws);
+            if place == Place::Unknown {
+                case.hide(draws);
+            }
+            let ask = |case: &Case, workspace: &mut Workspace| {
+                by_rules(
+                    case,
+                    configuration,
+                    table,
+                    law,
+                    (&mut draws.clone(), workspace),
+                )
+            };
+            let again = |case: &Case| ask(case, &mut Workspace::new()).err();
+            ask(&case, workspace).map_err(|text| case.shrunk(text, again))
+        }
+        Place::Even | Place::Landmarks => {
+            let even = Even::sample(draws);
+            let kept = (draws, workspace);
+            by_every_move(&even, place, configuration, table, law, kept)
+                .map_err(|text| format!("{text}\n{even}"))
+        }
+    }
+}
+
+fn by_rules(
+    case: &Case,
+    configuration: &Configuration,
+    table: &[Entry],
+    law: &Law<'_>,
+    (draws, workspace): (&mut Draws, &mut Workspace),
+) -> Result<Tally, String> {
+    let said = |error: &dyn Display| format!("refused: {error}");
+    let mut occupancy = case.occupancy();
+    let ground = Ground::new(&occupancy, &case.agent).map_err(|error| said(&error))?;
+    let mut ground = ground
+        .with_links(&case.links)
+        .map_err(|error| said(&error))?;
+    let is_edited = draws.percent(50);
+    if is_edited {
+        occupancy = case.edited(&occupancy);
+        ground = ground.updated(&occupancy).map_err(|error| said(&error))?;
+    }
+    let world = case.world(if is_edited { 2 } else { 1 });
+    let start = draws.pick(&case.starts);
+    let oracle = Oracle::new(&world, &case.agent, &case.links, start);
+    let mut tally = Tally::default();
+    for at in 0..configuration.questions {
+        let goals = match configuration.goals {
+            Goals::One => vec![case.goals[at as usize % case.goals.len()]],
+            Goals::Many => case.goals.clone(),
+        };
+        let asked = Walking {
+            ground: &ground,
+            occupancy: &occupancy,
+            links: &case.links,
+            start,
+            goal: Goal::any_of(goals.iter().copied()),
+            goals,
+            entry: Entry::pick(table, draws),
+            judge: Judge::Rules(&oracle),
+        };
+        law.hold(&asked, draws, workspace)
+            .map_err(|text| format!("{text}\n{asked}"))?;
+        tally = tally + Tally::of(&asked);
+    }
+    Ok(tally)
+}
+
+fn by_every_move(
+    even: &Even,
+    place: Place,
+    configuration: &Configuration,
+    table: &[Entry],
+    law: &Law<'_>,
+    (draws, workspace): (&mut Draws, &mut Workspace),
+) -> Result<Tally, String> {
+    let mut tally = Tally::default();
+    let links = even.links(draws);
+    let Some((occupancy, ground)) = even.ground(&links, place, draws)? else {
+        return Ok(tally);
+    };
+    let moves = ground.moves();
+    let bounds = occupancy.bounds();
+    let resting: Vec<IVec3> = bounds
+        .cells()
+        .filter(|&cell| ground.can_rest(cell))
+        .collect();
+    if resting.is_empty() {
+        return Ok(tally);
+    }
+    for _ in 0..configuration.questions {
+        let [start, end] = [(); 2].map(|()| draws.pick(&resting));
+        let region = match configuration.goals {
+            Goals::One => CellBox::of_cell(end),
+            Goals::Many => {
+                let region = CellBox::new(end, end + draws.vector(IVec3::ONE, IVec3::splat(4)));
+                region.intersection(&bounds)
+            }
+        };
+        let goal = Goal::inside(region);
+        let right = Query::toward(start, &goal).solve_with(&EveryMove(ground.moves()), workspace);
+        let right = right.outcome.path().map(|path| path.cost().raw());
+        let said = moves.estimate(start, &region).raw();
+        if right.is_some_and(|cost| said > cost) {
+            return Err(format!(
+                "{start} to {region:?} is estimated {said} of {right:?}"
+            ));
+        }
+        let asked = Walking {
+            ground: &ground,
+            occupancy: &occupancy,
+            links: &links,
+            start,
+            goals: region.cells().collect(),
+            goal,
+            entry: Entry::pick(table, draws),
+            judge: Judge::EveryMove(right),
+        };
+        law.hold(&asked, draws, workspace)
+            .map_err(|text| format!("{text}\n{asked}"))?;
+        tally = tally + Tally::of(&asked);
+    }
+    Ok(tally)
+}

@@ -1,0 +1,102 @@
+//! Ends that may be moved are moved to the nearest cell that will do, and the answer is that of a query between those
+//! cells.
+
+use voxnav_search::{Cost, Query, SnapPolicy, Workspace};
+use voxnav_testkit::Draws;
+use voxnav_testkit::grid::Cell;
+
+use super::{Law, Tried, What, all, rows};
+use crate::engine::{Asked as _, Flying, Target, World};
+use crate::oracle::{Corners, Distances, Moves, Rules, Toward};
+
+const LAW: Law<'static> = Law {
+    name: "moved_ends",
+    percent: 30,
+    asks: all,
+    what: What::Flying(&holds),
+};
+
+fn squared(from: Cell, to: Cell) -> i64 {
+    (0..3)
+        .map(|axis| i64::from(from[axis] - to[axis]).pow(2))
+        .sum()
+}
+
+/// The nearest of some cells that is no more than three cells away.
+fn nearest(from: Cell, among: &[Cell]) -> Option<Cell> {
+    let near = among.iter().filter(|cell| squared(from, **cell) <= 9);
+    near.copied()
+        .min_by_key(|cell| (squared(from, *cell), cell[2], cell[1], cell[0]))
+}
+
+fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+    // Ends that are blocked now and then, which are few among those of questions.
+    let mut any = || {
+        let (low, high) = (case.grid.min(), case.grid.max());
+        std::array::from_fn(|axis| draws.between(low[axis] - 1, high[axis]))
+    };
+    let (start, goal): (Cell, Cell) = (any(), any());
+    let is_supported = |cell: &Cell| cell.iter().all(|at| at.abs() <= 1 << 30);
+    if ![start, goal].iter().all(is_supported) {
+        return Ok(());
+    }
+    // Components of the widest disguises cannot be listed.
+    let world = World::plain(case.grid);
+    let radius = Cost::STRAIGHT * 3;
+    let snapping = SnapPolicy::Nearest { radius };
+    let target = Target::of_cell(goal);
+    let asked = Flying {
+        world: &world,
+        start,
+        target: &target,
+        ..*case
+    };
+    let query = asked.query().snap_start(snapping).snap_goal(snapping);
+    let solution = query.solve(&world.cells, workspace);
+
+    let open = case.grid.open_cells();
+    let moved_start = if case.grid.is_open(start) {
+        start
+    } else {
+        nearest(start, &open).unwrap_or(start)
+    };
+    // Components are those of moves that cut no corners, which are those along axes.
+    let rules = Rules {
+        moves: Moves::Face6,
+        corners: Corners::Strict,
+    };
+    let connected = Distances::new(case.grid, rules, moved_start, Toward::Others).reached();
+    let is_strict = case.rules.corners != Corners::Lenient;
+    let beside = nearest(goal, &connected).filter(|_| is_strict && !connected.contains(&goal));
+    let moved_goal = match beside {
+        Some(cell) => cell,
+        None if case.grid.is_open(goal) => goal,
+        None => nearest(goal, &open).unwrap_or(goal),
+    };
+    let told = [solution.snapped.start, solution.snapped.goal].map(Cost::length);
+    for (told, (from, to)) in told
+        .into_iter()
+        .zip([(start, moved_start), (goal, moved_goal)])
+    {
+        #[expect(clippy::cast_precision_loss, reason = "at most 9")]
+        let length = (squared(from, to) as f64).sqrt();
+        if (told - length).abs() > 1e-6 {
+            return Err(format!("{from:?} is moved by {told}, not to {to:?}"));
+        }
+    }
+    let moved = Target::of_cell(moved_goal);
+    let asked = Flying {
+        start: moved_start,
+        target: &moved,
+        ..asked
+    };
+    let query: Query<'_> = asked.query();
+    let expected = query.solve(&world.cells, workspace);
+    let is_same =
+        expected.outcome == solution.outcome && expected.statistics == solution.statistics;
+    is_same
+        .then_some(())
+        .ok_or_else(|| format!("{start:?} to {goal:?}: {solution:?} for {expected:?}"))
+}
+
+rows! { LAW; any tunnels planes weights }

@@ -1,0 +1,42 @@
+//! An answer is what the oracle says: its path is checked cell by cell and costs what the query guarantees, what was
+//! proved is true, and what a workspace was used for before does not show.
+
+use voxnav_search::Workspace;
+use voxnav_testkit::Draws;
+
+use super::{Law, Tried, What, all, rows};
+use crate::engine::Asked;
+
+const LAW: Law<'static> = Law {
+    name: "optimal",
+    percent: 100,
+    asks: all,
+    what: What::All(&holds),
+};
+
+fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+    let query = asked.query();
+    let answer = asked.at_once(&query, workspace);
+    // Long paths tell nothing; the world that goes with a complaint is made small.
+    let told = |text: String| {
+        let answer: String = format!("{answer:?}").chars().take(800).collect();
+        format!("{text}\n{answer}")
+    };
+    asked.judge(&answer).map_err(told)?;
+    if draws.percent(95) {
+        return Ok(());
+    }
+    let fresh = asked.at_once(&query, &mut Workspace::new());
+    (fresh == answer)
+        .then_some(())
+        .ok_or_else(|| format!("a fresh workspace answers {fresh:?}, a used one {answer:?}"))
+}
+
+rows! { LAW;
+    any auto_strict auto_one_side auto_lenient jump_strict jump_one_side jump_lenient
+    canonical_strict canonical_one_side canonical_lenient a_star dijkstra bidirectional weighted
+    greedy bounded tiny wide halls tunnels planes built islands weights patches indexed
+    indexed_halls corridors lenient_corridors doorways portals landmarks regions
+    regions_over_weights regions_in_planes regions_in_halls taken_for_long stopping ground
+    ground_regions ground_unknown ground_even ground_even_regions ground_bounded ground_landmarks
+}

@@ -1,0 +1,135 @@
+//! Where there is no way, part of one may be asked for: it leads to the cell with the smallest estimate of all that
+//! can be reached, at the least cost.
+
+use voxnav_search::{
+    EndFault, Heuristic, Limits, Outcome, Partial, PartialReason, Path, Workspace,
+};
+use voxnav_testkit::Draws;
+use voxnav_testkit::grid::{Cell, Grid};
+
+use super::{Law, Tried, What, all, rows};
+use crate::engine::{Asked as _, Flying, Target, move_set};
+use crate::oracle::{Distances, Toward, check_path};
+
+const LAW: Law<'static> = Law {
+    name: "partial",
+    percent: 30,
+    asks: all,
+    what: What::Flying(&holds),
+};
+
+/// Checks the cells of a path, of which the first may be a blocked start.
+fn check(case: &Flying<'_>, path: &Path) -> Tried {
+    let cells: Vec<Cell> = path.cells().map(|cell| cell.to_array()).collect();
+    let mut grid = case.grid.clone();
+    let from = cells[0];
+    if from == case.start && !grid.is_open(from) {
+        if cells[1..].iter().any(|cell| !grid.is_open(*cell)) {
+            return Err("the path leads through a blocked cell".to_owned());
+        }
+        grid.set(from, Some(Grid::PLAIN));
+    }
+    let cost = check_path(&grid, case.rules, &cells, from, path.goal().to_array())?;
+    let is_same = cost == path.cost().raw();
+    is_same
+        .then_some(())
+        .ok_or_else(|| format!("it costs {cost}"))
+}
+
+fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
+    let is_outside = case.faults().contains(&EndFault::StartOutside);
+    // The oracle cannot open a start that is not in its box.
+    if case.grid.index(case.start).is_none() && !is_outside {
+        return Ok(());
+    }
+    under_limits(case, workspace)?;
+    if let Some(goal) = case.target.cell {
+        nearest(case, goal, workspace)?;
+    }
+    // A goal beside the world, too.
+    let beyond = Target::of_cell(std::array::from_fn(|axis| {
+        case.grid.max()[axis] + draws.between(0, 3)
+    }));
+    let optimum = None;
+    let away = Flying {
+        target: &beyond,
+        optimum,
+        ..*case
+    };
+    nearest(&away, away.goal(), workspace)
+}
+
+fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
+    let (world, faults) = (&case.world.cells, case.faults());
+    let query = case.query().partial(Partial::Allowed);
+    let solution = query.solve(world, workspace);
+    let whole = case.query().solve(world, workspace);
+    let told = || Err(format!("{solution:?} for {whole:?}"));
+    let (path, reason) = match (&solution.outcome, &whole.outcome) {
+        (Outcome::Partial { path, reason }, _) => (path, *reason),
+        (Outcome::InvalidEnd(EndFault::StartOutside), _) => {
+            let is_so = faults.contains(&EndFault::StartOutside);
+            return if is_so { Ok(()) } else { told() };
+        }
+        (part, whole) if part == whole && part.path().is_some() => return Ok(()),
+        _ => return told(),
+    };
+    let is_right = match reason {
+        PartialReason::InvalidEnd(fault) => {
+            // A goal outside is noticed before a blocked start, any other goal after.
+            let is_first = faults.first() == Some(&fault);
+            faults.contains(&fault) && (is_first || fault == EndFault::GoalOutside)
+        }
+        PartialReason::Unreachable => faults.is_empty() && case.optimum.is_none(),
+        _ => false,
+    };
+    if !is_right {
+        return told();
+    }
+    check(case, path)?;
+    // Where the start is blocked nobody comes back to it, and it is no corner to sweep over.
+    if !case.grid.is_open(case.start) {
+        return Ok(());
+    }
+    let distances = Distances::new(case.grid, case.rules, case.start, Toward::Others);
+    let heuristic = match case.entry.heuristic {
+        Heuristic::Zero => Heuristic::Octile,
+        heuristic => heuristic,
+    };
+    let nearness = |cell: &Cell| {
+        let moves = move_set(case.rules.moves);
+        let h = heuristic.estimate(moves, (*cell).into(), goal.into());
+        (h, cell[2], cell[1], cell[0])
+    };
+    let end = path.goal().to_array();
+    let best = distances.reached().into_iter().min_by_key(nearness);
+    let is_cheapest = distances.cost(end) == Some(path.cost().raw());
+    if best == Some(end) && (is_cheapest || !case.entry.is_exact(case.rules.moves)) {
+        return Ok(());
+    }
+    told().map_err(|text: String| format!("{best:?} is nearest: {text}"))
+}
+
+/// Limits give parts of ways, too.
+fn under_limits(case: &Flying<'_>, workspace: &mut Workspace) -> Tried {
+    for most in [0, 9, u64::MAX] {
+        let limits = Limits::none().expanded(most);
+        let query = case.query().partial(Partial::Allowed).limits(limits);
+        let solution = query.solve(&case.world.cells, workspace);
+        match &solution.outcome {
+            Outcome::Partial { path, .. } | Outcome::Found(path) => check(case, path)?,
+            Outcome::InvalidEnd(EndFault::StartOutside)
+                if case.faults().contains(&EndFault::StartOutside) => {}
+            _ => return Err(format!("{solution:?}")),
+        }
+        if solution.statistics.expanded > most {
+            return Err(format!("{solution:?} for {most}"));
+        }
+    }
+    Ok(())
+}
+
+rows! { LAW;
+    any auto_lenient jump_strict bounded tunnels planes weights corridors lenient_corridors doorways
+    regions
+}
