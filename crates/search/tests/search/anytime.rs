@@ -132,7 +132,7 @@ fn schedulers_hand_out_a_path_and_then_the_best() {
     );
     let improved: u64 = told.iter().sum();
     println!("{improved} paths got better");
-    assert!(improved > 10, "{improved}");
+    assert!(improved > 5, "{improved}");
 }
 
 #[test]

@@ -26,6 +26,7 @@ pub(crate) enum Index {
     /// Any of the others but landmarks, or none, in a world that is put otherwise: with unknown cells that pass for free or for
     /// occupied ones, with wider bounds, with another state outside of these.
     Any,
+    None,
     /// A jump index for any rule, made before an edit or after.
     Jump,
     Corridors,
@@ -86,8 +87,8 @@ pub(crate) struct Configuration {
 const ANY: Configuration = Configuration {
     name: "any",
     agent: Agent::Flying,
-    worlds: 1200,
-    questions: 8,
+    worlds: 700,
+    questions: 16,
     sample: sample_grid,
     weigh: |_, _| {},
     index: Index::Any,
@@ -105,10 +106,21 @@ const fn engine(
 ) -> Configuration {
     Configuration {
         name,
-        worlds: 700,
+        worlds: 300,
+        questions: 20,
         asks,
         corners,
         ..ANY
+    }
+}
+
+/// An engine that knows of no index: worlds without one are soon made.
+const fn plain_engine(name: &'static str, asks: fn(&Entry) -> bool) -> Configuration {
+    Configuration {
+        worlds: 400,
+        questions: 10,
+        index: Index::None,
+        ..engine(name, asks, None)
     }
 }
 
@@ -197,87 +209,83 @@ const ALL: [Configuration; 46] = [
     engine("canonical_strict", is_canonical, STRICT),
     engine("canonical_one_side", is_canonical, ONE_SIDE),
     engine("canonical_lenient", is_canonical, LENIENT),
-    engine("a_star", |it| it.algorithm == Algorithm::AStar, None),
-    engine("dijkstra", |it| it.algorithm == Algorithm::Dijkstra, None),
-    engine(
-        "bidirectional",
-        |it| it.algorithm == Algorithm::Bidirectional,
-        None,
-    ),
-    engine(
-        "weighted",
-        |it| matches!(it.algorithm, Algorithm::WeightedAStar(_)),
-        None,
-    ),
-    engine(
-        "greedy",
-        |it| it.algorithm == Algorithm::GreedyBestFirst,
-        None,
-    ),
+    plain_engine("a_star", |it| it.algorithm == Algorithm::AStar),
+    plain_engine("dijkstra", |it| it.algorithm == Algorithm::Dijkstra),
+    plain_engine("bidirectional", |it| {
+        it.algorithm == Algorithm::Bidirectional
+    }),
+    plain_engine("weighted", |it| {
+        matches!(it.algorithm, Algorithm::WeightedAStar(_))
+    }),
+    plain_engine("greedy", |it| it.algorithm == Algorithm::GreedyBestFirst),
     engine("bounded", Entry::is_bounded, None),
     // By world.
-    place("tiny", 2500, sample_tiny),
-    place("wide", 10, sample_wide_grid),
-    place("halls", 8, sample_hall),
-    place("tunnels", 500, sample_tunnels),
-    place("planes", 200, sample_plane),
-    place("built", 8, sample_built),
+    Configuration {
+        questions: 8,
+        index: Index::None,
+        ..place("tiny", 3000, sample_tiny)
+    },
+    place("wide", 6, sample_wide_grid),
+    place("halls", 5, sample_hall),
+    place("tunnels", 200, sample_tunnels),
+    place("planes", 80, sample_plane),
+    place("built", 5, sample_built),
     Configuration {
         weigh: level,
-        ..place("plain_planes", 200, sample_plane)
+        ..place("plain_planes", 60, sample_plane)
     },
     Configuration {
         bounds: Bounds::Endless,
         // Without a bound on its cost a search may follow its first idea for ever.
         asks: |entry| !entry.is_unbounded(),
-        ..place("islands", 40, sample_lonely)
+        ..place("islands", 16, sample_lonely)
     },
     Configuration {
         weigh: place_weights,
-        ..place("weights", 500, sample_grid)
+        ..place("weights", 220, sample_grid)
     },
     // Where terrain is even, pruning counts on it; where it is not, every move must be tried.
     Configuration {
         weigh: place_patches,
-        ..place("patches", 700, sample_grid)
+        ..place("patches", 300, sample_grid)
     },
     // By what is known beforehand.
     Configuration {
         asks: by_junctions,
-        ..index("indexed", 500, sample_grid, Index::Jump)
+        ..index("indexed", 200, sample_grid, Index::Jump)
     },
-    index("indexed_halls", 6, sample_hall, Index::Jump),
+    index("indexed_halls", 4, sample_hall, Index::Jump),
     Configuration {
         corners: STRICT,
-        ..index("corridors", 1200, sample_winding, Index::Corridors)
+        ..index("corridors", 500, sample_winding, Index::Corridors)
     },
     Configuration {
         corners: LENIENT,
-        ..index("lenient_corridors", 1200, sample_winding, Index::Corridors)
+        ..index("lenient_corridors", 500, sample_winding, Index::Corridors)
     },
-    index("doorways", 200, sample_rooms, Index::Doorways),
-    index("portals", 600, sample_winding, Index::Portals),
+    index("doorways", 100, sample_rooms, Index::Doorways),
+    index("portals", 250, sample_winding, Index::Portals),
     Configuration {
         asks: |_| true,
-        ..index("landmarks", 300, sample_grid, Index::Landmarks)
+        ..index("landmarks", 150, sample_grid, Index::Landmarks)
     },
     // By goal.
     Configuration {
         goals: Goals::Many,
-        ..place("regions", 700, sample_grid)
+        ..place("regions", 300, sample_grid)
     },
     Configuration {
         goals: Goals::Many,
         weigh: place_weights,
-        ..place("regions_over_weights", 300, sample_grid)
+        ..place("regions_over_weights", 130, sample_grid)
     },
     Configuration {
         goals: Goals::Many,
-        ..place("regions_in_planes", 120, sample_plane)
+        ..place("regions_in_planes", 50, sample_plane)
     },
     Configuration {
         goals: Goals::Many,
-        ..place("regions_in_halls", 6, sample_hall)
+        ..place("regions_in_halls", 4, sample_hall)
     },
     // By memory.
     Configuration {
@@ -291,14 +299,14 @@ const ALL: [Configuration; 46] = [
         ..place("stopping", 2500, sample_grid)
     },
     // On the ground.
-    ground("ground", 1500, Place::Rules),
+    ground("ground", 900, Place::Rules),
     Configuration {
         goals: Goals::Many,
         questions: 1,
-        ..ground("ground_regions", 600, Place::Rules)
+        ..ground("ground_regions", 400, Place::Rules)
     },
-    ground("ground_unknown", 800, Place::Unknown),
-    ground("ground_even", 600, Place::Even),
+    ground("ground_unknown", 450, Place::Unknown),
+    ground("ground_even", 500, Place::Even),
     Configuration {
         goals: Goals::Many,
         ..ground("ground_even_regions", 300, Place::Even)
@@ -335,8 +343,13 @@ impl Configuration {
             return sample_cell(grid, draws);
         }
         let mut near = grid.open_cells();
-        near.retain(|&cell| grid.moves_to_outside(cell) >= 7);
+        near.retain(|&cell| self.is_amid(grid, cell));
         draws.pick(&near)
+    }
+
+    /// Whether a cell lies amid the obstacles of a world without end, or next to these.
+    pub(crate) fn is_amid(&self, grid: &Grid, cell: Cell) -> bool {
+        self.bounds == Bounds::Grid || grid.moves_to_outside(cell) >= 7
     }
 
     /// Whether the oracle knows the answer to a question.
@@ -351,7 +364,7 @@ impl Configuration {
             return self.bounds == Bounds::Grid;
         };
         let outside = grid.moves_to_outside(start) + grid.moves_to_outside(goal);
-        grid.moves_to_outside(goal) >= 7 && optimum.is_some_and(|it| it <= outside * length(1))
+        optimum.is_some_and(|it| it <= outside * length(1))
     }
 }
 

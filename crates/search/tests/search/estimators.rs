@@ -22,7 +22,7 @@ fn hold(
     name: &str,
     law: impl Fn(&Flying<'_>, &mut Draws, &mut Workspace) -> Result<(), String> + Sync,
 ) {
-    laws::hold_for_flying(name, "any", 8, law);
+    laws::hold_for_flying(name, "any", 15, law);
 }
 
 /// A heuristic of the library, through the trait.

@@ -72,7 +72,7 @@ fn worlds() -> Vec<(String, Occupancy, Vec<[IVec3; 2]>)> {
     worlds.push(("ball".to_owned(), ball(64, 16), around.to_vec()));
     for (edge, step) in [(80, 10), (96, 24)] {
         let world = plates(edge, step);
-        let cells = random_free_cells(&world, 5, 6);
+        let cells = random_free_cells(&world, 5, 4);
         let pairs = cells.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
         worlds.push((format!("plates {edge} {step}"), world, pairs.collect()));
     }
@@ -85,7 +85,7 @@ fn worlds() -> Vec<(String, Occupancy, Vec<[IVec3; 2]>)> {
         "generated:towers:160,160,64:6",
     ] {
         let world = generated(name);
-        let cells = random_free_cells(&world, 7, 6);
+        let cells = random_free_cells(&world, 7, 4);
         let pairs = cells.chunks_exact(2).map(|pair| [pair[0], pair[1]]);
         worlds.push((name.to_owned(), world, pairs.collect()));
     }

@@ -17,7 +17,7 @@ use crate::engine::cautious;
 use crate::oracle::ground::{Answer, Case, Oracle, OracleMove, Rules, Script, World, is_legal};
 
 /// Worlds by default, each before and after edits.
-const WORLDS: u64 = 1200;
+const WORLDS: u64 = 600;
 
 /// What was met, to know that the worlds are worth it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -24,8 +24,8 @@ const WORLDS: [(&str, IVec3, MoveSet, CornerRule); 9] = {
         ("random:20", flat, MoveSet::Planar8(Axis::Z), Lenient),
     ]
 };
-const SEEDS: u64 = 1;
-const PAIRS: usize = 4;
+const SEEDS: u64 = 4;
+const PAIRS: usize = 12;
 /// So many expansions are surely more than a short search has.
 const LONG: u64 = 1000;
 

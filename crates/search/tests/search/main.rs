@@ -10,7 +10,8 @@
 //!
 //! | law | of every answer, whatever the configuration |
 //! |---|---|
-//! | `optimal` | costs what the oracle says and the query guarantees; the path verifies cell by cell; bounds are true; used workspaces do not show |
+//! | `optimal` | costs what the oracle says and the query guarantees; the path verifies cell by cell; bounds are true |
+//! | `reused` | what a workspace was used for before does not show |
 //! | `sliced` | in slices of any size the solution is that of one go; no slice takes more than it may; each leaves a legal path |
 //! | `scheduled` | a scheduler ends with the same, also at a limit of memory |
 //! | `limited` | limits of expansions, cost and memory end a search that names them, or change nothing |

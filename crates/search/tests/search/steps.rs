@@ -26,7 +26,7 @@ fn a_turn_cut_short_is_not_ended_by_the_memory_that_it_uses() {
 
 #[test]
 fn memory_stays_within_its_limit() {
-    hold_for_flying("memory", "any", 10, |case, draws, _| {
+    hold_for_flying("memory", "any", 15, |case, draws, _| {
         let most = draws.below(6_u64) << 13;
         let query = case.query().limits(Limits::none().memory(most));
         let mut workspace = Workspace::new();

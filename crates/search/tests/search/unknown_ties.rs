@@ -107,7 +107,7 @@ fn comb(draws: &mut Draws) -> Traversability {
 #[test]
 fn batches_that_share_searches_stop_where_queries_do() {
     let (mut by_field, mut stopped) = (0, 0);
-    for seed in seeds(42_000_000, 4) {
+    for seed in seeds(42_000_000, 8) {
         let mut draws = Draws::new(seed);
         let world = comb(&mut draws);
         let requests: Vec<Request<'_>> = (0..300)

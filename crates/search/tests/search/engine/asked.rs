@@ -29,6 +29,11 @@ pub(crate) trait Asked: Display {
     /// Whether an end is such that nothing is searched.
     fn is_refused(&self) -> bool;
 
+    /// Whether a slice that does not end the search takes all the expansions that it may.
+    fn fills_slices(&self) -> bool {
+        true
+    }
+
     /// Whether nothing but a factor that was asked for parts the cost from the optimum.
     fn is_admissible(&self) -> bool;
 }

@@ -234,6 +234,11 @@ impl Asked for Walking<'_> {
         !rests(self.start) || !self.goals.iter().any(|&goal| rests(goal))
     }
 
+    /// Goals are looked at from their own end, too, which takes slices without expansions.
+    fn fills_slices(&self) -> bool {
+        false
+    }
+
     fn is_admissible(&self) -> bool {
         self.entry.is_admissible(Moves::Face6)
     }

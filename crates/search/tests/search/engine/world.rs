@@ -43,6 +43,7 @@ impl World {
         let draws = &mut Draws::new(seed);
         let world = match configuration.index {
             Index::Any => return Some(Self::disguised(grid, seed)),
+            Index::None => Self::plain(grid),
             Index::Jump => Self::indexed(grid, draws),
             Index::Corridors => Self::plain(grid).with_corridors(),
             Index::Doorways => Self::plain(grid).with_doorways(),
@@ -237,15 +238,16 @@ fn widened(cells: CellBox, margin: i32) -> CellBox {
 
 /// The weights of a world, none if all are plain.
 fn terrain(grid: &Grid) -> Option<Terrain> {
+    let open = grid.open_cells();
+    if open.iter().all(|&cell| grid.weight(cell) == Grid::PLAIN) {
+        return None;
+    }
     let mut terrain = Terrain::new();
-    let mut plain = true;
-    for cell in grid.open_cells() {
-        let weight = grid.weight(cell);
-        plain &= weight == Grid::PLAIN;
-        let weight = u16::try_from(weight).expect("a weight of 16 bits");
+    for cell in open {
+        let weight = u16::try_from(grid.weight(cell)).expect("a weight of 16 bits");
         terrain
             .set(cell.into(), weight)
             .expect("a weight that is not zero");
     }
-    (!plain).then_some(terrain)
+    Some(terrain)
 }

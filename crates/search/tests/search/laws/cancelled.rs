@@ -10,7 +10,7 @@ use crate::engine::{Asked, Way};
 
 const LAW: Law<'static> = Law {
     name: "cancelled",
-    percent: 20,
+    percent: 15,
     asks: all,
     what: What::All(&holds),
 };

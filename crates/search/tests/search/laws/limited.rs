@@ -1,7 +1,7 @@
 //! A limit ends a search that names it, with a path that leads from the start and a bound that is true; or it changes
 //! nothing.
 
-use voxnav_search::{Cost, Limit, Limits, Workspace};
+use voxnav_search::{Cost, Limit, Limits, Partial, Query, Workspace};
 use voxnav_testkit::Draws;
 
 use super::{Law, Tried, What, all, rows};
@@ -14,8 +14,13 @@ const LAW: Law<'static> = Law {
     what: What::All(&holds),
 };
 
+/// The query, for all of a way or nothing.
+fn plain(asked: &dyn Asked) -> Query<'_> {
+    asked.query().partial(Partial::Refused)
+}
+
 fn holds(asked: &dyn Asked, draws: &mut Draws, workspace: &mut Workspace) -> Tried {
-    let whole = asked.at_once(&asked.query(), workspace);
+    let whole = asked.at_once(&plain(asked), workspace);
     expansions(asked, &whole, workspace)?;
     costs(asked, &whole, workspace)?;
     bytes(asked, &whole, draws)
@@ -42,7 +47,7 @@ fn expansions(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> T
     let needed = whole.statistics().expanded;
     let near = [needed.saturating_sub(1), needed, needed + 1];
     for most in [0, 1, needed / 2].into_iter().chain(near) {
-        let query = asked.query().limits(Limits::none().expanded(most));
+        let query = plain(asked).limits(Limits::none().expanded(most));
         let answer = asked.at_once(&query, workspace);
         // A search may not know that the last expansion allowed was also the last one needed.
         if answer == *whole && most >= needed {
@@ -66,9 +71,7 @@ fn costs(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried 
         far,
         far.saturating_mul(2),
     ] {
-        let query = asked
-            .query()
-            .limits(Limits::none().cost(Cost::from_raw(most)));
+        let query = plain(asked).limits(Limits::none().cost(Cost::from_raw(most)));
         let answer = asked.at_once(&query, workspace);
         let told = || Err(format!("{most} of {optimum:?}: {answer:?} for {whole:?}"));
         if asked.is_refused() {
@@ -93,7 +96,7 @@ fn costs(asked: &dyn Asked, whole: &Answer, workspace: &mut Workspace) -> Tried 
 
 fn bytes(asked: &dyn Asked, whole: &Answer, draws: &mut Draws) -> Tried {
     for most in [draws.below(400_u64), draws.below(6_u64) << 13] {
-        let query = asked.query().limits(Limits::none().memory(most));
+        let query = plain(asked).limits(Limits::none().memory(most));
         let answer = asked.at_once(&query, &mut Workspace::new());
         if answer != *whole {
             check_cut(asked, &answer, Limit::Memory)?;

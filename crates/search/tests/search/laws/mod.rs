@@ -8,6 +8,7 @@ mod moved_ends;
 mod obstructed;
 mod optimal;
 mod partial;
+mod reused;
 mod reversed;
 mod scheduled;
 mod shifted;

@@ -11,7 +11,7 @@ use crate::oracle::{Corners, Distances, Moves, Rules, Toward};
 
 const LAW: Law<'static> = Law {
     name: "moved_ends",
-    percent: 30,
+    percent: 12,
     asks: all,
     what: What::Flying(&holds),
 };

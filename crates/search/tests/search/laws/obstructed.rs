@@ -8,7 +8,7 @@ use crate::engine::{Entry, Flying, World};
 
 const LAW: Law<'static> = Law {
     name: "obstructed",
-    percent: 15,
+    percent: 6,
     asks: Entry::is_basic,
     what: What::Flying(&holds),
 };

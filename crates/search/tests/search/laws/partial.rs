@@ -2,7 +2,7 @@
 //! can be reached, at the least cost.
 
 use voxnav_search::{
-    EndFault, Heuristic, Limits, Outcome, Partial, PartialReason, Path, Workspace,
+    EndFault, Heuristic, Limits, Outcome, Partial, PartialReason, Path, Search, Workspace,
 };
 use voxnav_testkit::Draws;
 use voxnav_testkit::grid::{Cell, Grid};
@@ -13,7 +13,7 @@ use crate::oracle::{Distances, Toward, check_path};
 
 const LAW: Law<'static> = Law {
     name: "partial",
-    percent: 30,
+    percent: 25,
     asks: all,
     what: What::Flying(&holds),
 };
@@ -48,7 +48,11 @@ fn holds(case: &Flying<'_>, draws: &mut Draws, workspace: &mut Workspace) -> Tri
     }
     // A goal beside the world, too.
     let beyond = Target::of_cell(std::array::from_fn(|axis| {
-        case.grid.max()[axis] + draws.between(0, 3)
+        if draws.percent(50) {
+            case.grid.max()[axis]
+        } else {
+            case.grid.min()[axis] - 1
+        }
     }));
     let optimum = None;
     let away = Flying {
@@ -64,6 +68,14 @@ fn nearest(case: &Flying<'_>, goal: Cell, workspace: &mut Workspace) -> Tried {
     let query = case.query().partial(Partial::Allowed);
     let solution = query.solve(world, workspace);
     let whole = case.query().solve(world, workspace);
+    let mut search = Search::new(&query, world);
+    while search.step(7).is_none() {}
+    if search.solution().map(|it| &it.outcome) != Some(&solution.outcome) {
+        return Err(format!(
+            "in slices {:?} for {solution:?}",
+            search.solution()
+        ));
+    }
     let told = || Err(format!("{solution:?} for {whole:?}"));
     let (path, reason) = match (&solution.outcome, &whole.outcome) {
         (Outcome::Partial { path, reason }, _) => (path, *reason),

@@ -9,7 +9,7 @@ use crate::engine::{Entry, Flying, World};
 
 const LAW: Law<'static> = Law {
     name: "shifted",
-    percent: 15,
+    percent: 6,
     asks: Entry::is_basic,
     what: What::Flying(&holds),
 };

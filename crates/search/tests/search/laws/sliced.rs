@@ -1,7 +1,7 @@
 //! However a search is divided into slices, it ends with the solution of one go; no slice takes more expansions than
-//! it may, or fewer before the end; each leaves a path that leads from the start and costs what it says.
+//! it may, or, of agents that fly, fewer before the end; each leaves a path that leads from the start and costs what it says.
 
-use voxnav_search::{Cost, Limits, Partial, Query, Workspace};
+use voxnav_search::{Cost, Limits, Query, Workspace};
 use voxnav_testkit::Draws;
 
 use super::{Law, Tried, What, all, rows};
@@ -9,13 +9,13 @@ use crate::engine::{Asked, Slices};
 
 const LAW: Law<'static> = Law {
     name: "sliced",
-    percent: 25,
+    percent: 20,
     asks: all,
     what: What::All(&holds),
 };
 
-/// The query, now and then with limits and for part of a way.
-pub(super) fn varied<'q>(query: Query<'q>, draws: &mut Draws) -> Query<'q> {
+/// The query, now and then with limits.
+fn varied<'q>(query: Query<'q>, draws: &mut Draws) -> Query<'q> {
     let limits = match draws.below(8) {
         0 => Limits::none().expanded(draws.below(60)),
         1 => Limits::none().memory(draws.below(9_u64) << 13),
@@ -24,10 +24,7 @@ pub(super) fn varied<'q>(query: Query<'q>, draws: &mut Draws) -> Query<'q> {
         4 => Limits::none().cost(Cost::STRAIGHT * draws.below(12)),
         _ => Limits::none(),
     };
-    match draws.below(3) {
-        0 => query.limits(limits).partial(Partial::Allowed),
-        _ => query.limits(limits),
-    }
+    query.limits(limits)
 }
 
 fn holds(asked: &dyn Asked, draws: &mut Draws, _: &mut Workspace) -> Tried {
@@ -59,7 +56,7 @@ fn run(asked: &dyn Asked, slices: &mut dyn Slices, mut size: impl FnMut() -> u64
         let Some(taken) = slices.expanded().checked_sub(before) else {
             return Err(format!("fewer expansions than {before}"));
         };
-        if taken > most || taken < most && !has_ended {
+        if taken > most || taken < most && !has_ended && asked.fills_slices() {
             return Err(format!("{taken} of {most} expansions"));
         }
         if !asked.is_refused() {

@@ -9,7 +9,7 @@ use crate::oracle::{Moves, Rules};
 
 const LAW: Law<'static> = Law {
     name: "turned",
-    percent: 4,
+    percent: 2,
     asks: Entry::is_basic,
     what: What::Flying(&holds),
 };
