@@ -355,12 +355,11 @@ impl<'c> Setting<'c> {
         law: &Law<'_>,
         (draws, workspace): (&mut Draws, &mut Workspace),
     ) -> Result<Option<Tally>, String> {
-        let optimum = match target.cell {
-            Some(goal) => distances.cost(goal),
-            None => {
-                let goals = self.grid.cells().filter(|&cell| target.contains(cell));
-                goals.filter_map(|cell| distances.cost(cell)).min()
-            }
+        let optimum = if let Some(goal) = target.cell {
+            distances.cost(goal)
+        } else {
+            let goals = self.grid.cells().filter(|&cell| target.contains(cell));
+            goals.filter_map(|cell| distances.cost(cell)).min()
         };
         if !self
             .configuration
@@ -402,19 +401,13 @@ impl<'c> Setting<'c> {
             let before = draws.clone();
             match self.try_once(&world, &distances, asked, law, (draws, workspace)) {
                 Ok(one) => tally = tally + one.unwrap_or_default(),
-                Err(text) => return Err(self.shrunk(asked, law, text, &before)),
+                Err(text) => return Err(self.shrunk(asked, law, &text, &before)),
             }
         }
         Ok(tally)
     }
 
-    fn shrunk(
-        &self,
-        asked: (&Target, Entry),
-        law: &Law<'_>,
-        text: String,
-        before: &Draws,
-    ) -> String {
+    fn shrunk(&self, asked: (&Target, Entry), law: &Law<'_>, text: &str, before: &Draws) -> String {
         // An end that is cut off may lie in the open beyond the walls of a disguise, where a search has no end.
         let keeps_ends = |grid: &Grid| {
             let mut ends = [Some(self.start), asked.0.cell].into_iter().flatten();

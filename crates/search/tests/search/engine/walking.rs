@@ -91,7 +91,6 @@ impl Walking<'_> {
 
     /// What an agent that stops before unknown cells does of its plan needs none of them, and ends where one counts.
     fn check_end_of_known_space(
-        &self,
         outcome: &Outcome<LegPath<Action>>,
         oracle: &Oracle<'_>,
         known: &Rules<'_>,
@@ -124,7 +123,7 @@ impl Walking<'_> {
         }
         let agent = cautious(self.agent());
         let known = Rules::new(oracle.world(), &agent, self.links);
-        self.check_end_of_known_space(outcome, oracle, &known)?;
+        Self::check_end_of_known_space(outcome, oracle, &known)?;
         let Some(path) = outcome.path() else {
             return Ok(());
         };
