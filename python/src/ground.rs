@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde_json::Value;
 use voxnav::glam::IVec3;
-use voxnav::ground::{Action, LegPath, LegSolution, LinkState, Ways, WorldLink};
+use voxnav::ground::{Action, LinkState, Ways, WorldLink};
+use voxnav::Path;
+use voxnav::search::Solution;
 use voxnav::search::Cost;
 use voxnav::{Lattice, Outcome};
 
@@ -200,13 +202,13 @@ impl Leg {
 /// to: copy them.
 #[pyclass(frozen, subclass, module = "voxnav")]
 pub(crate) struct GroundPath {
-    outcome: Outcome<LegPath<Action>>,
+    outcome: Outcome<Path<Action>>,
     statistics: voxnav::search::Statistics,
     lattice: Lattice,
 }
 
 impl GroundPath {
-    fn path(&self) -> Option<&LegPath<Action>> {
+    fn path(&self) -> Option<&Path<Action>> {
         self.outcome.any_path()
     }
 }
@@ -232,14 +234,14 @@ impl GroundPath {
     /// Every cell from the start on: int32 of shape (N, 3).
     #[getter]
     fn cells<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i32>>> {
-        let cells = self.path().into_iter().flat_map(LegPath::cells);
+        let cells = self.path().into_iter().flat_map(Path::cells);
         fixed(rows(py, cells.flat_map(|cell| cell.to_array()).collect())?)
     }
 
     /// The centers of the cells in world units: float64 of shape (N, 3).
     #[getter]
     fn points<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
-        let cells = self.path().into_iter().flat_map(LegPath::cells);
+        let cells = self.path().into_iter().flat_map(Path::cells);
         let points = cells.flat_map(|cell| self.lattice.center(cell).to_array());
         fixed(rows(py, points.collect())?)
     }
@@ -247,7 +249,7 @@ impl GroundPath {
     /// The stretches of the path, each under one action.
     #[getter]
     fn legs(&self, py: Python<'_>) -> PyResult<Vec<Leg>> {
-        let legs = self.path().map(LegPath::legs).unwrap_or_default();
+        let legs = self.path().map(Path::legs).unwrap_or_default();
         let legs = legs.iter().map(|leg| {
             let cells = leg.cells.iter().flat_map(IVec3::to_array).collect();
             let (action, link) = match leg.action {
@@ -344,7 +346,7 @@ impl World {
             py,
             options.search.time,
             |_| Ok(()),
-            |cancel: &AtomicBool| -> Answer<LegSolution<Action>> {
+            |cancel: &AtomicBool| -> Answer<Solution<Action>> {
                 let ground = self.with(|state| {
                     let id = state.ground_id_of(agent, &locomotion)?;
                     let view = state.navigator.ground_view(id, route)?;

@@ -195,7 +195,7 @@ fn queried(fresh: &Ground, marked: Option<&Ground>, queries: i32, side: i32) {
             let (time, solution) = fastest(rounds, ask);
             times.push(time);
             expanded += solution.statistics.expanded;
-            let cost = solution.outcome.path().map(voxnav::ground::LegPath::cost);
+            let cost = solution.outcome.path().map(voxnav::Path::cost);
             if number == costs.len() {
                 costs.push(cost);
             }

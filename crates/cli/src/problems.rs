@@ -2,7 +2,7 @@
 
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
-use voxnav::ground::{Action, LegPath, verify_legs};
+use voxnav::ground::{Action, verify_legs};
 use voxnav::search::{Cost, Query};
 use voxnav::{Algorithm, CornerRule, MoveSet, Outcome, Path, UnknownPolicy, Workspace};
 use voxnav_formats::ScenarioRow;
@@ -50,7 +50,7 @@ pub(crate) fn for_walker(
     let world = walker.ground.stances().occupancy();
     let solve =
         |query: &Query<'_>, workspace: &mut Workspace| walker.solve(query, workspace).outcome;
-    let check = |path: &LegPath<Action>| {
+    let check = |path: &Path<Action>| {
         let legs = verify_legs(path, world, &walker.agent, &[]);
         legs.map_err(CliError::InvalidLegs)
     };

@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::time::Instant;
 
-use voxnav::glam::IVec3;
 use voxnav::ground::{Action, Leg, verify_legs};
 use voxnav::search::{EndFault, Query};
 use voxnav::{Outcome, Workspace};
@@ -76,10 +75,10 @@ pub(crate) fn run(
     clock.verdict(&solution.outcome, nearest)
 }
 
-fn shown(leg: &Leg<Action>) -> ShownLeg {
+fn shown(leg: &Leg<'_, Action>) -> ShownLeg {
     ShownLeg {
         action: leg.action.to_string(),
-        cost: leg.cost.raw(),
-        cells: leg.cells.iter().map(IVec3::to_array).collect(),
+        cost: leg.cost().raw(),
+        cells: leg.cells().map(|cell| cell.to_array()).collect(),
     }
 }

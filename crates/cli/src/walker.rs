@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use voxnav::Path;
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::Occupancy;
-use voxnav::ground::{Action, Ground, LegPath, LegSolution, Locomotion, verify_legs};
+use voxnav::ground::{Action, Ground, Locomotion, verify_legs};
+use voxnav::search::Solution;
 use voxnav::search::{Cost, Query};
 
 use crate::error::CliError;
@@ -53,18 +55,14 @@ impl Walker {
         })
     }
 
-    pub(crate) fn solve(
-        &self,
-        query: &Query<'_>,
-        workspace: &mut Workspace,
-    ) -> LegSolution<Action> {
+    pub(crate) fn solve(&self, query: &Query<'_>, workspace: &mut Workspace) -> Solution<Action> {
         query.solve_with(&self.ground.moves(), workspace)
     }
 
     /// Checks a path move by move, from end to end, and its cost.
     pub(crate) fn check(
         &self,
-        path: &LegPath<Action>,
+        path: &Path<Action>,
         [start, goal]: [IVec3; 2],
     ) -> Result<Cost, Fault> {
         let world = self.ground.stances().occupancy();

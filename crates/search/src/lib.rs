@@ -69,13 +69,13 @@ pub use heuristic::{
     Bound, EstimateLaw, Estimator, Heuristic, LandmarkError, Landmarks, Weight, WeightError,
 };
 pub use movement::{
-    CornerRule, Direction, Move, MoveSet, Predecessors, Successors, Terrain, ZeroWeight,
+    CornerRule, Direction, Flight, Move, MoveSet, Movement, Predecessors, Successors, Terrain,
+    ZeroWeight,
 };
 pub use outcome::{
-    EndFault, LegSolution, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution,
-    Statistics,
+    EndFault, Limit, Observer, Outcome, PartialReason, Side, Snapped, Solution, Statistics,
 };
-pub use path::{Leg, LegPath, Path, PathError, PathRun, verify_cells};
+pub use path::{Leg, Path, PathError, PathRun, verify_cells};
 pub use query::{
     Algorithm, Guarantee, Limits, NameError, Partial, Query, SearchSettings, SnapPolicy,
     TieBreaking,

@@ -1,9 +1,11 @@
 //! What a page says of a search.
 
 use serde::Serialize;
+use voxnav::Path;
 use voxnav::glam::IVec3;
-use voxnav::ground::{Action, Leg, LegPath, LegSolution};
+use voxnav::ground::{Action, Leg};
 use voxnav::search::Cost;
+use voxnav::search::Solution;
 use voxnav_formats::trace::{TraceEnd, TraceHeader};
 
 use crate::recording::Recording;
@@ -66,7 +68,7 @@ pub struct LegFacts {
 }
 
 impl LegFacts {
-    fn of(leg: &Leg<Action>) -> Self {
+    fn of(leg: &Leg<'_, Action>) -> Self {
         let action = match leg.action {
             Action::Walk => "walk",
             Action::StepUp => "step up",
@@ -80,7 +82,7 @@ impl LegFacts {
         };
         Self {
             action,
-            cost: leg.cost.length(),
+            cost: leg.cost().length(),
             turns: leg.turns().iter().map(IVec3::to_array).collect(),
         }
     }
@@ -93,15 +95,12 @@ impl SearchFacts {
     pub fn of_legs(
         description: String,
         [start, goal]: [IVec3; 2],
-        solution: &LegSolution<Action>,
+        solution: &Solution<Action>,
         recording: &Recording,
     ) -> Self {
         let (path, statistics) = (solution.outcome.path(), &solution.statistics);
-        let legs: Vec<_> = path
-            .map_or(&[][..], LegPath::legs)
-            .iter()
-            .map(LegFacts::of)
-            .collect();
+        let legs = path.map_or_else(Vec::new, Path::legs);
+        let legs: Vec<_> = legs.iter().map(LegFacts::of).collect();
         let turns = legs.iter().flat_map(|leg| leg.turns.iter().copied());
         Self {
             start: start.to_array(),

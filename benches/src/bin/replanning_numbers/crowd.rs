@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, Occupancy, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
-use voxnav::search::{SearchSettings, Weight};
-use voxnav::{AgentView, Route, Workspace};
+use voxnav::search::Weight;
+use voxnav::{AgentView, Flight, Route, Workspace};
 use voxnav_testkit::Draws;
 
 use super::doors::Doors;
@@ -130,7 +130,7 @@ impl Stages {
 pub(crate) struct Crowd {
     world: Traversability,
     view: AgentView,
-    watch: Watch,
+    watch: Watch<Flight>,
     agents: Vec<Agent>,
     /// Whose path is whose.
     owners: HashMap<PathId, usize>,
@@ -173,7 +173,7 @@ impl Crowd {
         let view = view_of(world)?;
         let mut crowd = Self {
             world: world.clone(),
-            watch: Watch::new(world),
+            watch: Watch::new(&Flight::new(world)),
             view: view.clone(),
             agents: Vec::new(),
             owners: HashMap::new(),
@@ -239,7 +239,7 @@ impl Crowd {
         self.world = self.world.refreshed(occupancy);
         self.view = view_of(&self.world)?;
         self.note(0, &mut since);
-        let events = self.watch.update(&self.world);
+        let events = self.watch.update(&Flight::new(&self.world));
         self.note(1, &mut since);
         let mut urgent = Vec::new();
         let mut concerned = Vec::new();
@@ -333,7 +333,7 @@ impl Crowd {
             self.owners.remove(&id);
         }
         if let Some(path) = agent.replanner.route().and_then(Route::path) {
-            let id = self.watch.insert(path, &SearchSettings::default())?;
+            let id = self.watch.insert(path)?;
             agent.watched = Some(id);
             self.owners.insert(id, index);
         }

@@ -3,11 +3,10 @@
 use std::error::Error;
 use std::time::Instant;
 
-use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::{Occupancy, Traversability};
 use voxnav::replanning::{PathEvent, Watch};
-use voxnav::search::SearchSettings;
+use voxnav::{Flight, Workspace};
 use voxnav_testkit::Draws;
 
 use super::doors::Doors;
@@ -21,13 +20,13 @@ pub(crate) fn measure(
     draws: &mut Draws,
 ) -> Result<(), Box<dyn Error>> {
     let view = view_of(world)?;
-    let mut watch = Watch::new(world);
+    let mut watch = Watch::new(&Flight::new(world));
     let mut workspace = Workspace::new();
     let mut on_paths = Vec::new();
     for [from, to] in pairs {
         let route = view.find_route_in(from.as_dvec3(), to.as_dvec3(), &mut workspace)?;
         if let Some(path) = route.path() {
-            watch.insert(path, &SearchSettings::default())?;
+            watch.insert(path)?;
             on_paths.extend(path.cells().step_by(97));
         }
     }
@@ -41,7 +40,7 @@ pub(crate) fn measure(
             world = world.refreshed(&doors.now);
             refreshes.push(start.elapsed());
             let start = Instant::now();
-            let told = watch.update(&world);
+            let told = watch.update(&Flight::new(&world));
             times.push(start.elapsed());
             for event in told {
                 let kind = match event {

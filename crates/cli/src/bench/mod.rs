@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use voxnav::ground::{Action, LegPath};
+use voxnav::ground::Action;
 use voxnav::search::{Cost, Query, SearchSettings, Solution, Statistics};
 use voxnav::{Outcome, Path, Workspace};
 use voxnav_formats::ScenarioRow;
@@ -222,13 +222,13 @@ impl Bench<'_> {
         };
         let (solution, time) = self.timed(|token| walker.solve(&query.cancel(token), workspace));
         let ends = [row.start, row.goal];
-        let cost_of = |path: &LegPath<Action>| walker.check(path, ends);
+        let cost_of = |path: &Path<Action>| walker.check(path, ends);
         let checked = match (&solution.outcome, self.expectation) {
             // The agent may not even be able to be at the cells of problems of others.
             (Outcome::InvalidEnd(_), Expectation::Unknown) => Ok(()),
             (outcome, expectation) => expectation.check_by(row, outcome, cost_of),
         };
-        let cost = solution.outcome.path().map(LegPath::cost);
+        let cost = solution.outcome.path().map(Path::cost);
         let answer = self.noted(&solution.outcome, cost, solution.statistics, checked);
         (answer, time)
     }

@@ -9,7 +9,8 @@ use std::thread;
 use voxnav::Workspace;
 use voxnav::batch::SearchWatch;
 use voxnav::glam::IVec3;
-use voxnav::ground::{Action, GroundMoves, Leg, LegSolution};
+use voxnav::ground::{Action, GroundMoves, Leg};
+use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
 
 use super::requests::Wanted;
@@ -34,7 +35,7 @@ impl OnFoot<'_> {
     pub(super) fn stream(
         &self,
         mut requests: impl Iterator<Item = Wanted>,
-        mut hand_out: impl FnMut(&LegSolution<Action>) -> ControlFlow<()>,
+        mut hand_out: impl FnMut(&Solution<Action>) -> ControlFlow<()>,
     ) {
         let mut workspaces: Vec<Workspace> = Vec::new();
         workspaces.resize_with(self.threads.get(), Workspace::new);
@@ -52,7 +53,7 @@ impl OnFoot<'_> {
     }
 
     /// The answers to a block in its order, whoever gives them.
-    fn answer(&self, block: &[Wanted], workspaces: &mut [Workspace]) -> Vec<LegSolution<Action>> {
+    fn answer(&self, block: &[Wanted], workspaces: &mut [Workspace]) -> Vec<Solution<Action>> {
         let taken = AtomicUsize::new(0);
         let answers = Mutex::new(Vec::with_capacity(block.len()));
         thread::scope(|scope| {
@@ -77,7 +78,7 @@ impl OnFoot<'_> {
         Wanted { start, goal, .. }: Wanted,
         moves: &GroundMoves<'_>,
         workspace: &mut Workspace,
-    ) -> LegSolution<Action> {
+    ) -> Solution<Action> {
         let query = Query::new(start, goal).settings(self.search);
         let token = self.clock.begins();
         let solution = query.cancel(token).solve_with(moves, workspace);
@@ -89,7 +90,7 @@ impl OnFoot<'_> {
     pub(super) fn check(
         &self,
         wanted: &Wanted,
-        solution: &LegSolution<Action>,
+        solution: &Solution<Action>,
     ) -> Result<(), CliError> {
         if let Some(path) = solution.outcome.path() {
             let checked = self.walker.check(path, [wanted.start, wanted.goal]);
@@ -106,10 +107,10 @@ fn next<'b>(taken: &AtomicUsize, block: &'b [Wanted]) -> Option<(usize, &'b Want
 }
 
 /// A leg by the cells where it turns.
-pub(super) fn shown(leg: &Leg<Action>) -> ShownLeg {
+pub(super) fn shown(leg: &Leg<'_, Action>) -> ShownLeg {
     ShownLeg {
         action: leg.action.to_string(),
-        cost: leg.cost.raw(),
+        cost: leg.cost().raw(),
         cells: leg.turns().iter().map(IVec3::to_array).collect(),
     }
 }

@@ -8,7 +8,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use voxnav::batch::{Answer, KeptPath, PathDetail, Source};
 use voxnav::glam::IVec3;
-use voxnav::ground::{Action, LegPath, LegSolution};
+use voxnav::ground::Action;
+use voxnav::search::Solution;
 use voxnav::{Outcome, Path};
 
 use super::form::Form;
@@ -174,12 +175,12 @@ impl Row {
     /// The row of an answer for an agent on the ground whose outcome is called `outcome`.
     pub(super) fn of_legs(
         line: Line,
-        solution: &LegSolution<Action>,
+        solution: &Solution<Action>,
         (keeping, outcome): (Keeping, &'static str),
     ) -> Self {
         let path = solution.outcome.path();
         let kept = |wanted: Keeping| path.filter(|_| keeping == wanted);
-        let first_move = |path: &LegPath<Action>| {
+        let first_move = |path: &Path<Action>| {
             let second = path.cells().nth(1).unwrap_or(path.start());
             (second - path.start()).to_array()
         };

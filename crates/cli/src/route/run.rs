@@ -6,7 +6,8 @@ use std::ops::ControlFlow;
 
 use voxnav::Outcome;
 use voxnav::batch::{Answer, Batch, KeptPath, Request};
-use voxnav::ground::{Action, LegSolution};
+use voxnav::ground::Action;
+use voxnav::search::Solution;
 use voxnav::search::{Query, SearchSettings};
 
 use super::ledger::{Checkpoint, Ledger};
@@ -112,7 +113,7 @@ pub(super) struct Run<'o> {
 #[derive(Clone, Copy)]
 enum Answered<'a> {
     ByBatch(&'a Answer),
-    OnFoot(&'a LegSolution<Action>),
+    OnFoot(&'a Solution<Action>),
 }
 
 impl Answered<'_> {

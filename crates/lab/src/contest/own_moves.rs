@@ -4,12 +4,12 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::Arc;
 
+use voxnav::Path;
 use voxnav::Workspace;
 use voxnav::glam::IVec3;
 use voxnav::grid::CellBox;
-use voxnav::ground::{
-    Action, Ground, GroundMoves, LegPath, LegSolution, Move, Predecessors, Successors, verify_legs,
-};
+use voxnav::ground::{Action, Ground, GroundMoves, Move, Predecessors, Successors, verify_legs};
+use voxnav::search::Solution;
 use voxnav::search::{Cost, Query};
 
 use super::clock::{self, Timing};
@@ -160,49 +160,44 @@ fn answer<S: Successors>(
     moves: &S,
     query: &Query<'_>,
     workspace: &mut Workspace,
-    check: impl FnOnce(&LegPath<S::Action>) -> Result<(), Fault>,
+    check: impl FnOnce(&Path<S::Action>) -> Result<(), Fault>,
 ) -> (Reply, Timing) {
     let (solution, timing) = clock::timed(|| query.solve_with(moves, workspace));
-    let LegSolution {
+    let Solution {
         outcome,
         statistics,
         ..
     } = solution;
     let fault = outcome.path().and_then(|path| check(path).err());
-    let cost = outcome.path().map(LegPath::cost);
+    let cost = outcome.path().map(Path::cost);
     (Reply::of(&outcome, cost, statistics, fault), timing)
 }
 
 /// Checks a path by the written rules of agents on the ground.
-fn check_legs(ground: &Ground, path: &LegPath<Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
+fn check_legs(ground: &Ground, path: &Path<Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
     let world = ground.stances().occupancy();
     let actual = verify_legs(path, world, ground.locomotion(), ground.links())?;
     Fault::unless_stated([[path.start(), path.goal()], asked], path.cost(), actual)
 }
 
 /// Checks a path move by move: each must be one that there is, at the cost of the cheapest to that cell.
-fn check<S: Successors>(
-    moves: &S,
-    path: &LegPath<S::Action>,
-    asked: [IVec3; 2],
-) -> Result<(), Fault> {
+fn check<S: Successors>(moves: &S, path: &Path<S::Action>, asked: [IVec3; 2]) -> Result<(), Fault> {
     let mut from = path.start();
     let mut there_are = Vec::new();
     let mut actual = Cost::ZERO;
-    for leg in path.legs() {
-        for &to in leg.cells.iter().skip(1) {
-            there_are.clear();
-            moves.moves_from(from, &mut there_are);
-            let fitting = there_are
-                .iter()
-                .filter(|it| it.to == to && moves.bounds().contains(to));
-            let cheapest = fitting.min_by_key(|it| it.cost);
-            let Some(made) = cheapest.filter(|it| it.action == leg.action) else {
-                return Err(Fault::NoMove { from, to });
-            };
-            actual = actual + made.cost;
-            from = to;
-        }
+    for stated in path.moves() {
+        let to = stated.to;
+        there_are.clear();
+        moves.moves_from(from, &mut there_are);
+        let fitting = there_are
+            .iter()
+            .filter(|it| it.to == to && moves.bounds().contains(to));
+        let cheapest = fitting.min_by_key(|it| it.cost);
+        let Some(made) = cheapest.filter(|it| it.action == stated.action) else {
+            return Err(Fault::NoMove { from, to });
+        };
+        actual = actual + made.cost;
+        from = to;
     }
     Fault::unless_stated([[path.start(), from], asked], path.cost(), actual)
 }

@@ -142,10 +142,10 @@ impl Incremental for Kept {
         }
         self.is_proved = replanner.bound() == Some(1.0);
         let path = replanner.route().and_then(Route::path)?;
-        let rest = path.part(self.passed..u64::MAX, None)?;
+        let rest = path.part(self.passed..u64::MAX)?;
         let gone = (0..).zip(rest.cells()).find(|&(_, cell)| cell == from)?.0;
         self.passed += gone;
-        Some(path.part(self.passed..u64::MAX, None)?.corners())
+        Some(path.part(self.passed..u64::MAX)?.corners())
     }
 
     fn expanded(&self) -> u64 {

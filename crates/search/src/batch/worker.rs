@@ -308,7 +308,10 @@ fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
         PathDetail::Cost => KeptPath::Cost(cost),
         PathDetail::FirstStep => KeptPath::FirstStep {
             cost,
-            step: path.runs().first().map(|run| run.direction),
+            step: path
+                .runs()
+                .first()
+                .and_then(|run| Direction::from_offset(run.step)),
         },
     };
     workspace.recycle(path);

@@ -13,7 +13,7 @@ use crate::kernel::{BestFirst, Origin, Policies, Reopening, Resumable, SearchSta
 use crate::memory::{Layout, OutOfKeys};
 use crate::movement::Successors;
 use crate::outcome::{Limit, Observer, Outcome, Side, Solution, Statistics};
-use crate::path::{LegPath, Path};
+use crate::path::Path;
 use crate::query::TieBreaking;
 use crate::workspace::{SearchMemory, SparePaths, Workspace};
 
@@ -83,9 +83,9 @@ impl<S: Successors> Estimate for Supplied<'_, S> {
 
 /// An outcome with its statistics, before it has legs.
 pub(crate) struct Reached<A> {
-    pub(crate) outcome: Outcome<LegPath<A>>,
+    pub(crate) outcome: Outcome<Path<A>>,
     /// The path to the reached cell of the smallest estimate, if the goal is unreachable.
-    pub(crate) nearest: LegPath<A>,
+    pub(crate) nearest: Path<A>,
     pub(crate) statistics: Statistics,
 }
 
@@ -104,8 +104,8 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
                 let stop = Stop::Limit(Limit::Memory);
                 let solution = stopped(stop, Path::default(), Statistics::default());
                 Some(Reached {
-                    outcome: solution.outcome.map_path(|_| LegPath::at(self.start)),
-                    nearest: LegPath::at(self.start),
+                    outcome: solution.outcome.map_path(|_| Path::at(self.start)),
+                    nearest: Path::at(self.start),
                     statistics: solution.statistics,
                 })
             })
@@ -118,7 +118,7 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         pruned_for: Option<CellBox>,
         state: &SearchState,
         workspace: &Workspace,
-    ) -> LegPath<S::Action> {
+    ) -> Path<S::Action> {
         let SearchMemory {
             records, parents, ..
         } = &workspace.forward;
@@ -216,9 +216,9 @@ impl<S: Successors, A: GoalTest> SuccessorProblem<'_, S, A> {
         let legs = |cell| legs_to(self.successors, self.pruned_for, known, cell, Side::Start);
         let nearest = match solution.outcome {
             Outcome::Unreachable => {
-                state.map_or_else(|| LegPath::at(self.start), |known| legs(known.nearest.1))
+                state.map_or_else(|| Path::at(self.start), |known| legs(known.nearest.1))
             }
-            _ => LegPath::at(self.start),
+            _ => Path::at(self.start),
         };
         // The path that the loop wrote is that of the cell which it ends at.
         let outcome = solution.outcome.map_path(|path| legs(path.goal()));

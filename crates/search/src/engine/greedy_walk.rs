@@ -50,7 +50,7 @@ impl GreedyWalk<'_> {
                 }
                 _ => 1,
             };
-            path.extend(direction, moves, direction.cost() * moves);
+            path.fly(direction, moves);
             cell += direction.offset() * moves.cast_signed();
             left = left - direction.cost() * moves;
             last = Some(direction);

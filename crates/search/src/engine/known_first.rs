@@ -104,7 +104,14 @@ impl Problem<'_> {
         if let Some(solution) = &mut solution {
             solution.statistics.lower_bound = Cost::ZERO;
         }
-        solution
+        // Without the counts that its costs were joined with.
+        solution.map(|solution| Solution {
+            outcome: solution.outcome.map_path(|path| {
+                let priced = path.priced(self.terrain);
+                priced.unwrap_or(path)
+            }),
+            ..solution
+        })
     }
 
     fn known_first(

@@ -12,7 +12,7 @@ use crate::cost::Cost;
 use crate::memory::{CellKey, Parent, Parents, Records};
 use crate::movement::{Direction, DirectionSet, Listed, Move, Pruned, Successors};
 use crate::outcome::Side;
-use crate::path::{LegPath, Path};
+use crate::path::Path;
 
 /// The moves of the caller.
 pub(crate) struct BySuccessors<'w, S: Successors> {
@@ -117,7 +117,7 @@ pub(crate) fn legs_to<S: Successors>(
     (records, parents): (&Records, &Parents),
     cell: IVec3,
     origin: Side,
-) -> LegPath<S::Action> {
+) -> Path<S::Action> {
     let mut cells = vec![cell];
     let mut place = records.known(cell).map(|(key, _)| key);
     // The start was reached by no move.
@@ -130,22 +130,24 @@ pub(crate) fn legs_to<S: Successors>(
         cells.reverse();
     }
     let pruned = pruned_for.and_then(|goal| Some((successors.pruned()?, goal)));
-    let mut path = LegPath::at(cells[0]);
-    let mut moves = Vec::new();
+    let mut path = Path::at(cells[0]);
+    let mut moves: Vec<Move<S::Action>> = Vec::new();
     for ends in cells.windows(2) {
         moves.clear();
         if let Some((pruned, goal)) = &pruned
             && pruned.write_run(ends[0], ends[1], goal, &mut moves)
         {
-            for step in &moves {
-                path.go(step.action, step.to, step.cost);
+            let mut from = ends[0];
+            for &made in &moves {
+                path.go(from, made);
+                from = made.to;
             }
             continue;
         }
         successors.moves_from(ends[0], &mut moves);
         let leading = moves.iter().filter(|leading| leading.to == ends[1]);
-        if let Some(cheapest) = leading.min_by_key(|leading| leading.cost) {
-            path.go(cheapest.action, ends[1], cheapest.cost);
+        if let Some(&cheapest) = leading.min_by_key(|leading| leading.cost) {
+            path.go(ends[0], cheapest);
         }
     }
     path

@@ -111,7 +111,7 @@ impl<'w> CorridorEdges<'w> {
 }
 
 pub(crate) fn go(heading: Heading, path: &mut Path) {
-    path.extend(Direction::along(heading), 1, Cost::STRAIGHT);
+    path.fly(Direction::along(heading), 1);
 }
 
 /// The directions that lead into the corridors of a junction.

@@ -11,7 +11,7 @@ use crate::kernel::{BestFirst, Origin, Reopening};
 use crate::memory::{Parents, Records};
 use crate::movement::{Move, Predecessors, Successors};
 use crate::outcome::{Limit, Side, Statistics};
-use crate::path::LegPath;
+use crate::path::Path;
 use crate::query::Limits;
 use crate::workspace::SearchMemory;
 
@@ -161,7 +161,7 @@ impl LegField {
 
     /// The cheapest way from a cell to its nearest goal, by the moves that the field was made of.
     #[must_use]
-    pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<LegPath<S::Action>> {
+    pub fn path<S: Successors>(&self, successors: &S, from: IVec3) -> Option<Path<S::Action>> {
         self.cost(from)?;
         Some(legs_to(
             successors,

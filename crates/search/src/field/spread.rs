@@ -239,7 +239,7 @@ pub(crate) fn path_to_seed(records: &Records, cell: IVec3, path: &mut Path) -> O
     while let Some(arrival) = record.first_arrival() {
         cell -= arrival.offset();
         let before = records.find(cell)?;
-        path.extend(arrival.reverse(), 1, record.g() - before.g());
+        path.fly_at(arrival.reverse(), 1, record.g() - before.g());
         record = before;
     }
     Some(())

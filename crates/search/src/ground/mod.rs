@@ -41,6 +41,7 @@ use std::sync::Arc;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy, Stance, Stances, UnknownPolicy};
 
+use crate::movement::Movement;
 use patterns::Patterns;
 use remaining::{GroundLandmarks, Slopes};
 use table::MoveTable;
@@ -89,6 +90,14 @@ const MOST_LISTS: usize = 1 << 15;
 
 /// So many at least, for working out all lists again to cost little an update.
 const UPDATES_A_RENEWAL: u32 = 256;
+
+impl Movement for Ground {
+    type Action = Action;
+
+    fn bounds(&self) -> CellBox {
+        self.stances.occupancy().bounds()
+    }
+}
 
 impl Ground {
     /// The moves of an agent in a world, without links. Derives nothing before it is asked.

@@ -10,7 +10,7 @@ use super::table::Action;
 use super::{Ground, Link};
 use crate::cost::Cost;
 use crate::outcome::Outcome;
-use crate::path::LegPath;
+use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -239,13 +239,13 @@ struct Tries<'t, 'q> {
 
 impl Tries<'_, '_> {
     /// The way of an agent, if it has one.
-    fn way(&mut self, agent: &Locomotion) -> Option<LegPath<Action>> {
+    fn way(&mut self, agent: &Locomotion) -> Option<Path<Action>> {
         let ground = Ground::new(self.ground.stances.occupancy(), agent).ok()?;
         let ground = ground.with_links(&self.ground.links).ok()?;
         self.way_on(&ground)
     }
 
-    fn way_on(&mut self, ground: &Ground) -> Option<LegPath<Action>> {
+    fn way_on(&mut self, ground: &Ground) -> Option<Path<Action>> {
         match self
             .query
             .solve_with(&ground.moves(), self.workspace)
@@ -355,7 +355,7 @@ impl Tries<'_, '_> {
     /// The first material of a kind that the body of an agent is in on its way.
     fn name_on(
         &self,
-        path: &LegPath<Action>,
+        path: &Path<Action>,
         agent: &Locomotion,
         kind: MaterialKind,
     ) -> Option<String> {
@@ -401,7 +401,7 @@ impl Tries<'_, '_> {
         remedies
     }
 
-    fn way_linked(&mut self, links: &[Link]) -> Option<LegPath<Action>> {
+    fn way_linked(&mut self, links: &[Link]) -> Option<Path<Action>> {
         let ground = self.ground.clone().with_links(links).ok()?;
         self.way_on(&ground)
     }

@@ -15,7 +15,7 @@ use super::locomotion::{Compass, Fall, Hazards, Locomotion, Wading};
 use super::table::Action;
 use crate::cost::Cost;
 use crate::movement::CornerRule;
-use crate::path::LegPath;
+use crate::path::Path;
 
 /// Error for a path on the ground that is not made of moves of its agent.
 ///
@@ -46,12 +46,6 @@ pub enum LegError {
     Start {
         /// The first cell.
         cell: IVec3,
-    },
-    /// A leg has fewer than two cells, or begins elsewhere than the one before ended.
-    #[error("leg {leg} does not go on from where the path is")]
-    Broken {
-        /// Its place in the path.
-        leg: usize,
     },
     /// No move of the leg's action leads from one cell to the next.
     #[error("leg {leg}: no {action:?} leads from {from} to {to}")]
@@ -84,7 +78,7 @@ pub enum LegError {
 ///
 /// [`LegError`] with the first leg that breaks a rule.
 pub fn verify_legs(
-    path: &LegPath<Action>,
+    path: &Path<Action>,
     world: &Occupancy,
     agent: &Locomotion,
     links: &[Link],
@@ -101,11 +95,8 @@ pub fn verify_legs(
     }
     let mut sum = Cost::ZERO;
     for (number, leg) in path.legs().iter().enumerate() {
-        if leg.cells.len() < 2 || leg.cells[0] != at {
-            return Err(LegError::Broken { leg: number });
-        }
         let mut found = Cost::ZERO;
-        for &to in &leg.cells[1..] {
+        for to in leg.cells().skip(1) {
             let refused = LegError::NoSuchMove {
                 leg: number,
                 action: leg.action,
@@ -115,10 +106,10 @@ pub fn verify_legs(
             found = found + rules.cheapest(at, to, leg.action).ok_or(refused)?;
             at = to;
         }
-        if found != leg.cost {
+        if found != leg.cost() {
             return Err(LegError::OtherCost {
                 leg: number,
-                stated: leg.cost,
+                stated: leg.cost(),
                 found,
             });
         }

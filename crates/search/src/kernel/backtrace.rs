@@ -34,9 +34,11 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
         loop {
             if let Some(end) = self.last_corridor(cell, path) {
                 cell = end;
-            } else if let Some((direction, moves, cost)) = self.last_run(cell) {
-                path.extend(direction.reverse(), moves, cost);
-                cell -= direction.offset() * moves.cast_signed();
+            } else if let Some((direction, moves)) = self.last_run(cell) {
+                for _ in 0..moves {
+                    cell -= direction.offset();
+                    path.fly_at(direction.reverse(), 1, (self.move_cost)(cell, direction));
+                }
             } else {
                 return;
             }
@@ -57,8 +59,8 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
         Some(end)
     }
 
-    /// The moves by which a reached cell was reached, and their cost; `None` for the start.
-    fn last_run(&self, cell: IVec3) -> Option<(Direction, u32, Cost)> {
+    /// The moves by which a reached cell was reached; `None` for the start.
+    fn last_run(&self, cell: IVec3) -> Option<(Direction, u32)> {
         let record = self.records.find(cell)?;
         let direction = record.first_arrival()?;
         let mut moves = 0;
@@ -70,7 +72,7 @@ impl<C: Fn(IVec3, Direction) -> Cost> Backtrace<'_, C> {
             moves += 1;
             match self.records.find(at) {
                 Some(before) if before.g() + cost <= record.g() => {
-                    return Some((direction, moves, cost));
+                    return Some((direction, moves));
                 }
                 _ if cost > record.g() => return None,
                 _ => {}

@@ -12,7 +12,7 @@ use std::fmt;
 use glam::IVec3;
 
 use crate::cost::Cost;
-use crate::path::{LegPath, Path};
+use crate::path::Path;
 
 /// How a query ended. None of these is an error.
 ///
@@ -296,56 +296,26 @@ pub enum Limit {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(bound(
+        serialize = "A: serde::Serialize",
+        deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>"
+    ))
+)]
 #[non_exhaustive]
-pub struct Solution {
+pub struct Solution<A = ()> {
     /// How the query ended.
-    pub outcome: Outcome,
+    pub outcome: Outcome<Path<A>>,
     /// What it took.
     pub statistics: Statistics,
     /// How far the ends were moved, which is nothing unless the query allowed it.
     pub snapped: Snapped,
 }
 
-/// How a query over the caller's own moves ended, with its statistics.
-///
-/// ```
-/// # use glam::IVec3;
-/// # use voxnav_occupancy::{CellBox, OccupancyBuilder};
-/// # let world = OccupancyBuilder::new(CellBox::from_size(IVec3::new(9, 9, 5)))?.commit();
-/// use voxnav_search::{Ground, Locomotion, Query, Workspace};
-///
-/// let ground = Ground::new(&world, &Locomotion::walker())?;
-/// let query = Query::new(IVec3::ZERO, IVec3::new(5, 0, 0));
-/// let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-/// assert_eq!(solution.outcome.path().map(|path| path.legs().len()), Some(1));
-/// assert!(solution.statistics.expanded > 0);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LegSolution<A> {
-    /// How the query ended.
-    pub outcome: Outcome<LegPath<A>>,
-    /// What it took.
-    pub statistics: Statistics,
-    /// How far the ends were moved, which is nothing unless the query allowed it.
-    pub snapped: Snapped,
-}
-
-impl<A> LegSolution<A> {
-    /// A solution with the ends where they were.
-    pub(crate) fn new(outcome: Outcome<LegPath<A>>, statistics: Statistics) -> Self {
-        Self {
-            outcome,
-            statistics,
-            snapped: Snapped::default(),
-        }
-    }
-}
-
-impl Solution {
-    /// A solution with the ends where they were.
-    pub(crate) fn new(outcome: Outcome, statistics: Statistics) -> Self {
+impl<A> Solution<A> {
+    /// Makes a solution with the ends where they were.
+    pub(crate) fn new(outcome: Outcome<Path<A>>, statistics: Statistics) -> Self {
         Self {
             outcome,
             statistics,

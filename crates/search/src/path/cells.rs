@@ -4,23 +4,24 @@ use std::slice;
 
 use glam::IVec3;
 
-use super::{Path, PathRun};
+use super::PathRun;
+use crate::movement::Move;
 
-/// Walks along a path. What is skipped or counted costs a step a run, not one a cell.
-pub(super) struct Cells<'p> {
+/// Walks along the runs of a path. What is skipped or counted costs a step a run, not one a cell.
+pub(super) struct Cells<'p, A> {
     /// The cell that comes next, unless all were handed out.
     next: Option<IVec3>,
     /// What is left of the present run after that cell.
-    run: Option<PathRun>,
-    runs: slice::Iter<'p, PathRun>,
+    run: Option<PathRun<A>>,
+    runs: slice::Iter<'p, PathRun<A>>,
 }
 
-impl<'p> Cells<'p> {
-    pub(super) fn of(path: &'p Path) -> Self {
+impl<'p, A: Copy + PartialEq> Cells<'p, A> {
+    pub(super) fn of(start: IVec3, runs: &'p [PathRun<A>]) -> Self {
         Self {
-            next: Some(path.start),
+            next: Some(start),
             run: None,
-            runs: path.runs.iter(),
+            runs: runs.iter(),
         }
     }
 
@@ -38,8 +39,11 @@ impl<'p> Cells<'p> {
                 return;
             };
             let taken = u32::try_from(moves).map_or(run.moves, |moves| moves.min(run.moves));
-            let step = run.direction.offset() * taken.cast_signed();
-            self.next = self.next.map(|cell| cell + step);
+            let part = PathRun {
+                moves: taken,
+                ..run
+            };
+            self.next = self.next.map(|cell| cell.wrapping_add(part.offset()));
             moves -= u64::from(taken);
             let left = run.moves - taken;
             self.run = (left > 0).then_some(PathRun { moves: left, ..run });
@@ -47,7 +51,32 @@ impl<'p> Cells<'p> {
     }
 }
 
-impl Iterator for Cells<'_> {
+/// The moves along the runs of a path. Skipping costs a step a run, as for [`Cells`].
+pub(super) struct Moves<'p, A>(pub(super) Cells<'p, A>);
+
+impl<A: Copy + PartialEq> Iterator for Moves<'_, A> {
+    type Item = Move<A>;
+
+    fn next(&mut self) -> Option<Move<A>> {
+        let Self(cells) = self;
+        let run = cells
+            .run
+            .or_else(|| cells.runs.as_slice().first().copied())?;
+        cells.advance(1);
+        Some(Move {
+            to: cells.next?,
+            cost: run.cost,
+            action: run.action,
+        })
+    }
+
+    fn nth(&mut self, count: usize) -> Option<Move<A>> {
+        self.0.advance(count as u64);
+        self.next()
+    }
+}
+
+impl<A: Copy + PartialEq> Iterator for Cells<'_, A> {
     type Item = IVec3;
 
     fn next(&mut self) -> Option<IVec3> {
@@ -83,14 +112,15 @@ impl Iterator for Cells<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Cost, Direction};
+    use crate::Direction;
+    use crate::path::Path;
 
     fn path(runs: &[(IVec3, u32)]) -> Path {
         let mut path = Path::default();
         path.restart(IVec3::new(-5, 2, 9));
         for &(offset, moves) in runs {
             let direction = Direction::from_offset(offset).unwrap();
-            path.extend(direction, moves, Cost::ZERO);
+            path.fly(direction, moves);
         }
         path
     }

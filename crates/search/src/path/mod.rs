@@ -7,16 +7,16 @@ mod splice;
 mod stored;
 mod verify;
 
-pub use legs::{Leg, LegPath};
+pub use legs::Leg;
 pub use verify::{PathError, verify_cells};
 pub(crate) use verify::{is_joined, spanned};
 
-use cells::Cells;
+use cells::{Cells, Moves};
 use glam::IVec3;
 use voxnav_occupancy::Traversability;
 
 use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
+use crate::movement::{CornerRule, Direction, Move, MoveSet, Terrain};
 
 /// A number of equal moves one after the other.
 ///
@@ -29,22 +29,43 @@ use crate::movement::{CornerRule, Direction, MoveSet, Terrain};
 ///
 /// let solution = Query::new(IVec3::ZERO, IVec3::splat(5)).solve(&world, &mut Workspace::new());
 /// let run = solution.outcome.path().ok_or("there is a path")?.runs()[0];
-/// assert_eq!((run.direction.offset(), run.moves), (IVec3::ONE, 5));
+/// assert_eq!((run.step, run.moves), (IVec3::ONE, 5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PathRun {
-    /// The direction of each move.
-    pub direction: Direction,
-    /// How many moves.
+pub struct PathRun<A = ()> {
+    /// The offset of each move, in cells.
+    pub step: IVec3,
+    /// The number of moves.
     pub moves: u32,
+    /// The cost of each move, terrain included.
+    pub cost: Cost,
+    /// The action of each move; `()` for agents that fly.
+    pub action: A,
 }
 
-/// A path through neighboring cells. It has at least one cell.
+impl<A: Copy + PartialEq> PathRun<A> {
+    /// Returns the offset from the first cell of the run to the last, in cells.
+    #[must_use]
+    pub fn offset(&self) -> IVec3 {
+        self.step
+            .wrapping_mul(IVec3::splat(self.moves.cast_signed()))
+    }
+
+    /// Returns whether the moves of another run are equal to the moves of this one.
+    fn continues(&self, next: &Self) -> bool {
+        (self.step, self.cost) == (next.step, next.cost) && self.action == next.action
+    }
+}
+
+/// A path of moves from cell to cell. It has at least one cell.
 ///
-/// Stored as runs: memory follows the turns of the path, not its length. Consecutive runs have
-/// different directions.
+/// `A` is the action that each move goes by: `()` for agents that fly, whose moves lead to neighboring
+/// cells; [`Action`](crate::Action) for agents on the ground.
+///
+/// Stored as runs of equal moves: memory follows the turns of the path, not its length. Consecutive runs
+/// differ in step, cost or action.
 ///
 /// An *any-angle* path (of [`Algorithm::LazyTheta`](crate::Algorithm::LazyTheta)) goes straight from
 /// corner to corner, whatever the angle; its cost is the sum of these lengths. Its cells are those
@@ -63,79 +84,235 @@ pub struct PathRun {
 /// assert!(path.cells().eq((0..=5).map(IVec3::splat)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(try_from = "crate::path::stored::StoredPath"))]
-pub struct Path {
+#[cfg_attr(
+    feature = "serde",
+    serde(
+        try_from = "crate::path::stored::StoredPath<A>",
+        bound(deserialize = "A: Copy + PartialEq + serde::Deserialize<'de>")
+    )
+)]
+pub struct Path<A = ()> {
     start: IVec3,
-    runs: Vec<PathRun>,
+    runs: Vec<PathRun<A>>,
     cost: Cost,
     /// The corners of an any-angle path, ends included; none for others.
     corners: Vec<IVec3>,
 }
 
-impl Path {
-    /// The first cell.
+impl<A> Default for Path<A> {
+    /// The path of the cell at the origin.
+    fn default() -> Self {
+        Self {
+            start: IVec3::ZERO,
+            runs: Vec::new(),
+            cost: Cost::ZERO,
+            corners: Vec::new(),
+        }
+    }
+}
+
+impl<A: Copy + PartialEq> Path<A> {
+    /// Makes the path of some moves, one after the other. That there are such moves is for
+    /// [`Path::verify`] or [`verify_legs`](crate::verify_legs) to say.
+    ///
+    /// ```
+    /// use glam::IVec3;
+    /// use voxnav_search::{Action, Cost, Move, Path};
+    ///
+    /// let step = |to| Move { to, cost: Cost::STRAIGHT, action: Action::Walk };
+    /// let path = Path::of_moves(IVec3::ZERO, [step(IVec3::X), step(IVec3::X * 2)]);
+    /// assert_eq!((path.runs().len(), path.cost()), (1, Cost::STRAIGHT * 2));
+    /// ```
+    #[must_use]
+    pub fn of_moves(start: IVec3, moves: impl IntoIterator<Item = Move<A>>) -> Self {
+        let mut path = Self::at(start);
+        let mut from = start;
+        for made in moves {
+            path.go(from, made);
+            from = made.to;
+        }
+        path
+    }
+
+    /// Goes on by a move from `from`, where the path ends.
+    pub(crate) fn go(&mut self, from: IVec3, made: Move<A>) {
+        self.extend(PathRun {
+            step: made.to.wrapping_sub(from),
+            moves: 1,
+            cost: made.cost,
+            action: made.action,
+        });
+    }
+
+    /// Makes the path of one cell.
+    pub(crate) fn at(start: IVec3) -> Self {
+        Self {
+            start,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the first cell.
     #[must_use]
     pub fn start(&self) -> IVec3 {
         self.start
     }
 
-    /// The last cell.
+    /// Returns the last cell.
     #[must_use]
     pub fn goal(&self) -> IVec3 {
-        self.runs.iter().fold(self.start, |cell, run| {
-            cell + run.direction.offset() * run.moves.cast_signed()
-        })
+        let offsets = self.runs.iter().map(PathRun::offset);
+        offsets.fold(self.start, IVec3::wrapping_add)
     }
 
-    /// The path as runs of equal moves.
+    /// Returns the path as runs of equal moves.
     #[must_use]
-    pub fn runs(&self) -> &[PathRun] {
+    pub fn runs(&self) -> &[PathRun<A>] {
         &self.runs
     }
 
-    /// Whether the path goes straight from corner to corner instead of from cell to cell.
+    /// Returns the longest stretches of moves of one action, from start to goal; none for a path of one
+    /// cell.
+    #[must_use]
+    pub fn legs(&self) -> Vec<Leg<'_, A>> {
+        let mut start = self.start;
+        let groups = self.runs.chunk_by(|run, next| run.action == next.action);
+        let legs = groups.map(|runs| {
+            let action = runs[0].action;
+            let leg = Leg {
+                action,
+                start,
+                runs,
+            };
+            start = leg.goal();
+            leg
+        });
+        legs.collect()
+    }
+
+    /// Returns every move of the path, one after the other.
+    pub fn moves(&self) -> impl Iterator<Item = Move<A>> + '_ {
+        Moves(Cells::of(self.start, &self.runs))
+    }
+
+    /// Returns whether the path goes straight from corner to corner instead of from cell to cell.
     #[must_use]
     pub fn is_any_angle(&self) -> bool {
         !self.corners.is_empty()
     }
 
-    /// The cells between which the path is straight, from start to goal, both included.
+    /// Returns the cells between which the path is straight, from start to goal, both included.
     #[must_use]
     pub fn corners(&self) -> Vec<IVec3> {
         if self.is_any_angle() {
             return self.corners.clone();
         }
-        let ends = self.runs.iter().scan(self.start, |cell, run| {
-            *cell += run.direction.offset() * run.moves.cast_signed();
-            Some(*cell)
-        });
-        std::iter::once(self.start).chain(ends).collect()
+        turns(self.start, &self.runs)
     }
 
-    /// The cost as the search found it, terrain included.
+    /// Returns the cost as the search found it, terrain included.
     #[must_use]
     pub fn cost(&self) -> Cost {
         self.cost
     }
 
-    /// How many moves the path has: one less than its cells.
+    /// Returns how many moves the path has: one less than its cells.
     #[must_use]
     pub fn move_count(&self) -> u64 {
         self.runs.iter().map(|run| u64::from(run.moves)).sum()
     }
 
-    /// Every cell of the path from start to goal.
+    /// Returns every cell of the path from start to goal.
     ///
     /// # Complexity
     ///
     /// Linear in the cells, of which a single run may have 2^31; counting them, skipping some and
     /// taking the last is linear in the runs.
     pub fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
-        Cells::of(self)
+        Cells::of(self.start, &self.runs)
     }
 
+    /// Makes the path of some runs and corners; they must stay within the cells there can be.
+    #[cfg(feature = "serde")]
+    pub(crate) fn from_parts(
+        start: IVec3,
+        runs: Vec<PathRun<A>>,
+        cost: Cost,
+        corners: Vec<IVec3>,
+    ) -> Self {
+        Self {
+            start,
+            runs,
+            cost,
+            corners,
+        }
+    }
+
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.runs.capacity() * size_of::<PathRun<A>>()
+            + self.corners.capacity() * size_of::<IVec3>()
+    }
+
+    /// Makes this the path of the single cell `start`, keeping its storage.
+    pub(crate) fn restart(&mut self, start: IVec3) {
+        self.start = start;
+        self.runs.clear();
+        self.cost = Cost::ZERO;
+        self.corners.clear();
+    }
+
+    /// Replaces the cost, for a path whose moves are written later.
+    pub(crate) fn set_cost(&mut self, cost: Cost) {
+        self.cost = cost;
+    }
+
+    /// Goes on by the moves of a run.
+    pub(crate) fn extend(&mut self, run: PathRun<A>) {
+        self.cost = self.cost + run.cost * run.moves;
+        match self.runs.last_mut() {
+            Some(last) if last.continues(&run) => last.moves += run.moves,
+            _ => self.runs.push(run),
+        }
+    }
+
+    /// Ends the path after its first `moves` moves.
+    pub(crate) fn shorten(&mut self, moves: u64) {
+        let mut left = moves;
+        let mut cost = Cost::ZERO;
+        self.runs.retain_mut(|run| {
+            run.moves = u32::try_from(left).map_or(run.moves, |left| left.min(run.moves));
+            left -= u64::from(run.moves);
+            cost = cost + run.cost * run.moves;
+            run.moves > 0
+        });
+        self.cost = cost;
+        self.corners.clear();
+    }
+
+    /// Goes on along `other`, which must begin where this path ends.
+    pub(crate) fn append(&mut self, other: &Self) {
+        debug_assert_eq!(self.goal(), other.start);
+        let cost = self.cost + other.cost;
+        for run in &other.runs {
+            self.extend(*run);
+        }
+        self.cost = cost;
+    }
+
+    /// Turns the path round: from its goal to its start, each move at the same cost.
+    pub(crate) fn reverse(&mut self) {
+        self.start = self.goal();
+        self.runs.reverse();
+        for run in &mut self.runs {
+            run.step = IVec3::ZERO.wrapping_sub(run.step);
+        }
+        self.corners.reverse();
+    }
+}
+
+impl Path {
     /// Re-checks every move of the path and returns the cost added up anew. Of an any-angle path it
     /// also re-checks every straight line, by sweeping the agent along it, and adds up those.
     ///
@@ -169,37 +346,19 @@ impl Path {
         Ok(cost)
     }
 
-    /// The path of some runs and corners; they must stay within the cells there can be.
-    #[cfg(feature = "serde")]
-    pub(crate) fn from_parts(
-        start: IVec3,
-        runs: Vec<PathRun>,
-        cost: Cost,
-        corners: Vec<IVec3>,
-    ) -> Self {
-        Self {
-            start,
-            runs,
+    /// Goes on by `moves` moves in a direction, each at what it costs over cells of weight one.
+    pub(crate) fn fly(&mut self, direction: Direction, moves: u32) {
+        self.fly_at(direction, moves, direction.cost());
+    }
+
+    /// Goes on by `moves` moves in a direction that cost `cost` each.
+    pub(crate) fn fly_at(&mut self, direction: Direction, moves: u32, cost: Cost) {
+        self.extend(PathRun {
+            step: direction.offset(),
+            moves,
             cost,
-            corners,
-        }
-    }
-
-    pub(crate) fn memory_bytes(&self) -> usize {
-        self.runs.capacity() * size_of::<PathRun>() + self.corners.capacity() * size_of::<IVec3>()
-    }
-
-    /// Makes this the path of the single cell `start`, keeping its storage.
-    pub(crate) fn restart(&mut self, start: IVec3) {
-        self.start = start;
-        self.runs.clear();
-        self.cost = Cost::ZERO;
-        self.corners.clear();
-    }
-
-    /// Replaces the cost, for a path that was found by other costs than its own.
-    pub(crate) fn set_cost(&mut self, cost: Cost) {
-        self.cost = cost;
+            action: (),
+        });
     }
 
     /// Makes this the any-angle path of the single cell `start`.
@@ -216,7 +375,7 @@ impl Path {
     pub(crate) fn go_straight(&mut self, to: IVec3) {
         let from = self.corners.last().copied().unwrap_or(self.start);
         let delta = to - from;
-        self.cost = self.cost + straight_length(delta);
+        let cost = self.cost + straight_length(delta);
         let steps = delta.abs().max_element();
         let cell = |step: i32| {
             let [n, of] = [step, steps].map(i64::from);
@@ -229,9 +388,10 @@ impl Path {
         for step in 1..=steps {
             let offset = IVec3::from(cell(step)) - IVec3::from(cell(step - 1));
             if let Some(direction) = Direction::from_offset(offset) {
-                self.extend(direction, 1, Cost::ZERO);
+                self.fly(direction, 1);
             }
         }
+        self.cost = cost;
         // A run of equal moves is one line, and exactly as long as its parts.
         if let &[.., before, last] = self.corners.as_slice()
             && let Some(direction) = run_direction(last - before)
@@ -241,46 +401,18 @@ impl Path {
         }
         self.corners.push(to);
     }
+}
 
-    /// Goes on by `moves` equal moves that cost `cost` together.
-    pub(crate) fn extend(&mut self, direction: Direction, moves: u32, cost: Cost) {
-        self.cost = self.cost + cost;
-        match self.runs.last_mut() {
-            Some(last) if last.direction == direction => last.moves += moves,
-            _ => self.runs.push(PathRun { direction, moves }),
-        }
+/// The cells between which runs from a cell go on by equal steps, the ends included.
+fn turns<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Vec<IVec3> {
+    let mut at = start;
+    let mut turns = vec![start];
+    for straight in runs.chunk_by(|run, next| run.step == next.step) {
+        let offsets = straight.iter().map(PathRun::offset);
+        at = offsets.fold(at, IVec3::wrapping_add);
+        turns.push(at);
     }
-
-    /// Ends the path after its first `moves` moves, which cost `cost` together.
-    pub(crate) fn shorten(&mut self, moves: u64, cost: Cost) {
-        let mut left = moves;
-        self.runs.retain_mut(|run| {
-            run.moves = u32::try_from(left).map_or(run.moves, |left| left.min(run.moves));
-            left -= u64::from(run.moves);
-            run.moves > 0
-        });
-        self.cost = cost;
-        self.corners.clear();
-    }
-
-    /// Goes on along `other`, which must begin where this path ends.
-    pub(crate) fn append(&mut self, other: &Self) {
-        debug_assert_eq!(self.goal(), other.start);
-        for run in &other.runs {
-            self.extend(run.direction, run.moves, Cost::ZERO);
-        }
-        self.cost = self.cost + other.cost;
-    }
-
-    /// Turns round: the path from its goal to its start, at the same cost.
-    pub(crate) fn reverse(&mut self) {
-        self.start = self.goal();
-        self.runs.reverse();
-        for run in &mut self.runs {
-            run.direction = run.direction.reverse();
-        }
-        self.corners.reverse();
-    }
+    turns
 }
 
 /// The direction of moves that lead straight along an offset, if there is one.

@@ -2,18 +2,17 @@
 
 use std::ops::Range;
 
-use super::Path;
-use crate::cost::Cost;
-use crate::movement::Terrain;
+use super::{Path, PathRun};
+use crate::movement::{Direction, Terrain};
 
-impl Path {
-    /// The part of the path from the cell after `moves.start` moves to the one after `moves.end`, or to
-    /// the goal, with what that part costs over `terrain`. `None` where the path has fewer than
-    /// `moves.start` moves or the range runs backwards, and of an any-angle path, whose lines are no moves.
+impl<A: Copy + PartialEq> Path<A> {
+    /// Returns the part of the path from the cell after `moves.start` moves to the one after `moves.end`, or
+    /// to the goal. `None` where the path has fewer than `moves.start` moves or the range runs backwards,
+    /// and of an any-angle path, whose lines are no moves.
     ///
     /// # Complexity
     ///
-    /// Linear in the runs; with terrain, in the moves of the part.
+    /// Linear in the runs.
     ///
     /// ```
     /// # use glam::IVec3;
@@ -24,48 +23,38 @@ impl Path {
     ///
     /// let solution = Query::new(IVec3::ZERO, IVec3::X * 7).solve(&world, &mut Workspace::new());
     /// let path = solution.outcome.path().ok_or("there is a path")?;
-    /// let rest = path.part(3..u64::MAX, None).ok_or("it has seven moves")?;
+    /// let rest = path.part(3..u64::MAX).ok_or("it has seven moves")?;
     /// assert_eq!((rest.start(), rest.cost()), (IVec3::X * 3, Cost::STRAIGHT * 4));
-    /// let again = path.part(0..3, None).and_then(|first| first.joined(&rest));
+    /// let again = path.part(0..3).and_then(|first| first.joined(&rest));
     /// assert_eq!(again.as_ref(), Some(path));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn part(&self, moves: Range<u64>, terrain: Option<&Terrain>) -> Option<Self> {
+    pub fn part(&self, moves: Range<u64>) -> Option<Self> {
         if self.is_any_angle() || moves.start > moves.end {
             return None;
         }
         let skipped = usize::try_from(moves.start).ok()?;
-        let mut part = Self {
-            start: self.cells().nth(skipped)?,
-            ..Self::default()
-        };
-        let (mut cell, mut passed) = (part.start, 0);
+        let mut part = Self::at(self.cells().nth(skipped)?);
+        let mut passed = 0;
         for run in &self.runs {
             let end = passed + u64::from(run.moves);
             let taken = moves.end.min(end).saturating_sub(moves.start.max(passed));
+            passed = end;
             // No more than the moves of the run.
             let taken = u32::try_from(taken).unwrap_or(run.moves);
-            passed = end;
-            if taken == 0 {
-                continue;
+            if taken > 0 {
+                part.extend(PathRun {
+                    moves: taken,
+                    ..*run
+                });
             }
-            let offset = run.direction.offset();
-            let weight = match terrain {
-                None => u64::from(taken),
-                Some(terrain) => (1..=taken.cast_signed())
-                    .map(|step| u64::from(terrain.weight(cell + offset * step)))
-                    .sum(),
-            };
-            let cost = run.direction.cost().raw().saturating_mul(weight);
-            part.extend(run.direction, taken, Cost::from_raw(cost));
-            cell += offset * taken.cast_signed();
         }
         Some(part)
     }
 
-    /// This path and then `rest`; `None` unless that begins where this one ends, and both go from cell to
-    /// cell.
+    /// Returns this path and then `rest`; `None` unless that begins where this one ends, and both go from
+    /// cell to cell.
     #[must_use]
     pub fn joined(mut self, rest: &Self) -> Option<Self> {
         let fits = self.goal() == rest.start && !self.is_any_angle() && !rest.is_any_angle();
@@ -74,8 +63,42 @@ impl Path {
             self
         })
     }
+}
 
-    /// The path from its goal to its start, at what it costs that way over `terrain`. `None` for an
+impl Path {
+    /// Returns the path at what its moves cost over `terrain`, without any over cells of weight one. `None`
+    /// for an any-angle path.
+    ///
+    /// # Complexity
+    ///
+    /// Linear in the runs; with terrain, in the moves.
+    #[must_use]
+    pub fn priced(&self, terrain: Option<&Terrain>) -> Option<Self> {
+        if self.is_any_angle() {
+            return None;
+        }
+        let mut priced = Self::at(self.start);
+        let mut cell = self.start;
+        for run in &self.runs {
+            let cost = Direction::from_offset(run.step).map_or(run.cost, Direction::cost);
+            let Some(terrain) = terrain else {
+                priced.extend(PathRun { cost, ..*run });
+                continue;
+            };
+            for _ in 0..run.moves {
+                cell += run.step;
+                let cost = cost * u32::from(terrain.weight(cell));
+                priced.extend(PathRun {
+                    moves: 1,
+                    cost,
+                    ..*run
+                });
+            }
+        }
+        Some(priced)
+    }
+
+    /// Returns the path from its goal to its start, at what it costs that way over `terrain`. `None` for an
     /// any-angle path.
     ///
     /// Moves that cut no corner, or any, are legal both ways.
@@ -83,7 +106,7 @@ impl Path {
     pub fn reversed(&self, terrain: Option<&Terrain>) -> Option<Self> {
         let mut path = self.clone();
         path.reverse();
-        path.part(0..u64::MAX, terrain)
+        path.priced(terrain)
     }
 }
 
@@ -91,15 +114,16 @@ impl Path {
 mod tests {
     use glam::IVec3;
 
+    use crate::cost::Cost;
+
     use super::*;
-    use crate::movement::Direction;
 
     fn bent() -> Path {
         let mut path = Path::default();
         path.restart(IVec3::new(1, 2, 3));
         for (offset, moves) in [(IVec3::X, 3), (IVec3::ONE, 2), (IVec3::NEG_Y, 4)] {
             let direction = Direction::from_offset(offset).unwrap();
-            path.extend(direction, moves, direction.cost() * moves);
+            path.fly(direction, moves);
         }
         path
     }
@@ -111,21 +135,21 @@ mod tests {
         let mut terrain = Terrain::new();
         terrain.set(cells[4], 7).unwrap();
         for terrain in [None, Some(&terrain)] {
-            let whole = path.part(0..u64::MAX, terrain).unwrap();
+            let whole = path.priced(terrain).unwrap();
             for start in 0..=9_usize {
                 for end in start..=9 {
                     let range = start as u64..end as u64;
-                    let part = path.part(range, terrain).unwrap();
+                    let part = whole.part(range).unwrap();
                     assert!(part.cells().eq(cells[start..=end].iter().copied()));
-                    let before = path.part(0..start as u64, terrain).unwrap();
-                    let after = path.part(end as u64..9, terrain).unwrap();
+                    let before = whole.part(0..start as u64).unwrap();
+                    let after = whole.part(end as u64..9).unwrap();
                     let joined = before.joined(&part).and_then(|path| path.joined(&after));
                     assert_eq!(joined.as_ref(), Some(&whole), "{start}..{end}");
                 }
             }
         }
-        assert_eq!(path.part(10..11, None), None);
-        assert_eq!(path.part(4..u64::MAX, None).unwrap().goal(), path.goal());
+        assert_eq!(path.part(10..11), None);
+        assert_eq!(path.part(4..u64::MAX).unwrap().goal(), path.goal());
     }
 
     #[test]
@@ -136,6 +160,6 @@ mod tests {
         let back = path.reversed(Some(&terrain)).unwrap();
         assert_eq!(back.start(), path.goal());
         assert_eq!(back.cost(), path.cost() + Cost::STRAIGHT * 2);
-        assert!(back.joined(&path.part(0..1, None).unwrap()).is_some());
+        assert!(back.joined(&path.part(0..1).unwrap()).is_some());
     }
 }

@@ -9,9 +9,9 @@ use crate::cost::Cost;
 
 /// A path as it is written.
 #[derive(Deserialize)]
-pub(crate) struct StoredPath {
+pub(crate) struct StoredPath<A> {
     start: IVec3,
-    runs: Vec<PathRun>,
+    runs: Vec<PathRun<A>>,
     cost: Cost,
     corners: Vec<IVec3>,
 }
@@ -23,8 +23,11 @@ pub(crate) enum NoPath {
     #[error("the path leaves the cells there can be with run {run}")]
     LeavesCells { run: usize },
     /// A run of no moves, or one that goes on as the one before it.
-    #[error("run {run} of the path has no move, or the direction of the one before it")]
+    #[error("run {run} of the path has no move, or the same moves as the one before it")]
     NoTurn { run: usize },
+    /// The runs cost other than the path.
+    #[error("the runs of the path cost {runs}, and the path says {path}")]
+    OtherCost { runs: Cost, path: Cost },
     /// Corners do not lead from the start to the goal.
     #[error("the corners of the path do not lead from {start} to {goal}")]
     OtherEnds { start: IVec3, goal: IVec3 },
@@ -33,10 +36,10 @@ pub(crate) enum NoPath {
     FarCorner { corner: IVec3 },
 }
 
-impl TryFrom<StoredPath> for Path {
+impl<A: Copy + PartialEq> TryFrom<StoredPath<A>> for Path<A> {
     type Error = NoPath;
 
-    fn try_from(stored: StoredPath) -> Result<Self, NoPath> {
+    fn try_from(stored: StoredPath<A>) -> Result<Self, NoPath> {
         let StoredPath {
             start,
             runs,
@@ -51,26 +54,34 @@ impl TryFrom<StoredPath> for Path {
         if !corners.is_empty() && ends != [Some(&start), Some(&goal)] {
             return Err(NoPath::OtherEnds { start, goal });
         }
+        let sum = runs.iter().map(|run| run.cost * run.moves).sum();
+        if corners.is_empty() && sum != cost {
+            return Err(NoPath::OtherCost {
+                runs: sum,
+                path: cost,
+            });
+        }
         Ok(Self::from_parts(start, runs, cost, corners))
     }
 }
 
 /// Where runs from a cell end; every cell before is one there can be, too.
-fn end_of(start: IVec3, runs: &[PathRun]) -> Result<IVec3, NoPath> {
+fn end_of<A: Copy + PartialEq>(start: IVec3, runs: &[PathRun<A>]) -> Result<IVec3, NoPath> {
     let mut cell = start.as_i64vec3();
     if !is_cell(cell) {
         return Err(NoPath::LeavesCells { run: 0 });
     }
-    let mut before = None;
-    for (run, &PathRun { direction, moves }) in runs.iter().enumerate() {
-        if moves == 0 || before == Some(direction) {
-            return Err(NoPath::NoTurn { run });
+    let mut before: Option<&PathRun<A>> = None;
+    for (number, run) in runs.iter().enumerate() {
+        if run.moves == 0 || before.is_some_and(|before| before.continues(run)) {
+            return Err(NoPath::NoTurn { run: number });
         }
-        cell += direction.offset().as_i64vec3() * i64::from(moves);
+        // At most 2^31 times 2^32.
+        cell += run.step.as_i64vec3() * i64::from(run.moves);
         if !is_cell(cell) {
-            return Err(NoPath::LeavesCells { run });
+            return Err(NoPath::LeavesCells { run: number });
         }
-        before = Some(direction);
+        before = Some(run);
     }
     Ok(cell.as_ivec3())
 }

@@ -104,8 +104,7 @@ impl Plan {
         statistics.add(&self.solution.statistics);
         let stop = stop(&end.outcome);
         let outcome = match end.outcome {
-            Outcome::Found(mut better) => known.map_path(|path| {
-                better.set_cost(path.cost());
+            Outcome::Found(better) => known.map_path(|path| {
                 workspace.recycle(path);
                 better
             }),

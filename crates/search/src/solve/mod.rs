@@ -126,7 +126,6 @@ impl<'q> Query<'q> {
         Boundary {
             world,
             corners: self.settings.corners,
-            terrain: self.terrain,
         }
     }
 }

@@ -12,7 +12,7 @@ use super::sliced::{OnGround, Sliced};
 use crate::cost::Cost;
 use crate::ground::{Action, Ground};
 use crate::heuristic::Weight;
-use crate::path::{LegPath, Path};
+use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -265,7 +265,7 @@ impl Scheduler<OnGround> {
     /// The best path known by now, as [`LegSearch::best_so_far`](crate::LegSearch::best_so_far); `None` if
     /// the search has ended.
     #[must_use]
-    pub fn best_so_far(&self, ticket: Ticket) -> Option<LegPath<Action>> {
+    pub fn best_so_far(&self, ticket: Ticket) -> Option<Path<Action>> {
         let job = self.jobs.get(&ticket)?;
         Some(job.search.best_so_far())
     }

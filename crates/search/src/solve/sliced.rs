@@ -4,8 +4,8 @@ use super::own_moves::LegSearch;
 use super::search::Search;
 use crate::ground::{Action, Ground};
 use crate::heuristic::Weight;
-use crate::outcome::{LegSolution, Solution};
-use crate::path::LegPath;
+use crate::outcome::Solution;
+use crate::path::Path;
 use crate::query::Query;
 use crate::workspace::Workspace;
 
@@ -120,13 +120,13 @@ impl OnGround {
 
     /// As [`LegSearch::best_so_far`].
     #[must_use]
-    pub fn best_so_far(&self) -> LegPath<Action> {
+    pub fn best_so_far(&self) -> Path<Action> {
         self.search.best_so_far(&self.ground.moves())
     }
 }
 
 impl Sliced for OnGround {
-    type Solution = LegSolution<Action>;
+    type Solution = Solution<Action>;
 
     fn advance(&mut self, most: u64) -> bool {
         self.search.step(&self.ground.moves(), most).is_some()

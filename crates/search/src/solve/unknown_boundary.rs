@@ -7,8 +7,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{Traversability, UnknownPolicy};
 
-use crate::cost::Cost;
-use crate::movement::{CornerRule, Direction, Terrain};
+use crate::movement::CornerRule;
 use crate::outcome::Outcome;
 use crate::path::{Path, is_joined, spanned};
 
@@ -17,7 +16,6 @@ use crate::path::{Path, is_joined, spanned};
 pub(crate) struct Boundary<'a> {
     pub(crate) world: &'a Traversability,
     pub(crate) corners: CornerRule,
-    pub(crate) terrain: Option<&'a Terrain>,
 }
 
 impl Boundary<'_> {
@@ -60,20 +58,16 @@ impl Boundary<'_> {
             path.restart(from);
             return Some(from);
         }
-        let mut cost = Cost::ZERO;
         let mut found = None;
         for (moves, to) in (0..).zip(path.cells().skip(1)) {
             if let Some(unknown) = self.first_unknown(from, to) {
                 found = Some((moves, unknown));
                 break;
             }
-            let weight = self.terrain.map_or(1, |terrain| terrain.weight(to));
-            let step = Direction::from_offset(to - from).map_or(Cost::ZERO, Direction::cost);
-            cost = cost + step * u32::from(weight);
             from = to;
         }
         let (moves, unknown) = found?;
-        path.shorten(moves, cost);
+        path.shorten(moves);
         Some(unknown)
     }
 

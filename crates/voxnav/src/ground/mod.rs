@@ -58,6 +58,6 @@ pub use voxnav_occupancy::{
 #[doc(inline)]
 pub use voxnav_search::{
     Action, Compass, Crouch, Fall, Ground, GroundMoves, Hazards, Jump, Leg, LegError, LegField,
-    LegPath, LegSearch, LegSolution, Link, LinkError, LinkState, Locomotion, LocomotionError, Move,
-    Predecessors, Remedy, Successors, Swim, Wading, Ways, verify_legs,
+    LegSearch, Link, LinkError, LinkState, Locomotion, LocomotionError, Move, Predecessors, Remedy,
+    Successors, Swim, Wading, Ways, verify_legs,
 };

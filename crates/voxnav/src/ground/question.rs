@@ -7,7 +7,7 @@
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, LatticeError};
 use voxnav_search::{
-    Action, EndFault, Goal, Ground, LegPath, Locomotion, Outcome, PartialReason, Query, SnapPolicy,
+    Action, EndFault, Goal, Ground, Locomotion, Outcome, PartialReason, Path, Query, SnapPolicy,
     Statistics,
 };
 
@@ -168,10 +168,10 @@ impl<'a> Question<'a> {
     /// The answer in world units.
     pub(crate) fn answered(
         &self,
-        outcome: Outcome<LegPath<Action>>,
+        outcome: Outcome<Path<Action>>,
         statistics: Statistics,
     ) -> GroundRoute {
-        let found = outcome.path().map(LegPath::goal);
+        let found = outcome.path().map(Path::goal);
         let faults = match &outcome {
             Outcome::InvalidEnd(fault)
             | Outcome::Partial {

@@ -1,7 +1,7 @@
 //! Answers in world units.
 
 use glam::DVec3;
-use voxnav_search::{Action, Leg, LegPath, Outcome, Statistics};
+use voxnav_search::{Action, Leg, Outcome, Path, Statistics};
 
 use super::question::Feet;
 use crate::routes::RouteEnd;
@@ -28,7 +28,7 @@ use crate::routes::RouteEnd;
 #[non_exhaustive]
 pub struct GroundRoute {
     /// How the search ended; where it has a path, the path in cells.
-    pub outcome: Outcome<LegPath<Action>>,
+    pub outcome: Outcome<Path<Action>>,
     /// The way in world units: a waypoint for each cell of the path, where the feet are.
     pub waypoints: Vec<Waypoint>,
     /// The length along the waypoints in world units; what moves cost is in the path.
@@ -69,19 +69,19 @@ impl GroundRoute {
 
     /// The path that the waypoints show: to the goal, or to the best cell reached.
     #[must_use]
-    pub fn path(&self) -> Option<&LegPath<Action>> {
+    pub fn path(&self) -> Option<&Path<Action>> {
         self.outcome.any_path()
     }
 
     /// The legs of the path, none without one.
     #[must_use]
-    pub fn legs(&self) -> &[Leg<Action>] {
-        self.path().map_or(&[], LegPath::legs)
+    pub fn legs(&self) -> Vec<Leg<'_, Action>> {
+        self.path().map_or_else(Vec::new, Path::legs)
     }
 
     /// An outcome in world units, with ends to be set.
     pub(super) fn of(
-        outcome: Outcome<LegPath<Action>>,
+        outcome: Outcome<Path<Action>>,
         statistics: Statistics,
         feet: &Feet<'_>,
     ) -> Self {
@@ -92,10 +92,8 @@ impl GroundRoute {
                 waypoints.push(Waypoint { position, action });
             };
             put(path.start(), None);
-            for leg in path.legs() {
-                for &cell in &leg.cells[1..] {
-                    put(cell, Some(leg.action));
-                }
+            for made in path.moves() {
+                put(made.to, Some(made.action));
             }
         }
         let ways = waypoints.windows(2);

@@ -10,11 +10,12 @@
 //! Both rest on two facts. What is blocked beside a path leaves it as good as it was. What is freed can only help
 //! where a path through it, in free space, would cost less than the one at hand: two estimates tell.
 
-mod changes;
-mod flying;
+mod course;
+mod flight;
 mod ground;
 mod handover;
 mod kinds;
+mod moves;
 mod plan;
 mod policy;
 mod pursuit;
@@ -23,14 +24,12 @@ mod replanner;
 mod shared;
 mod verdict;
 mod watch;
-mod way;
 
 /// What [`handover`] takes its locks from.
 mod locks {
     pub(super) use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 }
 
-pub use ground::GroundWatch;
 pub use policy::ReplanPolicy;
 pub use pursuit::Pursuit;
 pub use register::PathId;

@@ -8,9 +8,11 @@
 use ahash::AHashMap;
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Weight};
+use voxnav_search::{Cost, Path, Weight};
 
-use super::kinds::{Course, Difference, Reach, Trail, View};
+use super::course::Course;
+use super::kinds::{ChangesOf, PathOf, Reach, View};
+use super::moves::{Difference, Moves};
 use crate::smoothing::foot;
 
 /// Positions on a path are as exact as their numbers: an agent that is nearer than this to a cell is at it, and
@@ -23,7 +25,7 @@ const STRAY_AT_END: f64 = 0.5;
 
 #[derive(Clone, Debug)]
 pub(super) struct Plan<V: View> {
-    pub(super) course: V::Course,
+    pub(super) course: Course<V::Moves>,
     pub(super) proved: Cost,
     pub(super) reach: Reach,
     /// Whether it leads to less than the goal, and what is known of the world has changed since.
@@ -67,17 +69,17 @@ pub(super) struct Standing {
 impl<V: View> Plan<V> {
     /// Of a trail that the agent follows from the cell numbered `base`, to somewhere in `goal`.
     pub(super) fn new(
-        trail: V::Trail,
+        path: PathOf<V>,
         reach: Reach,
         base: u64,
         goal: Option<CellBox>,
         view: &V,
     ) -> Self {
-        let goal = goal.unwrap_or_else(|| CellBox::of_cell(trail.goal()));
-        let ends = [trail.start(), trail.goal()].map(IVec3::as_dvec3);
+        let goal = goal.unwrap_or_else(|| CellBox::of_cell(path.goal()));
+        let ends = [path.start(), path.goal()].map(IVec3::as_dvec3);
         let mut plan = Self {
             ends,
-            course: V::Course::of(trail, goal, view),
+            course: Course::new(path, goal, view.moves()),
             proved: Cost::ZERO,
             reach,
             is_outdated: false,
@@ -98,9 +100,7 @@ impl<V: View> Plan<V> {
 
     /// The cell of a number, or the last.
     pub(super) fn cell(&self, number: u64) -> IVec3 {
-        let trail = self.course.trail();
-        let number = usize::try_from(number.min(trail.move_count())).unwrap_or(usize::MAX);
-        trail.cells().nth(number).unwrap_or_default()
+        self.course.cell(number)
     }
 
     pub(super) fn base_cell(&self) -> IVec3 {
@@ -108,46 +108,46 @@ impl<V: View> Plan<V> {
     }
 
     pub(super) fn last_cell(&self) -> IVec3 {
-        self.course.trail().goal()
+        self.course.path.goal()
     }
 
     /// The number of a cell on the path, the nearest to the base where it comes there more than once.
     pub(super) fn number_of(&self, cell: IVec3) -> Option<u64> {
-        let cells = (0..).zip(self.course.trail().cells());
+        let cells = (0..).zip(self.course.path.cells());
         let there = cells.filter(|it| it.1 == cell).map(|it| it.0);
         there.min_by_key(|number: &u64| number.abs_diff(self.base))
     }
 
     /// What a path from the base costs at least in free space.
     fn in_free_space(&self, view: &V) -> Cost {
-        self.course.least(self.base_cell(), view)
+        view.moves().least(&self.course, self.base_cell())
     }
 
     /// What a path from the base that there was not before some changes costs at least, if that is less than
     /// `below`.
     pub(super) fn least_through(
         &self,
-        changes: &V::Changes,
+        changes: &ChangesOf<V>,
         below: Cost,
         view: &V,
     ) -> Option<Cost> {
-        (self.course).least_through(self.base_cell(), changes, below, view)
+        (view.moves()).least_through(&self.course, self.base_cell(), changes, below)
     }
 
     /// The moves from one place to another, on or back.
-    pub(super) fn between(&self, from: u64, to: u64, view: &V) -> Option<V::Trail> {
-        let part = self.course.trail().part(from.min(to)..from.max(to), view)?;
+    pub(super) fn between(&self, from: u64, to: u64, view: &V) -> Option<PathOf<V>> {
+        let part = self.course.path.part(from.min(to)..from.max(to))?;
         if from <= to {
             Some(part)
         } else {
-            part.reversed(view)
+            view.moves().reversed(&part)
         }
     }
 
     /// What the rest costs from the base on.
     pub(super) fn cost(&self, view: &V) -> Cost {
-        let under_way = self.between(self.course.passed(), self.base, view);
-        self.course.cost() - under_way.map_or(Cost::ZERO, |moves| moves.cost())
+        let under_way = self.between(self.course.passed, self.base, view);
+        self.course.cost - under_way.map_or(Cost::ZERO, |moves| moves.cost())
     }
 
     /// Whether the rest is proved to cost at most so many times the optimum.
@@ -177,14 +177,14 @@ impl<V: View> Plan<V> {
             is_under_way,
             ..
         } = place;
-        let (last_base, legal) = (self.base, self.course.blocked());
-        self.course.pass(self.course.passed() + moves, before);
+        let (last_base, legal) = (self.base, self.course.blocked);
+        self.course.pass(self.course.passed + moves, before.moves());
         self.gone = place.gone;
-        self.base = self.course.passed() + u64::from(is_under_way);
+        self.base = self.course.passed + u64::from(is_under_way);
         let is_beside_end = self.is_done() && agent.rest != Some(self.last_cell());
         self.is_lost = away > stray.max(EXACTNESS) || is_beside_end && away > STRAY_AT_END;
         if away > EXACTNESS && !self.is_lost && !reaches(self.base_cell()) {
-            self.base = self.course.passed();
+            self.base = self.course.passed;
             self.is_lost = !reaches(self.base_cell());
         }
         if self.base != last_base {
@@ -194,7 +194,7 @@ impl<V: View> Plan<V> {
             self.proved = match made.filter(|_| are_legal) {
                 Some(made) => self.proved - made.cost(),
                 // Lines that are no moves are not left before they end.
-                None if are_legal && self.course.passed() == 0 && last_base <= self.base => {
+                None if are_legal && self.course.passed == 0 && last_base <= self.base => {
                     self.proved
                 }
                 None => Cost::ZERO,
@@ -205,25 +205,26 @@ impl<V: View> Plan<V> {
 
     /// Where the agent is, within `reach` moves from where it was last.
     fn nearest(&self, at: DVec3, reach: usize, view: &V) -> Place {
-        let trail = self.course.trail();
-        let passed = usize::try_from(self.course.passed()).unwrap_or(usize::MAX);
-        let cells = || trail.cells().skip(passed).take(reach + 1);
+        let path = &self.course.path;
+        let passed = usize::try_from(self.course.passed).unwrap_or(usize::MAX);
+        let mut last = self.course.cell(self.course.passed);
         let at_first = |first: IVec3| first.as_dvec3().distance(at);
         let mut nearest = Place {
             moves: 0,
             gone: 0.0,
             is_under_way: false,
-            away: cells().next().map_or(0.0, at_first),
+            away: at_first(last),
         };
         // How far it is off a move, and off the straight line of that.
         let mut least = [f64::INFINITY; 2];
-        for (index, (from, to)) in (0_u64..).zip(cells().zip(cells().skip(1))) {
-            let (from, to) = (from.as_dvec3(), to.as_dvec3());
+        for (index, made) in (0_u64..).zip(path.moves().skip(passed).take(reach)) {
+            let room = view.moves().room(last, &made);
+            let from = std::mem::replace(&mut last, made.to).as_dvec3();
+            let to = made.to.as_dvec3();
             let along = to - from;
             let share = (at - from).dot(along) / along.length_squared().max(f64::MIN_POSITIVE);
             let gone = share.clamp(0.0, 1.0);
             let off_line = (from + along * gone).distance(at);
-            let room = trail.room(self.course.passed() + index, view);
             let away = room.map_or(off_line, |[low, high]| at.clamp(low, high).distance(at));
             // Where the path comes back to itself the agent is where it comes first, unless it has turned round.
             let has_turned = index == 0 && gone + EXACTNESS < self.gone;
@@ -253,40 +254,40 @@ impl<V: View> Plan<V> {
     fn on_end_ways(&self, at: DVec3, reach: u64) -> Option<Place> {
         let left = self
             .course
-            .trail()
+            .path
             .move_count()
-            .saturating_sub(self.course.passed());
+            .saturating_sub(self.course.passed);
         let place = |moves: u64, cell: IVec3, end: DVec3| Place {
             moves,
             gone: 0.0,
             is_under_way: false,
             away: at.distance(foot(at, cell.as_dvec3(), end)),
         };
-        let first = (self.course.passed() == 0).then(|| place(0, self.cell(0), self.ends[0]));
+        let first = (self.course.passed == 0).then(|| place(0, self.cell(0), self.ends[0]));
         let last = (left <= reach).then(|| place(left, self.last_cell(), self.ends[1]));
         let both = [first, last].into_iter().flatten();
         both.min_by(|a, b| a.away.total_cmp(&b.away))
     }
 
     /// Takes note of changes, after which the view is as given.
-    pub(super) fn look_at(&mut self, changes: &V::Changes, agent: &Standing, view: &V) {
+    pub(super) fn look_at(&mut self, changes: &ChangesOf<V>, agent: &Standing, view: &V) {
         if changes.is_empty() {
             return;
         }
-        self.course.look_at(changes, view);
+        view.moves().check(&mut self.course, Some(changes));
         if !self.is_whole() {
             self.is_outdated = true;
         } else if let Some(at_least) = self.least_through(changes, self.proved, view) {
             self.proved = at_least;
         }
-        let is_committed = V::FINISHES_MOVES && self.base > self.course.passed();
+        let is_committed = V::Moves::FINISHES_MOVES && self.base > self.course.passed;
         let is_there = is_committed || view.reaches(agent.position, agent.rest, self.base_cell());
         self.is_lost |= !is_there;
     }
 
     /// Takes note that moves cost something else, no less than their length.
     pub(super) fn weigh(&mut self, view: &V) {
-        self.course.weigh(view);
+        self.course.weigh(view.moves());
         if self.is_whole() {
             self.proved = self.in_free_space(view);
         }
@@ -294,13 +295,13 @@ impl<V: View> Plan<V> {
 
     /// Whether the agent is at the last cell.
     pub(super) fn is_done(&self) -> bool {
-        self.course.passed() >= self.course.trail().move_count()
+        self.course.passed >= self.course.path.move_count()
     }
 
     /// How many moves can be made, those made included, if the agent does not get to its goal.
     fn blocked(&self) -> Option<u64> {
-        let cut = || self.is_cut.then(|| self.course.trail().move_count());
-        self.course.blocked().or_else(cut)
+        let cut = || self.is_cut.then(|| self.course.path.move_count());
+        self.course.blocked.or_else(cut)
     }
 
     /// How far the agent can go from a position before what blocks its way, in world units, if anything does.
@@ -311,7 +312,7 @@ impl<V: View> Plan<V> {
         }
         let [base, cells] = [self.base, blocked - self.base + 1]
             .map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        let cells = self.course.trail().cells().skip(base).take(cells);
+        let cells = self.course.path.cells().skip(base).take(cells);
         let (mut ahead, mut from) = (0.0, position);
         for spot in cells.map(|cell| view.spot(cell)) {
             ahead += from.distance(spot);
@@ -321,25 +322,24 @@ impl<V: View> Plan<V> {
     }
 }
 
-/// A trail put together of others, without the ways that lead back to a cell where it was: from a position alone
+/// A path put together of others, without the ways that lead back to a cell where it was: from a position alone
 /// nobody could tell how much of such a path an agent has gone.
-pub(super) fn without_loops<V: View>(mut trail: V::Trail, view: &V) -> V::Trail {
-    while let Some([from, to]) = first_loop::<V>(&trail) {
-        let part = |moves| trail.part(moves, view);
-        let parts = part(0..from).zip(part(to..u64::MAX));
+pub(super) fn without_loops<A: Copy + PartialEq>(mut path: Path<A>) -> Path<A> {
+    while let Some([from, to]) = first_loop(&path) {
+        let parts = path.part(0..from).zip(path.part(to..u64::MAX));
         let Some(cut) = parts.and_then(|(before, after)| before.joined(&after)) else {
             break;
         };
-        trail = cut;
+        path = cut;
     }
-    trail
+    path
 }
 
-/// The places of the first cell to which a trail comes back.
-fn first_loop<V: View>(trail: &V::Trail) -> Option<[u64; 2]> {
+/// The places of the first cell to which a path comes back.
+fn first_loop<A: Copy + PartialEq>(path: &Path<A>) -> Option<[u64; 2]> {
     let hasher = ahash::RandomState::with_seeds(41, 42, 43, 44);
     let mut seen = AHashMap::with_hasher(hasher);
     (0..)
-        .zip(trail.cells())
+        .zip(path.cells())
         .find_map(|(index, cell)| Some([seen.insert(cell, index)?, index]))
 }

@@ -7,21 +7,20 @@ use voxnav_occupancy::ChunkCoord;
 /// The edge of the cubes in which it is noted where a way passes, in cells: 8^3 of them are a chunk.
 const BLOCK_BITS: i32 = 3;
 
-/// A path of a [`Watch`](super::Watch) or a [`GroundWatch`](super::GroundWatch), to which alone it belongs. Ids
+/// A path of a [`Watch`](super::Watch), to which alone it belongs. Ids
 /// are not given again.
 ///
 /// ```
 /// use voxnav::grid::{CellBox, OccupancyBuilder, Traversability};
 /// use voxnav::glam::IVec3;
 /// use voxnav::replanning::Watch;
-/// use voxnav::search::SearchSettings;
-/// use voxnav::{Path, UnknownPolicy};
+/// use voxnav::{Flight, Path, UnknownPolicy};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(9)))?.commit();
-/// let mut watch = Watch::new(&Traversability::new(&open, UnknownPolicy::Blocked));
-/// let first = watch.insert(&Path::default(), &SearchSettings::default())?;
+/// let mut watch = Watch::new(&Flight::new(&Traversability::new(&open, UnknownPolicy::Blocked)));
+/// let first = watch.insert(&Path::default())?;
 /// assert!(watch.remove(first));
-/// let second = watch.insert(&Path::default(), &SearchSettings::default())?;
+/// let second = watch.insert(&Path::default())?;
 /// assert!(first != second && !watch.remove(first));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

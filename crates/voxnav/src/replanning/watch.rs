@@ -1,58 +1,64 @@
 //! Many paths over a world that is edited: which of them an edit breaks, mends or may shorten.
+#![expect(
+    private_bounds,
+    reason = "there are two kinds of moves, and no others"
+)]
 
-use voxnav_occupancy::{CellBox, Traversability};
-use voxnav_search::{CornerRule, Cost, Path, SearchSettings};
+use voxnav_occupancy::CellBox;
+use voxnav_search::{Cost, Path};
 
-use super::changes::Changes;
-use super::register::{Blocks, PathId, Register, blocks_of};
-use super::way::Way;
+use super::course::Course;
+use super::moves::{Difference, Moves};
+use super::register::{PathId, Register};
 use crate::RouteError;
 use crate::smoothing::MAX_LISTED;
 
-/// Paths over a world that changes: an update names those that the edits broke, those that are free
-/// again, and those that may have become longer than they need to be.
+/// Paths over a world that changes: an update names those that the edits broke, those that are legal
+/// again, and those that may have become dearer than they need to be.
 ///
-/// In cells, for any agent: the paths are those of its center, over the bits that its body leaves, so
-/// that bodies larger than a cell are told of exactly what is in *their* way.
+/// `M` is the moves of the paths: [`Flight`](crate::Flight) for agents that fly, with bodies of any size, or
+/// [`Ground`](crate::ground::Ground), where materials and links count, too.
 ///
 /// # Guarantees
 ///
-/// [`PathEvent::Blocked`] is told of exactly the paths that were free and are not any more, and
-/// [`PathEvent::Unblocked`] of exactly those that were not and are; what agents have
-/// [passed](Self::advance) does not count. Of every path that is dearer than it would have to be because of what
-/// became free, [`PathEvent::MayShorten`] was told; some of which it is told cannot be shortened.
-/// Events come in the order in which paths have their places in the watch, the same on every machine.
+/// [`PathEvent::Blocked`] is told of exactly the paths all of whose moves were legal, each by its action, and
+/// are not any more, and [`PathEvent::Unblocked`] of exactly those that were not and are; what agents have
+/// [passed](Self::advance) does not count. Of every path that is dearer than it would have to be because of
+/// what changed, [`PathEvent::MayShorten`] was told; some of which it is told cannot be shortened: on the
+/// ground a wall that is put up is a floor, too. Events come in the order in which paths have their places in
+/// the watch, the same on every machine.
 ///
 /// # Complexity
 ///
 /// An update costs a look at the chunks that the edits reached, at the blocks of 8^3 cells in which they
-/// and paths meet, and, where cells became free, two estimates for each path.
+/// and paths meet, and, where moves may be new, two estimates for each path; with links also two for each end
+/// of one.
 ///
 /// ```
 /// use voxnav::glam::IVec3;
 /// use voxnav::grid::{CellBox, CellState, OccupancyBuilder, Traversability};
 /// use voxnav::replanning::{PathEvent, Watch};
-/// use voxnav::search::{Query, SearchSettings};
-/// use voxnav::{UnknownPolicy, Workspace};
+/// use voxnav::search::Query;
+/// use voxnav::{Flight, UnknownPolicy, Workspace};
 ///
 /// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(20)))?.commit();
 /// let world = Traversability::new(&open, UnknownPolicy::Blocked);
 /// let query = Query::new(IVec3::ZERO, IVec3::X * 19);
 /// let path = query.solve(&world, &mut Workspace::new()).outcome.into_any_path().ok_or("a path")?;
 ///
-/// let mut watch = Watch::new(&world);
-/// let id = watch.insert(&path, &SearchSettings::default())?;
+/// let mut watch = Watch::new(&Flight::new(&world));
+/// let id = watch.insert(&path)?;
 /// let mut door = open.edit();
 /// door.set(IVec3::X * 9, CellState::Occupied)?;
-/// let events = watch.update(&world.refreshed(&door.commit()));
+/// let events = watch.update(&Flight::new(&world.refreshed(&door.commit())));
 /// assert_eq!(events, [PathEvent::Blocked { path: id, after: 8 }]);
-/// assert_eq!(watch.update(&world), [PathEvent::Unblocked { path: id }]);
+/// assert_eq!(watch.update(&Flight::new(&world)), [PathEvent::Unblocked { path: id }]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Watch {
-    world: Traversability,
-    ways: Register<Way>,
+pub struct Watch<M: Moves> {
+    moves: M,
+    courses: Register<Course<M>>,
 }
 
 /// What became of a path by edits of its world.
@@ -110,52 +116,53 @@ impl PathEvent {
     }
 }
 
-impl Watch {
-    /// Without paths yet, of a world as it is now.
+impl<M: Moves> Watch<M> {
+    /// Makes a watch without paths, of moves as they are now.
     #[must_use]
-    pub fn new(world: &Traversability) -> Self {
+    pub fn new(moves: &M) -> Self {
         Self {
-            world: world.clone(),
-            ways: Register::default(),
+            moves: moves.clone(),
+            courses: Register::default(),
         }
     }
 
-    /// The world as of the last [`update`](Self::update).
+    /// Returns the moves as of the last [`update`](Self::update).
     #[must_use]
-    pub fn world(&self) -> &Traversability {
-        &self.world
+    pub fn moves(&self) -> &M {
+        &self.moves
     }
 
-    /// How many paths there are.
+    /// Returns how many paths there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ways.len()
+        self.courses.len()
     }
 
-    /// Whether there are no paths.
+    /// Returns whether there are no paths.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ways.len() == 0
+        self.courses.len() == 0
     }
 
-    /// Watches a path that was found by such settings. It may be blocked already in the world as of
-    /// the last update: see [`is_blocked`](Self::is_blocked).
+    /// Watches a path to its last cell. It may be blocked already as of the last update: see
+    /// [`is_blocked`](Self::is_blocked).
     ///
     /// # Errors
     ///
     /// [`RouteError::TooLong`] for a path of more than 2^24 cells.
-    pub fn insert(&mut self, path: &Path, settings: &SearchSettings) -> Result<PathId, RouteError> {
+    pub fn insert(&mut self, path: &Path<M::Action>) -> Result<PathId, RouteError> {
         let moves = path.move_count();
         if moves >= MAX_LISTED {
             return Err(RouteError::TooLong { moves });
         }
-        let way = Way::new(path.clone(), settings, &self.world);
-        Ok(self.ways.insert(way, blocks_needed(path, settings.corners)))
+        let goal = CellBox::of_cell(path.goal());
+        let course = Course::new(path.clone(), goal, &self.moves);
+        Ok(self.courses.insert(course, self.moves.blocks_of(path)))
     }
 
     /// Forgets a path; `false` if there is none of this id.
     pub fn remove(&mut self, id: PathId) -> bool {
-        self.ways.remove(id)
+        self.courses.remove(id)
     }
 
     /// Notes that an agent has made so many moves of its path, at most all of them, so that it is not told of what
@@ -163,70 +170,49 @@ impl Watch {
     ///
     /// # Complexity
     ///
-    /// Linear in the turns of the path; where terrain is uneven the cost of the rest counts as if it were
-    /// even, and is never more than that of the path less the moves made.
+    /// Linear in the runs of the path.
     pub fn advance(&mut self, id: PathId, moves: u64) -> bool {
-        let Some(way) = self.ways.get_mut(id) else {
+        let Some(course) = self.courses.get_mut(id) else {
             return false;
         };
-        way.pass(moves, None, &self.world);
+        course.pass(moves, &self.moves);
         true
     }
 
-    /// Whether the rest of a path is not free, in the world as of the last update; `None` if there is no
-    /// path of this id.
+    /// Returns whether some of the moves that are left of a path are not legal, as of the last update; `None` if
+    /// there is no path of this id.
     #[must_use]
     pub fn is_blocked(&self, id: PathId) -> Option<bool> {
-        Some(self.ways.get(id)?.blocked.is_some())
+        Some(self.courses.get(id)?.blocked.is_some())
     }
 
-    /// Takes over a newer world, edited from the last one in whatever many steps, or another one, and
-    /// tells what became of the paths: of each at most that it was blocked or freed, and that it may be
+    /// Takes over the moves over a newer world, edited from the last one in whatever many steps, or over another
+    /// one, and tells what became of the paths: of each at most that it was blocked or freed, and that it may be
     /// shortened.
-    pub fn update(&mut self, world: &Traversability) -> Vec<PathEvent> {
-        let changes = Changes::between(&self.world, world);
-        self.world = world.clone();
+    pub fn update(&mut self, moves: &M) -> Vec<PathEvent> {
+        let changes = moves.changes_since(&self.moves);
+        self.moves = moves.clone();
         let mut events = Vec::new();
         if changes.is_empty() {
             return events;
         }
-        let mut look = |path, way: &mut Way| {
-            let was_blocked = way.blocked.is_some();
-            way.look_at(&changes, world);
-            events.extend(PathEvent::turned(path, was_blocked, way.blocked));
+        let mut look = |path, course: &mut Course<M>| {
+            let was_blocked = course.blocked.is_some();
+            moves.check(course, Some(&changes));
+            events.extend(PathEvent::turned(path, was_blocked, course.blocked));
         };
-        if changes.is_total {
-            self.ways.iter_mut().for_each(|(path, way)| look(path, way));
-        } else {
-            let blocks = blocks_of(changes.bricks.iter().map(|brick| brick.origin));
-            self.ways.for_those_in(&blocks, look);
+        match changes.blocks() {
+            None => (self.courses.iter_mut()).for_each(|(path, course)| look(path, course)),
+            Some(blocks) => self.courses.for_those_in(&blocks, look),
         }
         if changes.frees_any() {
-            events.extend(self.ways.iter().filter_map(|(path, way)| {
-                let at_least = way.least_through(&changes, way.cost)?;
+            events.extend(self.courses.iter().filter_map(|(path, course)| {
+                let at = course.cell(course.passed);
+                let at_least = moves.least_through(course, at, &changes, course.cost)?;
                 Some(PathEvent::MayShorten { path, at_least })
             }));
         }
         events.sort_by_key(PathEvent::path);
         events
     }
-}
-
-/// The blocks that a path needs cells of.
-fn blocks_needed(path: &Path, corners: CornerRule) -> Blocks {
-    // Lines of an any-angle path stay within two cells of its cells.
-    let reach = if path.is_any_angle() { 2 } else { 0 };
-    let mut before = path.start();
-    let needed = path.cells().flat_map(|cell| {
-        let last = std::mem::replace(&mut before, cell);
-        let (min, max) = (last.min(cell) - reach, last.max(cell) + reach);
-        let is_spanned = corners != CornerRule::Lenient || reach > 0;
-        let spanned = if is_spanned {
-            CellBox::new(min, max + 1)
-        } else {
-            CellBox::of_cell(cell)
-        };
-        spanned.cells()
-    });
-    blocks_of(needed)
 }

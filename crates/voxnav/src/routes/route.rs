@@ -2,7 +2,7 @@
 
 use glam::DVec3;
 use voxnav_occupancy::{Agent, Lattice};
-use voxnav_search::{Cost, Outcome, Path, Solution, Statistics};
+use voxnav_search::{Cost, Direction, Outcome, Path, PathRun, Solution, Statistics};
 
 use super::{RouteEnd, RouteError};
 use crate::smoothing::MAX_LISTED;
@@ -215,6 +215,6 @@ impl Route {
 
 /// What the moves of a path cost, terrain aside.
 fn moved(path: &Path) -> Cost {
-    let runs = path.runs().iter();
-    runs.map(|run| run.direction.cost() * run.moves).sum()
+    let cost = |run: &PathRun| Direction::from_offset(run.step).map_or(run.cost, Direction::cost);
+    path.runs().iter().map(|run| cost(run) * run.moves).sum()
 }

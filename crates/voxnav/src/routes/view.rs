@@ -2,7 +2,7 @@
 
 use glam::{DVec3, IVec3};
 use voxnav_occupancy::{Lattice, Traversability};
-use voxnav_search::{Cost, Outcome, Statistics, Terrain, Workspace};
+use voxnav_search::{Cost, Flight, Outcome, Statistics, Terrain, Workspace};
 
 use super::ends::Sweeps;
 use super::question::Question;
@@ -43,9 +43,8 @@ use crate::smoothing::{Colliders, Space};
 #[derive(Clone, Debug)]
 pub struct AgentView {
     lattice: Lattice,
-    world: Traversability,
-    /// With what keeping away adds.
-    terrain: Terrain,
+    /// With what keeping away adds to the terrain.
+    flight: Flight,
     options: RouteOptions,
     #[cfg(feature = "colliders")]
     surroundings: Option<Surroundings>,
@@ -72,8 +71,10 @@ impl AgentView {
         }
         Ok(Self {
             lattice,
-            world,
-            terrain,
+            flight: Flight {
+                terrain,
+                ..Flight::with_settings(&world, &options.settings)
+            },
             options: *options,
             #[cfg(feature = "colliders")]
             surroundings: None,
@@ -92,8 +93,10 @@ impl AgentView {
     ) -> Self {
         Self {
             lattice,
-            world,
-            terrain,
+            flight: Flight {
+                terrain,
+                ..Flight::with_settings(&world, &options.settings)
+            },
             options,
             surroundings: Some(surroundings),
         }
@@ -108,13 +111,19 @@ impl AgentView {
     /// The cells that searches see.
     #[must_use]
     pub fn world(&self) -> &Traversability {
-        &self.world
+        &self.flight.world
     }
 
     /// What moves cost: the terrain of all agents, and what [`KeepAway`](crate::KeepAway) adds.
     #[must_use]
     pub fn terrain(&self) -> &Terrain {
-        &self.terrain
+        &self.flight.terrain
+    }
+
+    /// The moves of the agent: the cells, corners and weights that searches see.
+    #[must_use]
+    pub fn flight(&self) -> &Flight {
+        &self.flight
     }
 
     /// The options of all searches of the view.
@@ -239,7 +248,7 @@ impl AgentView {
     pub(crate) fn is_clear(&self, from: DVec3, to: DVec3) -> bool {
         let sweeps = Sweeps {
             lattice: &self.lattice,
-            world: &self.world,
+            world: &self.flight.world,
             colliders: self.colliders(),
         };
         sweeps.are_clear(from, to)
@@ -275,7 +284,7 @@ impl AgentView {
         let Some(path) = route.path() else {
             return Ok(None);
         };
-        let entered = Space::entered(&self.world);
+        let entered = Space::entered(&self.flight.world);
         let (space, at_ends) = self.with_colliders(entered);
         let joined = route.joined_ends();
         let is_joined = |position: DVec3, cell: IVec3| self.is_joined(position, cell);
@@ -306,7 +315,7 @@ impl AgentView {
     /// ```
     #[must_use]
     pub fn space(&self) -> Space<'_> {
-        let planned = Space::planned(&self.world);
+        let planned = Space::planned(&self.flight.world);
         #[cfg(feature = "colliders")]
         if let (Some(surroundings), Some(colliders)) = (&self.surroundings, self.colliders()) {
             return planned
@@ -323,10 +332,10 @@ impl AgentView {
     ) -> Result<Question<'_>, RouteError> {
         let sweeps = Sweeps {
             lattice: &self.lattice,
-            world: &self.world,
+            world: &self.flight.world,
             colliders: self.colliders(),
         };
-        Question::new(sweeps, &self.options, &self.terrain, from, to)
+        Question::new(sweeps, &self.options, &self.flight.terrain, from, to)
     }
 }
 

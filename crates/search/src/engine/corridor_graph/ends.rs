@@ -269,7 +269,7 @@ impl End {
         while here.cell != self.cell {
             let before = &self.approach[here.before as usize];
             if let Some(direction) = Direction::from_offset(before.cell - here.cell) {
-                path.extend(direction, 1, direction.cost());
+                path.fly(direction, 1);
             }
             here = before;
         }

@@ -207,7 +207,7 @@ impl<'a> GraphProblem<'a> {
             let Some(direction) = next else {
                 return;
             };
-            path.extend(direction, 1, direction.cost());
+            path.fly(direction, 1);
             cell += direction.offset();
             let onward = self.passages.onward(cell).unwrap_or(0);
             next = Direction::toward(onward & !(1 << bit_of(direction.reverse()))).next();

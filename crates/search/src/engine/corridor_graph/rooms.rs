@@ -135,7 +135,7 @@ impl Room<'_> {
     pub(super) fn go(&self, [from, to]: [IVec3; 2], first: Direction, cost: Cost, path: &mut Path) {
         if let Some(moves) = self.moves_straight_on([from, to], first, cost) {
             for direction in moves {
-                path.extend(direction, 1, direction.cost());
+                path.fly(direction, 1);
             }
             return;
         }
@@ -147,7 +147,7 @@ impl Room<'_> {
             && let Some(before) = places.get(here.before as usize)
             && let Some(direction) = Direction::from_offset(before.cell - here.cell)
         {
-            path.extend(direction, 1, direction.cost());
+            path.fly(direction, 1);
             at = Some(here.before);
         }
     }

@@ -15,8 +15,8 @@ use crate::engine::{Aim, Reached};
 use crate::goal::Region;
 use crate::kernel::SearchState;
 use crate::movement::{Confined, Successors};
-use crate::outcome::{LegSolution, Observer, Outcome, PartialReason, Statistics};
-use crate::path::LegPath;
+use crate::outcome::{Observer, Outcome, PartialReason, Solution, Statistics};
+use crate::path::Path;
 use crate::query::{Guarantee, Query};
 use crate::workspace::Workspace;
 
@@ -25,7 +25,7 @@ use crate::workspace::Workspace;
 pub(super) struct LegState<A> {
     pub(super) search: Option<SearchState>,
     /// A plan that leaves known space: then the search is one for a path in known space that costs no more.
-    pub(super) plan: Option<LegSolution<A>>,
+    pub(super) plan: Option<Solution<A>>,
 }
 
 impl<A> LegState<A> {
@@ -52,7 +52,7 @@ impl Query<'_> {
     /// Whether the path of a solution leaves known space, and another that costs the same may not.
     pub(super) fn may_be_known<S: Successors>(
         &self,
-        solution: &LegSolution<S::Action>,
+        solution: &Solution<S::Action>,
         successors: &S,
     ) -> bool {
         let Some(confined) = successors.confined() else {
@@ -79,12 +79,12 @@ impl Query<'_> {
     pub(super) fn advance_known<S: Successors>(
         &self,
         successors: &S,
-        plan: &LegSolution<S::Action>,
+        plan: &Solution<S::Action>,
         search: &mut Option<SearchState>,
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Option<LegSolution<S::Action>> {
+    ) -> Option<Solution<S::Action>> {
         let known = successors.confined()?.known_space();
         let path = plan.outcome.any_path()?;
         let mut query = *self;
@@ -121,24 +121,26 @@ impl Query<'_> {
             (_, Some(ended)) => self.allowed_part(undecided(planned, ended)),
             (_, None) => planned,
         };
-        Some(LegSolution::new(confined(successors, outcome), statistics))
+        Some(Solution::new(confined(successors, outcome), statistics))
     }
 }
 
 /// The part of a path that lies in known space, and the first unknown cell after it if that is not all of it.
 pub(super) fn cut<A: Copy + PartialEq + fmt::Debug>(
     confined: &dyn Confined<A>,
-    path: &LegPath<A>,
-) -> (LegPath<A>, Option<IVec3>) {
-    let mut known = LegPath::at(path.start());
+    path: &Path<A>,
+) -> (Path<A>, Option<IVec3>) {
+    let mut known = Path::at(path.start());
     if let Some(unknown) = confined.unknown_at(path.start()) {
         return (known, Some(unknown));
     }
+    let mut from = path.start();
     for to in path.cells().skip(1) {
-        match confined.known_move(known.goal(), to) {
-            Ok(made) => known.go(made.action, to, made.cost),
+        match confined.known_move(from, to) {
+            Ok(made) => known.go(from, made),
             Err(unknown) => return (known, Some(unknown)),
         }
+        from = to;
     }
     (known, None)
 }
@@ -146,8 +148,8 @@ pub(super) fn cut<A: Copy + PartialEq + fmt::Debug>(
 /// An outcome whose path lies in known space, if the agent stops where that ends.
 pub(super) fn confined<S: Successors>(
     successors: &S,
-    outcome: Outcome<LegPath<S::Action>>,
-) -> Outcome<LegPath<S::Action>> {
+    outcome: Outcome<Path<S::Action>>,
+) -> Outcome<Path<S::Action>> {
     let Some(confined) = successors.confined() else {
         return outcome;
     };

@@ -19,9 +19,9 @@ use crate::heuristic::{Bound, Weighing, Weight};
 use crate::kernel::Reopening;
 use crate::movement::Successors;
 use crate::outcome::{
-    EndFault, LegSolution, Observer, Outcome, PartialReason, Snapped, Statistics, Watcher,
+    EndFault, Observer, Outcome, PartialReason, Snapped, Solution, Statistics, Watcher,
 };
-use crate::path::LegPath;
+use crate::path::Path;
 use crate::query::{Algorithm, Guarantee, Partial, Query, SnapPolicy};
 use crate::workspace::Workspace;
 
@@ -46,7 +46,7 @@ impl Query<'_> {
         &self,
         successors: &S,
         workspace: &mut Workspace,
-    ) -> LegSolution<S::Action> {
+    ) -> Solution<S::Action> {
         self.solve_with_watcher(successors, workspace, Watcher(None))
     }
 
@@ -57,7 +57,7 @@ impl Query<'_> {
         successors: &S,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> LegSolution<S::Action> {
+    ) -> Solution<S::Action> {
         self.solve_with_watcher(successors, workspace, Watcher(Some(observer)))
     }
 
@@ -66,14 +66,14 @@ impl Query<'_> {
         successors: &S,
         workspace: &mut Workspace,
         mut watcher: Watcher<'_>,
-    ) -> LegSolution<S::Action> {
+    ) -> Solution<S::Action> {
         let (placed, snapped) = self.placed_with(successors);
         let mut state = LegState::new();
         loop {
             let answer =
                 placed.advance_with(successors, &mut state, u64::MAX, workspace, &mut watcher);
             if let Some(solution) = answer {
-                return LegSolution {
+                return Solution {
                     snapped,
                     ..solution
                 };
@@ -120,7 +120,7 @@ impl Query<'_> {
         budget: u64,
         workspace: &mut Workspace,
         observer: &mut impl Observer,
-    ) -> Option<LegSolution<S::Action>> {
+    ) -> Option<Solution<S::Action>> {
         if let Some(plan) = &state.plan {
             let search = &mut state.search;
             return self.advance_known(successors, plan, search, budget, workspace, observer);
@@ -134,7 +134,7 @@ impl Query<'_> {
         {
             let statistics = Statistics::default();
             let outcome = confined(successors, outcome);
-            return Some(LegSolution::new(outcome, statistics));
+            return Some(Solution::new(outcome, statistics));
         }
         let reached = if let Some(region) = region {
             let problem = self.problem_with(successors, region, Aim::Region(region));
@@ -152,7 +152,7 @@ impl Query<'_> {
             };
             return None;
         }
-        Some(LegSolution {
+        Some(Solution {
             outcome: confined(successors, solution.outcome),
             ..solution
         })
@@ -164,11 +164,11 @@ impl Query<'_> {
         successors: &S,
         state: &LegState<S::Action>,
         workspace: &Workspace,
-    ) -> LegPath<S::Action> {
+    ) -> Path<S::Action> {
         let planned = state.plan.as_ref().and_then(|plan| plan.outcome.any_path());
         let path = match (planned, &state.search) {
             (Some(path), _) => path.clone(),
-            (None, None) => return LegPath::at(self.start),
+            (None, None) => return Path::at(self.start),
             (None, Some(search)) => {
                 let pruned_for = self.pruned_for(successors);
                 SuccessorProblem::<S, IVec3>::best_so_far(successors, pruned_for, search, workspace)
@@ -200,7 +200,7 @@ impl Query<'_> {
         &self,
         successors: &S,
         region: Option<Region<'_>>,
-    ) -> Option<Outcome<LegPath<S::Action>>> {
+    ) -> Option<Outcome<Path<S::Action>>> {
         let bounds = successors.bounds();
         let is_outside = match region {
             Some(region) => region.is_outside(bounds),
@@ -217,7 +217,7 @@ impl Query<'_> {
         } else if !successors.can_be_at(self.start) {
             Some(Outcome::InvalidEnd(EndFault::StartBlocked))
         } else if is_there {
-            Some(Outcome::Found(LegPath::at(self.start)))
+            Some(Outcome::Found(Path::at(self.start)))
         } else if self.partial == Partial::Refused && self.is_goal_blocked(successors, region) {
             Some(Outcome::InvalidEnd(EndFault::GoalBlocked))
         } else {
@@ -294,7 +294,7 @@ impl Query<'_> {
         &self,
         reached: Reached<S::Action>,
         successors: &S,
-    ) -> LegSolution<S::Action> {
+    ) -> Solution<S::Action> {
         let Reached {
             outcome,
             nearest,
@@ -315,7 +315,7 @@ impl Query<'_> {
             }
             (_, outcome) => self.allowed_part(outcome),
         };
-        LegSolution::new(outcome, statistics)
+        Solution::new(outcome, statistics)
     }
 
     /// The outcome of a search that was ended, as part of a way where the query allows that.

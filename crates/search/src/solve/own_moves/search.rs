@@ -6,8 +6,8 @@ use super::known_space::LegState;
 use crate::goal::Goal;
 use crate::heuristic::Estimator;
 use crate::movement::Successors;
-use crate::outcome::{LegSolution, Outcome, PartialReason, Snapped, Watcher};
-use crate::path::LegPath;
+use crate::outcome::{Outcome, PartialReason, Snapped, Solution, Watcher};
+use crate::path::Path;
 use crate::query::{Partial, Query};
 use crate::workspace::Workspace;
 
@@ -54,7 +54,7 @@ pub struct LegSearch<A> {
 #[derive(Debug)]
 enum Stage<A> {
     Running(LegState<A>),
-    Done(LegSolution<A>),
+    Done(Solution<A>),
 }
 
 impl<A: Copy + PartialEq> LegSearch<A> {
@@ -98,7 +98,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
         &mut self,
         successors: &S,
         most: u64,
-    ) -> Option<&LegSolution<A>> {
+    ) -> Option<&Solution<A>> {
         if self.snapped.is_none() {
             let (placed, snapped) = self.query().placed_with(successors);
             (self.settings, self.snapped) = (placed.detached(), Some(snapped));
@@ -113,7 +113,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             if let Some(solution) =
                 query.advance_with(successors, state, most, workspace, &mut Watcher(None))
             {
-                self.stage = Stage::Done(LegSolution {
+                self.stage = Stage::Done(Solution {
                     snapped: self.snapped.unwrap_or_default(),
                     ..solution
                 });
@@ -124,7 +124,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
 
     /// The solution, if the search has ended.
     #[must_use]
-    pub fn solution(&self) -> Option<&LegSolution<A>> {
+    pub fn solution(&self) -> Option<&Solution<A>> {
         match &self.stage {
             Stage::Done(solution) => Some(solution),
             Stage::Running(_) => None,
@@ -133,7 +133,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
 
     /// The solution, if the search has ended, and the memory for the next one.
     #[must_use]
-    pub fn finish(self) -> (Option<LegSolution<A>>, Workspace) {
+    pub fn finish(self) -> (Option<Solution<A>>, Workspace) {
         match self.stage {
             Stage::Done(solution) => (Some(solution), self.workspace),
             Stage::Running(_) => (None, self.workspace),
@@ -143,7 +143,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
     /// The best path known by now: to the goal, if one is known, else to the reached cell with the
     /// smallest estimate; at least that of the start alone.
     #[must_use]
-    pub fn best_so_far<S: Successors<Action = A>>(&self, successors: &S) -> LegPath<A> {
+    pub fn best_so_far<S: Successors<Action = A>>(&self, successors: &S) -> Path<A> {
         match &self.stage {
             Stage::Running(state) => {
                 let (query, workspace) = (self.query(), &self.workspace);
@@ -151,7 +151,7 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             }
             Stage::Done(solution) => {
                 let path = solution.outcome.any_path().cloned();
-                path.unwrap_or_else(|| LegPath::at(self.settings.start))
+                path.unwrap_or_else(|| Path::at(self.settings.start))
             }
         }
     }
@@ -179,9 +179,9 @@ impl<A: Copy + PartialEq> LegSearch<A> {
             Partial::Refused => Outcome::Cancelled { path },
         };
         let statistics = state.statistics();
-        self.stage = Stage::Done(LegSolution {
+        self.stage = Stage::Done(Solution {
             snapped: self.snapped.unwrap_or_default(),
-            ..LegSolution::new(outcome, statistics)
+            ..Solution::new(outcome, statistics)
         });
     }
 

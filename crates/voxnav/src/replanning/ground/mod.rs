@@ -1,8 +1,5 @@
-//! Agents on the ground in worlds that change: what an edit of cells, materials or links means for their legs.
+//! Agents on the ground.
 
 mod changes;
+mod moves;
 mod view;
-mod watch;
-mod way;
-
-pub use watch::GroundWatch;

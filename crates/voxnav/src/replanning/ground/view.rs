@@ -1,27 +1,19 @@
 //! Agents on the ground: routes of a [`GroundView`].
 
-use std::ops::Range;
-
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, Lattice};
+use voxnav_occupancy::Lattice;
 use voxnav_search::{
-    Action, Cost, Limit, Limits, Outcome, Partial, Query, Statistics, Successors, Workspace,
+    Action, Cost, Ground, Limit, Limits, Outcome, Partial, Path, Query, Statistics, Workspace,
 };
 
-use super::changes::GroundChanges;
-use super::way::{GroundTrail, GroundWay};
 use crate::ground::{GroundRoute, GroundSearch, GroundView};
-use crate::replanning::kinds::{Answer, Course, Difference, Reach, Slices, Trail, View};
+use crate::replanning::kinds::{Answer, Reach, Slices, View};
 use crate::routes::{Destination, RouteError, RouteOptions};
 
 impl View for GroundView {
-    type Trail = GroundTrail;
-    type Course = GroundWay;
-    type Changes = GroundChanges;
+    type Moves = Ground;
     type Route = GroundRoute;
     type Search = GroundSearch;
-
-    const FINISHES_MOVES: bool = true;
 
     fn lattice(&self) -> &Lattice {
         self.lattice()
@@ -31,21 +23,12 @@ impl View for GroundView {
         self.options()
     }
 
-    fn bounds(&self) -> CellBox {
-        self.ground().stances().occupancy().bounds()
+    fn moves(&self) -> &Ground {
+        self.ground()
     }
 
     fn up_to(&self, limit: Option<Cost>) -> Self {
         self.up_to(limit)
-    }
-
-    fn changes_since(&self, before: &Self) -> GroundChanges {
-        GroundChanges::between(before.ground(), self.ground())
-    }
-
-    fn costs_as(&self, _: &Self) -> bool {
-        // Changes tell of materials, too.
-        true
     }
 
     fn in_cells(&self, position: DVec3) -> Result<DVec3, RouteError> {
@@ -84,26 +67,22 @@ impl View for GroundView {
         Ok(self.question(anywhere, to)?.leads_to(cell))
     }
 
-    fn allows(&self, trail: &GroundTrail) -> bool {
-        let goal = CellBox::of_cell(trail.goal());
-        let way = GroundWay::along(trail.clone(), goal, self.ground());
-        way.blocked.is_none()
-    }
-
     fn short_path(
         &self,
         [from, to]: [IVec3; 2],
         limits: Limits,
         workspace: &mut Workspace,
-    ) -> (Option<GroundTrail>, u64) {
+    ) -> (Option<Path<Action>>, u64) {
         let query = Query::new(from, to)
             .settings(self.options().settings)
             .limits(limits)
             .partial(Partial::Refused);
         let solution = query.solve_with(&self.ground().moves(), workspace);
-        let path = solution.outcome.path();
-        let trail = path.map(|path| GroundTrail::of(path, self.ground()));
-        (trail, solution.statistics.expanded)
+        let path = match solution.outcome {
+            Outcome::Found(path) => Some(path),
+            _ => None,
+        };
+        (path, solution.statistics.expanded)
     }
 
     fn search_in(
@@ -117,12 +96,11 @@ impl View for GroundView {
 
     fn route_along(
         &self,
-        trail: GroundTrail,
+        path: Path<Action>,
         reach: Reach,
         at: DVec3,
         to: &Destination,
     ) -> Result<GroundRoute, RouteError> {
-        let path = trail.path();
         let outcome = match reach {
             Reach::Goal => Outcome::Found(path),
             Reach::Part => Outcome::Cancelled { path },
@@ -147,7 +125,6 @@ impl Slices<GroundView> for GroundSearch {
     }
 
     fn finish(self) -> (Option<Answer<GroundView>>, Workspace) {
-        let view = self.view().clone();
         let (route, workspace) = self.finish();
         let answer = route.map(|route| {
             let reach = if route.is_found() {
@@ -155,127 +132,13 @@ impl Slices<GroundView> for GroundSearch {
             } else {
                 Reach::Part
             };
-            let trail = route.path().map(|path| GroundTrail::of(path, view.ground()));
             Answer {
-                trail: trail.map(|trail| (trail, reach)),
+                path: route.path().cloned().map(|path| (path, reach)),
                 least: route.statistics.lower_bound,
                 is_beyond_limit: matches!(&route.outcome, Outcome::LimitReached { limit, .. } if *limit == Limit::Cost),
                 route,
             }
         });
         (answer, workspace)
-    }
-}
-
-/// Numbers of moves are no more than there are cells in memory.
-fn number(moves: u64) -> usize {
-    usize::try_from(moves).unwrap_or(usize::MAX)
-}
-
-impl Trail<GroundView> for GroundTrail {
-    fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
-        std::iter::once(self.start).chain(self.moves.iter().map(|it| it.to))
-    }
-
-    fn start(&self) -> IVec3 {
-        self.start
-    }
-
-    fn goal(&self) -> IVec3 {
-        self.cell(usize::MAX)
-    }
-
-    fn move_count(&self) -> u64 {
-        self.moves.len() as u64
-    }
-
-    fn cost(&self) -> Cost {
-        self.cost()
-    }
-
-    /// Up first or over first, or in an arc.
-    fn room(&self, number: u64, view: &GroundView) -> Option<[DVec3; 2]> {
-        let number = usize::try_from(number).ok()?;
-        let to = self.moves.get(number)?;
-        if !matches!(to.action, Action::StepUp | Action::Drop | Action::Jump) {
-            return None;
-        }
-        let up = view.ground().locomotion().up.step();
-        let corners = [self.cell(number), to.to].map(|end| [end, end + up]);
-        let corners = corners.as_flattened();
-        let low = corners.iter().fold(to.to, |low, &it| low.min(it));
-        let high = corners.iter().fold(to.to, |high, &it| high.max(it));
-        Some([low, high].map(IVec3::as_dvec3))
-    }
-
-    fn part(&self, moves: Range<u64>, _: &GroundView) -> Option<Self> {
-        self.part(number(moves.start)..number(moves.end))
-    }
-
-    fn joined(self, rest: &Self) -> Option<Self> {
-        self.joined(rest)
-    }
-
-    fn reversed(&self, _: &GroundView) -> Option<Self> {
-        // Nobody drops upward.
-        self.moves.is_empty().then(|| self.clone())
-    }
-}
-
-impl Course<GroundView> for GroundWay {
-    fn of(trail: GroundTrail, goal: CellBox, view: &GroundView) -> Self {
-        Self::along(trail, goal, view.ground())
-    }
-
-    fn trail(&self) -> &GroundTrail {
-        &self.trail
-    }
-
-    fn passed(&self) -> u64 {
-        self.passed as u64
-    }
-
-    fn cost(&self) -> Cost {
-        self.cost
-    }
-
-    fn blocked(&self) -> Option<u64> {
-        self.blocked.map(|moves| moves as u64)
-    }
-
-    fn pass(&mut self, moves: u64, view: &GroundView) {
-        self.pass(number(moves), view.ground());
-    }
-
-    fn look_at(&mut self, changes: &GroundChanges, view: &GroundView) {
-        self.look_at(changes, view.ground());
-    }
-
-    fn weigh(&mut self, _: &GroundView) {}
-
-    fn least(&self, from: IVec3, view: &GroundView) -> Cost {
-        view.ground().moves().estimate(from, &self.goal)
-    }
-
-    fn least_through(
-        &self,
-        from: IVec3,
-        changes: &GroundChanges,
-        below: Cost,
-        view: &GroundView,
-    ) -> Option<Cost> {
-        let moves = view.ground().moves();
-        changes.least_through(&moves, from, &self.goal, below)
-    }
-}
-
-impl Difference for GroundChanges {
-    fn is_empty(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn frees_any(&self) -> bool {
-        // A wall that is put up is ground to walk on, too.
-        !self.is_empty()
     }
 }

@@ -4,7 +4,9 @@ use glam::IVec3;
 use voxnav_search::{Cost, Limits};
 
 use super::Replanner;
-use crate::replanning::kinds::{Course, Trail, View};
+use crate::replanning::course::Course;
+use crate::replanning::kinds::{PathOf, View};
+use crate::replanning::moves::Moves;
 use crate::replanning::plan::without_loops;
 use crate::routes::{Destination, RouteError};
 
@@ -22,17 +24,17 @@ impl<V: View> Replanner<V> {
         }) else {
             return Ok(false);
         };
-        let (Some(legal), base) = (plan.course.blocked(), plan.base) else {
+        let (Some(legal), base) = (plan.course.blocked, plan.base) else {
             return Ok(false);
         };
         if legal < base {
             return Ok(false);
         }
-        let (trail, proved) = (plan.course.trail().clone(), plan.proved);
+        let (trail, proved) = (plan.course.path.clone(), plan.proved);
         let most = self.policy.detour.times(proved);
         for reach in DETOURS {
             let (first, last) = (base.max(legal.saturating_sub(reach)), legal + 1 + reach);
-            let part = |moves| trail.part(moves, &self.view);
+            let part = |moves| trail.part(moves);
             let [Some(before), Some(after)] = [part(base..first), part(last..u64::MAX)] else {
                 break;
             };
@@ -46,7 +48,7 @@ impl<V: View> Replanner<V> {
             };
             let joined = before.joined(&detour).and_then(|path| path.joined(&after));
             if let Some(trail) = joined {
-                let mut plan = self.plan_of(without_loops(trail, &self.view));
+                let mut plan = self.plan_of(without_loops(trail));
                 plan.prove(proved);
                 self.follow(plan)?;
                 return Ok(true);
@@ -61,7 +63,7 @@ impl<V: View> Replanner<V> {
         ends: [IVec3; 2],
         most: Cost,
         left: &mut u64,
-    ) -> Option<V::Trail> {
+    ) -> Option<PathOf<V>> {
         let expansions = DETOUR_EXPANSIONS.min(*left);
         let limits = Limits::none().expanded(expansions).cost(most);
         let (trail, expanded) = self.view.short_path(ends, limits, &mut self.spare);
@@ -89,24 +91,21 @@ impl<V: View> Replanner<V> {
         let there = (0..).zip(rest.cells()).find(|&(_, cell)| cell == goal);
         // The path to the new goal, and from there to the old one.
         let (next, back) = if let Some((moves, _)) = there {
-            (
-                rest.part(0..moves, &self.view),
-                rest.part(moves..u64::MAX, &self.view),
-            )
+            (rest.part(0..moves), rest.part(moves..u64::MAX))
         } else {
             let last = rest.goal();
             let Some(on) = self.short_path([last, goal], Cost::MAX, left) else {
                 return Ok(false);
             };
-            let back = on.reversed(&self.view);
+            let back = self.view.moves().reversed(&on);
             let back = back.or_else(|| self.short_path([goal, last], Cost::MAX, left));
             (rest.joined(&on), back)
         };
         let Some(next) = next else {
             return Ok(false);
         };
-        let mut plan = self.plan_of(without_loops(next, &self.view));
-        if let Some(back) = back.filter(|back| self.view.allows(back)) {
+        let mut plan = self.plan_of(without_loops(next));
+        if let Some(back) = back.filter(|back| Course::is_legal(back, self.view.moves())) {
             plan.prove(proved - back.cost());
         }
         let is_within = plan.is_within(self.policy.detour, &self.view);

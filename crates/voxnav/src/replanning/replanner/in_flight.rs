@@ -4,7 +4,6 @@ use glam::DVec3;
 
 use super::Replanner;
 use crate::following::exactness;
-use crate::replanning::kinds::Course;
 use crate::replanning::plan::EXACTNESS;
 use crate::routes::Route;
 
@@ -32,7 +31,7 @@ impl Replanner {
                 return (!is_at(waypoints[end])).then_some(end);
             }
             plan.base
-        } else if plan.base > plan.course.passed() {
+        } else if plan.base > plan.course.passed {
             plan.base
         } else {
             let on = plan.base + 1;

@@ -8,9 +8,10 @@ mod searching;
 
 use glam::DVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Cost, Workspace};
+use voxnav_search::{Cost, Movement, Workspace};
 
-use super::kinds::{Course, Difference, Reach, Slices, Trail, View};
+use super::kinds::{ChangesOf, PathOf, Reach, Slices, View};
+use super::moves::{Difference, Moves};
 use super::plan::{Plan, Standing};
 use super::policy::ReplanPolicy;
 use super::verdict::Verdict;
@@ -238,8 +239,8 @@ impl<V: View> Replanner<V> {
             self.drop_search();
         }
         self.locate(agent, &before);
-        let changes = view.changes_since(&before);
-        if !view.costs_as(&before)
+        let changes = view.moves().changes_since(before.moves());
+        if !view.moves().costs_as(before.moves())
             && let Some(plan) = &mut self.plan
         {
             plan.weigh(view);
@@ -279,7 +280,7 @@ impl<V: View> Replanner<V> {
     }
 
     /// Takes note of what changed.
-    fn look_at(&mut self, changes: &V::Changes) -> Result<(), RouteError> {
+    fn look_at(&mut self, changes: &ChangesOf<V>) -> Result<(), RouteError> {
         if changes.is_empty() {
             return Ok(());
         }
@@ -313,12 +314,12 @@ impl<V: View> Replanner<V> {
             return Need::Another;
         };
         // Where it leads no farther than the agent is by now, it may from here.
-        let is_at_end = plan.is_done() && plan.course.trail().move_count() > 0;
+        let is_at_end = plan.is_done() && plan.course.path.move_count() > 0;
         let is_outdated = plan.is_outdated || !plan.is_whole() && is_at_end;
         if plan.is_lost || self.goal_moved || is_outdated || self.ahead().is_some() {
             return Need::Another;
         }
-        let is_free = plan.is_whole() && plan.course.blocked().is_none();
+        let is_free = plan.is_whole() && plan.course.blocked.is_none();
         let is_due = is_free && !plan.is_within(self.policy.detour, &self.view);
         if is_due && (self.waited > self.policy.patience || self.pending.is_some()) {
             return Need::Better;
@@ -377,30 +378,30 @@ impl<V: View> Replanner<V> {
         }
     }
 
-    /// What to do about a trail that begins where the agent is or is going next, with the move under way where that
+    /// What to do about a path that begins where the agent is or is going next, with the move under way where that
     /// has to be finished.
-    fn plan_of(&self, trail: V::Trail) -> Plan<V> {
+    fn plan_of(&self, path: PathOf<V>) -> Plan<V> {
         let under_way = self.plan.as_ref().and_then(|plan| {
-            let (passed, base) = (plan.course.passed(), plan.base);
-            let is_to_be_finished = V::FINISHES_MOVES && base > passed && !plan.is_lost;
+            let (passed, base) = (plan.course.passed, plan.base);
+            let is_to_be_finished = V::Moves::FINISHES_MOVES && base > passed && !plan.is_lost;
             let moves = plan.between(passed, base, &self.view);
             moves.filter(|_| is_to_be_finished)
         });
-        let all = under_way.and_then(|moves| moves.joined(&trail));
+        let all = under_way.and_then(|moves| moves.joined(&path));
         let gone = self.plan.as_ref().map_or(0.0, |plan| plan.gone);
-        let (trail, base, gone) = match all {
+        let (path, base, gone) = match all {
             Some(all) => (all, 1, gone),
-            None => (trail, 0, 0.0),
+            None => (path, 0, 0.0),
         };
-        let plan = Plan::new(trail, Reach::Goal, base, self.region(), &self.view);
+        let plan = Plan::new(path, Reach::Goal, base, self.region(), &self.view);
         Plan { gone, ..plan }
     }
 
     /// Has the agent follow a plan, from its position.
     fn follow(&mut self, plan: Plan<V>) -> Result<(), RouteError> {
-        let trail = plan.course.trail().clone();
+        let path = plan.course.path.clone();
         let (at, to) = (self.agent.position, &self.destination);
-        let route = self.view.route_along(trail, plan.reach, at, to)?;
+        let route = self.view.route_along(path, plan.reach, at, to)?;
         self.take(plan, route);
         Ok(())
     }
@@ -424,7 +425,7 @@ impl<V: View> Replanner<V> {
     /// Where the path may end, if that is not one cell.
     fn region(&self) -> Option<CellBox> {
         let is_one_cell = matches!(self.destination, Destination::Position(_));
-        (!is_one_cell).then(|| self.view.bounds())
+        (!is_one_cell).then(|| self.view.moves().bounds())
     }
 
     fn drop_search(&mut self) {

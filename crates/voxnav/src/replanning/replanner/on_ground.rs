@@ -2,7 +2,6 @@
 
 use super::Replanner;
 use crate::ground::{GroundRoute, GroundView};
-use crate::replanning::kinds::{Course, Trail};
 #[cfg(doc)]
 use crate::replanning::{ReplanPolicy, Verdict};
 
@@ -68,11 +67,11 @@ impl Replanner<GroundView> {
     pub fn next(&self) -> Option<usize> {
         let plan = self.plan.as_ref().filter(|plan| !plan.is_lost)?;
         let is_at_start = self.agent.at.round().as_ivec3() == plan.cell(0);
-        if plan.base == 0 && plan.course.passed() == 0 && !is_at_start {
+        if plan.base == 0 && plan.course.passed == 0 && !is_at_start {
             return Some(0);
         }
-        let next = plan.base.max(plan.course.passed() + 1);
-        let is_there = next <= plan.course.trail().move_count();
+        let next = plan.base.max(plan.course.passed + 1);
+        let is_there = next <= plan.course.path.move_count();
         usize::try_from(next).ok().filter(|_| is_there)
     }
 }

@@ -4,7 +4,9 @@ use glam::{DVec3, IVec3};
 use voxnav_search::Cost;
 
 use super::{Need, Replanner, Verdict};
-use crate::replanning::kinds::{Answer, Course, Difference, Reach, Slices, Trail, View};
+use crate::replanning::course::Course;
+use crate::replanning::kinds::{Answer, PathOf, Reach, Slices, View};
+use crate::replanning::moves::{Difference, Moves};
 use crate::replanning::plan::{Plan, Standing, without_loops};
 use crate::routes::RouteError;
 
@@ -80,7 +82,7 @@ impl<V: View> Replanner<V> {
         };
         let mut limit = None;
         if let Some(plan) = self.plan.as_ref().filter(|plan| !plan.is_lost) {
-            if (plan.course.blocked()).is_none_or(|legal| plan.base <= legal) {
+            if (plan.course.blocked).is_none_or(|legal| plan.base <= legal) {
                 let cell = plan.base_cell();
                 begin.from = self.view.spot(cell);
                 begin.cell = Some(cell);
@@ -110,12 +112,12 @@ impl<V: View> Replanner<V> {
         searched: &V,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
-        let found = answer.trail.filter(|it| it.1 == Reach::Goal);
+        let found = answer.path.filter(|it| it.1 == Reach::Goal);
         let least = match &found {
             Some(_) => answer.least,
             None if answer.is_beyond_limit => limit + Cost::from_raw(1),
             None => {
-                self.in_vain = self.view.changes_since(searched).is_empty();
+                self.in_vain = self.view.moves().changes_since(searched.moves()).is_empty();
                 return Ok(Verdict::Kept);
             }
         };
@@ -129,7 +131,7 @@ impl<V: View> Replanner<V> {
         let Some(plan) = &mut self.plan else {
             return Ok(Verdict::Kept);
         };
-        let since = self.view.changes_since(searched);
+        let since = self.view.moves().changes_since(searched.moves());
         let lowered = plan.least_through(&since, proved, &self.view);
         plan.prove(lowered.unwrap_or(proved));
         let proved = plan.proved;
@@ -144,7 +146,7 @@ impl<V: View> Replanner<V> {
         };
         let mut plan = self.plan_of(trail);
         plan.prove(proved);
-        if plan.course.blocked().is_some() || plan.cost(&self.view) >= cost {
+        if plan.course.blocked.is_some() || plan.cost(&self.view) >= cost {
             return Ok(Verdict::Kept);
         }
         self.follow(plan)?;
@@ -161,7 +163,7 @@ impl<V: View> Replanner<V> {
         is_outdated: bool,
         left: &mut u64,
     ) -> Result<Verdict, RouteError> {
-        let Some((trail, reach)) = answer.trail else {
+        let Some((trail, reach)) = answer.path else {
             return Ok(self.ended_in_vain(answer.route, searched, is_outdated));
         };
         let reach = if is_outdated { Reach::Part } else { reach };
@@ -187,9 +189,9 @@ impl<V: View> Replanner<V> {
             proved = answer.least;
             plan = self.plan_of(trail);
         }
-        let since = self.view.changes_since(searched);
+        let since = self.view.moves().changes_since(searched.moves());
         plan.reach = reach;
-        plan.proved = if reach == Reach::Goal && self.view.costs_as(searched) {
+        plan.proved = if reach == Reach::Goal && self.view.moves().costs_as(searched.moves()) {
             let lowered = plan.least_through(&since, proved, &self.view);
             plan.proved.max(lowered.unwrap_or(proved))
         } else {
@@ -208,9 +210,9 @@ impl<V: View> Replanner<V> {
     /// There is no way, or none was found within the limits.
     fn ended_in_vain(&mut self, route: V::Route, searched: &V, is_outdated: bool) -> Verdict {
         // In a world that has changed since there may be one by now.
-        self.in_vain = !is_outdated && self.view.changes_since(searched).is_empty();
+        self.in_vain = !is_outdated && self.view.moves().changes_since(searched.moves()).is_empty();
         // What is blocked may be free again.
-        let may_be_free = |plan: &Plan<V>| plan.course.blocked().is_some() && !plan.is_lost;
+        let may_be_free = |plan: &Plan<V>| plan.course.blocked.is_some() && !plan.is_lost;
         if self.goal_moved || !self.plan.as_ref().is_some_and(may_be_free) {
             self.plan = None;
             self.set_route(route);
@@ -222,7 +224,7 @@ impl<V: View> Replanner<V> {
     /// What paths from the base cost at least, if those from a cell of the path did in the world that was searched, as
     /// far as they were there.
     fn proved_here(&self, plan: &Plan<V>, from: IVec3, least: Cost, searched: &V) -> Cost {
-        if !self.view.costs_as(searched) {
+        if !self.view.moves().costs_as(searched.moves()) {
             return Cost::ZERO;
         }
         if plan.base_cell() == from {
@@ -231,7 +233,7 @@ impl<V: View> Replanner<V> {
         // By legal moves to the base: a cheaper path from there would be one from the cell.
         let moves = plan.number_of(from).and_then(|number| {
             plan.between(number, plan.base, searched)
-                .filter(|moves| searched.allows(moves))
+                .filter(|moves| Course::is_legal(moves, searched.moves()))
         });
         moves.map_or(Cost::ZERO, |moves| least - moves.cost())
     }
@@ -241,36 +243,36 @@ impl<V: View> Replanner<V> {
     fn led_from_base(
         &mut self,
         cell: IVec3,
-        trail: V::Trail,
+        path: PathOf<V>,
         searched: &V,
         left: &mut u64,
-    ) -> Option<V::Trail> {
+    ) -> Option<PathOf<V>> {
         let plan = self.plan.as_ref()?;
         let here = plan.base_cell();
-        let trail = if self.view.costs_as(searched) {
-            trail
+        let path = if self.view.moves().costs_as(searched.moves()) {
+            path
         } else {
-            trail.part(0..u64::MAX, &self.view).unwrap_or(trail)
+            self.view.moves().priced(path)
         };
         if here == cell {
-            return Some(trail);
+            return Some(path);
         }
-        let passes = (0..).zip(trail.cells()).filter(|it| it.1 == here).last();
+        let passes = (0..).zip(path.cells()).filter(|it| it.1 == here).last();
         if let Some((moves, _)) = passes {
-            return trail.part(moves..u64::MAX, &self.view);
+            return path.part(moves..u64::MAX);
         }
         let along = plan
             .number_of(cell)
             .and_then(|number| plan.between(plan.base, number, &self.view))
-            .filter(|moves| self.view.allows(moves));
+            .filter(|moves| Course::is_legal(moves, self.view.moves()));
         let joined = if let Some(moves) = along {
-            moves.joined(&trail)
+            moves.joined(&path)
         } else {
-            let joint = trail.move_count().min(JOINT);
-            let rest = trail.part(joint..u64::MAX, &self.view)?;
+            let joint = path.move_count().min(JOINT);
+            let rest = path.part(joint..u64::MAX)?;
             let way = self.short_path([here, rest.start()], Cost::MAX, left)?;
             way.joined(&rest)
         };
-        joined.map(|trail| without_loops(trail, &self.view))
+        joined.map(without_loops)
     }
 }

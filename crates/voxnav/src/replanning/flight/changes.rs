@@ -14,7 +14,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, ChunkCoord, Traversability};
-use voxnav_search::{CornerRule, Cost, Heuristic, MoveSet, SearchSettings};
+use voxnav_search::{CornerRule, Cost, Flight, Heuristic, MoveSet};
 
 /// The edge of a brick, in cells: 4^3 of them are the bits of a word.
 const BRICK: i32 = 4;
@@ -254,8 +254,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    pub(crate) fn of(settings: &SearchSettings, is_any_angle: bool) -> Self {
-        let (moves, corners) = (settings.moves, settings.corners);
+    pub(crate) fn of(flight: &Flight, is_any_angle: bool) -> Self {
+        let (moves, corners) = (flight.moves, flight.corners);
         if is_any_angle {
             // A line is less than a cell away on each axis from all cells that it needs.
             let slack = Cost::STRAIGHT * 4;

@@ -1,26 +1,18 @@
 //! Agents that fly, or go wherever cells are free: routes of an [`AgentView`].
 
-use std::ops::Range;
-
 use glam::{DVec3, IVec3};
-use voxnav_occupancy::{CellBox, Lattice};
-use voxnav_search::{Cost, Limit, Limits, Outcome, Partial, Path, SnapPolicy, Workspace};
+use voxnav_occupancy::Lattice;
+use voxnav_search::{Cost, Flight, Limit, Limits, Outcome, Partial, Path, SnapPolicy, Workspace};
 
-use super::changes::Changes;
-use super::kinds::{Answer, Course, Difference, Reach, Slices, Trail, View};
-use super::way::Way;
+use crate::replanning::kinds::{Answer, Reach, Slices, View};
 use crate::routes::{
     AgentView, Destination, Route, RouteEnd, RouteError, RouteOptions, RouteSearch,
 };
 
 impl View for AgentView {
-    type Trail = Path;
-    type Course = Way;
-    type Changes = Changes;
+    type Moves = Flight;
     type Route = Route;
     type Search = RouteSearch;
-
-    const FINISHES_MOVES: bool = false;
 
     fn lattice(&self) -> &Lattice {
         self.lattice()
@@ -30,20 +22,12 @@ impl View for AgentView {
         self.options()
     }
 
-    fn bounds(&self) -> CellBox {
-        self.world().bounds()
+    fn moves(&self) -> &Flight {
+        self.flight()
     }
 
     fn up_to(&self, limit: Option<Cost>) -> Self {
         self.up_to(limit)
-    }
-
-    fn changes_since(&self, before: &Self) -> Changes {
-        Changes::between(before.world(), self.world())
-    }
-
-    fn costs_as(&self, before: &Self) -> bool {
-        before.terrain().is_shared_with(self.terrain())
     }
 
     fn in_cells(&self, position: DVec3) -> Result<DVec3, RouteError> {
@@ -84,12 +68,6 @@ impl View for AgentView {
         })
     }
 
-    fn allows(&self, trail: &Path) -> bool {
-        let settings = &self.options().settings;
-        let checked = trail.verify(self.world(), settings.moves, settings.corners, None);
-        checked.is_ok()
-    }
-
     fn short_path(
         &self,
         [from, to]: [IVec3; 2],
@@ -127,14 +105,14 @@ impl View for AgentView {
 
     fn route_along(
         &self,
-        trail: Path,
+        path: Path,
         reach: Reach,
         at: DVec3,
         to: &Destination,
     ) -> Result<Route, RouteError> {
         let outcome = match reach {
-            Reach::Goal => Outcome::Found(trail),
-            Reach::Part => Outcome::Cancelled { path: trail },
+            Reach::Goal => Outcome::Found(path),
+            Reach::Part => Outcome::Cancelled { path },
         };
         self.route_along(outcome, at, to)
     }
@@ -159,113 +137,12 @@ impl Slices<AgentView> for RouteSearch {
             let is_there = route.is_found() && !matches!(route.goal, RouteEnd::Snapped { .. });
             let reach = if is_there { Reach::Goal } else { Reach::Part };
             Answer {
-                trail: route.path().cloned().map(|path| (path, reach)),
+                path: route.path().cloned().map(|path| (path, reach)),
                 least: route.statistics.lower_bound,
                 is_beyond_limit: matches!(&route.outcome, Outcome::LimitReached { limit, .. } if *limit == Limit::Cost),
                 route,
             }
         });
         (answer, workspace)
-    }
-}
-
-impl Trail<AgentView> for Path {
-    fn cells(&self) -> impl Iterator<Item = IVec3> + '_ {
-        self.cells()
-    }
-
-    fn start(&self) -> IVec3 {
-        self.start()
-    }
-
-    fn goal(&self) -> IVec3 {
-        self.goal()
-    }
-
-    fn move_count(&self) -> u64 {
-        self.move_count()
-    }
-
-    fn cost(&self) -> Cost {
-        self.cost()
-    }
-
-    fn room(&self, _: u64, _: &AgentView) -> Option<[DVec3; 2]> {
-        None
-    }
-
-    fn part(&self, moves: Range<u64>, view: &AgentView) -> Option<Self> {
-        self.part(moves, Some(view.terrain()))
-    }
-
-    fn joined(self, rest: &Self) -> Option<Self> {
-        self.joined(rest)
-    }
-
-    fn reversed(&self, view: &AgentView) -> Option<Self> {
-        self.reversed(Some(view.terrain()))
-    }
-}
-
-impl Course<AgentView> for Way {
-    fn of(trail: Path, goal: CellBox, view: &AgentView) -> Self {
-        let mut way = Self::new(trail, &view.options().settings, view.world());
-        way.ends[1] = goal;
-        way
-    }
-
-    fn trail(&self) -> &Path {
-        &self.path
-    }
-
-    fn passed(&self) -> u64 {
-        self.passed
-    }
-
-    fn cost(&self) -> Cost {
-        self.cost
-    }
-
-    fn blocked(&self) -> Option<u64> {
-        self.blocked
-    }
-
-    fn pass(&mut self, moves: u64, view: &AgentView) {
-        self.pass(moves, Some(view.terrain()), view.world());
-    }
-
-    fn look_at(&mut self, changes: &Changes, view: &AgentView) {
-        self.look_at(changes, view.world());
-    }
-
-    fn weigh(&mut self, view: &AgentView) {
-        if let Some(rest) = self.rest(Some(view.terrain())) {
-            self.cost = rest.cost();
-        }
-    }
-
-    fn least(&self, from: IVec3, _: &AgentView) -> Cost {
-        self.rules.between([CellBox::of_cell(from), self.ends[1]])
-    }
-
-    fn least_through(
-        &self,
-        from: IVec3,
-        changes: &Changes,
-        below: Cost,
-        _: &AgentView,
-    ) -> Option<Cost> {
-        let ends = [CellBox::of_cell(from), self.ends[1]];
-        changes.least_through(ends, &self.rules, below)
-    }
-}
-
-impl Difference for Changes {
-    fn is_empty(&self) -> bool {
-        self.is_empty()
-    }
-
-    fn frees_any(&self) -> bool {
-        self.frees_any()
     }
 }

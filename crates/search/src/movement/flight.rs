@@ -1,0 +1,61 @@
+//! Moves of agents that fly, or go wherever cells are free.
+
+use voxnav_occupancy::{CellBox, Traversability};
+
+use super::{CornerRule, MoveSet, Movement, Terrain};
+use crate::query::SearchSettings;
+
+/// The moves of an agent that flies: from cell to neighboring cell of a world, past some corners, at what
+/// terrain makes them cost.
+///
+/// A plain value of shared snapshots: a clone costs next to nothing, and later edits do not change it.
+///
+/// ```
+/// use voxnav_occupancy::{CellBox, OccupancyBuilder, Traversability, UnknownPolicy};
+/// use voxnav_search::{Flight, MoveSet};
+/// # use glam::IVec3;
+///
+/// let open = OccupancyBuilder::new(CellBox::from_size(IVec3::splat(8)))?.commit();
+/// let world = Traversability::new(&open, UnknownPolicy::Blocked);
+/// let flight = Flight { moves: MoveSet::Face6, ..Flight::new(&world) };
+/// assert_eq!(flight.world.bounds().volume(), 512);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Flight {
+    /// The cells that the agent can be at.
+    pub world: Traversability,
+    /// The moves from cell to cell. 26 by default.
+    pub moves: MoveSet,
+    /// Which cells a diagonal move must find traversable. All that it passes by default.
+    pub corners: CornerRule,
+    /// The weights of cells. One everywhere by default.
+    pub terrain: Terrain,
+}
+
+impl Movement for Flight {
+    type Action = ();
+
+    fn bounds(&self) -> CellBox {
+        self.world.bounds()
+    }
+}
+
+impl Flight {
+    /// Makes the moves over a world by the default settings.
+    #[must_use]
+    pub fn new(world: &Traversability) -> Self {
+        Self::with_settings(world, &SearchSettings::default())
+    }
+
+    /// Makes the moves over a world by the moves and corners of some settings.
+    #[must_use]
+    pub fn with_settings(world: &Traversability, settings: &SearchSettings) -> Self {
+        Self {
+            world: world.clone(),
+            moves: settings.moves,
+            corners: settings.corners,
+            terrain: Terrain::new(),
+        }
+    }
+}

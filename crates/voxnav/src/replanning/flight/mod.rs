@@ -1,0 +1,5 @@
+//! Agents that fly, or go wherever cells are free.
+
+mod changes;
+mod moves;
+mod view;

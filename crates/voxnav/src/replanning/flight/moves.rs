@@ -1,0 +1,223 @@
+//! The moves of agents that fly in a world that changes.
+
+use glam::{DVec3, IVec3};
+use voxnav_occupancy::CellBox;
+use voxnav_search::{CornerRule, Cost, Flight, Move, Path, PathRun};
+
+use super::changes::{Brick, Changes, Rules};
+use crate::replanning::course::Course;
+use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::register::{Blocks, blocks_of};
+
+/// So many runs are set against changes as one, before each.
+const RUNS_AT_ONCE: usize = 16;
+
+/// A run, with the number of moves before it and the cell where it begins.
+type PlacedRun = (u64, IVec3, PathRun);
+
+impl Moves for Flight {
+    type Changes = Changes;
+    type Kept = Rules;
+
+    const FINISHES_MOVES: bool = false;
+
+    fn changes_since(&self, before: &Self) -> Changes {
+        Changes::between(&before.world, &self.world)
+    }
+
+    fn costs_as(&self, before: &Self) -> bool {
+        before.terrain.is_shared_with(&self.terrain)
+    }
+
+    fn kept_for(&self, path: &Path) -> Rules {
+        Rules::of(self, path.is_any_angle())
+    }
+
+    fn check(&self, course: &mut Course<Self>, changes: Option<&Changes>) {
+        // A cell that a move needs only while another is blocked says nothing alone.
+        let is_told_by_cells = !course.path.is_any_angle() && self.corners != CornerRule::OneSide;
+        let told = changes.filter(|changes| !changes.is_total && is_told_by_cells);
+        course.blocked = match told {
+            Some(changes) if course.blocked.is_none() => first_blocked(self, course, changes),
+            _ => first_illegal(self, course),
+        };
+    }
+
+    fn priced(&self, path: Path) -> Path {
+        path.priced(Some(&self.terrain)).unwrap_or(path)
+    }
+
+    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost {
+        course.kept.between([CellBox::of_cell(from), course.goal])
+    }
+
+    fn least_through(
+        &self,
+        course: &Course<Self>,
+        from: IVec3,
+        changes: &Changes,
+        below: Cost,
+    ) -> Option<Cost> {
+        let ends = [CellBox::of_cell(from), course.goal];
+        changes.least_through(ends, &course.kept, below)
+    }
+
+    fn blocks_of(&self, path: &Path) -> Blocks {
+        // Lines of an any-angle path stay within two cells of its cells.
+        let reach = if path.is_any_angle() { 2 } else { 0 };
+        let mut before = path.start();
+        let needed = path.cells().flat_map(|cell| {
+            let last = std::mem::replace(&mut before, cell);
+            let (min, max) = (last.min(cell) - reach, last.max(cell) + reach);
+            let is_spanned = self.corners != CornerRule::Lenient || reach > 0;
+            let spanned = if is_spanned {
+                CellBox::new(min, max + 1)
+            } else {
+                CellBox::of_cell(cell)
+            };
+            spanned.cells()
+        });
+        blocks_of(needed)
+    }
+
+    fn room(&self, _: IVec3, _: &Move<()>) -> Option<[DVec3; 2]> {
+        None
+    }
+
+    fn reversed(&self, path: &Path) -> Option<Path> {
+        path.reversed(Some(&self.terrain))
+    }
+}
+
+impl Difference for Changes {
+    fn is_empty(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn frees_any(&self) -> bool {
+        self.frees_any()
+    }
+
+    fn blocks(&self) -> Option<Blocks> {
+        let told = (!self.is_total).then_some(&self.bricks)?;
+        Some(blocks_of(told.iter().map(|brick| brick.origin)))
+    }
+}
+
+/// How many moves of a path that was legal still are, if not all.
+fn first_blocked(flight: &Flight, course: &Course<Flight>, changes: &Changes) -> Option<u64> {
+    if changes.blocked.is_empty() {
+        return None;
+    }
+    let blocked = || changes.bricks.iter().filter(|brick| brick.blocked != 0);
+    let goal = course.path.goal();
+    if course.passed >= course.path.move_count() {
+        let is_blocked = blocked().any(|brick| brick.blocked_cells().any(|cell| cell == goal));
+        return is_blocked.then_some(course.passed);
+    }
+    let runs: Vec<_> = placed_runs(&course.path).collect();
+    // The first run with a move that needs such a cell has the first of them all. Most bricks are far from
+    // many runs at once.
+    runs.chunks(RUNS_AT_ONCE).find_map(|group| {
+        let cells = group
+            .iter()
+            .fold(CellBox::EMPTY, |cells, it| cells.hull(&cells_of(it)));
+        if cells.intersection(&changes.blocked).is_empty() {
+            return None;
+        }
+        let near = |brick: &&Brick| !cells.intersection(&brick.cells()).is_empty();
+        let near: Vec<&Brick> = blocked().filter(near).collect();
+        group
+            .iter()
+            .find_map(|run| first_in_run(flight.corners, course.passed, run, &near))
+    })
+}
+
+/// The first move of a run, of those from `passed` on, that cannot do without a cell that was blocked.
+fn first_in_run(
+    corners: CornerRule,
+    passed: u64,
+    run: &PlacedRun,
+    bricks: &[&Brick],
+) -> Option<u64> {
+    let &(before, from, its) = run;
+    let passed = passed.saturating_sub(before);
+    if passed >= u64::from(its.moves) {
+        return None;
+    }
+    let cells = cells_of(run);
+    let near = |brick: &&&Brick| !cells.intersection(&brick.cells()).is_empty();
+    let blocked = bricks.iter().filter(near).flat_map(|it| it.blocked_cells());
+    let needing = blocked.filter_map(|cell| first_of_run(from, its, cell, corners, passed));
+    needing.min().map(|first| before + first)
+}
+
+/// How many moves are legal, those made included, if not all are.
+fn first_illegal(flight: &Flight, course: &Course<Flight>) -> Option<u64> {
+    let (world, moves, corners) = (&flight.world, flight.moves, flight.corners);
+    let whole = match course.path.part(course.passed..u64::MAX) {
+        Some(rest) => rest.verify(world, moves, corners, None),
+        None => course.path.verify(world, moves, corners, None),
+    };
+    if whole.is_ok() {
+        return None;
+    }
+    let is_legal =
+        |ends: [IVec3; 2]| voxnav_search::verify_cells(ends, world, moves, corners, None).is_ok();
+    let passed = usize::try_from(course.passed).unwrap_or(usize::MAX);
+    let cells = || course.path.cells().skip(passed);
+    let ends = cells().zip(cells().skip(1)).map(<[IVec3; 2]>::from);
+    let illegal = (course.passed..)
+        .zip(ends)
+        .find(|&(_, ends)| !is_legal(ends));
+    Some(illegal.map_or(course.passed, |(index, _)| index))
+}
+
+/// The runs, each with the number of moves before it and the cell where it begins.
+fn placed_runs(path: &Path) -> impl Iterator<Item = PlacedRun> {
+    let mut at = (0, path.start());
+    path.runs().iter().map(move |&run| {
+        let (before, from) = at;
+        at = (before + u64::from(run.moves), from + run.offset());
+        (before, from, run)
+    })
+}
+
+/// The cells of the moves of a run.
+fn cells_of(&(_, from, run): &PlacedRun) -> CellBox {
+    let to = from + run.offset();
+    CellBox::new(from.min(to), from.max(to) + 1)
+}
+
+/// The first move of a run, of those from `passed` on, for which a cell has to be traversable.
+fn first_of_run(
+    from: IVec3,
+    run: PathRun,
+    cell: IVec3,
+    corners: CornerRule,
+    passed: u64,
+) -> Option<u64> {
+    // Along each axis that the run moves on, the cell is in the box of a move if it is as many steps
+    // from the beginning as the move, or one more.
+    let step = run.step;
+    let away = (cell - from) * step;
+    let is_beside = |axis: &usize| step[*axis] == 0 && cell[*axis] != from[*axis];
+    if (0..3).any(|axis| is_beside(&axis)) {
+        return None;
+    }
+    let moving = || {
+        (0..3)
+            .filter(|&axis| step[axis] != 0)
+            .map(|axis| away[axis])
+    };
+    let (nearest, farthest) = (moving().min()?, moving().max()?);
+    let (first, last) = match corners {
+        CornerRule::Strict => (farthest - 1, nearest),
+        // The cell that a move leaves, or leads to.
+        _ if nearest == farthest => (nearest - 1, nearest),
+        _ => return None,
+    };
+    let last = u64::try_from(last).ok()?.min(u64::from(run.moves) - 1);
+    let first = u64::try_from(first.max(0)).ok()?.max(passed);
+    (first <= last).then_some(first)
+}

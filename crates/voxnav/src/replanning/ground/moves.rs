@@ -1,0 +1,123 @@
+//! The moves of agents on the ground in a world that changes: what an edit of cells, materials or links means for
+//! paths.
+
+use glam::{DVec3, IVec3};
+use voxnav_search::{Action, Cost, Ground, Move, Path, Successors};
+
+use super::changes::GroundChanges;
+use crate::replanning::course::Course;
+use crate::replanning::moves::{Difference, Moves};
+use crate::replanning::register::{Blocks, blocks_of};
+
+impl Moves for Ground {
+    type Changes = GroundChanges;
+    /// Which moves of the path there are.
+    type Kept = Vec<bool>;
+
+    const FINISHES_MOVES: bool = true;
+
+    fn changes_since(&self, before: &Self) -> GroundChanges {
+        GroundChanges::between(before, self)
+    }
+
+    fn costs_as(&self, _: &Self) -> bool {
+        // Changes tell of materials, too.
+        true
+    }
+
+    fn kept_for(&self, path: &Path<Action>) -> Vec<bool> {
+        path.moves().map(|_| false).collect()
+    }
+
+    /// A move that there is not costs what it did when there was.
+    fn check(&self, course: &mut Course<Self>, changes: Option<&GroundChanges>) {
+        let is_due = |from, action| {
+            let concern = |changes: &GroundChanges| changes.concern(from);
+            matches!(action, Action::Link(_)) || changes.is_none_or(concern)
+        };
+        let moves = self.moves();
+        let passed = usize::try_from(course.passed).unwrap_or(usize::MAX);
+        let mut made: Vec<Move<Action>> = course.path.moves().collect();
+        let mut from = course.cell(course.passed);
+        let mut there = Vec::new();
+        for (its, is_there) in made.iter_mut().zip(&mut course.kept).skip(passed) {
+            if is_due(from, its.action) {
+                there.clear();
+                moves.moves_from(from, &mut there);
+                let same = |it: &&Move<Action>| (it.to, it.action) == (its.to, its.action);
+                let cost = there.iter().filter(same).map(|it| it.cost).min();
+                *is_there = cost.is_some() && moves.can_be_at(from);
+                its.cost = cost.unwrap_or(its.cost);
+            }
+            from = its.to;
+        }
+        course.path = Path::of_moves(course.path.start(), made);
+        course.sum_up();
+        let missing = course
+            .kept
+            .iter()
+            .skip(passed)
+            .position(|is_there| !is_there);
+        let is_cut = || !moves.can_be_at(course.path.goal());
+        course.blocked = match missing {
+            Some(moves) => Some(course.passed + moves as u64),
+            None => is_cut().then(|| course.path.move_count()),
+        };
+    }
+
+    fn priced(&self, path: Path<Action>) -> Path<Action> {
+        path
+    }
+
+    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost {
+        self.moves().estimate(from, &course.goal)
+    }
+
+    fn least_through(
+        &self,
+        course: &Course<Self>,
+        from: IVec3,
+        changes: &GroundChanges,
+        below: Cost,
+    ) -> Option<Cost> {
+        changes.least_through(&self.moves(), from, &course.goal, below)
+    }
+
+    fn blocks_of(&self, path: &Path<Action>) -> Blocks {
+        blocks_of(path.cells())
+    }
+
+    /// Up first or over first, or in an arc.
+    fn room(&self, from: IVec3, made: &Move<Action>) -> Option<[DVec3; 2]> {
+        let to = made.to;
+        if !matches!(made.action, Action::StepUp | Action::Drop | Action::Jump) {
+            return None;
+        }
+        let up = self.locomotion().up.step();
+        let corners = [from, to].map(|end| [end, end + up]);
+        let corners = corners.as_flattened();
+        let low = corners.iter().fold(to, |low, &it| low.min(it));
+        let high = corners.iter().fold(to, |high, &it| high.max(it));
+        Some([low, high].map(IVec3::as_dvec3))
+    }
+
+    fn reversed(&self, path: &Path<Action>) -> Option<Path<Action>> {
+        // Nobody drops upward.
+        path.runs().is_empty().then(|| path.clone())
+    }
+}
+
+impl Difference for GroundChanges {
+    fn is_empty(&self) -> bool {
+        self.is_empty()
+    }
+
+    fn frees_any(&self) -> bool {
+        // A wall that is put up is ground to walk on, too.
+        !self.is_empty()
+    }
+
+    fn blocks(&self) -> Option<Blocks> {
+        (!self.are_everywhere()).then(|| self.blocks())
+    }
+}

@@ -1,0 +1,74 @@
+//! What the paths of one kind of agents need of a world that changes: those of agents that fly ([`Flight`]), and of
+//! agents on the ground ([`Ground`]).
+//!
+//! [`Flight`]: voxnav_search::Flight
+//! [`Ground`]: voxnav_search::Ground
+
+use std::fmt::Debug;
+
+use glam::{DVec3, IVec3};
+use voxnav_search::{Cost, Move, Movement, Path};
+
+use super::course::Course;
+use super::register::Blocks;
+
+/// The moves of an agent in one snapshot of a world.
+pub(crate) trait Moves: Movement {
+    /// What differs between two snapshots.
+    type Changes: Difference;
+    /// What is kept for a path from one look to the next.
+    type Kept: Clone + Debug;
+
+    /// Whether a move that was begun is finished, such as a jump, and the next begins where it ends.
+    const FINISHES_MOVES: bool;
+
+    /// Returns which moves may differ from those of an earlier snapshot.
+    fn changes_since(&self, before: &Self) -> Self::Changes;
+
+    /// Returns whether moves that both snapshots have cost the same in both, as far as changes do not tell.
+    fn costs_as(&self, before: &Self) -> bool;
+
+    /// Returns what is to be kept for a path.
+    fn kept_for(&self, path: &Path<Self::Action>) -> Self::Kept;
+
+    /// Finds out what of the rest of a course is legal, where changes tell of all that differs since it was last
+    /// checked, and what it costs.
+    fn check(&self, course: &mut Course<Self>, changes: Option<&Self::Changes>);
+
+    /// Returns the path at what its moves cost now, as far as changes do not tell.
+    fn priced(&self, path: Path<Self::Action>) -> Path<Self::Action>;
+
+    /// Returns what any path from a cell to the goal of a course costs at least.
+    fn least(&self, course: &Course<Self>, from: IVec3) -> Cost;
+
+    /// Returns what a path from a cell that there was not before some changes costs at least, if that is less than
+    /// `below`.
+    fn least_through(
+        &self,
+        course: &Course<Self>,
+        from: IVec3,
+        changes: &Self::Changes,
+        below: Cost,
+    ) -> Option<Cost>;
+
+    /// Returns the blocks that a path needs cells of.
+    fn blocks_of(&self, path: &Path<Self::Action>) -> Blocks;
+
+    /// Returns the positions through which an agent may make a move from a cell: a box in cells; `None` if it goes straight.
+    fn room(&self, from: IVec3, made: &Move<Self::Action>) -> Option<[DVec3; 2]>;
+
+    /// Returns the path from its goal to its start, where moves lead back.
+    fn reversed(&self, path: &Path<Self::Action>) -> Option<Path<Self::Action>>;
+}
+
+/// What differs between two snapshots.
+pub(crate) trait Difference: Debug {
+    /// Returns whether no move differs.
+    fn is_empty(&self) -> bool;
+
+    /// Returns whether there may be moves that there were not.
+    fn frees_any(&self) -> bool;
+
+    /// Returns the blocks in which moves differ; `None` for all.
+    fn blocks(&self) -> Option<Blocks>;
+}
