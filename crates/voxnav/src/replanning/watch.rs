@@ -1,8 +1,5 @@
 //! Many paths over a world that is edited: which of them an edit breaks, mends or may shorten.
-#![expect(
-    private_bounds,
-    reason = "there are two kinds of moves, and no others"
-)]
+#![expect(private_bounds, reason = "there are two kinds of moves, and no others")]
 
 use voxnav_occupancy::CellBox;
 use voxnav_search::{Cost, Path};

@@ -25,10 +25,10 @@ fn check(route: &GroundRoute, view: &GroundView, from: DVec3) -> Result<(), Stri
         _ => agent.up.axis.of(agent.body.offsets().max) - 1,
     };
     let feet = agent.up.step().as_dvec3() * (f64::from(below) + 0.5) * view.lattice().size();
-    let mut actions = route
-        .legs()
+    let legs = route.legs();
+    let mut actions = legs
         .iter()
-        .flat_map(|leg| vec![leg.action; leg.cells.len() - 1]);
+        .flat_map(|leg| vec![leg.action; leg.cells().count() - 1]);
     for (number, (waypoint, cell)) in route.waypoints.iter().zip(path.cells()).enumerate() {
         let expected = (number > 0).then(|| actions.next()).flatten();
         let position = view.lattice().center(cell) - feet;

@@ -76,9 +76,11 @@ fn walks_are_smoothed_over_ground_alone() {
                 let route = view.find_route(from, to).unwrap();
                 let smoothing = &smoothings()[draws.below(4_usize)];
                 let parts = view.smooth_legs(&route, smoothing).unwrap();
-                let mut moves = route.legs().iter().flat_map(|leg| {
-                    let ways = leg.cells.windows(2);
-                    ways.map(|way| (leg.action, way[0].as_dvec3(), way[1].as_dvec3()))
+                let legs = route.legs();
+                let mut moves = legs.iter().flat_map(|leg| {
+                    let cells: Vec<_> = leg.cells().map(|cell| cell.as_dvec3()).collect();
+                    let ways = cells.windows(2).map(|way| (leg.action, way[0], way[1]));
+                    ways.collect::<Vec<_>>()
                 });
                 let mut at = route.path().map(|path| path.start().as_dvec3());
                 for part in &parts {

@@ -3,7 +3,6 @@
 
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::CellState;
-use voxnav::ground::LegPath;
 use voxnav::replanning::{GroundReplanner, ReplanPolicy, Replanner, Verdict};
 use voxnav::search::{Cost, SearchSettings, Weight};
 use voxnav::{AgentView, Lattice, Path, Route, RouteOptions, Terrain, Workspace};
@@ -99,7 +98,7 @@ fn flying(seed: u64) -> Result<Stated, String> {
         if let (Some(cost), Some(bound), Some(path), Some(place)) =
             (replanner.cost(), replanner.bound(), path, place)
         {
-            let rest = path.part(place as u64..u64::MAX, Some(&ground)).unwrap();
+            let rest = path.part(place as u64..u64::MAX).unwrap();
             let least = world.least([at, goal], &SearchSettings::default(), &ground);
             if let Some(least) = least.filter(|_| rest.cost() == cost && path.goal() == goal) {
                 state(&mut stated, bound, verdict);
@@ -195,7 +194,7 @@ fn walking(seed: u64) -> Result<Stated, String> {
 }
 
 /// Whether an agent at a position is in a cell of its path, and that and the best lead from it to one cell.
-fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &LegPath<A>) -> bool {
+fn is_at<A: Copy + PartialEq>(replanner: &GroundReplanner, at: DVec3, best: &Path<A>) -> bool {
     let Some(path) = replanner
         .route()
         .and_then(voxnav::ground::GroundRoute::path)

@@ -1,10 +1,11 @@
 //! Agents on the ground in worlds that change: what watches tell is so, routes cost what they promise, and
 //! whoever obeys makes moves only.
 
+use voxnav::Path;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState};
-use voxnav::ground::{Action, GroundRoute, GroundView, LegError, LegPath, Move, verify_legs};
-use voxnav::replanning::{GroundReplanner, GroundWatch, PathEvent, PathId, ReplanPolicy, Verdict};
+use voxnav::ground::{Action, GroundRoute, GroundView, LegError, Move, verify_legs};
+use voxnav::replanning::{GroundReplanner, PathEvent, PathId, ReplanPolicy, Verdict, Watch};
 use voxnav::search::{Cost, Weight};
 use voxnav::{Destination, RouteOptions};
 use voxnav_testkit::{Draws, hold, seeds};
@@ -17,7 +18,7 @@ fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<
     let ground = view.ground();
     let (world, agent) = (ground.stances().occupancy(), ground.locomotion());
     let cost = Cost::ZERO;
-    let path = LegPath::of_moves(from, [Move { to, cost, action }]);
+    let path = Path::of_moves(from, [Move { to, cost, action }]);
     match verify_legs(&path, world, agent, ground.links()) {
         Ok(cost) | Err(LegError::OtherCost { found: cost, .. }) => Some(cost),
         Err(_) => None,
@@ -25,7 +26,7 @@ fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<
 }
 
 /// The cells and actions of a path, one move after the other.
-fn moves_of(path: &LegPath<Action>) -> Vec<([IVec3; 2], Action)> {
+fn moves_of(path: &Path<Action>) -> Vec<([IVec3; 2], Action)> {
     let legs = path.legs().iter();
     legs.flat_map(|leg| {
         let ends = leg.cells.windows(2).map(|ends| [ends[0], ends[1]]);
@@ -35,7 +36,7 @@ fn moves_of(path: &LegPath<Action>) -> Vec<([IVec3; 2], Action)> {
 }
 
 /// How many of the moves of a path there are, of those from `passed` on, if not all; and what they cost.
-fn walked(view: &GroundView, path: &LegPath<Action>, passed: usize) -> Result<Cost, usize> {
+fn walked(view: &GroundView, path: &Path<Action>, passed: usize) -> Result<Cost, usize> {
     let mut sum = Cost::ZERO;
     for (index, (ends, action)) in moves_of(path).into_iter().enumerate().skip(passed) {
         sum = sum + cost_of(view, ends, action).ok_or(index)?;
@@ -111,7 +112,7 @@ impl Game {
     fn check(&self, view: &GroundView, verdict: Verdict) -> Result<(), String> {
         let fresh = view.find_route(self.position, self.goal.clone()).unwrap();
         let (cost, bound) = (self.replanner.cost(), self.replanner.bound());
-        let least = fresh.outcome.path().map(LegPath::cost);
+        let least = fresh.outcome.path().map(Path::cost);
         let state = || format!("{verdict:?}, cost {cost:?}, bound {bound:?}, best {least:?}");
         let is_blocked = matches!(verdict, Verdict::Blocked { .. });
         let Some(least) = least else {
@@ -135,9 +136,7 @@ impl Game {
             && bound * least.length() >= cost.length() * (1.0 - 1e-12)
             && bound <= self.detour.factor();
         let is_there = match self.goal {
-            Destination::Position(_) => {
-                Some(path.goal()) == fresh.outcome.path().map(LegPath::goal)
-            }
+            Destination::Position(_) => Some(path.goal()) == fresh.outcome.path().map(Path::goal),
             _ => true,
         };
         if is_right && is_there {
@@ -316,7 +315,7 @@ fn an_agent_that_obeys_makes_moves_only() {
 /// A path as the test knows it.
 struct Known {
     id: PathId,
-    path: LegPath<Action>,
+    path: Path<Action>,
     passed: usize,
     is_whole: bool,
     /// It is known that it may be shortened.
@@ -333,7 +332,7 @@ impl Known {
 fn least(view: &GroundView, known: &Known) -> Option<Cost> {
     let query = voxnav::search::Query::new(known.here(), known.path.goal());
     let solution = query.solve_with(&view.ground().moves(), &mut voxnav::Workspace::new());
-    solution.outcome.path().map(LegPath::cost)
+    solution.outcome.path().map(Path::cost)
 }
 
 fn watched(seed: u64) -> Result<[usize; 2], String> {
@@ -341,7 +340,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
     let mut world = World::drawn(&mut draws);
     let options = RouteOptions::default();
     let mut view = world.navigator.ground_view(world.agent, &options).unwrap();
-    let mut watch = GroundWatch::new(view.ground());
+    let mut watch = Watch::new(view.ground());
     let mut known: Vec<Known> = Vec::new();
     let mut counts = [0; 2];
     for _ in 0..10 {
@@ -353,7 +352,7 @@ fn watched(seed: u64) -> Result<[usize; 2], String> {
             .filter(|path| !path.legs().is_empty())
         {
             known.push(Known {
-                id: watch.insert(path),
+                id: watch.insert(path).unwrap(),
                 path: path.clone(),
                 passed: 0,
                 is_whole: true,

@@ -4,7 +4,7 @@
 use voxnav::glam::IVec3;
 use voxnav::replanning::{PathEvent, PathId, Watch};
 use voxnav::search::{Cost, Query, SearchSettings, Weight};
-use voxnav::{Algorithm, CornerRule, Path, Terrain, Workspace};
+use voxnav::{Algorithm, CornerRule, Flight, Path, Terrain, Workspace};
 use voxnav_testkit::{Draws, hold, seeds};
 
 use super::worlds::{World, settings};
@@ -22,7 +22,7 @@ struct Known {
 
 impl Known {
     fn rest(&self) -> Path {
-        self.path.part(self.passed..u64::MAX, None).unwrap()
+        self.path.part(self.passed..u64::MAX).unwrap()
     }
 
     fn least(&self, world: &World) -> Option<Cost> {
@@ -32,14 +32,18 @@ impl Known {
     }
 }
 
-fn insert(watch: &mut Watch, world: &World, draws: &mut Draws) -> Option<Known> {
-    let mut settings = settings(draws);
+fn insert(
+    watch: &mut Watch<Flight>,
+    world: &World,
+    mut settings: SearchSettings,
+    draws: &mut Draws,
+) -> Option<Known> {
     if draws.percent(20) {
         settings = settings.within(Weight::new(1.5).unwrap());
     }
     let ends = [world.open_cell(draws)?, world.open_cell(draws)?];
     let path = world.best(ends, &settings, &Terrain::new())?;
-    let id = watch.insert(&path, &settings).unwrap();
+    let id = watch.insert(&path).unwrap();
     let mut known = Known {
         id,
         path,
@@ -79,7 +83,9 @@ struct Counts {
 fn law(seed: u64) -> Result<Counts, String> {
     let mut draws = Draws::new(seed);
     let mut world = World::random(&mut draws);
-    let mut watch = Watch::new(&world.seen);
+    let settings = settings(&mut draws);
+    let flight = |world: &World| Flight::with_settings(&world.seen, &settings);
+    let mut watch = Watch::new(&flight(&world));
     let mut known: Vec<Known> = Vec::new();
     let mut counts = Counts::default();
     for _ in 0..12 {
@@ -88,7 +94,7 @@ fn law(seed: u64) -> Result<Counts, String> {
                 let gone = known.swap_remove(draws.below(known.len()));
                 assert!(watch.remove(gone.id) && !watch.remove(gone.id));
             }
-            1..4 => known.extend(insert(&mut watch, &world, &mut draws)),
+            1..4 => known.extend(insert(&mut watch, &world, settings, &mut draws)),
             4 if !known.is_empty() => {
                 let index = draws.below(known.len());
                 let agent = &mut known[index];
@@ -110,7 +116,7 @@ fn law(seed: u64) -> Result<Counts, String> {
         for _ in 0..draws.between(1, 2) {
             world.edit(&mut draws);
         }
-        let events = watch.update(&world.seen);
+        let events = watch.update(&flight(&world));
         let (may_shorten, turned): (Vec<PathEvent>, Vec<PathEvent>) =
             (events.into_iter()).partition(|event| matches!(event, PathEvent::MayShorten { .. }));
         let wanted = expected(&mut known, &world);
@@ -173,11 +179,11 @@ fn a_corner_that_is_freed_beside_a_path_is_told_of() {
     let settings = SearchSettings::default();
     let ends = [IVec3::ZERO, IVec3::new(1, 1, 0)];
     let path = world.best(ends, &settings, &Terrain::new()).unwrap();
-    let mut watch = Watch::new(&world.seen);
-    let id = watch.insert(&path, &settings).unwrap();
+    let mut watch = Watch::new(&Flight::new(&world.seen));
+    let id = watch.insert(&path).unwrap();
     let mut edit = world.occupancy.edit();
     edit.set(IVec3::X, voxnav::grid::CellState::Free).unwrap();
-    let told = watch.update(&world.seen.refreshed(&edit.commit()));
+    let told = watch.update(&Flight::new(&world.seen.refreshed(&edit.commit())));
     let at_least = match told[..] {
         [PathEvent::MayShorten { path, at_least }] if path == id => at_least,
         _ => panic!("{told:?}"),
@@ -204,8 +210,8 @@ fn straight_lines_off_the_lattice_are_watched_too() {
             let Some(path) = solution.outcome.path() else {
                 return Ok(0);
             };
-            let mut watch = Watch::new(&world.seen);
-            let id = watch.insert(path, &settings).unwrap();
+            let mut watch = Watch::new(&Flight::new(&world.seen));
+            let id = watch.insert(path).unwrap();
             let is_free = |world: &World| {
                 let checked = path.verify(&world.seen, settings.moves, CornerRule::Strict, None);
                 checked.is_ok()
@@ -214,7 +220,7 @@ fn straight_lines_off_the_lattice_are_watched_too() {
             let mut was_free = true;
             for _ in 0..6 {
                 world.edit(&mut draws);
-                let events = watch.update(&world.seen);
+                let events = watch.update(&Flight::new(&world.seen));
                 let blocked = events
                     .iter()
                     .any(|it| matches!(it, PathEvent::Blocked { .. }));
