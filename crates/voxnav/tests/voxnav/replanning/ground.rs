@@ -27,12 +27,10 @@ fn cost_of(view: &GroundView, [from, to]: [IVec3; 2], action: Action) -> Option<
 
 /// The cells and actions of a path, one move after the other.
 fn moves_of(path: &Path<Action>) -> Vec<([IVec3; 2], Action)> {
-    let legs = path.legs().iter();
-    legs.flat_map(|leg| {
-        let ends = leg.cells.windows(2).map(|ends| [ends[0], ends[1]]);
-        ends.map(|ends| (ends, leg.action)).collect::<Vec<_>>()
-    })
-    .collect()
+    let from = path.cells();
+    let made = from.zip(path.moves());
+    made.map(|(from, made)| ([from, made.to], made.action))
+        .collect()
 }
 
 /// How many of the moves of a path there are, of those from `passed` on, if not all; and what they cost.
