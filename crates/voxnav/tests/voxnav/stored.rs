@@ -236,7 +236,7 @@ fn paths_that_are_none_are_refused_with_the_place() {
         let text = format!(r#"{{"start":{start},"runs":[{runs}],"cost":0,"corners":[{corners}]}}"#);
         refusal::<Path>(&text)
     };
-    let run = |moves: u32| format!(r#"{{"direction":0,"moves":{moves}}}"#);
+    let run = |moves: u32| format!(r#"{{"step":[1,0,0],"moves":{moves},"cost":0,"action":null}}"#);
     let [one, none, far] = [1, 0, u32::MAX].map(run);
     let zero = "[0,0,0]";
     assert!(path("[1073741824,0,0]", "", "").contains("with run 0"));
@@ -247,6 +247,8 @@ fn paths_that_are_none_are_refused_with_the_place() {
     assert!(path(zero, &one, zero).contains("do not lead from"));
     let outside = "[0,0,0],[2147483647,0,0],[0,0,0]";
     assert!(path(zero, "", outside).contains("corner [2147483647, 0, 0]"));
+    let dear = one.replace(r#""cost":0"#, r#""cost":7"#);
+    assert!(path(zero, &dear, "").starts_with("the runs of the path cost "));
 }
 
 /// What a file claims of itself is no reason to take memory.
@@ -256,8 +258,7 @@ fn long_paths_in_few_bytes_stay_small() {
     assert!(refusal::<Agent>(agent).starts_with("half extents [-1, 0.5, 0.5] must be finite"));
     let cells = (1 << 30) - 1;
     let text = format!(
-        r#"{{"start":[0,0,0],"runs":[{{"direction":{},"moves":{cells}}}],"cost":0,"corners":[]}}"#,
-        serde_json::to_string(&Direction::from_offset(IVec3::X)).unwrap(),
+        r#"{{"start":[0,0,0],"runs":[{{"step":[1,0,0],"moves":{cells},"cost":0,"action":null}}],"cost":0,"corners":[]}}"#,
     );
     let path = serde_json::from_str::<Path>(&text).unwrap();
     assert_eq!(path.move_count(), 1_073_741_823);
@@ -268,14 +269,11 @@ fn long_paths_in_few_bytes_stay_small() {
 #[test]
 fn paths_that_claim_more_cells_than_there_is_memory_are_not_listed() {
     let (lattice, world) = (Lattice::default(), open_world());
-    let there = Direction::from_offset(IVec3::X);
-    let back = Direction::from_offset(IVec3::NEG_X);
-    let run = |direction, moves: u32| {
-        let direction = serde_json::to_string(&direction).unwrap();
-        format!(r#"{{"direction":{direction},"moves":{moves}}}"#)
+    let run = |step: i32, moves: u32| {
+        format!(r#"{{"step":[{step},0,0],"moves":{moves},"cost":0,"action":null}}"#)
     };
     let path = |moves: u32| {
-        let runs = (0..100).map(|n| run(if n % 2 == 0 { there } else { back }, moves));
+        let runs = (0..100).map(|n| run(if n % 2 == 0 { 1 } else { -1 }, moves));
         let runs = runs.collect::<Vec<_>>().join(",");
         let text = format!(r#"{{"start":[0,0,0],"runs":[{runs}],"cost":0,"corners":[]}}"#);
         serde_json::from_str::<Path>(&text).unwrap()
