@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, Occupancy};
 use voxnav_search::{
-    Action, Cost, Ground, LegPath, Locomotion, Query, Successors, Workspace, verify_legs,
+    Action, Cost, Ground, Locomotion, Path, Query, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -166,7 +166,7 @@ impl Tally {
         }
     }
 
-    fn judge(&mut self, path: &LegPath<Action>, taken: bool, right: bool) -> Result<(), String> {
+    fn judge(&mut self, path: &Path<Action>, taken: bool, right: bool) -> Result<(), String> {
         self.damaged += 1;
         self.still_legal += u64::from(right);
         if taken == right {

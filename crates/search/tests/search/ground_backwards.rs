@@ -71,7 +71,7 @@ fn moves_back_and_fields_agree_with_moves_and_searches() {
                 });
                 let nearest = costs.min();
                 let path = field.path(&moves, cell);
-                let walked = path.as_ref().map(voxnav_search::LegPath::cost);
+                let walked = path.as_ref().map(voxnav_search::Path::cost);
                 if (field.cost(cell), walked) != (nearest, nearest) {
                     return Err(format!(
                         "{cell}: {:?} {walked:?}, not {nearest:?}",

@@ -4,7 +4,7 @@
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, CostFactor, Material, MaterialKind, OccupancyBuilder};
 use voxnav_search::{
-    FieldError, Ground, LegPath, LegSearch, Link, Locomotion, Query, Ways, Workspace,
+    FieldError, Ground, LegSearch, Link, Locomotion, Path, Query, Ways, Workspace,
 };
 use voxnav_testkit::{Draws, hold, seeds};
 
@@ -29,7 +29,7 @@ fn efforts(seed: u64, workspace: &mut Workspace) -> Result<[u64; 3], String> {
         let every = query.solve_with(&EveryMove(plain.moves()), workspace);
         let [marked, plain] =
             [&marked, &plain].map(|ground| query.solve_with(&ground.moves(), workspace));
-        let costs = [&every, &marked, &plain].map(|it| it.outcome.path().map(LegPath::cost));
+        let costs = [&every, &marked, &plain].map(|it| it.outcome.path().map(Path::cost));
         if costs != [costs[0]; 3] {
             return Err(format!("{query:?}: {costs:?}"));
         }

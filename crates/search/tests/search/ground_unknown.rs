@@ -11,7 +11,7 @@ use voxnav_occupancy::{
     CellBox, CellState, Footprint, MaterialId, Occupancy, OccupancyBuilder, UnknownPolicy,
 };
 use voxnav_search::{
-    Action, Algorithm, Compass, Cost, Ground, Jump, LegPath, Link, Locomotion, Outcome, Partial,
+    Action, Algorithm, Compass, Cost, Ground, Jump, Link, Locomotion, Outcome, Partial, Path,
     Query, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::{Draws, hold, seeds};
@@ -153,7 +153,7 @@ impl Scene<'_> {
             let query = Query::new(start, goal);
             let mut solve = |ground: &Ground| query.solve_with(&ground.moves(), &mut workspace);
             let [plan, real] = [planned_on, &ground].map(|ground| solve(ground).outcome);
-            let Some(cost) = real.path().map(LegPath::cost) else {
+            let Some(cost) = real.path().map(Path::cost) else {
                 continue;
             };
             if planned(&plan).is_none_or(|plan| plan > cost) {
@@ -173,7 +173,7 @@ impl Scene<'_> {
         for &(start, goal) in ends {
             let query = Query::new(start, goal);
             let in_known = query.solve_with(&known.moves(), &mut workspace).outcome;
-            let in_known = in_known.path().map(LegPath::cost);
+            let in_known = in_known.path().map(Path::cost);
             for query in [query, query.algorithm(Algorithm::Dijkstra)] {
                 let solution = query.solve_with(&plan.moves(), &mut workspace);
                 let said = |text: &str| {
@@ -391,7 +391,7 @@ fn partial_plans_keep_to_known_space_where_they_can() {
     let goal = IVec3::new(2, 1, 8);
     let query = Query::new(IVec3::ZERO, goal).partial(Partial::Allowed);
     let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-    let path: Option<&LegPath<Action>> = solution.outcome.any_path();
+    let path: Option<&Path<Action>> = solution.outcome.any_path();
     let end = path.map(|path| (path.goal(), path.cost()));
     assert_eq!(
         end,

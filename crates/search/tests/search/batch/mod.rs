@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, OccupancyBuilder, Traversability, UnknownPolicy};
 use voxnav_search::{
-    AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, EndFault, KeptPath, Limits,
-    MoveSet, Outcome, PathDetail, Query, Request, Sharing, Source, Terrain, Weight, Workspace,
+    AgentIndex, Algorithm, Answer, Batch, BatchError, CornerRule, Direction, EndFault, KeptPath,
+    Limits, MoveSet, Outcome, PathDetail, Query, Request, Sharing, Source, Terrain, Weight,
+    Workspace,
 };
 use voxnav_testkit::{Draws, seeds};
 use voxnav_worlds::{WorldKind, generate, random_free_cells};
@@ -225,7 +226,10 @@ fn what_is_kept_agrees() {
             continue;
         };
         assert_eq!(cost.outcome, Outcome::Found(KeptPath::Cost(path.cost())));
-        let first = path.runs().first().map(|run| run.direction);
+        let first = path
+            .runs()
+            .first()
+            .and_then(|run| Direction::from_offset(run.step));
         let (cost, step_of_path) = (path.cost(), first);
         assert_eq!(
             step.outcome,

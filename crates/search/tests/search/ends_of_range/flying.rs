@@ -138,7 +138,7 @@ fn told(small: &Small, shift: Shift, seed: u64, workspace: &mut Workspace) -> Ve
             let (moves, corners) = (settings.moves, settings.corners);
             let checked = verify_cells(path.cells(), &world, moves, corners, None);
             told.push(format!("{:?}", checked.is_ok()));
-            let part = path.part(1..3, None).map(|part| path_before(shift, &part));
+            let part = path.part(1..3).map(|part| path_before(shift, &part));
             let back = path.reversed(None).map(|back| path_before(shift, &back));
             told.push(format!("{part:?} {back:?}"));
         }

@@ -8,7 +8,7 @@ mod own_moves;
 use std::fmt::Write;
 
 use glam::IVec3;
-use voxnav_search::{LegPath, LegSolution, Outcome, Path, Solution};
+use voxnav_search::{Outcome, Path, Solution};
 use voxnav_testkit::ends::Shift;
 
 fn path_before(shift: Shift, path: &Path) -> String {
@@ -19,10 +19,10 @@ fn path_before(shift: Shift, path: &Path) -> String {
     text
 }
 
-fn legs_before<A: std::fmt::Debug + Copy + PartialEq>(shift: Shift, path: &LegPath<A>) -> String {
+fn legs_before<A: std::fmt::Debug + Copy + PartialEq>(shift: Shift, path: &Path<A>) -> String {
     let mut text = format!("{} by", path.cost().raw());
     for leg in path.legs() {
-        let cells: Vec<IVec3> = leg.cells.iter().map(|&cell| shift.back(cell)).collect();
+        let cells: Vec<IVec3> = leg.cells().map(|cell| shift.back(cell)).collect();
         let _ = write!(text, " {:?} {cells:?}", leg.action);
     }
     text
@@ -44,7 +44,7 @@ fn solution_before(shift: Shift, solution: &Solution) -> String {
 
 fn leg_solution_before<A: std::fmt::Debug + Copy + PartialEq>(
     shift: Shift,
-    solution: &LegSolution<A>,
+    solution: &Solution<A>,
 ) -> String {
     let path = solution
         .outcome

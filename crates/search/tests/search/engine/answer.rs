@@ -1,22 +1,20 @@
 //! Answers and ways of agents that fly and of agents on the ground, each as one type. Laws see these alone, so
 //! that nothing else depends on how the library tells the two apart.
 
-use voxnav_search::{
-    Action, Cost, LegPath, LegSolution, Limit, Outcome, Path, Solution, Statistics,
-};
+use voxnav_search::{Action, Cost, Limit, Outcome, Path, Solution, Statistics};
 
 /// The solution of a query.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Answer {
     Flying(Solution),
-    OnGround(LegSolution<Action>),
+    OnGround(Solution<Action>),
 }
 
 /// A path, whole or in part.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Way {
     Flying(Path),
-    OnGround(LegPath<Action>),
+    OnGround(Path<Action>),
 }
 
 /// Calls a method of the outcome of either kind of solution.
@@ -26,7 +24,7 @@ macro_rules! of_outcome {
             Answer::Flying(Solution {
                 outcome: $outcome, ..
             }) => $value,
-            Answer::OnGround(LegSolution {
+            Answer::OnGround(Solution {
                 outcome: $outcome, ..
             }) => $value,
         }

@@ -5,8 +5,8 @@ use std::fmt::{self, Display};
 use glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, Occupancy, UnknownPolicy};
 use voxnav_search::{
-    Action, Cost, EndFault, Goal, Ground, GroundMoves, LegPath, LegSearch, Limit, Link, Locomotion,
-    Move, Outcome, Query, Scheduler, Successors, Workspace, verify_legs,
+    Action, Cost, EndFault, Goal, Ground, GroundMoves, LegSearch, Limit, Link, Locomotion, Move,
+    Outcome, Path, Query, Scheduler, Successors, Workspace, verify_legs,
 };
 use voxnav_testkit::Draws;
 
@@ -91,7 +91,7 @@ impl Walking<'_> {
 
     /// What an agent that stops before unknown cells does of its plan needs none of them, and ends where one counts.
     fn check_end_of_known_space(
-        outcome: &Outcome<LegPath<Action>>,
+        outcome: &Outcome<Path<Action>>,
         oracle: &Oracle<'_>,
         known: &Rules<'_>,
     ) -> Result<(), String> {
@@ -113,7 +113,7 @@ impl Walking<'_> {
 
     fn judge_by_rules(
         &self,
-        outcome: &Outcome<LegPath<Action>>,
+        outcome: &Outcome<Path<Action>>,
         oracle: &Oracle<'_>,
     ) -> Result<(), String> {
         if let [goal] = self.goals[..] {
@@ -132,7 +132,7 @@ impl Walking<'_> {
 
     fn judge_by_cost(
         &self,
-        outcome: &Outcome<LegPath<Action>>,
+        outcome: &Outcome<Path<Action>>,
         optimum: Option<u64>,
     ) -> Result<(), String> {
         match (outcome, optimum) {
@@ -276,7 +276,7 @@ impl Slices for WalkingSlices<'_> {
 }
 
 fn check_answer(
-    outcome: &Outcome<LegPath<Action>>,
+    outcome: &Outcome<Path<Action>>,
     oracle: &Oracle<'_>,
     goal: IVec3,
 ) -> Result<(), String> {

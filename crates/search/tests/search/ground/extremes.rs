@@ -116,7 +116,7 @@ fn costs_that_no_cost_can_hold_end_at_a_limit() {
         .solve_with(&linked.moves(), &mut Workspace::new())
         .outcome;
     assert_eq!(
-        outcome.path().map(voxnav_search::LegPath::cost),
+        outcome.path().map(voxnav_search::Path::cost),
         Some(Locomotion::MOST * 399)
     );
 }

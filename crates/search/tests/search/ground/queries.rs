@@ -3,8 +3,8 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CellState, UnknownPolicy};
 use voxnav_search::{
-    Cost, EndFault, Goal, Ground, LegPath, LegSearch, Limits, Locomotion, Outcome, Partial,
-    PartialReason, Query, SnapPolicy, Workspace, verify_legs,
+    Cost, EndFault, Goal, Ground, LegSearch, Limits, Locomotion, Outcome, Partial, PartialReason,
+    Path, Query, SnapPolicy, Workspace, verify_legs,
 };
 
 use super::scene::drawn;
@@ -17,7 +17,7 @@ fn edits_are_followed() {
     let cost = |ground: &Ground| {
         let query = Query::new(scene.start, scene.goal);
         let solution = query.solve_with(&ground.moves(), &mut Workspace::new());
-        solution.outcome.path().map(LegPath::cost)
+        solution.outcome.path().map(Path::cost)
     };
     assert_eq!(cost(&ground), Some(Cost::STRAIGHT * 4));
     let mut edit = scene.world.edit();
@@ -42,7 +42,7 @@ fn queries_keep_their_limits_and_goals() {
     assert!(matches!(cheap, Outcome::LimitReached { .. }));
     let goal = Goal::inside(CellBox::new(IVec3::new(5, 0, 0), IVec3::new(9, 1, 2)));
     let nearest = solve(query.to(&goal)).outcome;
-    assert_eq!(nearest.path().map(LegPath::goal), Some(IVec3::new(5, 0, 1)));
+    assert_eq!(nearest.path().map(Path::goal), Some(IVec3::new(5, 0, 1)));
     let in_the_wall = Query::new(scene.start, IVec3::new(4, 0, 0));
     let blocked = EndFault::GoalBlocked;
     assert_eq!(solve(in_the_wall).outcome, Outcome::InvalidEnd(blocked));
@@ -118,7 +118,7 @@ fn agents_that_stop_before_unknown_cells_do_so_on_the_ground() {
     let outcome = query
         .solve_with(&found_out.moves(), &mut Workspace::new())
         .outcome;
-    assert_eq!(outcome.path().map(LegPath::goal), Some(scene.goal));
+    assert_eq!(outcome.path().map(Path::goal), Some(scene.goal));
     // In slices nothing is handed out that needs an unknown cell.
     let mut search = LegSearch::new(&query);
     while search.step(&ground.moves(), 1).is_none() {

@@ -3,8 +3,7 @@
 use voxnav_occupancy::glam::IVec3;
 use voxnav_occupancy::{CellBox, CostFactor, Material, MaterialKind, Occupancy, OccupancyBuilder};
 use voxnav_search::{
-    Action, Cost, Ground, Jump, LegSolution, Link, Locomotion, Outcome, Query, Workspace,
-    verify_legs,
+    Action, Cost, Ground, Jump, Link, Locomotion, Outcome, Query, Solution, Workspace, verify_legs,
 };
 
 pub(super) struct Scene {
@@ -60,11 +59,11 @@ pub(super) fn drawn(rows: &[&str]) -> Scene {
 }
 
 impl Scene {
-    pub(super) fn solve(&self, agent: &Locomotion) -> LegSolution<Action> {
+    pub(super) fn solve(&self, agent: &Locomotion) -> Solution<Action> {
         self.solve_linked(agent, &[])
     }
 
-    pub(super) fn solve_linked(&self, agent: &Locomotion, links: &[Link]) -> LegSolution<Action> {
+    pub(super) fn solve_linked(&self, agent: &Locomotion, links: &[Link]) -> Solution<Action> {
         let ground = Ground::new(&self.world, agent).unwrap();
         let ground = ground.with_links(links).unwrap();
         let query = Query::new(self.start, self.goal);
@@ -81,10 +80,8 @@ impl Scene {
     pub(super) fn legs(&self, agent: &Locomotion) -> (Vec<(Action, usize)>, Cost) {
         let outcome = self.solve(agent).outcome;
         let path = outcome.path().unwrap();
-        let legs = path
-            .legs()
-            .iter()
-            .map(|leg| (leg.action, leg.cells.len() - 1));
+        let legs = path.legs();
+        let legs = legs.iter().map(|leg| (leg.action, leg.cells().count() - 1));
         (legs.collect(), path.cost())
     }
 

@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 
 use glam::IVec3;
-use voxnav_search::{Action, Cost, LegPath, Link, Locomotion, Outcome};
+use voxnav_search::{Action, Cost, Link, Locomotion, Outcome, Path};
 
 pub(crate) use case::Case;
 pub(crate) use rules::Rules;
@@ -162,57 +162,47 @@ impl<'a> Oracle<'a> {
     pub(crate) fn complaint(
         rules: &Rules<'_>,
         start: IVec3,
-        path: &LegPath<Action>,
+        path: &Path<Action>,
     ) -> Option<String> {
         let mut at = start;
-        for leg in path.legs() {
-            if leg.cells.first() != Some(&at) || leg.cells.len() < 2 {
-                return Some(format!("a leg does not begin at {at}: {leg:?}"));
+        if path.start() != at {
+            return Some(format!("a path that begins at {}", path.start()));
+        }
+        for made in path.moves() {
+            let Some(best) = rules.best(at, made.to, |_| true) else {
+                return Some(format!("no move from {at} to {}", made.to));
+            };
+            if best.action != made.action || Cost::from_raw(best.cost) != made.cost {
+                return Some(format!("{best:?} from {at}, not {made:?}"));
             }
-            let mut sum = 0_u64;
-            for pair in leg.cells.windows(2) {
-                let Some(best) = rules.best(pair[0], pair[1], |_| true) else {
-                    return Some(format!("no move from {} to {}", pair[0], pair[1]));
-                };
-                if best.action != leg.action {
-                    return Some(format!("{best:?} from {}, not {:?}", pair[0], leg.action));
-                }
-                sum = sum.saturating_add(best.cost);
-                at = pair[1];
-            }
-            if Cost::from_raw(sum) != leg.cost {
-                return Some(format!("a leg that costs {sum}: {leg:?}"));
-            }
+            at = made.to;
+        }
+        let sums = path.legs().iter().map(|leg| leg.cost()).sum::<Cost>();
+        if sums != path.cost() {
+            return Some(format!("legs of {sums} in a path of {}", path.cost()));
         }
         (at != path.goal()).then(|| format!("a path that ends at {at}"))
     }
 }
 
 /// Returns the cost of the way that an answer tells of, the rest through unknown space included.
-pub(crate) fn planned(outcome: &Outcome<LegPath<Action>>) -> Option<Cost> {
+pub(crate) fn planned(outcome: &Outcome<Path<Action>>) -> Option<Cost> {
     match outcome {
         Outcome::StoppedAtUnknown { path, rest, .. } => Some(path.cost() + *rest),
-        other => other.path().map(LegPath::cost),
+        other => other.path().map(Path::cost),
     }
 }
 
 /// Whether a path is made of moves of the rules that cost what it says, though they need not be the
 /// cheapest between their cells: of each action the cheapest one counts.
-pub(crate) fn is_legal(rules: &Rules, path: &LegPath<Action>) -> bool {
-    let legs = path.legs();
-    let joined = legs
-        .windows(2)
-        .all(|two| two[0].cells.last() == two[1].cells.first());
-    let begins = legs
-        .first()
-        .is_none_or(|leg| leg.cells.first() == Some(&path.start()));
-    let summed = legs.iter().all(|leg| {
-        let costs = leg.cells.windows(2).map(|pair| {
-            let best = rules.best(pair[0], pair[1], |action| action == leg.action);
-            best.map(|found| found.cost)
-        });
-        let sum = costs.sum::<Option<u64>>();
-        sum == Some(leg.cost.raw()) && leg.cells.len() >= 2
+pub(crate) fn is_legal(rules: &Rules, path: &Path<Action>) -> bool {
+    let mut at = path.start();
+    let mut sum = Cost::ZERO;
+    let are_moves = path.moves().all(|made| {
+        let best = rules.best(at, made.to, |action| action == made.action);
+        at = made.to;
+        sum = sum + made.cost;
+        best.is_some_and(|best| Cost::from_raw(best.cost) == made.cost)
     });
-    rules.rest(path.start()) && joined && begins && summed
+    rules.rest(path.start()) && are_moves && at == path.goal() && sum == path.cost()
 }

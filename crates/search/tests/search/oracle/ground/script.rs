@@ -2,7 +2,7 @@
 
 use glam::IVec3;
 use voxnav_occupancy::CellBox;
-use voxnav_search::{Action, Algorithm, Cost, LegPath, Move, Query, Successors, Workspace};
+use voxnav_search::{Action, Algorithm, Cost, Move, Path, Query, Successors, Workspace};
 use voxnav_testkit::Draws;
 
 use super::Rules;
@@ -15,18 +15,14 @@ pub(crate) struct Script {
 }
 
 impl Script {
-    pub(crate) fn of(rules: &Rules<'_>, path: &LegPath<Action>) -> Self {
+    pub(crate) fn of(rules: &Rules<'_>, path: &Path<Action>) -> Self {
         let mut moves = Vec::new();
-        for leg in path.legs() {
-            for pair in leg.cells.windows(2) {
-                let best = rules.best(pair[0], pair[1], |action| action == leg.action);
-                let cost = best.map_or(Cost::ZERO, |best| Cost::from_raw(best.cost));
-                moves.push(Move {
-                    to: pair[1],
-                    cost,
-                    action: leg.action,
-                });
-            }
+        let mut from = path.start();
+        for made in path.moves() {
+            let best = rules.best(from, made.to, |action| action == made.action);
+            let cost = best.map_or(Cost::ZERO, |best| Cost::from_raw(best.cost));
+            moves.push(Move { cost, ..made });
+            from = made.to;
         }
         Self {
             start: path.start(),
@@ -67,7 +63,7 @@ impl Script {
     }
 
     /// The path, if it leads anywhere.
-    pub(crate) fn path(&self) -> Option<LegPath<Action>> {
+    pub(crate) fn path(&self) -> Option<Path<Action>> {
         let goal = self.moves.last()?.to;
         let query = Query::new(self.start, goal).algorithm(Algorithm::Dijkstra);
         let outcome = query.solve_with(self, &mut Workspace::new()).outcome;
