@@ -11,8 +11,8 @@ use std::path::Path;
 use voxnav::glam::{DVec3, IVec3};
 use voxnav::grid::{CellBox, CellState, Occupancy, OccupancyBuilder, Traversability};
 use voxnav::replanning::{PathEvent, PathId, ReplanPolicy, Replanner, Verdict, Watch};
-use voxnav::search::{SearchSettings, Weight};
-use voxnav::{AgentView, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
+use voxnav::search::Weight;
+use voxnav::{AgentView, Flight, Lattice, Route, RouteOptions, Terrain, UnknownPolicy, Workspace};
 use voxnav_formats::map3d;
 use voxnav_formats::trace::play::{Moment, PlayHeader, PlayWriter};
 
@@ -44,7 +44,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box<dyn Error>> {
     let mut occupancy = building()?;
     let mut world = Traversability::new(&occupancy, UnknownPolicy::Blocked);
-    let mut watch = Watch::new(&world);
+    let mut watch = Watch::new(&Flight::new(&world));
     // What is within 5 % of the optimum is kept.
     let policy = ReplanPolicy::default().detour(Weight::new(1.05)?);
     let goals = (0..12).map(|n| IVec3::new(57, 2 + 2 * n, 3).as_dvec3());
@@ -75,7 +75,11 @@ pub(crate) fn run(out: &mut impl Write, folder: Option<&Path>) -> Result<(), Box
             world = world.refreshed(&occupancy);
         }
         let view = see(&world)?;
-        let told: Vec<PathId> = watch.update(&world).iter().map(PathEvent::path).collect();
+        let told: Vec<PathId> = watch
+            .update(&Flight::new(&world))
+            .iter()
+            .map(PathEvent::path)
+            .collect();
         for (number, agent) in (0..).zip(&mut agents) {
             let is_told = agent.watched.is_some_and(|(id, _)| told.contains(&id));
             let before = agent.replanner.route_version();
@@ -176,7 +180,7 @@ impl Agent {
     fn update(
         &mut self,
         view: &AgentView,
-        watch: &mut Watch,
+        watch: &mut Watch<Flight>,
         memory: &mut Workspace,
     ) -> Result<Verdict, Box<dyn Error>> {
         let verdict = self.replanner.update_in(view, self.at, memory)?;
@@ -190,7 +194,7 @@ impl Agent {
                 watch.remove(id);
             }
             if let Some(path) = self.replanner.route().and_then(Route::path) {
-                self.watched = Some((watch.insert(path, &SearchSettings::default())?, version));
+                self.watched = Some((watch.insert(path)?, version));
             }
             self.next = 1;
         }

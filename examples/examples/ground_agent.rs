@@ -13,12 +13,12 @@ use voxnav::{Agent, Navigator};
 /// Writes the legs of a route, and returns their actions.
 fn told(route: &GroundRoute, out: &mut impl Write) -> Result<Vec<Action>, Box<dyn Error>> {
     for leg in route.legs() {
-        let cells = leg.cells.len() - 1;
+        let cells = leg.cells().count() - 1;
         writeln!(
             out,
             "  {:?}: {cells} moves, cost {:.2}",
             leg.action,
-            leg.cost.length()
+            leg.cost().length()
         )?;
     }
     Ok(route.legs().iter().map(|leg| leg.action).collect())
