@@ -114,7 +114,8 @@ impl Cost {
         self.0 as f64 / Self::STRAIGHT.0 as f64
     }
 
-    /// At most the cost divided by `factor`, which is at least one, by a few parts in 2^50 less than it.
+    /// Returns the cost divided by `factor`, which is at least one. The result may be too small by
+    /// a few parts in 2^50, never too large.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -22,7 +22,7 @@ pub(super) const FEWEST_SHARING: usize = 16;
 /// A place in the block.
 pub(super) type Place = u32;
 
-/// What a worker takes at a time.
+/// A task of a worker: a group answered by one search, or a single request.
 pub(super) enum Task<'b> {
     Shared(&'b Group),
     Single(Place),
@@ -43,11 +43,11 @@ pub(super) struct Block<'q> {
     worlds: Arc<[Traversability]>,
     /// Largest first, so that none of them begins last.
     groups: Vec<Group>,
-    /// Those first whose ends are far apart: what takes long must not begin last, and distance is
-    /// what tells before the search.
+    /// The requests in no group, those with the ends farthest apart first: a long search must not
+    /// begin last, and distance is the only hint before the search.
     singles: Vec<Place>,
     next: AtomicUsize,
-    /// What a group could not answer.
+    /// The requests that a group could not answer and gave back.
     left: Mutex<Vec<Place>>,
 }
 
@@ -80,13 +80,13 @@ impl<'q> Block<'q> {
         &self.requests[place as usize]
     }
 
-    /// What the agent of a request sees.
+    /// Returns the world as the agent of a request sees it.
     pub(super) fn world(&self, request: &Request<'_>) -> &Traversability {
         // INVARIANT: requests for agents that do not exist are refused before they are planned.
         &self.worlds[request.agent.0 as usize]
     }
 
-    /// The next task; requests one by one, so that a long one holds up no other.
+    /// Takes the next task. Requests come one by one, so that a long one holds up no other.
     pub(super) fn take(&self) -> Option<Task<'_>> {
         let next = self.next.fetch_add(1, Ordering::Relaxed);
         if let Some(group) = self.groups.get(next) {
@@ -113,7 +113,7 @@ fn places(requests: &[Request<'_>]) -> impl Iterator<Item = Place> + use<> {
     0..Place::try_from(requests.len()).unwrap_or(Place::MAX)
 }
 
-/// What requests must have in common besides the cell.
+/// The settings that requests must have in common, besides the cell, to share a search.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Kind {
     agent: AgentIndex,
@@ -132,8 +132,9 @@ struct End {
     cell: IVec3,
 }
 
-/// The ends of a request that it may share: start, then goal. None where the answer depends on how
-/// the search goes: by a bound, by a limit, or because an algorithm was asked for by name.
+/// Returns the ends of a request that it may share: start, then goal. `None` where the answer
+/// depends on the course of the search: by a bound, by a limit, or because an algorithm was asked
+/// for by name.
 fn ends(request: &Request<'_>) -> Option<[End; 2]> {
     let query = &request.query;
     let shareable = query.settings.algorithm == Algorithm::Auto
@@ -166,7 +167,7 @@ struct RoughCounts {
 }
 
 impl RoughCounts {
-    /// Of at most 2^20 hashes, 2 MB.
+    /// Counts ends in at most 2^20 slots by hash, 2 MB.
     fn of(ends: impl Iterator<Item = End>, requests: usize) -> Self {
         let size = (8 * requests).next_power_of_two().min(1 << 20);
         let mut rough = Self {
@@ -194,8 +195,8 @@ fn hasher() -> ahash::RandomState {
     ahash::RandomState::with_seeds(13, 14, 15, 16)
 }
 
-/// Groups by the end that more requests share, and the rest. Which requests go together depends on
-/// which there are, not on their order.
+/// Groups requests by the end that more of them share; returns the groups and the rest. Which
+/// requests go together depends on the set of requests, not on their order.
 fn plan(requests: &[Request<'_>]) -> (Vec<Group>, Vec<Place>) {
     let all_ends = || requests.iter().filter_map(ends).flatten();
     let rough = RoughCounts::of(all_ends(), requests.len());

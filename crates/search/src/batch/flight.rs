@@ -17,7 +17,7 @@ use super::worker::{Parcel, Worker};
 /// on with the next ones; this bounds memory.
 const BLOCKS_IN_FLIGHT: usize = 4;
 
-/// How long a thread of the pool that waits for answers sleeps when there is nothing else to do.
+/// The time that a thread of the pool sleeps while it waits for answers and has nothing else to do.
 const NAP: Duration = Duration::from_millis(1);
 
 /// One run of a batch.
@@ -93,8 +93,8 @@ impl<'b, O: BatchObserver, H: FnMut(Answer) -> ControlFlow<()>> Dispatch<'b, '_,
         ControlFlow::Continue(())
     }
 
-    /// The next parcel. A thread of the pool that runs the batch works while it waits: otherwise a
-    /// pool of one thread would wait for itself.
+    /// Receives the next parcel. A thread of the pool that runs the batch works while it waits:
+    /// otherwise a pool of one thread would wait for itself.
     fn receive(&self, answers: &Receiver<Parcel>) -> Option<Parcel> {
         if self.batch.pool.is_some() || rayon::current_thread_index().is_none() {
             return answers.recv().ok();

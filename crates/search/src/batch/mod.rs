@@ -101,19 +101,19 @@ pub enum BatchError {
         request: u64,
         /// The agent that it names.
         agent: AgentIndex,
-        /// How many there are.
+        /// The number of agents in the batch.
         agents: usize,
     },
     /// More requests than one call of [`Batch::solve`] takes; use [`Batch::stream`].
     #[error("{requests} requests are more than 2^32 - 1")]
     TooMany {
-        /// How many were given.
+        /// The number of requests given.
         requests: usize,
     },
 }
 
 impl<'c> Batch<'c> {
-    /// How many requests of a stream are planned together, counted from its first one.
+    /// The number of requests of a stream that are planned together, counted from its first one.
     pub const BLOCK: usize = 1024;
 
     /// A batch over one snapshot, for requests of the first agent.
@@ -223,7 +223,7 @@ impl<'c> Batch<'c> {
         }
     }
 
-    /// The answers to `requests`, in their order.
+    /// Returns the answers to `requests`, in their order.
     ///
     /// # Errors
     ///
@@ -233,7 +233,7 @@ impl<'c> Batch<'c> {
         self.solve_observed(requests, &mut ())
     }
 
-    /// As [`Batch::solve`], with `observer` told of every answer.
+    /// Answers requests as [`Batch::solve`] does, and tells `observer` of every answer.
     ///
     /// # Errors
     ///
@@ -283,7 +283,7 @@ impl<'c> Batch<'c> {
         self.stream_observed(requests, hand_out, &mut ())
     }
 
-    /// As [`Batch::stream`], with `observer` told of every answer.
+    /// Answers requests as [`Batch::stream`] does, and tells `observer` of every answer.
     ///
     /// # Errors
     ///

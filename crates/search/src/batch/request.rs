@@ -1,4 +1,4 @@
-//! What goes into a batch and what comes out.
+//! Requests, answers and progress of a batch.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -9,8 +9,8 @@ use crate::outcome::{Outcome, Statistics};
 use crate::path::Path;
 use crate::query::Query;
 
-/// Which of the snapshots of a batch a request is about: agents of different sizes see different
-/// worlds. The first is 0.
+/// The snapshot of a batch that a request is about: agents of different sizes see different worlds.
+/// The first is 0.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -59,7 +59,7 @@ impl<'q> From<Query<'q>> for Request<'q> {
     }
 }
 
-/// What a batch keeps of every path.
+/// The part of every path that a batch keeps.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -79,13 +79,13 @@ pub enum PathDetail {
     /// The path, as runs of equal moves: 8 bytes a turn.
     #[default]
     Path,
-    /// What it costs.
+    /// The cost of the path.
     Cost,
-    /// What it costs and the first move.
+    /// The cost of the path and its first move.
     FirstStep,
 }
 
-/// What is left of a path.
+/// The part of a path that a batch has kept.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -106,11 +106,11 @@ pub enum PathDetail {
 pub enum KeptPath {
     /// The path.
     Path(Path),
-    /// What it costs.
+    /// The cost of the path.
     Cost(Cost),
-    /// What it costs and its first move; none for the path of one cell.
+    /// The cost of the path and its first move; no move for the path of one cell.
     FirstStep {
-        /// What the path costs.
+        /// The cost of the path.
         cost: Cost,
         /// The first move.
         step: Option<Direction>,
@@ -118,7 +118,7 @@ pub enum KeptPath {
 }
 
 impl KeptPath {
-    /// What the path costs.
+    /// Returns the cost of the path.
     #[must_use]
     pub fn cost(&self) -> Cost {
         match self {
@@ -127,7 +127,7 @@ impl KeptPath {
         }
     }
 
-    /// The path, if it was to be kept.
+    /// Returns the path, if it was to be kept.
     #[must_use]
     pub fn path(&self) -> Option<&Path> {
         match self {
@@ -137,7 +137,7 @@ impl KeptPath {
     }
 }
 
-/// Whether requests that share a goal or a start may be answered by one search together.
+/// The choice between one search for all requests that share a goal or a start, and one for each.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -154,15 +154,15 @@ impl KeptPath {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Sharing {
-    /// Where that is cheaper. Costs are those of the single queries; which of several equally cheap
-    /// paths is found, and the statistics, may differ.
+    /// One search for many requests, used only where it is cheaper. Costs are those of the single
+    /// queries; which of several equally cheap paths is found, and the statistics, may differ.
     #[default]
     WhereCheaper,
-    /// Never: every outcome and all statistics are those of [`Query::solve`].
+    /// One search for each request: every outcome and all statistics are those of [`Query::solve`].
     Never,
 }
 
-/// What answered a request.
+/// The search that answered a request.
 ///
 /// ```
 /// # use glam::IVec3;
@@ -202,15 +202,15 @@ pub enum Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Answer {
-    /// How it ended.
+    /// The outcome of the request.
     pub outcome: Outcome<KeptPath>,
-    /// What it took.
+    /// The statistics of the search that answered the request.
     pub statistics: Statistics,
-    /// What answered it.
+    /// The kind of search that answered the request.
     pub source: Source,
 }
 
-/// How far a batch is.
+/// The progress of a batch, in requests.
 ///
 /// ```
 /// # use glam::IVec3;

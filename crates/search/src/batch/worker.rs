@@ -1,4 +1,4 @@
-//! What a worker does with the tasks of a block.
+//! The work on the tasks of a block.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -32,7 +32,7 @@ const PARCEL: usize = 32;
 /// Answers with their places, on the way to the thread that runs the batch.
 pub(super) type Parcel = Vec<(Place, Answer)>;
 
-/// What all workers of a batch go by.
+/// The settings of a batch that all its workers follow.
 #[derive(Clone, Copy)]
 pub(super) struct Orders<'b> {
     pub(super) detail: PathDetail,
@@ -166,7 +166,7 @@ impl Worker<'_, '_> {
         Ok(())
     }
 
-    /// The answers to a few of the requests, evenly spaced.
+    /// Returns the answers to a few of the requests, evenly spaced.
     fn probe(&self, asking: &[Place], workspace: &mut Workspace) -> Vec<(Place, Answer)> {
         let count = PROBES.min(asking.len());
         let places = (0..count).map(|index| asking[index * asking.len() / count]);
@@ -175,7 +175,7 @@ impl Worker<'_, '_> {
             .collect()
     }
 
-    /// The end that a request shares on `side`, and its own.
+    /// Returns the end that a request shares on `side`, and the other end.
     fn ends(&self, place: Place, side: Side) -> (IVec3, IVec3) {
         let query = self.block.request(place).query;
         match side {
@@ -236,8 +236,9 @@ impl Worker<'_, '_> {
         Ok(left)
     }
 
-    /// What a field says about a cell, if it has reached it at a cost of at most `exact`, which is
-    /// told along. Only what the record of the cell does not tell takes following the path.
+    /// Returns the answer of a field for a cell, and its cost, if the field has reached the cell at
+    /// a cost of at most `exact`. Follows the path only for details that the record of the cell
+    /// does not hold.
     fn read_off(
         &self,
         side: Side,
@@ -291,15 +292,15 @@ impl Worker<'_, '_> {
     }
 }
 
-/// The mean of the expansions without the largest: where few queries take nearly all the time, one
-/// of them among the probes says nothing about the rest.
+/// Returns the mean number of expansions without the largest: where few queries take nearly all the
+/// time, one of them among the probes says nothing about the rest.
 fn usual_effort(probes: &[(Place, Answer)]) -> u64 {
     let expanded = probes.iter().map(|(_, answer)| answer.statistics.expanded);
     let largest = expanded.clone().max().unwrap_or_default();
     (expanded.sum::<u64>() - largest) / (probes.len() as u64).saturating_sub(1).max(1)
 }
 
-/// What is to be kept of a path; its storage serves the next one.
+/// Keeps the part of a path that `detail` asks for; the storage of the path serves the next one.
 fn keep(detail: PathDetail, path: Path, workspace: &mut Workspace) -> KeptPath {
     let cost = path.cost();
     let kept = match detail {
